@@ -99,15 +99,22 @@ fn main_commits(workspace: &Workspace, base: &str, head: &str) -> Result<Vec<Str
             commits.len()
         );
     }
-    if let Some(first) = commits.first() {
-        let parent = git(workspace, &["rev-parse", &format!("{first}^1")])?;
-        if parent != base {
-            bail!(
-                "expected {base} to be a commit of main before {head}, but main does not lead from the one to the other; name the commit that was published last"
-            );
-        }
+    let leads = match commits.first() {
+        Some(first) => git(workspace, &["rev-parse", &format!("{first}^1")])? == base,
+        None => was_main(workspace, head, base)?,
+    };
+    if !leads {
+        bail!(
+            "expected {base} to be a commit of main before {head}, but main does not lead from the one to the other; name the commit that was published last"
+        );
     }
     Ok(commits)
+}
+
+/// Returns whether main once stood at a commit: one that only a branch had was never approved by itself.
+fn was_main(workspace: &Workspace, commit: &str, main: &str) -> Result<bool> {
+    let listed = git(workspace, &["rev-list", "--first-parent", main])?;
+    Ok(listed.lines().any(|known| known == commit))
 }
 
 /// The pull request whose merge brought a commit to main.

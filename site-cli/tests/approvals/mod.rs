@@ -1,0 +1,196 @@
+//! Which approvals a range of main requires, from merges in real repositories and GitHub's answers about them.
+
+mod answers;
+mod merges;
+mod people;
+
+use crate::workspace::{Workspace, git};
+use serde_json::{Value, json};
+use std::fs;
+
+const APPROVERS: &str = r#"
+[[approvers]]
+login = "cora"
+name = "Cora Compliance"
+role = "compliance"
+starts = 2026-01-01
+
+[[approvers]]
+login = "dan"
+name = "Dan Deputy"
+role = "deputy"
+starts = 2026-01-01
+
+[[approvers]]
+login = "erin"
+name = "Erin Editor"
+role = "editor"
+starts = 2026-01-01
+
+[[approvers]]
+login = "fred"
+name = "Fred Former"
+role = "compliance"
+starts = 2026-01-01
+ends = 2026-02-28
+"#;
+
+const MERGED: &str = "2026-03-10T12:00:00Z";
+
+/// A site whose main is approved up to `base`, and GitHub's answers about what came after.
+struct Site {
+    workspace: Workspace,
+    base: String,
+    answers: Value,
+}
+
+impl Site {
+    fn new() -> Self {
+        let workspace = Workspace::small();
+        fs::create_dir(workspace.path().join(".github")).expect("writable");
+        fs::write(workspace.path().join(".github/approvers.toml"), APPROVERS).expect("writable");
+        let workspace = workspace.committed();
+        Self {
+            base: tip(&workspace),
+            workspace,
+            answers: json!({ "commits": [], "pulls": [] }),
+        }
+    }
+
+    /// Commits a change on a branch of its own; returns the head.
+    fn propose(&self, file: &str, from: &str, to: &str) -> String {
+        git(&self.workspace, "switch --quiet --create change");
+        self.commit(file, from, to)
+    }
+
+    fn commit(&self, file: &str, from: &str, to: &str) -> String {
+        self.workspace.replace(file, from, to);
+        self.workspace.commit();
+        tip(&self.workspace)
+    }
+
+    /// Proposes what no one but an editor has to see.
+    fn propose_words(&self) -> String {
+        self.propose("pages/index.toml", "title = \"Welcome", "title = \"Hello")
+    }
+
+    fn propose_rate(&self) -> String {
+        self.propose("fees.toml", "rate = 60", "rate = 65")
+    }
+
+    /// Merges the branch as GitHub does, and answers for it: `author` opened it and wrote its commits.
+    fn merge(&mut self, author: &str) {
+        git(&self.workspace, "switch --quiet main");
+        git(&self.workspace, "merge --quiet --no-ff --no-edit change");
+        let merge = tip(&self.workspace);
+        self.answer(author, &[merge]);
+    }
+
+    /// Answers for the pull request of the branch, merged as these commits of main.
+    fn answer(&mut self, author: &str, commits: &[String]) {
+        let head = git(&self.workspace, "rev-parse change").trim().to_owned();
+        let account = json!({ "login": author });
+        let mut written = Vec::new();
+        let list = format!("rev-list {}..change", self.base);
+        for sha in git(&self.workspace, &list).lines() {
+            written.push(
+                json!({ "sha": sha, "author": account, "committer": { "login": "web-flow" } }),
+            );
+        }
+        for sha in commits {
+            self.add("commits", json!({ "sha": sha, "pulls": [3] }));
+        }
+        self.add(
+            "pulls",
+            json!({
+                "number": 3,
+                "title": "A change",
+                "user": account,
+                "merged_at": MERGED,
+                "merged_by": { "login": "erin" },
+                "merge_commit_sha": commits.last(),
+                "head": { "sha": head },
+                "commits": written,
+                "reviews": [],
+                "comments": [],
+            }),
+        );
+    }
+
+    fn add(&mut self, list: &str, entry: Value) {
+        self.answers[list]
+            .as_array_mut()
+            .expect("a list")
+            .push(entry);
+    }
+
+    fn review(&mut self, login: &str, state: &str, commit: &str, body: &str) {
+        self.review_at(login, state, commit, body, "2026-03-09T12:00:00Z");
+    }
+
+    fn review_at(&mut self, login: &str, state: &str, commit: &str, body: &str, at: &str) {
+        let review = json!({
+            "user": { "login": login }, "state": state, "body": body, "commit_id": commit, "submitted_at": at,
+        });
+        let reviews = self.answers["pulls"][0]["reviews"].as_array_mut();
+        reviews.expect("a list").push(review);
+    }
+
+    fn approve(&mut self, login: &str) {
+        let head = self.head();
+        self.review(login, "APPROVED", &head, "");
+    }
+
+    fn comment(&mut self, login: &str, body: &str, at: &str) {
+        let comments = self.answers["pulls"][0]["comments"].as_array_mut();
+        comments.expect("a list").push(comment(login, body, at, at));
+    }
+
+    fn head(&self) -> String {
+        let head = self.answers["pulls"][0]["head"]["sha"].as_str();
+        head.expect("a head").to_owned()
+    }
+
+    /// Asks about all of main after the base.
+    fn asks(&self, code: i32, parts: &[&str]) -> String {
+        self.asks_for("", code, parts)
+    }
+
+    fn asks_for(&self, arguments: &str, code: i32, parts: &[&str]) -> String {
+        let head = tip(&self.workspace);
+        self.asks_between(&self.base, &head, arguments, code, parts)
+    }
+
+    fn asks_between(
+        &self,
+        base: &str,
+        head: &str,
+        arguments: &str,
+        code: i32,
+        parts: &[&str],
+    ) -> String {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("answers.json");
+        fs::write(&file, self.answers.to_string()).expect("writable");
+        let file = file.display();
+        let asked = format!("approvals|{base}..{head}|--answers|{file}{arguments}");
+        self.workspace.prints(&asked, code, parts)
+    }
+}
+
+fn comment(login: &str, body: &str, created: &str, updated: &str) -> Value {
+    json!({ "user": { "login": login }, "body": body, "created_at": created, "updated_at": updated })
+}
+
+fn tip(workspace: &Workspace) -> String {
+    git(workspace, "rev-parse HEAD").trim().to_owned()
+}
+
+/// The digest that a report asks for.
+fn digest(report: &str) -> String {
+    let (_, after) = report
+        .split_once("`/accept-fees ")
+        .expect("a line to write");
+    let (digest, _) = after.split_once('`').expect("its end");
+    digest.to_owned()
+}

@@ -1,0 +1,219 @@
+//! Who may approve what, and what her approval is.
+
+use super::{MERGED, Site, comment, digest};
+use crate::workspace::{holds, lacks};
+use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
+use std::fs;
+use std::path::Path;
+
+#[test]
+fn words_are_an_editors_and_never_her_own() {
+    let mut site = Site::new();
+    site.propose_words();
+    site.merge("amy");
+    let parts = [
+        "pull request 3 “A change”",
+        "merged by erin",
+        "editor: not approved",
+        "1 change between",
+    ];
+    site.asks(1, &parts);
+    site.approve("stranger");
+    site.asks(
+        1,
+        &["stranger approved, but .github/approvers.toml did not have her on that day"],
+    );
+    site.approve("amy");
+    site.approve("ERIN");
+    let parts = [
+        "editor: Erin Editor (erin, editor), 2026-03-09T12:00:00Z, by review",
+        "all approvals are there",
+    ];
+    site.asks(0, &parts);
+
+    let mut own = Site::new();
+    own.propose_words();
+    own.merge("erin");
+    own.approve("erin");
+    own.asks(1, &["nobody approves her own"]);
+    own.approve("dan");
+    own.asks(0, &["Dan Deputy"]);
+}
+
+#[test]
+fn a_fee_table_needs_compliance_and_a_yes_to_its_digest() {
+    let mut site = Site::new();
+    site.propose_rate();
+    site.merge("amy");
+    site.approve("erin");
+    let report = site.asks(
+        1,
+        &["compliance (content/fees.toml, For compliance: fees): not approved"],
+    );
+    let line = format!("Read.\r\n/accept-fees {}", digest(&report));
+    site.approve("cora");
+    site.asks(
+        1,
+        &[
+            "compliance (content/fees.toml",
+            "Cora Compliance",
+            "fees (fee table `graduated`): not approved",
+        ],
+    );
+
+    // Of three, only a comment as it was written, by somebody who may, counts.
+    site.comment("erin", &line, MERGED);
+    site.comment("cora", "/accept-fees 0123456789abcdef", MERGED);
+    let edited = comment("cora", &line, MERGED, "2026-03-10T12:00:01Z");
+    site.answers["pulls"][0]["comments"]
+        .as_array_mut()
+        .expect("a list")
+        .push(edited);
+    site.asks(
+        1,
+        &[
+            "fees (fee table `graduated`): not approved",
+            "was changed after it was written",
+        ],
+    );
+    site.comment("cora", &line, MERGED);
+    site.asks(0, &["by comment"]);
+
+    // One review can say both.
+    site.answers["pulls"][0]["comments"] = json!([]);
+    site.answers["pulls"][0]["reviews"] = json!([]);
+    let head = site.head();
+    site.review("cora", "APPROVED", &head, &line);
+    site.asks(0, &[]);
+}
+
+#[test]
+fn facts_phrases_disclaimers_and_approvers_are_for_compliance() {
+    for (file, from, to, because) in [
+        (
+            "facts.toml",
+            "value = \"",
+            "value = \"9",
+            "content/facts.toml",
+        ),
+        (
+            "words.toml",
+            "why = \"",
+            "why = \"Now: ",
+            "content/words.toml",
+        ),
+        (
+            "site.toml",
+            "\"Hypothetical.\"",
+            "\"Hypothetical alone.\"",
+            "For compliance: disclaimers",
+        ),
+        (
+            "../.github/approvers.toml",
+            "login = \"erin\"",
+            "login = \"eve\"",
+            ".github/approvers.toml",
+        ),
+    ] {
+        let mut site = Site::new();
+        site.propose(file, from, to);
+        site.merge("amy");
+        // Eve is in the list of the change, and not of the main that it is merged into.
+        site.approve("eve");
+        site.approve("erin");
+        site.asks(1, &[because, "): not approved"]);
+        site.approve("cora");
+        site.asks(0, &[because]);
+    }
+}
+
+#[test]
+fn a_deputy_stands_in_for_compliance_only_where_every_officer_is_an_author() {
+    let mut site = Site::new();
+    site.propose("words.toml", "why = \"", "why = \"Now: ");
+    site.merge("cora");
+    site.approve("erin");
+    site.approve("cora");
+    site.asks(1, &["cora approved, but has a hand in the change"]);
+    site.approve("dan");
+    site.asks(0, &["Dan Deputy (dan, deputy)"]);
+
+    let mut others = Site::new();
+    others.propose("words.toml", "why = \"", "why = \"Now: ");
+    others.merge("amy");
+    others.approve("dan");
+    others.asks(1, &["found none; somebody with that role"]);
+    // Who was an officer until February approves nothing in March.
+    others.approve("fred");
+    others.asks(
+        1,
+        &["fred approved, but .github/approvers.toml did not have her on that day"],
+    );
+}
+
+#[test]
+fn broken_glass_stands_for_a_week_by_name_and_reason() {
+    let mut site = Site::new();
+    site.propose_words();
+    site.merge("erin");
+    let ago = |hours| (Timestamp::now() - SignedDuration::from_hours(hours)).to_string();
+    let line = format!(
+        "/break-glass {} The phone number was wrong",
+        &site.head()[..10]
+    );
+    site.comment("erin", "/break-glass The phone number was wrong", &ago(1));
+    site.comment("stranger", &line, &ago(1));
+    site.asks(1, &["editor: not approved"]);
+    site.comment("erin", &line, &ago(1));
+    site.asks(
+        0,
+        &[
+            "Erin Editor broke the glass: “The phone number was wrong”",
+            "still missing",
+        ],
+    );
+    let old = ago(170);
+    site.answers["pulls"][0]["comments"] = json!([comment("erin", &line, &old, &old)]);
+    site.asks(1, &["that held until", "nobody has approved it since"]);
+    let head = site.head();
+    site.review_at("dan", "APPROVED", &head, "", &ago(1));
+    let report = site.asks(0, &["approved by Dan Deputy after it was merged"]);
+    lacks(&report, &["glass"]);
+}
+
+#[test]
+fn mistakes_in_the_list_of_approvers_are_shown_with_their_places() {
+    let site = Site::new();
+    let list = "people = 1\n\n[[approvers]]\nlogin = \"@cora\"\nname = \"\"\nrole = \"boss\"\nstarts = \"2026-01-01\"\nbegins = 1\n";
+    fs::write(site.workspace.path().join(".github/approvers.toml"), list).expect("writable");
+    fs::write(site.workspace.path().join(".github/CODEOWNERS"), "* @a/b\n").expect("writable");
+    let shown = site.workspace.prints(
+        "check",
+        1,
+        &["error: .github/approvers.toml:1: column 1: expected [[approvers]]"],
+    );
+    let parts = [
+        ".github/approvers.toml:8: column 1: expected one of login, name, role, starts, ends, found `begins`",
+        ".github/approvers.toml:5: column 8: expected name = her own name",
+        ".github/approvers.toml:7: column 10: expected starts = a day as year-month-day without quotes",
+    ];
+    holds(&shown, &parts);
+}
+
+#[test]
+fn the_entry_that_the_page_for_compliance_shows_can_be_taken_as_it_is() {
+    let site = Site::new();
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/compliance.md");
+    let page = fs::read_to_string(page).expect("readable");
+    let (_, after) = page.split_once("```toml\n").expect("an example");
+    let (example, _) = after.split_once("```").expect("its end");
+    let github = site.workspace.path().join(".github");
+    fs::write(github.join("approvers.toml"), example).expect("writable");
+    fs::write(
+        github.join("CODEOWNERS"),
+        "* @a/b\n/content/articles/ @a/c\n",
+    )
+    .expect("writable");
+    site.workspace.done("check");
+}

@@ -13,6 +13,7 @@ import { COMMENT_CHARACTERS, cut, fenced } from "./text.mjs";
 const MARKER = "<!-- site: protect -->";
 const TITLE = "The protection of main";
 const LABEL = "protection";
+const APPROVERS = ".github/approvers.toml";
 /** Broken glass holds for a week; each is seen in some weeks after that. */
 const SINCE = "30.days";
 
@@ -54,14 +55,27 @@ async function protection(api, folder, file) {
  */
 async function approvals(api, folder, file, environment) {
   const title = "The approvals of the last 30 days";
-  const begin = ["rev-list", "--first-parent", "--max-count=1", `--before=${SINCE}`, "HEAD"];
-  const base = git(folder, begin).trim();
-  if (base === "") return { status: 0, text: `## ${title}\n\nMain is younger than that.\n` };
+  const base = begin(folder);
+  if (base === "")
+    return { status: 0, text: `## ${title}\n\nMain has nothing yet that had to be approved.\n` };
   const head = git(folder, ["rev-parse", "HEAD"]).trim();
   const answers = await answersOfRange(api, folder, base, head, environment);
   writeFileSync(file, JSON.stringify(answers));
   const judged = site(folder, ["approvals", `${base}..${head}`, "--answers", file]);
   return said(title, judged);
+}
+
+/**
+ * The commit of main after which is asked: that of 30 days ago, or the first that says who may approve; none where there is
+ * none.
+ * @param {string} folder
+ */
+function begin(folder) {
+  const main = ["rev-list", "--first-parent", "--max-count=1"];
+  const old = git(folder, [...main, `--before=${SINCE}`, "HEAD"]).trim();
+  if (old !== "" && git(folder, ["ls-tree", old, "--", APPROVERS]) !== "") return old;
+  const added = git(folder, ["log", "--first-parent", "--diff-filter=A", "--format=%H", "--", APPROVERS]);
+  return added.trim().split("\n").at(-1) ?? "";
 }
 
 /**

@@ -214,6 +214,14 @@ function merge() {
   return merged;
 }
 
+/** Sets main back to what it was. */
+function unmerge() {
+  git(author, "push", "--quiet", "--force", "origin", `${github.main}:main`);
+  git(author, "branch", "--quiet", "--force", "main", github.main);
+  git(clone, "fetch", "--quiet", "origin");
+  git(clone, "reset", "--quiet", "--hard", github.main);
+}
+
 test("GitHub's answers are fetched as main's program reads them, page after page", async () => {
   const base = github.main;
   answer([], Array(120).fill(talk));
@@ -249,21 +257,22 @@ test("GitHub's answers are fetched as main's program reads them, page after page
   delete process.env.SITE_API_MILLISECONDS;
   assert.equal(slow.status, 2);
   assert.match(slow.said, /nobody could tell/);
-
-  // Main is as it was.
-  git(author, "push", "--quiet", "--force", "origin", `${base}:main`);
-  git(author, "branch", "--quiet", "--force", "main", base);
-  git(clone, "fetch", "--quiet", "origin");
-  git(clone, "reset", "--quiet", "--hard", base);
+  unmerge();
 });
 
 test("once a week one issue says what is not as the repository has it", async () => {
   const ruleset = { id: 7, ...RULES, source: "example/site" };
-  github.answers = { "/rulesets": [{ id: 7 }], "/rulesets/7": ruleset, "/codeowners/errors": { errors: [] } };
+  github.answers = {
+    "": { default_branch: "main" },
+    "/rulesets": [{ id: 7 }],
+    "/rulesets/7": ruleset,
+    "/codeowners/errors": { errors: [] },
+  };
   github.issues = [];
   const right = await github.script("protect.mjs", {});
   assert.equal(right.status, 0, right.said);
   assert.match(right.said, /Main is protected as the repository says/);
+  assert.match(right.said, /0 changes between/);
   assert.deepEqual(github.changes, []);
 
   github.answers["/codeowners/errors"] = { errors: [{ line: 1, kind: "Unknown owner", source: "* @a/all" }] };
@@ -280,6 +289,16 @@ test("once a week one issue says what is not as the repository has it", async ()
     github.changes.splice(0).map(({ path, body }) => [path, body.state]),
     [["/issues/9", "closed"]],
   );
+
+  // What was merged since main has approvers is asked about, too.
+  const asked = github.answers;
+  answer();
+  merge();
+  Object.assign(github.answers, asked);
+  const merged = await github.script("protect.mjs", {});
+  assert.equal(merged.status, 1, merged.said);
+  assert.match(github.changes.splice(0)[0].body.body, /editor: not approved[\s\S]*approvals are missing/);
+  unmerge();
   github.answers["/rulesets"] = null;
   const refused = await github.script("protect.mjs", {});
   assert.equal(refused.status, 1);

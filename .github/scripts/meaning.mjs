@@ -112,20 +112,21 @@ export function bounded(folder, commit) {
  * Runs main's program.
  * @param {string} folder
  * @param {string[]} parameters
+ * @param {number} [milliseconds] the time that it may take
  */
-export function site(folder, parameters) {
+export function site(folder, parameters, milliseconds = MILLISECONDS) {
   const { GITHUB_TOKEN: _, ...environment } = process.env;
   const run = spawnSync(join(folder, PROGRAM), parameters, {
     cwd: folder,
     env: environment,
     encoding: "utf8",
-    timeout: MILLISECONDS,
+    timeout: milliseconds,
     maxBuffer: OUTPUT_BYTES,
   });
   const error = /** @type {NodeJS.ErrnoException | undefined} */ (run.error);
   if (error?.code === "ETIMEDOUT" || error?.code === "ENOBUFS") {
     throw new Refusal(
-      `the content takes longer to read than ${MILLISECONDS / 1000} s, or has too much to say`,
+      `the content takes longer to read than ${milliseconds / 1000} s, or has too much to say`,
     );
   }
   if (error) throw error;

@@ -13,6 +13,8 @@ import { COMMENT_CHARACTERS, cut, fenced } from "./text.mjs";
 const MARKER = "<!-- site: protect -->";
 const TITLE = "The protection of main";
 const LABEL = "protection";
+/** A month has some hundred changes, of which each takes a second. */
+const MILLISECONDS = 600_000;
 const APPROVERS = ".github/approvers.toml";
 /** Broken glass holds for a week; each is seen in some weeks after that. */
 const SINCE = "30.days";
@@ -61,7 +63,7 @@ async function approvals(api, folder, file, environment) {
   const head = git(folder, ["rev-parse", "HEAD"]).trim();
   const answers = await answersOfRange(api, folder, base, head, environment);
   writeFileSync(file, JSON.stringify(answers));
-  const judged = site(folder, ["approvals", `${base}..${head}`, "--answers", file]);
+  const judged = site(folder, ["approvals", `${base}..${head}`, "--answers", file], MILLISECONDS);
   return said(title, judged);
 }
 

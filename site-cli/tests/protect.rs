@@ -238,9 +238,9 @@ fn the_check_compares_owners_with_the_files_that_are_there() {
             "expected a file that fits",
         ),
         (
-            "/.github/                @example/compliance",
-            "/.github/                @example/editors",
-            "to have other owners than the articles",
+            "/content/                @example/editors\n/content/*.toml          @example/compliance\n/content/pages/everything.toml @example/compliance\n/content/pages/index.toml @example/compliance\n/.github/                @example/compliance\n",
+            "",
+            "expected a line of its own for .github/approvers.toml, found that of the articles",
         ),
         (
             "@example/editors",
@@ -262,6 +262,9 @@ fn the_check_compares_owners_with_the_files_that_are_there() {
             &["::error file=.github/CODEOWNERS,line="],
         );
     }
+    // Of two people, both own everything.
+    write(&site, "CODEOWNERS", "* @one @two\n/.github/ @one @two\n");
+    site.done("check");
     // The content of a revision is asked about by itself.
     site.done("check|--head|HEAD");
 }

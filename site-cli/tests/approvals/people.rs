@@ -37,8 +37,16 @@ fn words_are_an_editors_and_never_her_own() {
     own.merge("erin");
     own.approve("erin");
     own.asks(1, &["nobody approves her own"]);
-    own.approve("dan");
-    own.asks(0, &["Dan Deputy"]);
+    // A comment that names the commit is as good as a review.
+    let head = own.head();
+    own.comment("dan", "/approve 0123456789", MERGED);
+    own.comment("dan", &format!("/approved {head}"), MERGED);
+    own.asks(1, &["editor: not approved"]);
+    own.comment("dan", &format!("/approve {head}"), MERGED);
+    own.asks(
+        0,
+        &["Dan Deputy (dan, deputy), 2026-03-10T12:00:00Z, by comment"],
+    );
 }
 
 #[test]

@@ -93,7 +93,8 @@ impl Given<'_> {
     }
 
     /// Returns what somebody said that could have been an approval, and why it is none.
-    pub fn near_misses(&self) -> Vec<String> {
+    /// `digests` are those of the fee tables that differ.
+    pub fn near_misses(&self, digests: &[String]) -> Vec<String> {
         let mut misses = Vec::new();
         for review in self.latest() {
             let Some(account) = &review.user else {
@@ -123,15 +124,51 @@ impl Given<'_> {
             }
         }
         for comment in self.comments {
-            let body = comment.body.as_deref().unwrap_or_default();
-            if has_command(body) && !comment.is_as_written() {
-                let login = login_of(comment.user.as_ref());
-                misses.push(format!(
-                    "the comment of {login} was changed after it was written, so it does not count; write it again"
-                ));
-            }
+            misses.extend(self.near_miss(comment, digests));
         }
         misses
+    }
+
+    /// The words on a comment that was meant to approve, and does not.
+    fn near_miss(&self, comment: &Comment, digests: &[String]) -> Option<String> {
+        let body = comment.body.as_deref().unwrap_or_default();
+        if !has_command(body) {
+            return None;
+        }
+        let login = login_of(comment.user.as_ref());
+        if !comment.is_as_written() {
+            return Some(format!(
+                "the comment of {login} was changed after it was written, so it does not count; write it again"
+            ));
+        }
+        let day = date_in(self.time_zone, comment.created_at);
+        if self.approvers.entries_of(&login, day).is_empty() {
+            return Some(format!(
+                "the comment of {login} does not count, as .github/approvers.toml did not have her on that day"
+            ));
+        }
+        let is_fees = body.contains("/accept-fees");
+        if is_fees
+            && !digests
+                .iter()
+                .any(|digest| accepts_fees(Some(body), digest))
+        {
+            return Some(format!(
+                "the comment of {login} accepts no fee table as it is; copy the line that the report on the pull request shows"
+            ));
+        }
+        let is_approval = words_after(body, "/approve").is_some();
+        if is_approval && self.approved_by_comment(Some(body)).is_none() {
+            return Some(format!(
+                "the comment of {login} names another commit; after `/approve` stand at least {DIGITS} digits of the commit"
+            ));
+        }
+        if body.trim().starts_with("/break-glass") && self.breaks_glass(comment).is_none() {
+            return Some(format!(
+                "the comment of {login} does not break the glass; after `/break-glass` stand at least {DIGITS} digits of the commit and a reason of at least {REASON} characters"
+            ));
+        }
+        None
     }
 
     /// Returns the people who asked for changes, and could have approved.
@@ -148,31 +185,33 @@ impl Given<'_> {
     /// Returns who broke the glass, by `/break-glass COMMIT REASON`.
     pub fn broken_glass(&self) -> Option<BrokenGlass> {
         for comment in self.comments {
-            let body = comment.body.as_deref().unwrap_or_default();
-            let Some(words) = words_after(body, "/break-glass") else {
-                continue;
-            };
-            let Some((commit, reason)) = words.split_once(char::is_whitespace) else {
-                continue;
-            };
-            let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
-            let is_reason = reason.chars().count() >= REASON;
-            if !comment.is_as_written() || !is_reason || self.named(commit).is_none() {
-                continue;
-            }
-            let login = login_of(comment.user.as_ref());
-            let day = date_in(self.time_zone, comment.created_at);
-            if let Some(approver) = self.approvers.entries_of(&login, day).first() {
-                return Some(BrokenGlass {
-                    login: approver.login.clone(),
-                    name: approver.name.clone(),
-                    at: comment.created_at,
-                    reason,
-                    until: comment.created_at + AFTERWARDS,
-                });
+            let broken = self.breaks_glass(comment);
+            if broken.is_some() {
+                return broken;
             }
         }
         None
+    }
+
+    fn breaks_glass(&self, comment: &Comment) -> Option<BrokenGlass> {
+        let words = words_after(comment.body.as_deref()?, "/break-glass")?;
+        let (commit, given) = words.split_once(char::is_whitespace)?;
+        let reason = given.split_whitespace().collect::<Vec<_>>().join(" ");
+        let is_reason = reason.chars().count() >= REASON;
+        if !comment.is_as_written() || !is_reason || self.named(commit).is_none() {
+            return None;
+        }
+        let login = login_of(comment.user.as_ref());
+        let day = date_in(self.time_zone, comment.created_at);
+        let entries = self.approvers.entries_of(&login, day);
+        let approver = entries.first()?;
+        Some(BrokenGlass {
+            login: approver.login.clone(),
+            name: approver.name.clone(),
+            at: comment.created_at,
+            reason,
+            until: comment.created_at + AFTERWARDS,
+        })
     }
 
     /// The account, the moment and the commit of a review that approves the change as it is.

@@ -251,7 +251,11 @@ impl<'w> Judge<'w> {
             }
         }
         if !lacks.is_empty() {
-            verdict.notes.extend(given.near_misses());
+            let mut digests = Vec::new();
+            for table in &required.fees {
+                digests.push(table.digest.clone());
+            }
+            verdict.notes.extend(given.near_misses(&digests));
             verdict.lack(lacks, given.broken_glass(), self.now);
         }
         Ok(())

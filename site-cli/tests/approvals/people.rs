@@ -41,7 +41,13 @@ fn words_are_an_editors_and_never_her_own() {
     let head = own.head();
     own.comment("dan", "/approve 0123456789", MERGED);
     own.comment("dan", &format!("/approved {head}"), MERGED);
-    own.asks(1, &["editor: not approved"]);
+    own.comment("amy", &format!("/approve {head}"), MERGED);
+    let parts = [
+        "editor: not approved",
+        "the comment of dan names another commit",
+        "the comment of amy does not count",
+    ];
+    own.asks(1, &parts);
     own.comment("dan", &format!("/approve {head}"), MERGED);
     own.asks(
         0,
@@ -83,6 +89,7 @@ fn a_fee_table_needs_compliance_and_a_yes_to_its_digest() {
         &[
             "fees (fee table `graduated`): not approved",
             "was changed after it was written",
+            "the comment of cora accepts no fee table as it is",
         ],
     );
     site.comment("cora", &line, MERGED);
@@ -161,6 +168,20 @@ fn a_deputy_stands_in_for_compliance_only_where_every_officer_is_an_author() {
 }
 
 #[test]
+fn a_day_begins_at_midnight_for_the_firm() {
+    let mut site = Site::new();
+    site.propose("words.toml", "why = \"", "why = \"Now: ");
+    site.merge("amy");
+    let head = site.head();
+    // In Chicago it is the last hour of February, then March.
+    for (at, code) in [("2026-03-01T05:59:59Z", 0), ("2026-03-01T06:00:00Z", 1)] {
+        site.answers["pulls"][0]["reviews"] = json!([]);
+        site.review_at("fred", "APPROVED", &head, "", at);
+        site.asks(code, &[]);
+    }
+}
+
+#[test]
 fn broken_glass_stands_for_a_week_by_name_and_reason() {
     let mut site = Site::new();
     site.propose_words();
@@ -172,7 +193,11 @@ fn broken_glass_stands_for_a_week_by_name_and_reason() {
     );
     site.comment("erin", "/break-glass The phone number was wrong", &ago(1));
     site.comment("stranger", &line, &ago(1));
-    site.asks(1, &["editor: not approved"]);
+    let parts = [
+        "editor: not approved",
+        "the comment of erin does not break the glass",
+    ];
+    site.asks(1, &parts);
     site.comment("erin", &line, &ago(1));
     site.asks(
         0,

@@ -12,9 +12,10 @@ use serde::Serialize;
 const FEES: &str = "content/fees.toml";
 
 /// The files, and folders with a slash at the end, of which every change is for compliance, whatever it means.
-pub const FOR_COMPLIANCE: [&str; 6] = [
+pub const FOR_COMPLIANCE: [&str; 7] = [
     FEES,
     "content/facts.toml",
+    "content/site.toml",
     "content/words.toml",
     approvers::PATH,
     ".github/CODEOWNERS",
@@ -81,6 +82,9 @@ impl<'w> Requirements<'w> {
         for path in &paths {
             if is_for_compliance(path) {
                 required.for_compliance.push(path.clone());
+            } else if path.starts_with("content/") && self.other_disclaimers(path, before, after)? {
+                let part = format!("the disclaimers written in {path}");
+                required.for_compliance.push(part);
             }
         }
         if paths.iter().any(|path| path == FEES) {
@@ -93,6 +97,13 @@ impl<'w> Requirements<'w> {
             required.for_compliance.extend(meant);
         }
         Ok(required)
+    }
+
+    /// Returns whether the lines of a file that speak of disclaimers differ, on whatever day they are shown.
+    fn other_disclaimers(&self, path: &str, before: &str, after: &str) -> Result<bool> {
+        let old = text_of(self.workspace, before, path)?.unwrap_or_default();
+        let new = text_of(self.workspace, after, path)?.unwrap_or_default();
+        Ok(disclaiming(&old) != disclaiming(&new))
     }
 
     /// The parts of a change of content that only compliance can judge. What can't be compared, nobody else can judge
@@ -115,6 +126,18 @@ pub fn is_for_compliance(path: &str) -> bool {
         }
     }
     false
+}
+
+/// The lines of a text that speak of disclaimers, in order.
+fn disclaiming(text: &str) -> Vec<&str> {
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        if line.to_lowercase().contains("disclaimer") {
+            lines.push(line.trim());
+        }
+    }
+    lines.sort_unstable();
+    lines
 }
 
 fn named(commit: &str) -> Revision {

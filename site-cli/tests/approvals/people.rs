@@ -125,6 +125,12 @@ fn facts_phrases_disclaimers_and_approvers_are_for_compliance() {
             "For compliance: disclaimers",
         ),
         (
+            "articles/first.mdx",
+            "<Disclaimer kind=\"illustrative\" />",
+            "That is all.",
+            "the disclaimers written in content/articles/first.mdx",
+        ),
+        (
             "../.github/approvers.toml",
             "login = \"erin\"",
             "login = \"eve\"",

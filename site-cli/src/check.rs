@@ -69,12 +69,13 @@ pub fn check(arguments: &Arguments) -> Result<bool> {
             arguments.base.as_deref().unwrap_or_default()
         );
     }
-    let mut faults = Vec::new();
+    let mut is_protected = true;
     if head.is_none() {
-        faults = protect::faults_of_files(&workspace)?;
+        let faults = protect::faults_of_files(&workspace)?;
+        is_protected = faults.iter().all(|fault| fault.is_warning);
         show_faults(&faults, arguments.format)?;
     }
-    Ok(loaded.errors() == 0 && conflicts.is_empty() && faults.is_empty())
+    Ok(loaded.errors() == 0 && conflicts.is_empty() && is_protected)
 }
 
 /// Shows what is wrong with the files by which content is protected; they are no content, so no rule of it finds that.
@@ -83,7 +84,7 @@ fn show_faults(faults: &[Fault], format: Format) -> Result<()> {
         if format == Format::Github {
             print(&fault.annotation())?;
         } else {
-            eprintln!("error: {}", fault.text());
+            eprintln!("{}: {}", fault.severity(), fault.text());
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! The rules by which main is protected, and the owners of files, beside what GitHub says of them.
 
-use crate::workspace::{Workspace, git, lacks};
+use crate::workspace::{Workspace, lacks};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -269,25 +269,28 @@ fn the_check_compares_owners_with_the_files_that_are_there() {
     site.done("check|--head|HEAD");
 }
 
+/// An editor adds and removes pages without waiting for whoever owns the owners.
 #[test]
-fn a_page_with_a_disclaimer_of_its_own_belongs_to_compliance() {
+fn lines_that_fall_behind_the_pages_are_warnings_of_the_check() {
     let site = site();
-    site.write(
-        "pages/fees.toml",
-        &(site.read("pages/fees.toml") + "\n# disclaimer = \"none\"\n"),
-    );
-    git(&site, "add --all");
+    let fees = site.read("pages/fees.toml") + "\n# disclaimer = \"none\"\n";
+    site.write("pages/fees.toml", &fees);
     site.done("check");
     let page = site.read("pages/index.toml");
-    write(
-        &site,
-        "CODEOWNERS",
-        &OWNERS.replace("/content/pages/index.toml @example/compliance\n", ""),
-    );
     assert!(page.contains("\ndisclaimer = "), "the fixture has one");
-    site.prints(
-        "check",
-        1,
-        &["expected the owners of content/pages/index.toml"],
-    );
+
+    let index = "/content/pages/index.toml @example/compliance\n";
+    let gone = "/content/pages/gone.toml @example/compliance\n";
+    for (owners, said) in [
+        (
+            OWNERS.replace(index, ""),
+            "expected the owners of content/pages/index.toml",
+        ),
+        (OWNERS.to_owned() + gone, "CODEOWNERS:7: expected a file"),
+    ] {
+        write(&site, "CODEOWNERS", &owners);
+        site.prints("check", 0, &[said, "warning: .github/CODEOWNERS"]);
+        site.prints("check|--format|github", 0, &["::warning file="]);
+        site.prints("protect|--check", 1, &[said]);
+    }
 }

@@ -41,6 +41,8 @@ pub struct Fault {
     /// The path of the file from the top of the repository.
     pub file: String,
     pub line: Option<usize>,
+    /// True for what only falls behind the content, which no editor has to put right before her change is merged.
+    pub is_warning: bool,
     pub message: String,
 }
 
@@ -58,7 +60,12 @@ impl Fault {
     pub fn annotation(&self) -> String {
         let line = self.line.unwrap_or(1);
         let message = visible(&self.message.replace('%', "%25"));
-        format!("::error file={},line={line}::{message}\n", self.file)
+        let severity = self.severity();
+        format!("::{severity} file={},line={line}::{message}\n", self.file)
+    }
+
+    pub fn severity(&self) -> &'static str {
+        if self.is_warning { "warning" } else { "error" }
     }
 }
 
@@ -111,6 +118,7 @@ pub fn faults_of_files(workspace: &Workspace) -> Result<Vec<Fault>> {
                 faults.push(Fault {
                     file: approvers::PATH.to_owned(),
                     line: Some(fault.line),
+                    is_warning: false,
                     message: format!("column {}: {}", fault.column, fault.message),
                 });
             }
@@ -118,6 +126,7 @@ pub fn faults_of_files(workspace: &Workspace) -> Result<Vec<Fault>> {
         Err(_) => faults.push(Fault {
             file: approvers::PATH.to_owned(),
             line: None,
+            is_warning: false,
             message: "expected the list of those who may approve, and the file can't be read; docs/compliance.md has an example".to_owned(),
         }),
     }
@@ -134,6 +143,7 @@ fn placeholders(workspace: &Workspace) -> Result<Vec<Fault>> {
             faults.push(Fault {
                 file: approvers::PATH.to_owned(),
                 line: None,
+                is_warning: false,
                 message: format!(
                     "expected the name of an account on GitHub, found the placeholder `{}`, which is nobody's; write who has the role",
                     approver.login

@@ -41,6 +41,10 @@ pub fn faults(workspace: &Workspace) -> Result<Vec<Fault>> {
     for path in listed.split_terminator('\0') {
         paths.push(path.to_owned());
     }
+    if paths.is_empty() {
+        // A copy within another repository.
+        return Ok(Vec::new());
+    }
     let (lines, mut faults) = parse(&text);
     faults.extend(unused(&lines, &paths));
     faults.extend(unowned(&lines, &paths));
@@ -143,7 +147,10 @@ fn unused(lines: &[Line], paths: &[String]) -> Vec<Fault> {
                 "expected a file that fits `{}`, found none; correct the path, or delete the line",
                 line.pattern
             );
-            faults.push(fault(Some(line.number), message));
+            faults.push(Fault {
+                is_warning: true,
+                ..fault(Some(line.number), message)
+            });
         }
     }
     faults
@@ -203,7 +210,10 @@ fn not_of_compliance(lines: &[Line], paths: &[String], disclaiming: &[String]) -
             let message = format!(
                 "expected the owners of {path} to be {expected}, as of {COMPLIANCE}, found {owners}; add a line for it below the others"
             );
-            faults.push(fault(number, message));
+            faults.push(Fault {
+                is_warning: !is_for_compliance(path),
+                ..fault(number, message)
+            });
         }
     }
     faults
@@ -233,6 +243,7 @@ fn fault(line: Option<usize>, message: String) -> Fault {
     Fault {
         file: PATH.to_owned(),
         line,
+        is_warning: false,
         message,
     }
 }

@@ -224,6 +224,7 @@ pub fn errors_of_owners(answers: &Answers) -> Vec<Fault> {
         faults.push(Fault {
             file: ".github/CODEOWNERS".to_owned(),
             line: Some(error.line),
+            is_warning: false,
             message,
         });
     }
@@ -235,6 +236,7 @@ impl Compared {
         self.faults.push(Fault {
             file: file.path.clone(),
             line: None,
+            is_warning: false,
             message,
         });
     }

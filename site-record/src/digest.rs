@@ -1,0 +1,74 @@
+//! SHA-256 of bytes as they lie.
+
+use crate::error::{Error, Result};
+use sha2::{Digest as _, Sha256};
+use std::fmt;
+use std::io::Read;
+
+/// A SHA-256. As text it is 64 hexadecimal digits in lower case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Digest([u8; 32]);
+
+impl Digest {
+    /// The digest of bytes.
+    pub fn of(bytes: &[u8]) -> Self {
+        Self(Sha256::digest(bytes).into())
+    }
+
+    /// The digest of all that a reader gives, a piece at a time.
+    ///
+    /// # Errors
+    /// The reader's own.
+    pub fn of_reader(mut reader: impl Read) -> std::io::Result<Self> {
+        let mut hasher = Sha256::new();
+        let mut piece = [0; 64 * 1024];
+        loop {
+            let length = reader.read(&mut piece)?;
+            if length == 0 {
+                return Ok(Self(hasher.finalize().into()));
+            }
+            hasher.update(&piece[..length]);
+        }
+    }
+
+    /// The digest that a text writes.
+    ///
+    /// # Errors
+    /// Where it is not 64 hexadecimal digits in lower case.
+    pub fn parse(text: &str) -> Result<Self> {
+        let wrong = || {
+            Error::Refused(format!(
+                "expected a SHA-256 as 64 hexadecimal digits in lower case, found {text:?}; copy the digest whole"
+            ))
+        };
+        if text.len() != 64 {
+            return Err(wrong());
+        }
+        let mut bytes = [0; 32];
+        for (at, pair) in text.as_bytes().chunks(2).enumerate() {
+            let (Some(high), Some(low)) = (nibble(pair[0]), nibble(pair[1])) else {
+                return Err(wrong());
+            };
+            bytes[at] = high * 16 + low;
+        }
+        Ok(Self(bytes))
+    }
+}
+
+/// The value of a hexadecimal digit in lower case.
+fn nibble(digit: u8) -> Option<u8> {
+    match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
+        _ => None,
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        for byte in self.0 {
+            write!(formatter, "{byte:02x}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,38 @@
+//! The record of publications: what was online, from when to when, by whose approval, provably.
+//!
+//! A record is a folder to which events are only ever added. Each is an entry: a file in one form of JSON, whose
+//! SHA-256 stands in its own name and in the entry after it. What was served lies beside the entries as bodies, each
+//! once, under its SHA-256. `docs/record.md` has the format, for whoever reads a record without this program.
+//!
+//! Moments are seconds since 1970, UTC. Places (what serves the site to visitors) are short names. Digests are SHA-256.
+//!
+//! 1. [`error`]: the ways in which reading or writing fails
+//! 2. [`digest`], [`canonical`]: SHA-256, and the one form of JSON
+//! 3. [`layout`]: the names of files, and reading without following links
+//! 4. [`bodies`], [`entry`], [`record`]: what lies in the folder
+//! 5. [`row`], [`unpacked`]: a site as its paths, and where that is read from
+//! 6. [`write`](mod@write): one writer at a time, whole entries or none
+//! 7. [`event`]: the events that are written
+//! 8. [`timeline`], [`index`], [`showing`]: what was served when, at each place and at each path
+//! 9. [`due`]: how long what was shown must be kept
+//! 10. [`verify`]: the chain and every body
+//!
+//! # Errors
+//! Every function that reads or writes returns an [`Error`](error::Error).
+
+pub mod bodies;
+pub mod canonical;
+pub mod digest;
+pub mod due;
+pub mod entry;
+pub mod error;
+pub mod event;
+pub mod index;
+pub mod layout;
+pub mod record;
+pub mod row;
+pub mod showing;
+pub mod timeline;
+pub mod unpacked;
+pub mod verify;
+pub mod write;

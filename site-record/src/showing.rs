@@ -1,0 +1,129 @@
+//! What a path answered, from when to when.
+
+use crate::digest::Digest;
+use crate::error::Result;
+use crate::index::{Answer, Change, Index};
+use crate::record::Record;
+use crate::row::Row;
+use crate::timeline::{Span, Step, Time, spans};
+
+/// One answer of a path at a place, for as long as it was the same.
+#[derive(Debug, Clone)]
+pub struct Showing {
+    pub place: String,
+    pub path: String,
+    /// The answer's digests, with the last of its rows where only headers changed; none where nothing was there.
+    pub answer: Option<Answer>,
+    /// The publications with which it was served, in their order.
+    pub publications: Vec<u64>,
+    pub time: Time,
+}
+
+impl Showing {
+    /// Returns whether another answer is the same to those who read it.
+    fn is_same(&self, other: &Self) -> bool {
+        self.place == other.place && read_part(self.answer) == read_part(other.answer)
+    }
+
+    /// Adds a time at which the same was served.
+    fn add(&mut self, other: &Self) {
+        self.answer = other.answer;
+        for publication in &other.publications {
+            if !self.publications.contains(publication) {
+                self.publications.push(*publication);
+            }
+        }
+        let time = &mut self.time;
+        if time.surely_from.is_none() {
+            time.surely_from = other.time.surely_from;
+        }
+        if other.time.surely_from.is_some() {
+            time.surely_until = other.time.surely_until;
+        }
+        time.may_until = match (time.may_until, other.time.may_until) {
+            (Some(end), Some(other_end)) => Some(end.max(other_end)),
+            _ => None,
+        };
+    }
+
+    /// The row of the answer; none where nothing was there.
+    ///
+    /// # Errors
+    /// Where it is missing or other than it was.
+    pub fn row(&self, record: &Record) -> Result<Option<Row>> {
+        match &self.answer {
+            Some(answer) => Row::parse(&record.bodies().read(&answer.row)?).map(Some),
+            None => Ok(None),
+        }
+    }
+}
+
+/// The part of an answer that is read: its status and its body.
+fn read_part(answer: Option<Answer>) -> Option<(u16, Option<Digest>)> {
+    answer.map(|answer| (answer.status, answer.body))
+}
+
+/// All that a path answered, in the order in which it began.
+///
+/// # Errors
+/// Where the index can't be read.
+pub fn showings(index: &Index, path: &str) -> Result<Vec<Showing>> {
+    let changes = index.changes(path)?;
+    Ok(from_changes(
+        index.steps(),
+        &spans(index.steps()),
+        path,
+        &changes,
+    ))
+}
+
+/// The same from the changes of the path.
+pub fn from_changes(
+    steps: &[Step],
+    spans: &[Span],
+    path: &str,
+    changes: &[Change],
+) -> Vec<Showing> {
+    let mut parts = Vec::new();
+    for span in spans {
+        parts.push(Showing {
+            place: span.place.clone(),
+            path: path.to_owned(),
+            answer: answer_in(steps, span, changes),
+            publications: vec![span.publication],
+            time: span.time.clone(),
+        });
+    }
+    parts.sort_by_key(|part| part.time.may_from);
+
+    let mut showings: Vec<Showing> = Vec::new();
+    for part in parts {
+        let continued = showings.iter_mut().rev().find(|known| {
+            let end = known.time.may_until;
+            known.is_same(&part) && end.is_none_or(|end| end >= part.time.may_from)
+        });
+        match continued {
+            Some(known) => known.add(&part),
+            None => showings.push(part),
+        }
+    }
+    showings
+}
+
+/// The answer of a path in a span; none where nothing is there.
+pub fn answer_in(steps: &[Step], span: &Span, changes: &[Change]) -> Option<Answer> {
+    let count = changes.partition_point(|change| change.publication <= span.publication);
+    let change = changes.get(count.checked_sub(1)?)?;
+    let position = usize::try_from(span.publication).ok()?.checked_sub(1)?;
+    let mut starts = None;
+    if span.edition > 0 {
+        starts = steps.get(position)?.starts.get(span.edition - 1).copied();
+    }
+    let mut answer = None;
+    for version in &change.versions {
+        if version.starts <= starts {
+            answer = version.answer;
+        }
+    }
+    answer
+}

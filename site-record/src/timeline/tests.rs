@@ -1,0 +1,120 @@
+use super::*;
+
+/// A step at the place `live`.
+fn step(event: &str, number: u64, publication: u64, moment: i64) -> Step {
+    Step {
+        number,
+        event: event.into(),
+        early: moment,
+        late: moment,
+        place: "live".into(),
+        publication,
+        ..Step::default()
+    }
+}
+
+/// The spans, a line each: publication, edition, and the four moments.
+fn shown(steps: &[Step]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for span in spans(steps) {
+        let time = span.time;
+        let text = |moment: Option<i64>| moment.map_or("-".to_owned(), |at| at.to_string());
+        let (from, until) = (text(time.surely_from), text(time.surely_until));
+        let end = text(time.may_until);
+        lines.push(format!(
+            "{}.{}: {} {from} {until} {end}",
+            span.publication, span.edition, time.may_from
+        ));
+    }
+    lines
+}
+
+#[test]
+fn within_a_change_both_sides_may_have_been_served() {
+    let steps = [
+        step("begins", 1, 1, 100),
+        step("live", 2, 1, 110),
+        step("begins", 3, 3, 200),
+        step("live", 4, 3, 215),
+    ];
+    assert_eq!(shown(&steps), ["1.0: 100 110 200 215", "3.0: 200 215 - -"]);
+    assert_eq!(open_publication(&steps[..3], "live"), Some(3));
+    assert_eq!(open_publication(&steps, "live"), None);
+    assert_eq!(served_publication(&steps, "live"), Some(3));
+    assert_eq!(shown(&steps[..3]), ["1.0: 100 110 200 -", "3.0: 200 - - -"]);
+}
+
+#[test]
+fn a_failed_publication_may_have_been_served_until_it_failed() {
+    let steps = [
+        step("begins", 1, 1, 100),
+        step("live", 2, 1, 110),
+        step("begins", 3, 3, 200),
+        step("failed", 4, 3, 230),
+    ];
+    assert_eq!(
+        shown(&steps),
+        [
+            "3.0: 200 - - 230",
+            "1.0: 100 110 200 230",
+            "1.0: 200 230 - -"
+        ]
+    );
+}
+
+#[test]
+fn a_change_back_ends_what_was_live_and_what_had_begun() {
+    let mut back = step("back", 5, 1, 300);
+    back.began = Some(290);
+    let rolled_back = [
+        step("begins", 1, 1, 100),
+        step("live", 2, 1, 110),
+        step("begins", 3, 3, 200),
+        step("live", 4, 3, 210),
+        back.clone(),
+    ];
+    assert_eq!(
+        shown(&rolled_back),
+        [
+            "1.0: 100 110 200 210",
+            "3.0: 200 210 290 300",
+            "1.0: 290 300 - -"
+        ]
+    );
+
+    let went_back = [
+        step("begins", 1, 1, 100),
+        step("live", 2, 1, 110),
+        step("begins", 3, 3, 280),
+        back,
+    ];
+    assert_eq!(
+        shown(&went_back),
+        [
+            "3.0: 280 - - 300",
+            "1.0: 100 110 280 300",
+            "1.0: 280 300 - -"
+        ]
+    );
+}
+
+#[test]
+fn an_edition_turns_by_the_clock_of_the_place_or_by_a_run() {
+    let mut begins = step("begins", 1, 1, 100);
+    begins.starts = vec![50, 500];
+    begins.difference = -3;
+    let steps = [begins.clone(), step("live", 2, 1, 110)];
+    assert_eq!(shown(&steps), ["1.1: 100 110 497 503", "1.2: 497 503 - -"]);
+
+    begins.turns_by_run = true;
+    let steps = [begins, step("live", 2, 1, 110)];
+    assert_eq!(shown(&steps), ["1.1: 100 110 - -"]);
+}
+
+#[test]
+fn a_clock_that_ran_back_makes_an_interval_wider_and_never_narrower() {
+    let mut live = step("live", 2, 1, 95);
+    live.late = 100;
+    let steps = [step("begins", 1, 1, 100), live];
+    assert_eq!(shown(&steps), ["1.0: 95 100 - -"]);
+}

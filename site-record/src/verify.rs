@@ -1,0 +1,346 @@
+//! The chain and every body, compared with their digests, without network and a piece at a time.
+//!
+//! What lies in the folder proves itself but for its end: entries that are cut off leave a shorter record that is right in
+//! itself. Only a digest or a copy that was kept elsewhere shows that.
+
+mod bodies;
+
+use crate::digest::Digest;
+use crate::entry::Entry;
+use crate::error::Result;
+use crate::index::Index;
+use crate::layout::{ENTRIES, GIT_FILES, Name, UNFINISHED, names};
+use crate::record::Record;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// The most problems that are listed; more are counted.
+const LISTED: usize = 200;
+
+/// The result of verifying a record.
+#[derive(Debug, Default)]
+pub struct Report {
+    pub entries: u64,
+    /// The bodies that lie in the folder.
+    pub bodies: u64,
+    /// The digests of the entries in their order.
+    digests: Vec<Digest>,
+    /// All that is not as it was written, up to a bound; then the last one says how many more there are.
+    pub problems: Vec<String>,
+    unlisted: usize,
+    /// The bodies that gave way to a tombstone.
+    pub removed: Vec<String>,
+    /// All that is no fault, such as evidence that the next entry will name.
+    pub notes: Vec<String>,
+}
+
+impl Report {
+    fn problem(&mut self, words: impl ToString) {
+        if self.problems.len() < LISTED {
+            self.problems.push(words.to_string());
+        } else {
+            self.unlisted += 1;
+        }
+    }
+
+    /// The digest of the last entry.
+    pub fn head(&self) -> Option<&Digest> {
+        self.digests.last()
+    }
+}
+
+/// The end of a record, compared with what is known from elsewhere.
+#[derive(Debug, PartialEq, Eq)]
+pub enum End {
+    /// Nothing is missing.
+    Proved,
+    /// Nobody can tell, for this reason.
+    Unproved(String),
+    /// Something is missing or other than elsewhere.
+    Wrong(String),
+}
+
+/// Verifies a record: every entry, everything beside one, every body, and the index.
+///
+/// # Errors
+/// Where a folder can't be read; what is wrong in the record is in the report.
+pub fn verify(record: &Record) -> Result<Report> {
+    let mut report = Report::default();
+    check_git_files(record, &mut report);
+    let mut chain = Chain::default();
+    for folder in names(&record.folder().join(ENTRIES))? {
+        check_folder(record, &folder, &mut chain, &mut report)?;
+    }
+    chain.end(&mut report);
+    bodies::check_stored(record, &mut report)?;
+    bodies::check_named(record, &mut report)?;
+    // It is made from the entries and the bodies: where they are not as they were, it need not be right.
+    if report.problems.is_empty() {
+        match Index::is_as_made(record) {
+            Ok(true) => {}
+            Ok(false) => report.problem(
+                "the index is not the one that the entries make; delete the folder index/, it is made again",
+            ),
+            Err(error) => report.problem(error),
+        }
+    }
+    if report.unlisted > 0 {
+        let words = format!("and {} more", report.unlisted);
+        report.problems.push(words);
+    }
+    Ok(report)
+}
+
+/// The end of a verified record, compared with the digest that the last entry had.
+pub fn end_by_head(report: &Report, head: &Digest) -> End {
+    let position = report.digests.iter().rposition(|digest| digest == head);
+    let count = report.digests.len();
+    match position {
+        None => End::Wrong(format!(
+            "expected an entry of the digest {head}, found none among {count}: the record was cut or changed after that entry was written; take what is missing from the second copy"
+        )),
+        Some(position) if position + 1 == count => End::Proved,
+        Some(position) => End::Unproved(format!(
+            "the digest is that of entry {}; what came after it, up to entry {count}, is not proved by it: give the digest of the last entry",
+            position + 1
+        )),
+    }
+}
+
+/// The end of a verified record, compared with a copy of it.
+///
+/// # Errors
+/// Where the copy can't be read.
+pub fn end_by_copy(report: &Report, copy: &Record) -> Result<End> {
+    let mut copied = 0;
+    for entry in copy.entries()? {
+        let entry = entry?;
+        match report.digests.get(copied) {
+            Some(digest) if *digest == entry.digest => copied += 1,
+            Some(_) => {
+                return Ok(End::Wrong(format!(
+                    "expected entry {} to be the same in both, found two: the records part there; find out which one was changed",
+                    entry.number
+                )));
+            }
+            None => {
+                return Ok(End::Wrong(format!(
+                    "expected entry {}, which the copy has: the end of this record was cut off; take what is missing from the copy",
+                    entry.number
+                )));
+            }
+        }
+    }
+    if copied == report.digests.len() {
+        return Ok(End::Proved);
+    }
+    Ok(End::Unproved(format!(
+        "the copy ends at entry {copied}, this record at entry {}; bring the copy up to date where that is not yet done, or the end can't be proved by it",
+        report.digests.len()
+    )))
+}
+
+/// The chain as far as it has been read.
+#[derive(Default)]
+struct Chain {
+    /// The entry before; none at the start, and where it could not be read.
+    before: Option<Entry>,
+    /// The number of the entry before.
+    number: u64,
+    /// The latest moment so far.
+    latest: i64,
+    /// Evidence that lies beside entries and that no entry has named yet.
+    unnamed: BTreeSet<Name>,
+    /// Evidence that lies beside the entry before.
+    beside: BTreeSet<String>,
+    /// Evidence that an entry names and that is not there.
+    missing: BTreeSet<String>,
+}
+
+impl Chain {
+    /// Takes the next entry, with what lies beside it.
+    fn add(&mut self, entry: Entry, beside: BTreeSet<String>, report: &mut Report) {
+        if let Err(error) = self.check(&entry, report) {
+            report.problem(error);
+        }
+        for named in entry.list("sidecars") {
+            self.name(named.text().unwrap_or_default());
+        }
+        self.beside = beside;
+        self.number = entry.number;
+        self.before = Some(entry);
+    }
+
+    /// Compares an entry with the one before it.
+    fn check(&mut self, entry: &Entry, report: &mut Report) -> Result<()> {
+        let number = entry.number;
+        let named = entry.previous()?;
+        match (&named, &self.before) {
+            (None, _) if number > 1 => {
+                report.problem(format!("entry {number} does not name the entry before it"));
+            }
+            (Some(_), _) if number == 1 => {
+                report.problem("entry 1 names an entry before it".to_owned());
+            }
+            (Some((digest, _)), Some(before)) if *digest != before.digest => {
+                report.problem(format!(
+                    "entry {number} names another entry {} than the one that is there; take both from the second copy of the record",
+                    before.number
+                ));
+            }
+            _ => {}
+        }
+        if let Some((_, sidecars)) = named {
+            for name in sidecars {
+                let is_right = Name::parse(&name).is_some_and(|name| name.number + 1 == number);
+                if !is_right {
+                    report.problem(format!(
+                        "entry {number} names evidence that is not of the entry before it, {name}"
+                    ));
+                }
+                self.name(&name);
+            }
+        }
+        let moment = entry.moment()?;
+        let behind = entry.optional_integer_of("moment", "latest");
+        let expected = (number > 1 && moment < self.latest).then_some(self.latest);
+        // After an entry that can't be read, the latest moment is not known.
+        if behind != expected && self.before.is_some() {
+            report.problem(format!(
+                "entry {number} has the moment {moment}, before that of an earlier entry, {}, and does not say so",
+                self.latest
+            ));
+        }
+        self.latest = moment.max(behind.unwrap_or(moment));
+        Ok(())
+    }
+
+    /// Takes the name of evidence that an entry gives.
+    fn name(&mut self, text: &str) {
+        let known = Name::parse(text);
+        let is_there = known.is_some_and(|name| self.unnamed.remove(&name));
+        if !is_there && !self.beside.contains(text) {
+            self.missing.insert(text.to_owned());
+        }
+    }
+
+    /// Reports the evidence that is missing, or that nobody names.
+    fn end(self, report: &mut Report) {
+        for name in &self.missing {
+            report.problem(format!(
+                "evidence is missing, {name}; take it from the second copy of the record"
+            ));
+        }
+        for name in &self.unnamed {
+            let text = name.text();
+            if name.number == self.number {
+                report
+                    .notes
+                    .push(format!("the next entry will name the evidence {text}"));
+            } else {
+                report.problem(format!("evidence that no entry names was put in, {text}"));
+            }
+        }
+    }
+}
+
+/// Compares the files by which Git leaves the record's bytes as they are.
+fn check_git_files(record: &Record, report: &mut Report) {
+    for (name, text) in GIT_FILES {
+        let path = record.folder().join(name);
+        let found = fs::read_to_string(&path);
+        if found.ok().as_deref() != Some(text) {
+            report.problem(format!(
+                "expected {} to hold {text:?}, found something else; without it Git may change the record's bytes: write it so",
+                path.display()
+            ));
+        }
+    }
+    let unfinished = names(&record.folder().join(UNFINISHED));
+    if unfinished.is_ok_and(|files| !files.is_empty()) {
+        report
+            .notes
+            .push("a writer was killed half-way; the next one removes what it left".to_owned());
+    }
+}
+
+/// Checks the entries of a folder, and what lies beside them.
+fn check_folder(
+    record: &Record,
+    folder: &str,
+    chain: &mut Chain,
+    report: &mut Report,
+) -> Result<()> {
+    let below = Path::new(ENTRIES).join(folder);
+    let mut files = Vec::new();
+    let listed = match names(&record.folder().join(&below)) {
+        Ok(listed) => listed,
+        Err(error) => {
+            report.problem(error);
+            return Ok(());
+        }
+    };
+    for text in listed {
+        match Name::parse(&text) {
+            Some(name) if name.path() == below.join(&text) => files.push(name),
+            _ => report.problem(format!(
+                "expected entries and evidence alone in {}, found {text}; remove it",
+                below.display()
+            )),
+        }
+    }
+    for of_entry in files.chunk_by(|one, other| one.number == other.number) {
+        check_entry(record, of_entry, chain, report);
+    }
+    Ok(())
+}
+
+/// Checks an entry and what lies beside it.
+fn check_entry(record: &Record, files: &[Name], chain: &mut Chain, report: &mut Report) {
+    let mut entries = Vec::new();
+    let mut beside = BTreeSet::new();
+    for name in files {
+        if name.kind == "json" {
+            entries.push(name);
+            continue;
+        }
+        if let Err(error) = record.read(name) {
+            report.problem(error);
+        }
+        beside.insert(name.text());
+        chain.unnamed.insert(name.clone());
+    }
+    let Some(name) = entries.pop() else {
+        report.problem(format!(
+            "evidence about an entry that is missing, {}",
+            files[0].text()
+        ));
+        return;
+    };
+    let number = name.number;
+    if !entries.is_empty() {
+        report.problem(format!(
+            "expected one entry of number {number}, found {}: two branches of the record; keep the one that the second copy has",
+            entries.len() + 1
+        ));
+    }
+    if number != chain.number + 1 {
+        report.problem(format!(
+            "expected entry {}, found entry {number} next; take what is missing from the second copy of the record",
+            chain.number + 1
+        ));
+        chain.before = None;
+    }
+    report.entries += 1;
+    report.digests.push(name.digest);
+    match record.read_entry(name) {
+        Ok(entry) => chain.add(entry, beside, report),
+        Err(error) => {
+            report.problem(error);
+            chain.before = None;
+            chain.number = number;
+            chain.beside = beside;
+        }
+    }
+}

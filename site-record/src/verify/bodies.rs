@@ -1,0 +1,179 @@
+//! The bodies: those that lie in the folder, and those that entries name.
+
+use super::Report;
+use crate::canonical::Value;
+use crate::digest::Digest;
+use crate::due::Calendar;
+use crate::entry::Entry;
+use crate::error::{Error, Result};
+use crate::index::tables;
+use crate::layout::{UNFINISHED, body_path, names};
+use crate::record::Record;
+use crate::row::Row;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// Compares all bodies in the folder with their digests.
+pub fn check_stored(record: &Record, report: &mut Report) -> Result<()> {
+    let bodies = record.bodies();
+    for folder in bodies.folders()? {
+        if folder == UNFINISHED {
+            continue;
+        }
+        let listed = match names(&bodies.folder().join(&folder)) {
+            Ok(listed) => listed,
+            Err(error) => {
+                report.problem(error);
+                continue;
+            }
+        };
+        for text in listed {
+            let digest = Digest::parse(&text).ok();
+            let in_place =
+                digest.filter(|digest| body_path(digest) == Path::new(&folder).join(&text));
+            let Some(digest) = in_place else {
+                report.problem(format!(
+                    "expected bodies alone in {folder}/ of the bodies, found {text}; remove it"
+                ));
+                continue;
+            };
+            report.bodies += 1;
+            if let Err(error) = bodies.check(&digest) {
+                report.problem(error);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Looks for all bodies that entries name.
+pub fn check_named(record: &Record, report: &mut Report) -> Result<()> {
+    let mut search = Search {
+        record,
+        missing: BTreeMap::new(),
+        removed: BTreeMap::new(),
+        last_rows: BTreeMap::new(),
+    };
+    let entries = match record.entries() {
+        Ok(entries) => entries,
+        Err(error) => {
+            report.problem(error);
+            return Ok(());
+        }
+    };
+    for entry in entries {
+        // An entry that can't be read is reported already, and so is all that follows from it.
+        let Ok(entry) = entry else {
+            break;
+        };
+        if let Err(error) = search.entry(&entry) {
+            report.problem(format!("in entry {}: {error}", entry.number));
+        }
+    }
+    if let Ok(Some(_)) = record.head()
+        && let Err(error) = Calendar::of(record)
+    {
+        report.problem(error);
+    }
+    for (digest, words) in &search.removed {
+        report.removed.push(format!("{digest}: removed, {words}"));
+    }
+    for (digest, number) in &search.missing {
+        if !search.removed.contains_key(digest) {
+            report.problem(format!(
+                "body {digest}, which entry {number} names, is missing; take it from the second copy of the record"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// A search for the bodies that entries name.
+struct Search<'r> {
+    record: &'r Record,
+    /// The bodies that are not there, with the first entry that names each.
+    missing: BTreeMap<Digest, u64>,
+    /// The bodies that gave way to a tombstone, with its words.
+    removed: BTreeMap<Digest, String>,
+    /// The last row of each path: what has not changed is looked for once.
+    last_rows: BTreeMap<String, Digest>,
+}
+
+impl Search<'_> {
+    /// Looks for all that an entry names.
+    fn entry(&mut self, entry: &Entry) -> Result<()> {
+        let number = entry.number;
+        if entry.event() == "tombstone" {
+            let body = entry.text("body")?;
+            let actor = entry.text("actor")?;
+            let reason = entry.text("reason")?;
+            let words = format!("by {actor}, entry {number}: {reason}");
+            self.removed.insert(Digest::parse(body)?, words);
+            return Ok(());
+        }
+        let mut named = BTreeSet::new();
+        for key in ["approvals", "row"] {
+            named.extend(entry.digest_at(key)?);
+        }
+        for key in ["evidence", "documents", "editions"] {
+            for item in entry.list(key) {
+                let fields = item.object().ok_or_else(|| entry.lacks(key))?;
+                let digest = fields.get("body").or_else(|| fields.get("table"));
+                let text = digest.and_then(Value::text);
+                named.insert(Digest::parse(text.ok_or_else(|| entry.lacks(key))?)?);
+            }
+        }
+        for digest in &named {
+            self.body(digest, number);
+        }
+        if let Some(row) = entry.digest_at("row")? {
+            self.row(&row, number)?;
+        }
+        if entry.event() == "begins" && self.has_tables(entry) {
+            for (_, table) in tables(self.record, entry)? {
+                for (path, row) in table {
+                    if self.last_rows.get(&path) != Some(&row) {
+                        self.body(&row, number);
+                        self.row(&row, number)?;
+                        self.last_rows.insert(path, row);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether the tables of a publication are there.
+    fn has_tables(&self, entry: &Entry) -> bool {
+        let bodies = self.record.bodies();
+        entry.list("editions").iter().all(|edition| {
+            let table = edition
+                .object()
+                .and_then(|fields| fields.get("table")?.text());
+            table.is_some_and(|text| Digest::parse(text).is_ok_and(|table| bodies.has(&table)))
+        })
+    }
+
+    /// Looks for the body of a row.
+    fn row(&mut self, digest: &Digest, number: u64) -> Result<()> {
+        if !self.record.bodies().has(digest) {
+            return Ok(());
+        }
+        let bytes = self.record.bodies().read(digest)?;
+        let row = match Row::parse(&bytes) {
+            Ok(row) => row,
+            Err(error) => return Err(Error::Damaged(format!("of {digest}: {error}"))),
+        };
+        if let Some(body) = row.body {
+            self.body(&body, number);
+        }
+        Ok(())
+    }
+
+    /// Looks for a body.
+    fn body(&mut self, digest: &Digest, number: u64) {
+        if !self.record.bodies().has(digest) {
+            self.missing.entry(*digest).or_insert(number);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! A reader of another language, of 60 lines at most, verifies the chain and takes a page out.
+
+use crate::site::{Site, files};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
+
+/// Runs the script; none where there is no Python.
+fn verify(record: &Path, arguments: &[&str]) -> Option<Output> {
+    let mut python = Command::new("python3");
+    python.arg(SCRIPT).arg(record).args(arguments);
+    python.output().ok()
+}
+
+#[test]
+fn sixty_lines_of_python_verify_a_record_and_take_a_page_out() {
+    let lines = fs::read_to_string(SCRIPT).expect("readable");
+    assert!(lines.lines().count() <= 60);
+    let mut site = Site::new();
+    site.publishes(&[("/fees", "<p>five – 5</p>")]);
+    let token = [("tsr".to_owned(), b"a token".to_vec())];
+    let moment = site.later();
+    site.writer()
+        .stamp(3, &token, "an authority", moment)
+        .expect("stamped");
+    let head = site.record().head().expect("readable").expect("entries");
+    let Some(output) = verify(&site.path(), &[]) else {
+        return;
+    };
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{output:?}");
+    let expected = format!("4 entries, the last one {}", head.digest);
+    assert!(text.contains(&expected), "{text}");
+
+    let page = verify(&site.path(), &["/fees", "2"]).expect("Python");
+    let text = String::from_utf8_lossy(&page.stdout);
+    assert!(text.ends_with("<p>five – 5</p>"), "{page:?}");
+
+    // A changed byte in each file.
+    for folder in ["entries", "bodies"] {
+        for file in files(&site.path().join(folder)) {
+            let whole = fs::read(&file).expect("readable");
+            let mut changed = whole.clone();
+            changed[0] ^= 1;
+            fs::write(&file, changed).expect("writable");
+            let output = verify(&site.path(), &[]).expect("Python");
+            assert_eq!(output.status.code(), Some(1), "{}", file.display());
+            fs::write(&file, whole).expect("writable");
+        }
+    }
+}

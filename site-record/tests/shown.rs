@@ -1,0 +1,145 @@
+//! What a path answered, from when to when.
+
+use crate::site::{MINUTE, START, Site, ours};
+use site_record::due::due;
+use site_record::index::Index;
+use site_record::showing::showings;
+use site_record::timeline::Time;
+
+const DAY: i64 = 24 * 60 * MINUTE;
+
+/// The showings of a path, a line each: words, publications, and the four moments in minutes from the start.
+fn shown(site: &Site, path: &str) -> Vec<String> {
+    let record = site.record();
+    let index = Index::open(&record).expect("an index");
+    let mut lines = Vec::new();
+    for showing in showings(&index, path).expect("readable") {
+        let body = showing.answer.and_then(|answer| answer.body);
+        let words = match body {
+            Some(body) => {
+                String::from_utf8(record.bodies().read(&body).expect("there")).expect("UTF-8")
+            }
+            None => "nothing".into(),
+        };
+        let time = shown_time(&showing.time);
+        lines.push(format!("{words} {:?} {time}", showing.publications));
+    }
+    lines
+}
+
+fn shown_time(time: &Time) -> String {
+    let minute = |moment: i64| (moment - START) / MINUTE;
+    let text = |moment: Option<i64>| moment.map_or("-".to_owned(), |at| minute(at).to_string());
+    format!(
+        "{} {} {} {}",
+        minute(time.may_from),
+        text(time.surely_from),
+        text(time.surely_until),
+        text(time.may_until)
+    )
+}
+
+#[test]
+fn what_stays_the_same_is_one_interval_and_a_change_has_two_ends() {
+    let mut site = Site::new();
+    site.publishes(&[("/fees", "five"), ("/", "home")]);
+    site.publishes(&[("/fees", "five"), ("/", "new home")]);
+    site.publishes(&[("/fees", "six"), ("/", "new home")]);
+    site.publishes(&[("/", "new home")]);
+    assert_eq!(
+        shown(&site, "/fees"),
+        [
+            "five [2, 4] 1 2 5 6",
+            "six [6] 5 6 7 8",
+            "nothing [8] 7 8 - -"
+        ]
+    );
+    assert_eq!(
+        shown(&site, "/"),
+        ["home [2] 1 2 3 4", "new home [4, 6, 8] 3 4 - -"]
+    );
+    assert_eq!(shown(&site, "/never"), ["nothing [2, 4, 6, 8] 1 2 - -"]);
+}
+
+#[test]
+fn a_failed_publication_and_a_rollback_are_told_apart() {
+    let mut site = Site::new();
+    let first = site.publishes(&[("/fees", "five")]);
+    let failed = site.begins(&[("/fees", "wrong")]).number;
+    let moment = site.later();
+    site.writer()
+        .failed(failed, "the host was down", moment)
+        .expect("it fails");
+    site.publishes(&[("/fees", "six")]);
+    let moment = site.later();
+    site.writer()
+        .back(first, Some(moment.ours - 30), "a wrong fee", moment)
+        .expect("it goes back");
+    assert_eq!(
+        shown(&site, "/fees"),
+        [
+            "five [2] 1 2 5 6",
+            "wrong [4] 3 - - 4",
+            "six [6] 5 6 6 7",
+            "five [2] 6 7 - -"
+        ]
+    );
+}
+
+#[test]
+fn an_edition_that_turned_by_the_clock_is_of_its_publication() {
+    let mut site = Site::new();
+    let turn = START + 10 * MINUTE;
+    site.begins_editions(&[
+        (None, &[("/fees", "five"), ("/", "home")]),
+        (Some(turn), &[("/fees", "six"), ("/", "home")]),
+    ]);
+    let moment = site.later();
+    site.writer().live(2, "asked", moment).expect("live");
+    assert_eq!(
+        shown(&site, "/fees"),
+        ["five [2] 1 2 10 10", "six [2] 10 10 - -"]
+    );
+    assert_eq!(shown(&site, "/"), ["home [2] 1 2 - -"]);
+    // The same page again is one interval over both publications.
+    site.clock = turn + MINUTE;
+    site.publishes(&[("/fees", "six"), ("/", "home")]);
+    assert_eq!(
+        shown(&site, "/fees"),
+        ["five [2] 1 2 10 10", "six [2, 4] 10 10 - -"]
+    );
+}
+
+#[test]
+fn what_was_shown_last_more_than_five_years_ago_is_due() {
+    let mut site = Site::new();
+    site.publishes(&[("/fees", "five"), ("/", "home")]);
+    site.clock += 30 * DAY;
+    site.publishes(&[("/fees", "six"), ("/", "home")]);
+    let record = site.record();
+    let index = Index::open(&record).expect("an index");
+    let on = |day: &str| due(&record, &index, day.parse().expect("a day")).expect("readable");
+    assert!(on("2031-12-31").is_empty());
+    let due = on("2032-01-01");
+    assert_eq!(due.len(), 1);
+    assert_eq!(due[0].paths, ["/fees"]);
+    assert_eq!(due[0].kept_until.to_string(), "2031-12-31");
+    site.writer()
+        .tombstone(&due[0].body, "ann", "due", ours(site.clock))
+        .expect("removed");
+    assert!(on("2032-01-01").is_empty());
+}
+
+#[test]
+fn the_facts_of_a_page_are_with_its_row() {
+    let mut site = Site::new();
+    site.publishes(&[("/fees", "five")]);
+    let record = site.record();
+    let index = Index::open(&record).expect("an index");
+    let showing = showings(&index, "/fees").expect("readable").remove(0);
+    let row = showing.row(&record).expect("readable").expect("a row");
+    assert_eq!(row.cached_for(), 90);
+    let shown = row.shown.expect("facts").bytes().expect("in form");
+    let text = String::from_utf8(shown).expect("UTF-8");
+    assert_eq!(text, r#"{"facts":[{"name":"minimum","value":"$5"}]}"#);
+}

@@ -1,0 +1,181 @@
+//! A small site, unpacked as the server unpacks it, and a record of it.
+
+use serde_json::{Value, json};
+use site_record::digest::Digest;
+use site_record::entry::Entry;
+use site_record::event::{Evidence, Opening, Publication, Turns, parse_shown};
+use site_record::record::Record;
+use site_record::unpacked::Unpacked;
+use site_record::write::{Moment, Writer};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// 2026-03-01, 12:00 UTC.
+pub const START: i64 = 1_772_366_400;
+/// A minute, as long as nothing here lasts.
+pub const MINUTE: i64 = 60;
+
+/// Pages, or other paths, with their words.
+pub type Pages<'p> = &'p [(&'p str, &'p str)];
+
+/// A record in a folder of its own.
+pub struct Site {
+    folder: TempDir,
+    /// Seconds since 1970 by all clocks.
+    pub clock: i64,
+}
+
+/// A moment of ours.
+pub fn ours(moment: i64) -> Moment {
+    Moment {
+        ours: moment,
+        place: None,
+    }
+}
+
+/// What the record is opened with.
+pub fn opening() -> Opening {
+    Opening {
+        actor: "The set-up".into(),
+        zone: "America/Chicago".into(),
+        fiscal_year_ends: "12-31".into(),
+    }
+}
+
+/// Writes a site as the server unpacks it: its editions, each with pages and their words.
+pub fn unpack(folder: &Path, editions: &[(Option<i64>, Pages)]) -> Unpacked {
+    let bodies = folder.join("bodies");
+    fs::create_dir_all(&bodies).expect("a folder");
+    let mut listed = Vec::new();
+    for (starts, pages) in editions {
+        let mut rows: Vec<Value> = Vec::new();
+        for (path, words) in *pages {
+            let body = words.as_bytes();
+            let digest = Digest::of(body).to_string();
+            fs::write(bodies.join(&digest), body).expect("writable");
+            let status = if path.is_empty() { 404 } else { 200 };
+            let headers = [
+                ["content-type", "text/html"],
+                ["cache-control", "s-maxage=60"],
+            ];
+            rows.push(
+                json!({ "path": path, "status": status, "headers": headers, "body": digest }),
+            );
+        }
+        listed.push(json!({ "starts": starts, "rows": rows }));
+    }
+    let manifest = json!({ "digest": "d1", "commit": "c0ffee", "editions": listed });
+    fs::write(folder.join("manifest.json"), manifest.to_string()).expect("writable");
+    Unpacked::read(folder).expect("a site")
+}
+
+impl Site {
+    /// An opened record.
+    pub fn new() -> Self {
+        let folder = TempDir::new().expect("a folder");
+        let site = Self {
+            folder,
+            clock: START,
+        };
+        let mut writer = Writer::create(&site.path(), None, Duration::ZERO).expect("a record");
+        writer
+            .opened(&opening(), ours(START))
+            .expect("an empty record");
+        site
+    }
+
+    /// The record's folder.
+    pub fn path(&self) -> PathBuf {
+        self.folder.path().join("record")
+    }
+
+    /// The folder that holds the record's.
+    pub fn above(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub fn record(&self) -> Record {
+        Record::open(&self.path(), None).expect("a record")
+    }
+
+    pub fn writer(&self) -> Writer {
+        Writer::open(&self.path(), None, Duration::ZERO).expect("a writer")
+    }
+
+    /// A minute later.
+    pub fn later(&mut self) -> Moment {
+        self.clock += MINUTE;
+        ours(self.clock)
+    }
+
+    /// Begins a publication of one edition.
+    pub fn begins(&mut self, pages: Pages) -> Entry {
+        self.begins_editions(&[(None, pages)])
+    }
+
+    /// Begins a publication.
+    pub fn begins_editions(&mut self, editions: &[(Option<i64>, Pages)]) -> Entry {
+        let site = unpack(&self.above().join("unpacked"), editions);
+        let shown =
+            json!([{ "pages": { "/fees": { "facts": [{ "name": "minimum", "value": "$5" }] } } }]);
+        let publication = Publication {
+            place: "live".into(),
+            turns: Turns::Clock,
+            actor: "publish".into(),
+            range: Some(("0ff1ce".into(), "c0ffee".into())),
+            approvals: Some(b"[{\"person\":\"ann\"}]".to_vec()),
+            evidence: vec![Evidence {
+                name: "reviews.json".into(),
+                bytes: b"{}".to_vec(),
+            }],
+            documents: Vec::new(),
+            site: &site,
+            shown: parse_shown(shown.to_string().as_bytes()).expect("in form"),
+        };
+        let moment = self.later();
+        self.writer()
+            .begins(&publication, moment)
+            .expect("it begins")
+    }
+
+    /// Publishes pages, and returns the publication's number.
+    pub fn publishes(&mut self, pages: Pages) -> u64 {
+        let number = self.begins(pages).number;
+        let moment = self.later();
+        self.writer()
+            .live(number, "asked for every page", moment)
+            .expect("it is live");
+        number
+    }
+}
+
+/// All files of a folder but those that only lock, sorted.
+pub fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for item in fs::read_dir(folder).expect("a folder") {
+        let path = item.expect("readable").path();
+        if path.is_dir() {
+            files.extend(self::files(&path));
+        } else if !path.ends_with("lock") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Copies a folder.
+pub fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for item in fs::read_dir(from).expect("a folder") {
+        let path = item.expect("readable").path();
+        let target = to.join(path.file_name().expect("a name"));
+        if path.is_dir() {
+            copy(&path, &target);
+        } else {
+            fs::copy(&path, &target).expect("copied");
+        }
+    }
+}

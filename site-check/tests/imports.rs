@@ -8,7 +8,7 @@ use std::path::Path;
 use walkdir::WalkDir;
 
 /// The crates, and which of the others each may depend on.
-const CRATES: [(&str, &[&str]); 6] = [
+const CRATES: [(&str, &[&str]); 7] = [
     ("site-schema", &[]),
     ("site-check", &["site-schema"]),
     ("site-content", &["site-schema"]),
@@ -17,7 +17,8 @@ const CRATES: [(&str, &[&str]); 6] = [
         "site-prepare",
         &["site-content", "site-schema", "site-server"],
     ),
-    ("site-cli", &["site-check", "site-schema"]),
+    ("site-record", &[]),
+    ("site-cli", &["site-check", "site-record", "site-schema"]),
 ];
 
 type Graph = BTreeMap<String, BTreeSet<String>>;

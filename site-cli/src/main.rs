@@ -17,6 +17,7 @@ mod mv;
 mod new;
 mod output;
 mod protect;
+mod record;
 mod reviews;
 mod schedule;
 mod schemas;
@@ -119,6 +120,9 @@ enum Command {
     Export(export::Arguments),
     /// List what will change by itself, when, and on which pages
     Schedule(schedule::Arguments),
+    /// Keep and show what was online, from when to when, by whose approval
+    #[command(after_help = record::AFTER_HELP)]
+    Record(record::Arguments),
     /// List the facts and articles whose day of review has come
     Reviews {
         /// The day to list for, such as 2026-01-31; without it, today
@@ -200,6 +204,7 @@ fn run(command: Command) -> Result<bool> {
         Command::Build => build::release(),
         Command::Export(arguments) => export::export(&arguments),
         Command::Schedule(arguments) => schedule::schedule(&arguments),
+        Command::Record(arguments) => record::record(&arguments),
         Command::Reviews { on } => reviews::reviews(on),
     }
 }

@@ -1,0 +1,186 @@
+//! The index that opens in a browser, the same as CSV, and how to check.
+
+use super::{Version, entry_file};
+use crate::record::approvals;
+use crate::record::moments::Asked;
+use crate::record::opened::Opened;
+use anyhow::Result;
+use fs_err as fs;
+use html_escape::{encode_double_quoted_attribute, encode_text};
+use site_record::digest::Digest;
+use std::collections::BTreeSet;
+use std::path::Path;
+use walkdir::WalkDir;
+
+/// The columns of the CSV.
+const COLUMNS: &str = "path,place,status,type,sha256,bytes,earliest,surely_from,surely_until,latest,in_caches_until,publications,file";
+
+/// The file with the SHA-256 of all others.
+const SUMS: &str = "SHA256SUMS";
+
+/// Writes `index.html`, `pages.csv` and `HOW-TO-CHECK.txt`.
+pub fn write(
+    opened: &Opened,
+    time: &Asked,
+    versions: &[Version],
+    publications: &BTreeSet<u64>,
+    folder: &Path,
+) -> Result<()> {
+    let mut csv = format!("{COLUMNS}\r\n");
+    let mut rows = String::new();
+    for version in versions {
+        let cells = cells(opened, version);
+        let quoted: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
+        csv += &(quoted.join(",") + "\r\n");
+        if version.file.is_some() {
+            rows += &row(version, &cells);
+        }
+    }
+    fs::write(folder.join("pages.csv"), csv)?;
+
+    let title = format!("What was online, {}", time.words);
+    let mut html = format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title>\n<style>body{{font:16px/1.5 sans-serif;margin:2em}}table{{border-collapse:collapse}}td,th{{border:1px solid #767676;padding:.3em .6em;text-align:left;vertical-align:top}}</style></head>\n<body><h1>{0}</h1>\n",
+        encode_text(&title)
+    );
+    html += "<p>Each page as it was served, with the time in which it may have been seen. Within a change, both sides may have been served. The same, with everything that is no page, is in <a href=\"pages.csv\">pages.csv</a>; <a href=\"HOW-TO-CHECK.txt\">HOW-TO-CHECK.txt</a> says how to check it; <a href=\"site.wacz\">site.wacz</a> is an archive to be replayed.</p>\n";
+    html += "<h2>Pages</h2>\n<table><thead><tr><th scope=\"col\">Page</th><th scope=\"col\">At the earliest</th><th scope=\"col\">Surely</th><th scope=\"col\">At the latest</th><th scope=\"col\">Publications</th><th scope=\"col\">Files</th></tr></thead><tbody>\n";
+    html += &rows;
+    html += "</tbody></table>\n<h2>Publications and approvals</h2>\n";
+    for number in publications {
+        let begins = opened.record.entry(*number)?;
+        let moment = opened.shown(begins.moment()?);
+        html += &format!(
+            "<h3 id=\"publication-{number}\">Publication {number}, {moment}</h3>\n<p>By {}, commit {}. <a href=\"{}\">Its entry</a></p>\n<ul>\n",
+            encode_text(begins.text("actor")?),
+            encode_text(begins.optional_text("commit").unwrap_or("unknown")),
+            entry_file(opened, *number)?
+        );
+        for line in approvals::lines(opened, &begins)? {
+            html += &format!("<li>{}</li>\n", encode_text(line.trim()));
+        }
+        html += "</ul>\n";
+    }
+    html += "</body></html>\n";
+    fs::write(folder.join("index.html"), html)?;
+    fs::write(folder.join("HOW-TO-CHECK.txt"), how_to_check(opened)?)?;
+    Ok(())
+}
+
+/// The cells of a version, as the columns name them.
+fn cells(opened: &Opened, version: &Version) -> Vec<String> {
+    let time = &version.showing.time;
+    let moment = |at: Option<i64>| at.map_or(String::new(), |at| opened.shown(at));
+    let cached = time
+        .may_until
+        .map(|until| until.saturating_add(version.row.cached_for()));
+    let publications: Vec<String> = version
+        .showing
+        .publications
+        .iter()
+        .map(u64::to_string)
+        .collect();
+    let path = &version.showing.path;
+    vec![
+        if path.is_empty() {
+            "(unknown addresses)".to_owned()
+        } else {
+            path.clone()
+        },
+        version.showing.place.clone(),
+        version.row.status.to_string(),
+        version.row.media_type().to_owned(),
+        version
+            .row
+            .body
+            .map_or(String::new(), |body| body.to_string()),
+        version.body.as_ref().map_or(0, Vec::len).to_string(),
+        moment(Some(time.may_from)),
+        moment(time.surely_from),
+        moment(time.surely_until),
+        moment(time.may_until),
+        moment(cached),
+        publications.join(" "),
+        version.file.clone().unwrap_or_default(),
+    ]
+}
+
+/// The row of a page in the index.
+fn row(version: &Version, cells: &[String]) -> String {
+    let mut publications = Vec::new();
+    for number in &version.showing.publications {
+        publications.push(format!("<a href=\"#publication-{number}\">{number}</a>"));
+    }
+    let file = version.file.as_deref().unwrap_or_default();
+    let file = encode_double_quoted_attribute(file);
+    let files = if version.body.is_some() {
+        format!(
+            "<a href=\"{file}.html\">HTML</a> <a href=\"{file}.txt\">words</a> <a href=\"{file}.pdf\">PDF</a>"
+        )
+    } else {
+        "removed".to_owned()
+    };
+    let latest = if cells[10].is_empty() {
+        "still online"
+    } else {
+        &cells[10]
+    };
+    format!(
+        "<tr><th scope=\"row\">{} ({})</th><td>{}</td><td>{} to {}</td><td>{latest}, from caches</td><td>{}</td><td>{files}</td></tr>\n",
+        encode_text(&cells[0]),
+        encode_text(&cells[2]),
+        cells[6],
+        cells[7],
+        if cells[8].is_empty() {
+            "the export"
+        } else {
+            &cells[8]
+        },
+        publications.join(" ")
+    )
+}
+
+/// A cell of a CSV. What a spreadsheet would compute is kept from it.
+fn quoted(cell: &str) -> String {
+    let is_formula = cell.starts_with(['=', '+', '@', '-']);
+    let shield = if is_formula { "'" } else { "" };
+    format!("\"{shield}{}\"", cell.replace('"', "\"\""))
+}
+
+/// The words on how to check an export.
+fn how_to_check(opened: &Opened) -> Result<String> {
+    let head = opened.record.head()?;
+    let head = head.map_or(String::new(), |head| head.digest.to_string());
+    Ok(format!(
+        "How to check this folder
+
+1. `sha256sum --check {SUMS}` compares every file here with the list that was made with it.
+2. The SHA-256 of each page, pages/*.html, is in pages.csv. It is the one that the record has of what was served.
+3. record/entries/ holds the whole chain. The name of each file is NUMBER-SHA256.json: `sha256sum` of the file must give the
+   digest in its name, and `previous.digest` in it must be the digest of the entry before it.
+4. An entry of the event `begins` names, under editions.table, a body that lists each path with the digest of its row, and
+   that body names the SHA-256 of what was served. These bodies are in the record itself, which the firm keeps:
+   `cargo site record verify --head {head}` compares all of it.
+5. Files of the ending .tsr beside an entry are time stamps (RFC 3161) over the entry's digest:
+   `openssl ts -verify -digest DIGEST -in FILE.tsr -CAfile FILE.pem`.
+6. site.wacz holds the same pages as an archive that replays them: ReplayWeb.page and pywb open it.
+
+The last entry when this was made: {head}
+"
+    ))
+}
+
+/// Writes the SHA-256 of all files.
+pub fn write_sums(folder: &Path) -> Result<()> {
+    let mut sums = String::new();
+    for item in WalkDir::new(folder).sort_by_file_name() {
+        let item = item?;
+        if item.file_type().is_file() {
+            let digest = Digest::of_reader(fs::File::open(item.path())?)?;
+            let name = item.path().strip_prefix(folder)?;
+            sums += &format!("{digest}  {}\n", name.display());
+        }
+    }
+    fs::write(folder.join(SUMS), sums)?;
+    Ok(())
+}

@@ -1,0 +1,71 @@
+//! Days and moments in the firm's zone.
+
+use anyhow::{Context as _, Result, bail};
+use jiff::civil::{Date, DateTime};
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan as _};
+
+/// A time that was asked for, from one moment to before another, in seconds since 1970.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    pub words: String,
+    pub from: i64,
+    pub until: i64,
+}
+
+/// Reads a day, such as 2026-03-03, or a moment, such as 2026-03-03T14:00, in the firm's zone, or 2026-03-03T20:00:00Z.
+pub fn asked(text: &str, zone: &TimeZone) -> Result<Asked> {
+    if let Ok(moment) = text.parse::<Timestamp>() {
+        return Ok(at(text, moment.as_second()));
+    }
+    if text.contains('T')
+        && let Ok(local) = text.parse::<DateTime>()
+    {
+        let moment = local.to_zoned(zone.clone());
+        let moment = moment.context("no such moment in the firm's zone")?;
+        return Ok(at(text, moment.timestamp().as_second()));
+    }
+    let Ok(day) = text.parse::<Date>() else {
+        bail!(
+            "expected a day such as 2026-03-03, or a moment such as 2026-03-03T14:00, found {text:?}; write it so"
+        );
+    };
+    Ok(Asked {
+        words: text.to_owned(),
+        from: start_of(day, zone)?,
+        until: start_of(day.checked_add(1.day())?, zone)?,
+    })
+}
+
+/// A time of one second.
+fn at(words: &str, moment: i64) -> Asked {
+    Asked {
+        words: words.to_owned(),
+        from: moment,
+        until: moment + 1,
+    }
+}
+
+/// The first moment of a day.
+fn start_of(day: Date, zone: &TimeZone) -> Result<i64> {
+    Ok(day.to_zoned(zone.clone())?.timestamp().as_second())
+}
+
+/// A moment in words, in the firm's zone, with its distance from UTC.
+pub fn shown(moment: i64, zone: &TimeZone) -> String {
+    match Timestamp::from_second(moment) {
+        Ok(moment) => {
+            let local = moment.to_zoned(zone.clone());
+            local.strftime("%Y-%m-%d %H:%M:%S %:z").to_string()
+        }
+        Err(_) => format!("{moment} seconds since 1970"),
+    }
+}
+
+/// A moment as a part of a file's name.
+pub fn file_name(moment: i64) -> String {
+    match Timestamp::from_second(moment) {
+        Ok(moment) => moment.strftime("%Y%m%dT%H%M%SZ").to_string(),
+        Err(_) => moment.to_string(),
+    }
+}

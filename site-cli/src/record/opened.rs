@@ -1,0 +1,125 @@
+//! A record to ask: with its index, and the firm's calendar.
+
+use super::moments;
+use anyhow::{Result, bail};
+use site_record::due::Calendar;
+use site_record::entry::Entry;
+use site_record::index::{Index, tables};
+use site_record::record::Record;
+use site_record::row::{NOT_FOUND, Row, Table};
+use site_record::timeline::{Span, Time, spans};
+
+/// A record with what is made of it.
+pub struct Opened {
+    pub record: Record,
+    pub index: Index,
+    pub calendar: Calendar,
+}
+
+/// The site as it was at a moment.
+pub struct SiteAt {
+    pub moment: i64,
+    pub place: String,
+    /// The entry with which its publication began.
+    pub begins: Entry,
+    pub table: Table,
+}
+
+impl Opened {
+    pub fn new(record: Record) -> Result<Self> {
+        if record.head()?.is_none() {
+            bail!(
+                "expected a record with entries, found none in {}; make one by `cargo site record create`",
+                record.folder().display()
+            );
+        }
+        Ok(Self {
+            index: Index::open(&record)?,
+            calendar: Calendar::of(&record)?,
+            record,
+        })
+    }
+
+    /// A moment in words.
+    pub fn shown(&self, moment: i64) -> String {
+        moments::shown(moment, &self.calendar.zone)
+    }
+
+    /// A time in words: both starts, both ends, and how long caches may have kept it.
+    pub fn shown_time(&self, time: &Time, cached_for: i64) -> Vec<String> {
+        let mut lines = vec![format!("at the earliest  {}", self.shown(time.may_from))];
+        match (time.surely_from, time.surely_until) {
+            (Some(from), Some(until)) if from < until => {
+                lines.push(format!("surely from      {}", self.shown(from)));
+                lines.push(format!("surely until     {}", self.shown(until)));
+            }
+            (Some(from), None) => {
+                lines.push(format!("surely from      {}", self.shown(from)));
+            }
+            _ => lines.push("never seen live: it may have been served, or not".to_owned()),
+        }
+        match time.may_until {
+            Some(until) => {
+                lines.push(format!("at the latest    {}", self.shown(until)));
+                let kept = self.shown(until.saturating_add(cached_for));
+                lines.push(format!("from caches      {kept} at the latest"));
+            }
+            None => lines.push("still served, as far as the record knows".to_owned()),
+        }
+        lines
+    }
+
+    /// The site that a place served at a moment; without a place, at the only one.
+    pub fn site_at(&self, moment: i64, place: Option<&str>) -> Result<SiteAt> {
+        let mut found: Option<Span> = None;
+        for span in spans(self.index.steps()) {
+            let is_asked = place.is_none_or(|name| name == span.place);
+            if !is_asked || !span.time.overlaps(moment, moment + 1) {
+                continue;
+            }
+            if let Some(other) = &found
+                && other.place != span.place
+            {
+                bail!(
+                    "expected one place, found {} and {}; write the one that is meant after --place",
+                    other.place,
+                    span.place
+                );
+            }
+            // Within a change, what was live is more certain than what had begun.
+            let is_sure = span.time.surely_from.is_some_and(|from| from <= moment);
+            if found.is_none() || is_sure {
+                found = Some(span);
+            }
+        }
+        let Some(span) = found else {
+            bail!(
+                "expected a moment at which something was online, found {}; `cargo site record list` shows when something was",
+                self.shown(moment)
+            );
+        };
+        let begins = self.record.entry(span.publication)?;
+        let mut tables = tables(&self.record, &begins)?;
+        if span.edition >= tables.len() {
+            bail!(begins.lacks("the edition in its editions"));
+        }
+        let (_, table) = tables.swap_remove(span.edition);
+        Ok(SiteAt {
+            moment,
+            place: span.place,
+            begins,
+            table,
+        })
+    }
+}
+
+impl SiteAt {
+    /// The answer of a path, or that to unknown ones; none where the site has neither.
+    pub fn row(&self, record: &Record, path: &str) -> Result<Option<Row>> {
+        let digest = self.table.get(path).or_else(|| self.table.get(NOT_FOUND));
+        match digest {
+            Some(digest) => Ok(Some(Row::parse(&record.bodies().read(digest)?)?)),
+            None => Ok(None),
+        }
+    }
+}

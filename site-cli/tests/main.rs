@@ -21,6 +21,7 @@ mod load;
 mod mv;
 mod new;
 mod protect;
+mod record;
 mod reviews;
 mod schedule;
 mod serving;

@@ -152,22 +152,21 @@ struct Chain {
     latest: i64,
     /// Evidence that lies beside entries and that no entry has named yet.
     unnamed: BTreeSet<Name>,
-    /// Evidence that lies beside the entry before.
-    beside: BTreeSet<String>,
+    /// Evidence that is there and that an entry has named.
+    named: BTreeSet<String>,
     /// Evidence that an entry names and that is not there.
     missing: BTreeSet<String>,
 }
 
 impl Chain {
     /// Takes the next entry, with what lies beside it.
-    fn add(&mut self, entry: Entry, beside: BTreeSet<String>, report: &mut Report) {
+    fn add(&mut self, entry: Entry, report: &mut Report) {
         if let Err(error) = self.check(&entry, report) {
             report.problem(error);
         }
         for named in entry.list("sidecars") {
             self.name(named.text().unwrap_or_default());
         }
-        self.beside = beside;
         self.number = entry.number;
         self.before = Some(entry);
     }
@@ -220,7 +219,9 @@ impl Chain {
     fn name(&mut self, text: &str) {
         let known = Name::parse(text);
         let is_there = known.is_some_and(|name| self.unnamed.remove(&name));
-        if !is_there && !self.beside.contains(text) {
+        if is_there {
+            self.named.insert(text.to_owned());
+        } else if !self.named.contains(text) {
             self.missing.insert(text.to_owned());
         }
     }
@@ -257,11 +258,13 @@ fn check_git_files(record: &Record, report: &mut Report) {
             ));
         }
     }
-    let unfinished = names(&record.folder().join(UNFINISHED));
-    if unfinished.is_ok_and(|files| !files.is_empty()) {
-        report
-            .notes
-            .push("a writer was killed half-way; the next one removes what it left".to_owned());
+    for folder in [record.folder(), record.bodies().folder()] {
+        let unfinished = names(&folder.join(UNFINISHED));
+        if unfinished.is_ok_and(|files| !files.is_empty()) {
+            report
+                .notes
+                .push("a writer was killed half-way; the next one removes what it left".to_owned());
+        }
     }
 }
 
@@ -299,7 +302,6 @@ fn check_folder(
 /// Checks an entry and what lies beside it.
 fn check_entry(record: &Record, files: &[Name], chain: &mut Chain, report: &mut Report) {
     let mut entries = Vec::new();
-    let mut beside = BTreeSet::new();
     for name in files {
         if name.kind == "json" {
             entries.push(name);
@@ -308,7 +310,6 @@ fn check_entry(record: &Record, files: &[Name], chain: &mut Chain, report: &mut 
         if let Err(error) = record.read(name) {
             report.problem(error);
         }
-        beside.insert(name.text());
         chain.unnamed.insert(name.clone());
     }
     let Some(name) = entries.pop() else {
@@ -335,12 +336,11 @@ fn check_entry(record: &Record, files: &[Name], chain: &mut Chain, report: &mut 
     report.entries += 1;
     report.digests.push(name.digest);
     match record.read_entry(name) {
-        Ok(entry) => chain.add(entry, beside, report),
+        Ok(entry) => chain.add(entry, report),
         Err(error) => {
             report.problem(error);
             chain.before = None;
             chain.number = number;
-            chain.beside = beside;
         }
     }
 }

@@ -74,7 +74,14 @@ pub fn unpack(folder: &Path, editions: &[(Option<i64>, Pages)]) -> Unpacked {
 impl Site {
     /// An opened record.
     pub fn new() -> Self {
-        let folder = TempDir::new().expect("a folder");
+        // In memory where there is such a folder: some tests write and read ten thousands of files.
+        let memory = Path::new("/dev/shm");
+        let folder = if memory.is_dir() {
+            TempDir::new_in(memory)
+        } else {
+            TempDir::new()
+        };
+        let folder = folder.expect("a folder");
         let site = Self {
             folder,
             clock: START,

@@ -4,6 +4,7 @@
 //! install, and what was measured.
 //!
 //! - [`check`], [`dev`] and [`build`] measure `cargo site` on copies of the site, which [`large_site`] makes as large as one wants.
+//! - [`record`] measures the record of publications.
 //! - [`serve`] measures the server, plain hyper and nginx: [`cases`] lists the requests, [`load`] sends them, [`nginx`] configures
 //!   the other server, and [`process`] runs all. [`instructions`] counts what a request takes of the first two.
 
@@ -16,6 +17,7 @@ mod large_site;
 mod load;
 mod nginx;
 mod process;
+mod record;
 mod serve;
 mod workspace;
 
@@ -39,6 +41,15 @@ enum Benchmark {
     Build,
     /// The server under load by h2load, plain hyper with the same bytes, and nginx where it is installed
     Serve,
+    /// The record: bytes and times at 60 and 5,000 publications
+    Record {
+        /// The site, as `site-server --unpack DIR` writes it
+        #[arg(long, value_name = "DIR", required_unless_present = "million")]
+        unpacked: Option<PathBuf>,
+        /// A record of a million bodies instead, in memory: 4 GB of it
+        #[arg(long)]
+        million: bool,
+    },
     /// Instructions of a request by callgrind, of the server and of plain hyper
     Instructions,
 }
@@ -49,6 +60,7 @@ fn main() -> Result<()> {
         Benchmark::Dev => dev::bench(),
         Benchmark::Build => build::bench(),
         Benchmark::Serve => serve::bench(),
+        Benchmark::Record { unpacked, .. } => record::bench(unpacked.as_deref()),
         Benchmark::Instructions => instructions::bench(),
     }
 }

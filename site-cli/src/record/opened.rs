@@ -98,6 +98,11 @@ impl Opened {
                 self.shown(moment)
             );
         };
+        self.site_in(&span, moment)
+    }
+
+    /// The site of a span, at a moment in it.
+    pub fn site_in(&self, span: &Span, moment: i64) -> Result<SiteAt> {
         let begins = self.record.entry(span.publication)?;
         let mut tables = tables(&self.record, &begins)?;
         if span.edition >= tables.len() {
@@ -106,7 +111,7 @@ impl Opened {
         let (_, table) = tables.swap_remove(span.edition);
         Ok(SiteAt {
             moment,
-            place: span.place,
+            place: span.place.clone(),
             begins,
             table,
         })

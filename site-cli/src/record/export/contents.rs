@@ -33,7 +33,7 @@ pub fn write(
         let quoted: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
         csv += &(quoted.join(",") + "\r\n");
         if version.file.is_some() {
-            rows += &row(version, &cells);
+            rows += &row(version, &cells, folder);
         }
     }
     fs::write(folder.join("pages.csv"), csv)?;
@@ -106,20 +106,24 @@ fn cells(opened: &Opened, version: &Version) -> Vec<String> {
 }
 
 /// The row of a page in the index.
-fn row(version: &Version, cells: &[String]) -> String {
+fn row(version: &Version, cells: &[String], folder: &Path) -> String {
     let mut publications = Vec::new();
     for number in &version.showing.publications {
         publications.push(format!("<a href=\"#publication-{number}\">{number}</a>"));
     }
     let file = version.file.as_deref().unwrap_or_default();
-    let file = encode_double_quoted_attribute(file);
-    let files = if version.body.is_some() {
-        format!(
-            "<a href=\"{file}.html\">HTML</a> <a href=\"{file}.txt\">words</a> <a href=\"{file}.pdf\">PDF</a>"
-        )
-    } else {
-        "removed".to_owned()
-    };
+    let mut files = Vec::new();
+    for (kind, label) in [("html", "HTML"), ("txt", "words"), ("pdf", "PDF")] {
+        let name = format!("{file}.{kind}");
+        if folder.join(&name).is_file() {
+            let address = encode_double_quoted_attribute(&name);
+            files.push(format!("<a href=\"{address}\">{label}</a>"));
+        }
+    }
+    if files.is_empty() {
+        files.push("removed".to_owned());
+    }
+    let files = files.join(" ");
     let latest = if cells[10].is_empty() {
         "still online"
     } else {

@@ -23,7 +23,7 @@ use site_record::digest::Digest;
 use site_record::layout::Name;
 use site_record::row::Row;
 use site_record::showing::{Showing, from_changes};
-use site_record::timeline::spans;
+use site_record::timeline::{Span, spans};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -55,6 +55,16 @@ pub struct Version {
     pub file: Option<String>,
 }
 
+impl Version {
+    /// Returns whether it was first shown in a span.
+    fn begins_with(&self, span: &Span) -> bool {
+        let showing = &self.showing;
+        span.place == showing.place
+            && showing.publications.first() == Some(&span.publication)
+            && span.time.may_from == showing.time.may_from
+    }
+}
+
 /// Writes everything. Returns false where nothing was shown.
 pub fn export(opened: Opened, arguments: &Arguments) -> Result<bool> {
     let folder = &arguments.folder;
@@ -76,11 +86,11 @@ pub fn export(opened: Opened, arguments: &Arguments) -> Result<bool> {
     fs::create_dir_all(folder)?;
     write_pages(&versions, folder)?;
     let publications = write_evidence(&opened, &versions, folder)?;
-    contents::write(&opened, &time, &versions, &publications, folder)?;
     wacz::write(&versions, &folder.join("site.wacz"))?;
     if !arguments.no_pdf {
         pdf::print_all(&opened, &versions, folder)?;
     }
+    contents::write(&opened, &time, &versions, &publications, folder)?;
     contents::write_sums(folder)?;
     let pages = versions.iter().filter(|version| version.file.is_some());
     print(&format!(

@@ -6,6 +6,7 @@ use crate::record::opened::Opened;
 use crate::record::serve::{Replay, Served, answer_all};
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, ensure};
+use site_record::timeline::spans;
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::Command;
@@ -17,15 +18,18 @@ pub fn print_all(opened: &Opened, versions: &[Version], folder: &Path) -> Result
     let chromium = browser::chromium(&Workspace::find()?)?;
     let listener = TcpListener::bind("127.0.0.1:0").context("cannot listen")?;
     let address = listener.local_addr()?;
+    let all_spans = spans(opened.index.steps());
     let mut served: Option<Served> = None;
     let mut waiting = Some(listener);
     for version in versions {
         let (Some(file), Some(_)) = (&version.file, &version.body) else {
             continue;
         };
-        let time = &version.showing.time;
-        let moment = time.surely_from.unwrap_or(time.may_from);
-        let site = opened.site_at(moment, Some(&version.showing.place))?;
+        let Some(span) = all_spans.iter().find(|span| version.begins_with(span)) else {
+            continue;
+        };
+        let moment = span.time.surely_from.unwrap_or(span.time.may_from);
+        let site = opened.site_in(span, moment)?;
         let replay = Arc::new(Replay::new(opened, site));
         match &served {
             Some(served) => *served.write().expect("no thread fails while it holds this") = replay,

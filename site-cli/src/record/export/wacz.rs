@@ -99,6 +99,9 @@ fn page_list(versions: &[Version], origin: &str) -> Result<String> {
         let (Some(_), Some(body)) = (&version.file, &version.body) else {
             continue;
         };
+        if version.showing.path.is_empty() {
+            continue;
+        }
         let moment = Timestamp::from_second(version.showing.time.may_from)?;
         let url = format!("{origin}{}", version.showing.path);
         let title = text::title(&String::from_utf8_lossy(body));

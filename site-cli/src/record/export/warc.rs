@@ -31,9 +31,16 @@ impl Archive {
 
     /// Adds an answer, with the moment from which on it may have been seen.
     pub fn add_version(&mut self, origin: &str, version: &Version) -> Result<()> {
-        let Some(body) = &version.body else {
-            return Ok(());
+        let none = Vec::new();
+        let body = match (&version.body, &version.row.body) {
+            (Some(body), _) => body,
+            (None, None) => &none,
+            (None, Some(_removed)) => return Ok(()),
         };
+        // What is answered where nothing is has no address of its own.
+        if version.showing.path.is_empty() {
+            return Ok(());
+        }
         let url = format!("{origin}{}", version.showing.path);
         let moment = version.showing.time.may_from;
         let row = &version.row;

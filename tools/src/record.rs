@@ -1,0 +1,240 @@
+//! The record: bytes and times at 60 and at 5,000 publications of a site, and a page found among a million bodies.
+
+use crate::workspace;
+use anyhow::{Context as _, Result, ensure};
+use fs_err as fs;
+use serde_json::{Value, json};
+use site_record::digest::Digest;
+use site_record::event::{Opening, Publication, Shown, Turns};
+use site_record::record::Record;
+use site_record::unpacked::Unpacked;
+use site_record::verify::verify;
+use site_record::write::{Moment, Writer};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+use walkdir::WalkDir;
+
+/// 2026-01-01, 06:00 UTC: midnight in Chicago.
+const START: i64 = 1_767_247_200;
+/// The seconds from one publication to the next.
+const APART: i64 = 6 * 60 * 60;
+/// The paths of the site that changes whole: 5,000 publications of it are a million rows, each a body.
+const PATHS: usize = 200;
+/// A folder in memory: a million files are many for a disk.
+const MEMORY: &str = "/dev/shm";
+
+/// What a publication changes.
+#[derive(Clone, Copy)]
+enum Change {
+    /// A word on one page.
+    Word,
+    /// The headers of all paths.
+    All,
+}
+
+/// Measures a site that `site-server --unpack DIR` wrote; without one, a record of a million bodies, in memory.
+pub fn bench(unpacked: Option<&Path>) -> Result<()> {
+    println!("publications | first | later, median | write, median | show | verify");
+    let Some(unpacked) = unpacked else {
+        let folder = TempDir::new_in(MEMORY)?;
+        let site = folder.path().join("site");
+        write_small_site(&site)?;
+        return measure(folder.path(), &site, 5_000, Change::All);
+    };
+    for (publications, change) in [(60, Change::Word), (60, Change::All), (5_000, Change::Word)] {
+        let folder = TempDir::new()?;
+        let site = folder.path().join("site");
+        copy(unpacked, &site)?;
+        measure(folder.path(), &site, publications, change)?;
+    }
+    Ok(())
+}
+
+/// Publishes a site again and again, and prints a line.
+fn measure(folder: &Path, site: &Path, publications: i64, change: Change) -> Result<()> {
+    let path = folder.join("record");
+    let opening = Opening {
+        actor: "a benchmark".into(),
+        zone: "America/Chicago".into(),
+        fiscal_year_ends: "12-31".into(),
+    };
+    let mut writer = Writer::create(&path, None, Duration::ZERO)?;
+    writer.opened(&opening, at(START))?;
+    drop(writer);
+
+    let manifest_path = site.join("manifest.json");
+    let mut manifest: Value = serde_json::from_slice(&fs::read(&manifest_path)?)?;
+    let mut first = 0;
+    let mut sizes = Vec::new();
+    let mut times = Vec::new();
+    for number in 0..publications {
+        if number > 0 {
+            make_change(site, &mut manifest, number, change)?;
+        }
+        fs::write(&manifest_path, manifest.to_string())?;
+        // Sizes are counted where they may be of interest: walking a record takes long.
+        let is_weighed = number < 12;
+        let before = if is_weighed { size(&path)? } else { 0 };
+        let start = Instant::now();
+        publish(&path, site, START + number * APART)?;
+        times.push(start.elapsed());
+        if is_weighed {
+            let added = size(&path)? - before;
+            if number == 0 {
+                first = added;
+            } else {
+                sizes.push(added);
+            }
+        }
+    }
+
+    sizes.sort();
+    times.sort();
+    let show = time_show(&path, publications)?;
+    let start = Instant::now();
+    let report = verify(&Record::open(&path, None)?)?;
+    let verified = start.elapsed();
+    ensure!(report.problems.is_empty(), "{:#?}", report.problems);
+    println!(
+        "{publications} | {first} B | {} B | {:?} | {show:?} | {verified:?} ({} bodies)",
+        sizes[sizes.len() / 2],
+        times[times.len() / 2],
+        report.bodies
+    );
+    Ok(())
+}
+
+fn at(moment: i64) -> Moment {
+    Moment {
+        ours: moment,
+        place: None,
+    }
+}
+
+/// Publishes a site.
+fn publish(record: &Path, site: &Path, moment: i64) -> Result<()> {
+    let unpacked = Unpacked::read(site)?;
+    let publication = Publication {
+        place: "live".into(),
+        turns: Turns::Clock,
+        actor: "a benchmark".into(),
+        range: None,
+        approvals: None,
+        evidence: Vec::new(),
+        documents: Vec::new(),
+        site: &unpacked,
+        shown: Shown::new(),
+    };
+    let mut writer = Writer::open(record, None, Duration::ZERO)?;
+    let begins = writer.begins(&publication, at(moment))?;
+    writer.live(begins.number, "not at all", at(moment + 60))?;
+    Ok(())
+}
+
+/// Changes a site as the next publication has it.
+fn make_change(site: &Path, manifest: &mut Value, number: i64, change: Change) -> Result<()> {
+    let rows = manifest["editions"][0]["rows"].as_array_mut();
+    let rows = rows.context("expected rows in the manifest")?;
+    match change {
+        Change::All => {
+            for row in rows {
+                let headers = row["headers"].as_array_mut().context("expected headers")?;
+                headers.retain(|pair| pair[0] != "x-publication");
+                headers.push(json!(["x-publication", number.to_string()]));
+            }
+        }
+        Change::Word => {
+            let mut pages = Vec::new();
+            for row in rows {
+                if row["body"].is_string() && row["path"] != "" {
+                    pages.push(row);
+                }
+            }
+            ensure!(!pages.is_empty(), "expected pages in the manifest");
+            let position = number as usize % pages.len();
+            let page = &mut pages[position];
+            let old = page["body"].as_str().unwrap_or_default().to_owned();
+            let mut bytes = fs::read(site.join("bodies").join(&old))?;
+            bytes.extend(format!(" word{number}").as_bytes());
+            let digest = Digest::of(&bytes).to_string();
+            fs::write(site.join("bodies").join(&digest), bytes)?;
+            page["body"] = digest.into();
+        }
+    }
+    Ok(())
+}
+
+/// The time in which the program shows a page in the middle of a record, the index being there.
+fn time_show(record: &Path, publications: i64) -> Result<Duration> {
+    let program = workspace::site()?;
+    let moment = START + publications / 2 * APART + 3_600;
+    let mut took = Duration::ZERO;
+    for _ in 0..2 {
+        let mut show = Command::new(&program);
+        show.args(["record", "show", "/fees", "--on"]);
+        let moment = jiff::Timestamp::from_second(moment)?;
+        show.arg(moment.to_string()).arg("--record").arg(record);
+        let start = Instant::now();
+        let output = show.output()?;
+        took = start.elapsed();
+        ensure!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+    Ok(took)
+}
+
+/// Writes a site of small pages.
+fn write_small_site(site: &Path) -> Result<()> {
+    fs::create_dir_all(site.join("bodies"))?;
+    let mut rows = Vec::new();
+    for number in 0..PATHS {
+        let mut path = format!("/page-{number}");
+        if number == 0 {
+            path = "/fees".to_owned();
+        }
+        let body = format!("<p>{path}</p>");
+        let digest = Digest::of(body.as_bytes()).to_string();
+        fs::write(site.join("bodies").join(&digest), body)?;
+        let headers = [["content-type", "text/html"]];
+        rows.push(json!({ "path": path, "status": 200, "headers": headers, "body": digest }));
+    }
+    let edition = json!({ "starts": null, "rows": rows });
+    let manifest = json!({ "digest": "d", "commit": null, "editions": [edition] });
+    fs::write(site.join("manifest.json"), manifest.to_string())?;
+    Ok(())
+}
+
+/// The bytes of all files in a folder.
+fn size(folder: &Path) -> Result<u64> {
+    let mut bytes = 0;
+    for item in WalkDir::new(folder) {
+        let item = item?;
+        let is_made_again = item
+            .path()
+            .components()
+            .any(|part| part.as_os_str() == "index");
+        if item.file_type().is_file() && !is_made_again {
+            bytes += item.metadata()?.len();
+        }
+    }
+    Ok(bytes)
+}
+
+/// Copies a folder.
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    for item in WalkDir::new(from) {
+        let item = item?;
+        let target: PathBuf = to.join(item.path().strip_prefix(from)?);
+        if item.file_type().is_dir() {
+            fs::create_dir_all(target)?;
+        } else {
+            fs::copy(item.path(), target)?;
+        }
+    }
+    Ok(())
+}

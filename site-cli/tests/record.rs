@@ -4,7 +4,7 @@ mod export;
 mod harm;
 mod stamps;
 
-use crate::workspace::{holds, said};
+use crate::workspace::{Workspace, holds, said};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
@@ -225,6 +225,21 @@ fn an_officer_sees_what_was_shown_and_who_approved_and_the_proof() {
     assert_eq!(status["served"]["publication"], 4);
     assert_eq!(status["under_way"], Value::Null);
     assert_eq!(first, 2);
+}
+
+#[test]
+fn the_facts_fees_and_disclaimers_of_a_site_are_written_down_as_they_are_printed() {
+    let workspace = Workspace::small();
+    let printed = workspace.prints(
+        "record|shown",
+        0,
+        &["\"facts\":[", "\"fees\":[", "\"disclaimers\":["],
+    );
+    let record = Record::new();
+    fs::write(record.path("shown.json"), printed).expect("writable");
+    record.publishes(&[("/fees", "five")], "|--shown|shown.json");
+    let show = format!("show|/fees|--on|{}", today());
+    record.prints(&show, 0, &["Shown there", "fees\n"]);
 }
 
 #[test]

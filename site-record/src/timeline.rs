@@ -8,7 +8,7 @@ use crate::entry::Entry;
 use crate::error::Result;
 use std::collections::BTreeMap;
 
-/// What an entry says about the time at which something was served.
+/// The part of an entry that says when something was served.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Step {
     pub number: u64,

@@ -268,14 +268,24 @@ fn write_whole(folder: &Path, below: &Path, bytes: &[u8]) -> Result<()> {
     let unfinished = folder.join(UNFINISHED);
     make_folder(&unfinished)?;
     make_folder(parent)?;
-    let is_written = || -> std::io::Result<()> {
-        let mut file = NamedTempFile::new_in(&unfinished)?;
-        file.write_all(bytes)?;
-        file.as_file().sync_all()?;
-        file.persist_noclobber(&path).map_err(|error| error.error)?;
-        sync_folder(parent)
-    };
-    is_written().map_err(|error| Error::system("write", &path, error))
+    put_in_place(&unfinished, &path, parent, bytes)
+        .map_err(|error| Error::system("write", &path, error))
+}
+
+/// Writes an unfinished file, forces it to the disk, and gives it its name.
+fn put_in_place(
+    unfinished: &Path,
+    path: &Path,
+    parent: &Path,
+    bytes: &[u8],
+) -> std::io::Result<()> {
+    let mut file = NamedTempFile::new_in(unfinished)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    if let Err(failed) = file.persist_noclobber(path) {
+        return Err(failed.error);
+    }
+    sync_folder(parent)
 }
 
 /// Forces the names in a folder to the disk.

@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
-/// 2026-01-01, 06:00 UTC: midnight in Chicago.
-const START: i64 = 1_767_247_200;
+/// 2020-01-01, 06:00 UTC: midnight in Chicago.
+const START: i64 = 1_577_858_400;
 /// The seconds from one publication to the next.
 const APART: i64 = 6 * 60 * 60;
 /// The paths of the site that changes whole: 5,000 publications of it are a million rows, each a body.

@@ -25,7 +25,7 @@ mod moves;
 pub mod pages;
 mod screenshots;
 pub mod sections;
-mod side;
+pub mod side;
 mod words;
 
 pub use comparison::Comparison;

@@ -3,7 +3,7 @@
 //! 1. `moments`: days and moments in the firm's zone; `opened`: a record to ask; `text`: the words of a page
 //! 2. `list`, `show`, `search`, `diff`, `serve`, `due`: questions; `approvals`: who approved, as publications kept it
 //! 3. `verify`: the proof; `stamp`: time stamps
-//! 4. `write`: events as they happen; `note`: holds and tombstones
+//! 4. `write`: events as they happen; `shown`: the facts, fees and disclaimers that go with one; `note`: holds and tombstones
 //! 5. `export`: everything of a time for an examiner
 
 mod approvals;
@@ -17,6 +17,7 @@ mod opened;
 mod search;
 mod serve;
 mod show;
+mod shown;
 mod stamp;
 mod text;
 mod verify;
@@ -70,6 +71,8 @@ enum Command {
         #[command(subcommand)]
         event: write::Event,
     },
+    /// Print the facts, fees and disclaimers on each page of a commit, as publishing writes them down
+    Shown(shown::Arguments),
     /// List the events
     List(list::Arguments),
     /// Show what a place serves, as far as the record knows, and what is under way there, as JSON
@@ -107,6 +110,7 @@ pub fn record(arguments: &Arguments) -> Result<bool> {
     match &arguments.command {
         Command::Create(create) => write::create(place, create),
         Command::Write { event } => write::write(place, event),
+        Command::Shown(shown) => shown::shown(shown),
         Command::List(list) => list::list(&place.open()?, list),
         Command::Status(status) => list::status(&place.open()?, status),
         Command::Show(show) => show::show(&place.open()?, show),

@@ -13,8 +13,22 @@ pub struct Asked {
     pub until: i64,
 }
 
-/// Reads a day, such as 2026-03-03, or a moment, such as 2026-03-03T14:00, in the firm's zone, or 2026-03-03T20:00:00Z.
+/// Reads a day, such as 2026-03-03, or a moment, such as 2026-03-03T14:00, in the firm's zone, or 2026-03-03T20:00:00Z. Of a
+/// day that is not over, it is the time up to now.
 pub fn asked(text: &str, zone: &TimeZone) -> Result<Asked> {
+    let mut asked = read(text, zone)?;
+    let now = Timestamp::now().as_second();
+    if asked.from > now {
+        bail!(
+            "expected a day or a moment that has come, found {text}; the record has what was, not what will be"
+        );
+    }
+    asked.until = asked.until.min(now + 1);
+    Ok(asked)
+}
+
+/// Reads a day or a moment.
+fn read(text: &str, zone: &TimeZone) -> Result<Asked> {
     if let Ok(moment) = text.parse::<Timestamp>() {
         return Ok(at(text, moment.as_second()));
     }

@@ -11,7 +11,7 @@ use site_record::canonical::{Object, Value};
 use site_record::entry::Entry;
 use site_record::row::Row;
 use site_record::showing::{Showing, showings};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
 pub struct Arguments {
@@ -34,8 +34,8 @@ pub fn show(opened: &Opened, arguments: &Arguments) -> Result<bool> {
             shown.push(showing);
         }
     }
-    let zone = opened.record.entry(1)?;
-    let zone = zone.text("zone")?;
+    let first = opened.record.entry(1)?;
+    let zone = first.text("zone")?;
     let mut out = format!("{} on {} ({zone})\n", arguments.path, asked.words);
     let is_any = shown.iter().any(|showing| showing.answer.is_some());
     for (at, showing) in shown.iter().enumerate() {
@@ -47,13 +47,22 @@ pub fn show(opened: &Opened, arguments: &Arguments) -> Result<bool> {
     }
     print(&out)?;
     if let Some(file) = &arguments.save {
-        let showing = shown.iter().rev().find(|showing| showing.answer.is_some());
-        let body = showing.and_then(|showing| showing.answer?.body);
-        let body =
-            body.context("expected a page to save, found none; see what is printed above")?;
-        fs::write(file, opened.record.bodies().read(&body)?)?;
+        save(opened, &shown, file)?;
     }
     Ok(is_any)
+}
+
+/// Writes the last of these that has a body into a file.
+fn save(opened: &Opened, shown: &[Showing], file: &Path) -> Result<()> {
+    let mut last = None;
+    for showing in shown {
+        if let Some(body) = showing.answer.and_then(|answer| answer.body) {
+            last = Some(body);
+        }
+    }
+    let body = last.context("expected a page to save, found none; see what is printed above")?;
+    fs::write(file, opened.record.bodies().read(&body)?)?;
+    Ok(())
 }
 
 /// Returns whether a visitor may have seen something in a time, be it from a cache.

@@ -35,7 +35,7 @@ pub enum Event {
     Live {
         #[command(flatten)]
         about: About,
-        /// How that was verified
+        /// The way in which that was verified
         #[arg(long)]
         verified: String,
     },
@@ -60,7 +60,7 @@ pub enum Event {
     Held(Reason),
     /// Publishing goes on
     Released(Reason),
-    /// What was found online and is not ours
+    /// Something was found online that is not ours
     Observed(Observed),
 }
 

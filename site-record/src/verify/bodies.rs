@@ -129,7 +129,7 @@ impl Search<'_> {
         if let Some(row) = entry.digest_at("row")? {
             self.row(&row, number)?;
         }
-        if entry.event() == "begins" && self.has_tables(entry) {
+        if entry.event() == "begins" && self.has_tables(entry)? {
             for (_, table) in tables(self.record, entry)? {
                 for (path, row) in table {
                     if self.last_rows.get(&path) != Some(&row) {
@@ -144,14 +144,16 @@ impl Search<'_> {
     }
 
     /// Returns whether the tables of a publication are there.
-    fn has_tables(&self, entry: &Entry) -> bool {
-        let bodies = self.record.bodies();
-        entry.list("editions").iter().all(|edition| {
-            let table = edition
-                .object()
-                .and_then(|fields| fields.get("table")?.text());
-            table.is_some_and(|text| Digest::parse(text).is_ok_and(|table| bodies.has(&table)))
-        })
+    fn has_tables(&self, entry: &Entry) -> Result<bool> {
+        for edition in entry.list("editions") {
+            let fields = edition.object().ok_or_else(|| entry.lacks("editions"))?;
+            let text = fields.get("table").and_then(Value::text);
+            let table = Digest::parse(text.unwrap_or_default())?;
+            if !self.record.bodies().has(&table) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Looks for the body of a row.

@@ -15,6 +15,9 @@ use walkdir::WalkDir;
 /// The columns of the CSV.
 const COLUMNS: &str = "path,place,status,type,sha256,bytes,earliest,surely_from,surely_until,latest,in_caches_until,publications,file";
 
+/// The words on how to check; `{head}` stands for the digest of the last entry.
+const HOW_TO_CHECK: &str = include_str!("how_to_check.txt");
+
 /// The file with the SHA-256 of all others.
 const SUMS: &str = "SHA256SUMS";
 
@@ -70,10 +73,18 @@ pub fn write(
 /// The cells of a version, as the columns name them.
 fn cells(opened: &Opened, version: &Version) -> Vec<String> {
     let time = &version.showing.time;
-    let moment = |at: Option<i64>| at.map_or(String::new(), |at| opened.shown(at));
-    let cached = time
-        .may_until
-        .map(|until| until.saturating_add(version.row.cached_for()));
+    let mut cached = time.may_until;
+    if let Some(until) = &mut cached {
+        *until = until.saturating_add(version.row.cached_for());
+    }
+    let moment = |at: Option<i64>| match at {
+        Some(at) => opened.shown(at),
+        None => String::new(),
+    };
+    let body = match &version.row.body {
+        Some(body) => body.to_string(),
+        None => String::new(),
+    };
     let publications: Vec<String> = version
         .showing
         .publications
@@ -90,10 +101,7 @@ fn cells(opened: &Opened, version: &Version) -> Vec<String> {
         version.showing.place.clone(),
         version.row.status.to_string(),
         version.row.media_type().to_owned(),
-        version
-            .row
-            .body
-            .map_or(String::new(), |body| body.to_string()),
+        body,
         version.body.as_ref().map_or(0, Vec::len).to_string(),
         moment(Some(time.may_from)),
         moment(time.surely_from),
@@ -151,27 +159,13 @@ fn quoted(cell: &str) -> String {
     format!("\"{shield}{}\"", cell.replace('"', "\"\""))
 }
 
-/// The words on how to check an export.
+/// The words on how to check an export, which name the last entry.
 fn how_to_check(opened: &Opened) -> Result<String> {
-    let head = opened.record.head()?;
-    let head = head.map_or(String::new(), |head| head.digest.to_string());
-    Ok(format!(
-        "How to check this folder
-
-1. `sha256sum --check {SUMS}` compares every file here with the list that was made with it.
-2. The SHA-256 of each page, pages/*.html, is in pages.csv. It is the one that the record has of what was served.
-3. record/entries/ holds the whole chain. The name of each file is NUMBER-SHA256.json: `sha256sum` of the file must give the
-   digest in its name, and `previous.digest` in it must be the digest of the entry before it.
-4. An entry of the event `begins` names, under editions.table, a body that lists each path with the digest of its row, and
-   that body names the SHA-256 of what was served. These bodies are in the record itself, which the firm keeps:
-   `cargo site record verify --head {head}` compares all of it.
-5. Files of the ending .tsr beside an entry are time stamps (RFC 3161) over the entry's digest:
-   `openssl ts -verify -digest DIGEST -in FILE.tsr -CAfile FILE.pem`.
-6. site.wacz holds the same pages as an archive that replays them: ReplayWeb.page and pywb open it.
-
-The last entry when this was made: {head}
-"
-    ))
+    let head = match opened.record.head()? {
+        Some(head) => head.digest.to_string(),
+        None => String::new(),
+    };
+    Ok(HOW_TO_CHECK.replace("{head}", &head))
 }
 
 /// Writes the SHA-256 of all files.

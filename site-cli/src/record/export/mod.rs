@@ -45,7 +45,7 @@ pub struct Arguments {
     no_pdf: bool,
 }
 
-/// What was shown at one address for a time.
+/// A thing that was shown at one address for a time.
 pub struct Version {
     pub showing: Showing,
     pub row: Row,

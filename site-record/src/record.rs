@@ -126,10 +126,11 @@ impl Record {
     /// # Errors
     /// Where the folder can't be read.
     pub fn files_about(&self, number: u64) -> Result<Vec<Name>> {
+        let start = format!("{number:08}-");
         let mut files = Vec::new();
         for text in names(&self.folder.join(folder_of(number)))? {
-            if let Some(name) = Name::parse(&text)
-                && name.number == number
+            if text.starts_with(&start)
+                && let Some(name) = Name::parse(&text)
             {
                 files.push(name);
             }

@@ -93,9 +93,10 @@ pub struct Time {
 }
 
 impl Time {
-    /// Returns whether it may have been served at any moment from one to before another.
+    /// Returns whether it may have been served at any moment from one to before another. What lasted less than a second
+    /// has one moment as both its start and its end.
     pub fn overlaps(&self, from: i64, until: i64) -> bool {
-        self.may_from < until && self.may_until.is_none_or(|end| end > from)
+        self.may_from < until && self.may_until.is_none_or(|end| end >= from)
     }
 }
 
@@ -269,7 +270,7 @@ fn divide(span: &Span, begins: &Step, spans: &mut Vec<Span>) {
         if part
             .time
             .may_until
-            .is_none_or(|end| end > part.time.may_from)
+            .is_none_or(|end| end >= part.time.may_from)
         {
             spans.push(part);
         }

@@ -11,7 +11,11 @@ use site_record::canonical::{Object, Value};
 use site_record::entry::Entry;
 use site_record::row::Row;
 use site_record::showing::{Showing, showings};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+
+/// The publications that are listed before the rest is counted.
+const LISTED: usize = 8;
 
 #[derive(Debug, Args)]
 pub struct Arguments {
@@ -104,8 +108,7 @@ fn describe(opened: &Opened, showing: &Showing) -> Result<String> {
     out += "\n  Put online\n";
     out += &describe_publication(opened, *first)?;
     if !others.is_empty() {
-        let others: Vec<String> = others.iter().map(u64::to_string).collect();
-        out += &format!("    the same with publication {}\n", others.join(", "));
+        out += &format!("    the same with publication {}\n", listed(others));
     }
     if let Some(shown) = row.as_ref().and_then(|row| row.shown.as_ref()) {
         out += "\n  Shown there\n";
@@ -114,6 +117,21 @@ fn describe(opened: &Opened, showing: &Showing) -> Result<String> {
     out += "\n  Proof\n";
     out += &proof(opened, showing)?;
     Ok(out)
+}
+
+/// Some numbers; of many, the first ones, how many there are between, and the last.
+fn listed(numbers: &[u64]) -> String {
+    let mut words = Vec::new();
+    for (at, number) in numbers.iter().enumerate() {
+        let is_last = at + 1 == numbers.len();
+        if at < LISTED || is_last {
+            words.push(number.to_string());
+        } else if at == LISTED {
+            let between = numbers.len() - LISTED - 1;
+            words.push(format!("{between} more"));
+        }
+    }
+    words.join(", ")
 }
 
 /// Describes a publication: commit, range, who published, who approved, how it was verified.
@@ -207,10 +225,13 @@ fn proof(opened: &Opened, showing: &Showing) -> Result<String> {
     }
     out += &format!("    its row                {}\n", answer.row);
     let last = opened.index.steps().len() as u64;
-    for publication in &showing.publications {
-        let entry = opened.record.entry(*publication)?;
+    // The first one put it online, the last one proves that it still was.
+    let first = showing.publications[0];
+    let latest = showing.publications[showing.publications.len() - 1];
+    for publication in BTreeSet::from([first, latest]) {
+        let entry = opened.record.entry(publication)?;
         out += &format!("    entry {publication:<10}       {}\n", entry.digest);
-        if *publication < last {
+        if publication < last {
             let next = opened.record.entry(publication + 1)?;
             let named = next.previous()?.map(|(digest, _)| digest);
             let is_named = named == Some(entry.digest);
@@ -222,7 +243,6 @@ fn proof(opened: &Opened, showing: &Showing) -> Result<String> {
             out += &format!("    entry {:<10}       {words}\n", publication + 1);
         }
     }
-    let first = showing.publications[0];
     for step in opened.index.steps() {
         if step.event != "stamp" || step.number < first {
             continue;

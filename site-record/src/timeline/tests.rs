@@ -112,6 +112,18 @@ fn an_edition_turns_by_the_clock_of_the_place_or_by_a_run() {
 }
 
 #[test]
+fn what_lasted_less_than_a_second_is_not_lost() {
+    let steps = [
+        step("begins", 1, 1, 100),
+        step("live", 2, 1, 100),
+        step("begins", 3, 3, 100),
+        step("live", 4, 3, 100),
+    ];
+    assert_eq!(shown(&steps), ["1.0: 100 100 100 100", "3.0: 100 100 - -"]);
+    assert!(spans(&steps)[0].time.overlaps(100, 101));
+}
+
+#[test]
 fn a_clock_that_ran_back_makes_an_interval_wider_and_never_narrower() {
     let mut live = step("live", 2, 1, 95);
     live.late = 100;

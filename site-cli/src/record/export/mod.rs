@@ -138,7 +138,7 @@ fn versions(opened: &Opened, time: &Asked, paths: &[String]) -> Result<Vec<Versi
     Ok(versions)
 }
 
-/// The name of a page's file, without its ending: the address, the moment, and the place.
+/// The name of a page's file, without its ending: the address, the moment, the place, and the publication.
 fn page_file(showing: &Showing) -> String {
     let mut name = showing.path.trim_matches('/').replace('/', "--");
     if showing.path == "/" {
@@ -149,7 +149,8 @@ fn page_file(showing: &Showing) -> String {
     }
     name.retain(|character| character.is_ascii_alphanumeric() || "-_.".contains(character));
     let moment = file_name(showing.time.may_from);
-    format!("pages/{name}-{moment}-{}", showing.place)
+    let publication = showing.publications.first().copied().unwrap_or_default();
+    format!("pages/{name}-{moment}-{}-{publication}", showing.place)
 }
 
 /// Writes the pages as they were served, and their words.

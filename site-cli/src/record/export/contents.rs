@@ -133,21 +133,20 @@ fn row(version: &Version, cells: &[String], folder: &Path) -> String {
     }
     let files = files.join(" ");
     let latest = if cells[10].is_empty() {
-        "still online"
+        "still online".to_owned()
     } else {
-        &cells[10]
+        format!("{}, from caches", cells[10])
+    };
+    let surely = match (cells[7].as_str(), cells[8].as_str()) {
+        ("", _) => "never seen live".to_owned(),
+        (from, "") => format!("{from} to this export"),
+        (from, until) => format!("{from} to {until}"),
     };
     format!(
-        "<tr><th scope=\"row\">{} ({})</th><td>{}</td><td>{} to {}</td><td>{latest}, from caches</td><td>{}</td><td>{files}</td></tr>\n",
+        "<tr><th scope=\"row\">{} ({})</th><td>{}</td><td>{surely}</td><td>{latest}</td><td>{}</td><td>{files}</td></tr>\n",
         encode_text(&cells[0]),
         encode_text(&cells[2]),
         cells[6],
-        cells[7],
-        if cells[8].is_empty() {
-            "the export"
-        } else {
-            &cells[8]
-        },
         publications.join(" ")
     )
 }

@@ -3,6 +3,7 @@
 use crate::fingerprint::Fingerprint;
 use crate::load::{BuildMoment, Day};
 use crate::output;
+use crate::revision::Revision;
 use crate::run::{capture_stdout, run_checked};
 use crate::step::{Step, in_parallel, timed, write_if_changed};
 use crate::workspace::{Profile, Workspace, shown};
@@ -85,11 +86,20 @@ impl Site {
         command.arg("--out").arg(&self.table);
         command.arg("--cache");
         command.arg(self.table.with_file_name("bodies"));
+        // The tests' own site is of no commit: its table is the same in all of them.
+        let mut commit = None;
+        if self.is_embedded {
+            commit = Revision::checked_out(workspace);
+        }
+        if let Some(commit) = &commit {
+            command.arg("--commit").arg(commit);
+        }
         let step = Step {
             name: &format!("{}-table", self.name),
             title: &format!("Preparing the {}'s responses", self.name),
             inputs: Fingerprint::default()
                 .made(&program)?
+                .text(commit.as_deref().unwrap_or_default())
                 .path(&self.content)?
                 .made(&self.dist)?,
             output: &self.table,

@@ -34,6 +34,15 @@ impl Revision {
         }
     }
 
+    /// The commit that is checked out, where every file is as it is there. `None` where one differs, or Git can't say.
+    pub fn checked_out(workspace: &Workspace) -> Option<String> {
+        let changed = workspace.ask_git(&["status", "--porcelain"]).ok()?;
+        if changed.is_some() {
+            return None;
+        }
+        workspace.ask_git(&["rev-parse", "--verify", "HEAD"]).ok()?
+    }
+
     /// The commit of a name, where there is one.
     fn find(workspace: &Workspace, name: &str) -> Result<Option<Self>> {
         let commit = format!("{name}^{{commit}}");

@@ -38,6 +38,8 @@ pub struct Source<'a> {
     pub digest: &'a str,
     /// At least one, by the moment at which each starts.
     pub editions: &'a [Edition],
+    /// The commit that it is of, where it is of one.
+    pub commit: Option<&'a str>,
 }
 
 /// Writes the table of the built pages in `dist` and of the content to `out`; `cache` is the folder of what takes long to make.
@@ -59,7 +61,7 @@ pub fn prepare(
         )]
     };
     let cache = Cache::open(cache).map_err(unwritten)?;
-    let table = table(dist, source.editions, &cache)?;
+    let table = table(dist, source, &cache)?;
     write(out, &table).map_err(unwritten)?;
     cache.close().map_err(unwritten)
 }
@@ -90,7 +92,8 @@ fn check_digest(source: &Source<'_>, dist: &Path) -> Result<(), String> {
 }
 
 /// Returns the bytes of the table, or everything that is wrong.
-fn table(dist: &Path, editions: &[Edition], cache: &Cache) -> Result<Vec<u8>, Vec<String>> {
+fn table(dist: &Path, source: &Source<'_>, cache: &Cache) -> Result<Vec<u8>, Vec<String>> {
+    let editions = source.editions;
     let mut dist = dist::read(dist, cache);
     let mut problems = mem::take(&mut dist.problems);
     let mut pages = BTreeSet::new();
@@ -122,7 +125,8 @@ fn table(dist: &Path, editions: &[Edition], cache: &Cache) -> Result<Vec<u8>, Ve
     for edition in editions {
         starts.extend(edition.starts);
     }
-    let table = Table::new(own_host(first), common, starts, of_paths, of_no_path);
+    let mut table = Table::new(own_host(first), common, starts, of_paths, of_no_path);
+    table.commit = source.commit.map(|commit| &*commit.to_owned().leak());
     Ok(table.to_bytes())
 }
 

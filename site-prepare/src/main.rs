@@ -18,6 +18,10 @@ struct Arguments {
     #[arg(long, value_name = "FILE")]
     content: Option<PathBuf>,
 
+    /// The commit that the content and the pages are of; --version names it
+    #[arg(long, value_name = "SHA")]
+    commit: Option<String>,
+
     /// The pages that the web build made of it
     #[arg(long, value_name = "DIR")]
     dist: PathBuf,
@@ -45,13 +49,19 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> Result<(), Vec<String>> {
     let Arguments {
-        dist, out, cache, ..
+        commit,
+        dist,
+        out,
+        cache,
+        ..
     } = arguments;
+    let commit = commit.as_deref();
     let Some(file) = &arguments.content else {
         let source = Source {
             name: "the content inside this program".to_owned(),
             digest: &DIGEST,
             editions: &EDITIONS,
+            commit,
         };
         return prepare(&source, dist, out, cache);
     };
@@ -65,6 +75,7 @@ fn run(arguments: &Arguments) -> Result<(), Vec<String>> {
         name: file.display().to_string(),
         digest: &compiled.digest,
         editions: &compiled.editions,
+        commit,
     };
     prepare(&source, dist, out, cache)
 }

@@ -194,6 +194,7 @@ fn build(content: &Content) -> Result<(), Vec<String>> {
         write(&dist, &file, "<!doctype html><title>A page</title>");
     }
     let source = Source {
+        commit: None,
         name: "the tests' own content".to_owned(),
         digest: "digest",
         editions: &[Edition::only(content.clone())],

@@ -8,7 +8,7 @@
 //! 4. [`answer`]: the response, chosen from the table by the request alone.
 //! 5. [`observe`]: metrics, the log, and the listener for the operator.
 //!
-//! [`server`] starts all of them as a [`Config`] says, and serves until a signal.
+//! [`server`] starts all of them as a [`Config`] says, and serves until a signal. [`unpack`] writes the table as files instead.
 
 #[cfg(not(unix))]
 compile_error!(
@@ -23,6 +23,7 @@ mod moment;
 mod observe;
 mod protocol;
 pub mod server;
+pub mod unpack;
 
 pub use answer::{respond, table};
 pub use config::Config;

@@ -13,6 +13,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use site_server::table::Table;
+use site_server::unpack::unpack;
 use site_server::{Config, Moment, log, server};
 
 /// The longest that a probe waits.
@@ -37,6 +38,10 @@ struct Arguments {
     /// Print the moments at which the site turns over, in UTC, one a line, and end
     #[arg(long)]
     moments: bool,
+
+    /// Write the table into this folder, a manifest and each decoded body, and end
+    #[arg(long, value_name = "DIR")]
+    unpack: Option<PathBuf>,
 
     /// Check the flags, the certificate and the table, and end: with 0 if the server could start
     #[arg(long)]
@@ -66,9 +71,9 @@ fn run(arguments: Arguments, begun: Instant) -> Result<(), String> {
     if arguments.probe {
         return probe(arguments.config.admin);
     }
-    let commit = option_env!("SITE_COMMIT").unwrap_or("unknown");
     // It is served as long as the program runs.
     let table: &Table = Box::leak(Box::new(open_table(arguments.table)?));
+    let commit = table.commit.unwrap_or("unknown");
     if arguments.version {
         let version = env!("CARGO_PKG_VERSION");
         let content = &table.digest;
@@ -89,6 +94,9 @@ fn run(arguments: Arguments, begun: Instant) -> Result<(), String> {
             print(&format!("{}\n", Moment(*start)));
         }
         return Ok(());
+    }
+    if let Some(folder) = &arguments.unpack {
+        return unpack(table, folder);
     }
     if arguments.check {
         server::check(&arguments.config)?;

@@ -17,3 +17,4 @@ mod restart;
 #[path = "../../site-content/tests/taken/mod.rs"]
 mod taken;
 mod tls;
+mod unpack;

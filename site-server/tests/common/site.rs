@@ -62,6 +62,7 @@ pub fn prepare(
 ) -> Result<(), Vec<String>> {
     let compiled = Compiled::deserialize(compiled).expect("compiled content");
     let source = Source {
+        commit: None,
         name: "the tests' content".to_owned(),
         digest: &compiled.digest,
         editions: &compiled.editions,

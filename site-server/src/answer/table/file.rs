@@ -70,6 +70,7 @@ impl Table<Vec<Field>> {
         }
         Table {
             digest: String::new(),
+            commit: None,
             own_host,
             common,
             starts,

@@ -26,6 +26,8 @@ pub struct Table<H = Headers> {
     /// The BLAKE3 digest of all that is served, in hexadecimal; known once a table is read.
     #[serde(skip)]
     pub digest: String,
+    /// The commit that the site was built from; none where it held changes of no commit.
+    pub commit: Option<&'static str>,
     /// The site's own host, where visitors of others are redirected to it; with a port where it has one.
     pub own_host: Option<&'static str>,
     /// Headers of every response.

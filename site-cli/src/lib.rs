@@ -8,6 +8,7 @@ pub mod fingerprint;
 pub mod history;
 pub mod hosts;
 pub mod load;
+pub mod publication;
 pub mod revision;
 pub mod run;
 pub mod server;

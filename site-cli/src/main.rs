@@ -25,6 +25,8 @@ mod serve;
 mod snapshots;
 mod step;
 mod test;
+#[cfg(unix)]
+mod verify;
 
 use anyhow::Result;
 use ask::Rehearsal;
@@ -123,6 +125,10 @@ enum Command {
     /// Keep and show what was online, from when to when, by whose approval
     #[command(after_help = record::AFTER_HELP)]
     Record(record::Arguments),
+    /// Ask a place for everything, and compare with what it should answer
+    #[cfg(unix)]
+    #[command(after_help = verify::AFTER_HELP)]
+    Verify(verify::Arguments),
     /// List the facts and articles whose day of review has come
     Reviews {
         /// The day to list for, such as 2026-01-31; without it, today
@@ -205,6 +211,8 @@ fn run(command: Command) -> Result<bool> {
         Command::Export(arguments) => export::export(&arguments),
         Command::Schedule(arguments) => schedule::schedule(&arguments),
         Command::Record(arguments) => record::record(&arguments),
+        #[cfg(unix)]
+        Command::Verify(arguments) => verify::verify(&arguments),
         Command::Reviews { on } => reviews::reviews(on),
     }
 }

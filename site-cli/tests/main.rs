@@ -27,6 +27,8 @@ mod schedule;
 mod serving;
 mod strictness;
 mod tasks;
+#[cfg(unix)]
+mod verify;
 mod workspace;
 
 use site_cli::server;

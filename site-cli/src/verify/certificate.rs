@@ -1,0 +1,159 @@
+//! The certificate of a place: trusted, for this name, and not near its end.
+
+use super::compare::Difference;
+use anyhow::{Context as _, Result, ensure};
+use fs_err as fs;
+use rustls::pki_types::pem::PemObject as _;
+use rustls::pki_types::{CertificateDer, ServerName};
+use rustls::{ClientConfig, ClientConnection, RootCertStore};
+use std::net::{SocketAddr, TcpStream, ToSocketAddrs as _};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use ureq::http::Uri;
+use ureq::tls::{Certificate, RootCerts, TlsConfig};
+use x509_parser::prelude::{FromDer as _, X509Certificate};
+
+/// The longest that a handshake may take.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A certificate that ends sooner than this is near its end; one that is issued for a short while, in its last quarter.
+const NEAR: i64 = 14 * 24 * 60 * 60;
+const SHORT: i64 = 4 * NEAR;
+
+/// The authorities whose certificates are trusted.
+pub struct Trust {
+    /// Those of a file, rather than the web's.
+    own: Option<Vec<CertificateDer<'static>>>,
+}
+
+impl Trust {
+    /// The authorities of a file in PEM; without one, those that browsers trust.
+    pub fn new(file: Option<&Path>) -> Result<Self> {
+        let Some(file) = file else {
+            return Ok(Self { own: None });
+        };
+        let pem = fs::read(file)?;
+        let mut own = Vec::new();
+        for certificate in CertificateDer::pem_slice_iter(&pem) {
+            own.push(certificate.context("expected certificates in PEM in the file of --ca")?);
+        }
+        ensure!(
+            !own.is_empty(),
+            "expected a certificate in PEM in {}, found none",
+            file.display()
+        );
+        Ok(Self { own: Some(own) })
+    }
+
+    /// The same, as the client of requests takes it.
+    pub fn for_ureq(&self) -> TlsConfig {
+        let mut builder = TlsConfig::builder();
+        if let Some(own) = &self.own {
+            let mut roots = Vec::new();
+            for certificate in own {
+                roots.push(Certificate::from_der(certificate.as_ref()).to_owned());
+            }
+            builder = builder.root_certs(RootCerts::new_with_certs(&roots));
+        }
+        builder.build()
+    }
+
+    fn roots(&self) -> Result<RootCertStore> {
+        let mut roots = RootCertStore::empty();
+        match &self.own {
+            None => roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned()),
+            Some(own) => {
+                for certificate in own {
+                    roots.add(certificate.clone())?;
+                }
+            }
+        }
+        Ok(roots)
+    }
+}
+
+/// The faults of the certificate that a place shows; none over plain HTTP.
+///
+/// # Errors
+/// Where no handshake could be made, which says nothing of the certificate.
+pub fn check(
+    uri: &Uri,
+    trust: &Trust,
+    connect: Option<SocketAddr>,
+    now: i64,
+) -> Result<Option<Difference>> {
+    if uri.scheme_str() != Some("https") {
+        return Ok(None);
+    }
+    let host = uri.host().context("an address has a host")?;
+    let name = ServerName::try_from(host.trim_matches(['[', ']']).to_owned())?;
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()?
+        .with_root_certificates(trust.roots()?)
+        .with_no_client_auth();
+    let mut connection = ClientConnection::new(Arc::new(config), name)?;
+
+    let address = match connect {
+        Some(address) => address,
+        None => {
+            let port = uri.port_u16().unwrap_or(443);
+            let found = (host.trim_matches(['[', ']']), port)
+                .to_socket_addrs()?
+                .next();
+            found.with_context(|| format!("{host} has no address"))?
+        }
+    };
+    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    while connection.is_handshaking() {
+        let Err(error) = connection.complete_io(&mut stream) else {
+            continue;
+        };
+        let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
+        if let Some(rustls::Error::InvalidCertificate(reason)) = inner {
+            return Ok(Some(refused(&format!("{reason:?}"))));
+        }
+        return Err(error).context("no handshake of TLS");
+    }
+    let chain = connection
+        .peer_certificates()
+        .context("a certificate is shown")?;
+    let leaf = chain.first().context("a certificate is shown")?;
+    near_its_end(leaf, now)
+}
+
+/// The fault of a certificate that ends soon.
+fn near_its_end(leaf: &CertificateDer<'_>, now: i64) -> Result<Option<Difference>> {
+    let (_, certificate) =
+        X509Certificate::from_der(leaf).context("a certificate that can't be read")?;
+    let validity = certificate.validity();
+    let (begin, end) = (
+        validity.not_before.timestamp(),
+        validity.not_after.timestamp(),
+    );
+    let whole = end - begin;
+    let least = if whole < SHORT { whole / 4 } else { NEAR };
+    if end - now >= least {
+        return Ok(None);
+    }
+    let (hours, least) = ((end - now) / 3600, least / 3600);
+    Ok(Some(Difference::new(
+        "certificate",
+        &format!("one that is good for {least} hours more"),
+        &format!("one that ends in {hours} hours"),
+        "renew it, and see why it was not renewed by itself",
+    )))
+}
+
+/// The fault of a certificate that a browser would refuse, too.
+pub fn refused(reason: &str) -> Difference {
+    Difference::new(
+        "certificate",
+        "one that browsers trust, for this host",
+        reason,
+        "see which certificate the place shows; obtain one for this host",
+    )
+}

@@ -1,0 +1,284 @@
+//! An answer compared with the row that it should be: status, decoded body, and every header.
+//!
+//! All that is not named here as tolerated is a difference.
+
+use super::answer::Answer;
+use super::edges;
+use serde::Serialize;
+use site_cli::publication::{Row, caching};
+use std::collections::{BTreeMap, BTreeSet};
+use ureq::http::Uri;
+
+/// One thing in which an answer is not what it should be.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Difference {
+    /// `status`, `body`, `certificate`, `redirect`, or a header by its name.
+    pub what: String,
+    pub expected: String,
+    pub found: String,
+    /// The thing to do.
+    pub help: String,
+}
+
+impl Difference {
+    pub fn new(what: &str, expected: &str, found: &str, help: &str) -> Self {
+        Self {
+            what: what.to_owned(),
+            expected: shortened(expected),
+            found: shortened(found),
+            help: help.to_owned(),
+        }
+    }
+}
+
+/// Headers that are each hop's own, or that an edge adds about itself.
+const TOLERATED: [&str; 10] = [
+    "age",
+    "alt-svc",
+    "connection",
+    "content-length",
+    "date",
+    "keep-alive",
+    "nel",
+    "server",
+    "transfer-encoding",
+    "via",
+];
+
+/// The headers by which a browser is told what a page may do. A changed one is a weaker policy, or one that stops the page's own parts.
+const POLICIES: [&str; 7] = [
+    "content-security-policy",
+    "cross-origin-opener-policy",
+    "cross-origin-resource-policy",
+    "permissions-policy",
+    "referrer-policy",
+    "strict-transport-security",
+    "x-content-type-options",
+];
+
+const NONE: &str = "none";
+
+/// Everything in which an answer is not this row.
+pub fn compare(row: &Row, answer: &Answer) -> Vec<Difference> {
+    let mut differences = Vec::new();
+    if answer.status != row.status {
+        differences.push(Difference::new(
+            "status",
+            &row.status.to_string(),
+            &answer.status.to_string(),
+            status_help(answer),
+        ));
+    }
+    if let Some(difference) = compare_body(row, answer) {
+        differences.push(difference);
+    }
+
+    let expected = by_name(&row.headers);
+    let found = by_name(&answer.headers);
+    let names: BTreeSet<&String> = expected.keys().chain(found.keys()).collect();
+    for name in names {
+        let wanted = expected.get(name).map(String::as_str);
+        let given = found.get(name).map(String::as_str);
+        if !is_tolerated(name, wanted, given, row, answer) {
+            differences.push(Difference::new(
+                name,
+                wanted.unwrap_or(NONE),
+                given.unwrap_or(NONE),
+                &header_help(name, wanted, given),
+            ));
+        }
+    }
+    differences
+}
+
+/// Returns true if a header may be as it is found.
+fn is_tolerated(
+    name: &str,
+    expected: Option<&str>,
+    found: Option<&str>,
+    row: &Row,
+    answer: &Answer,
+) -> bool {
+    if expected == found {
+        // An entity tag stands for one content coding.
+        return name != "etag" || is_own_tag(found.unwrap_or_default(), row, answer);
+    }
+    if TOLERATED.contains(&name) || name.starts_with("cf-") {
+        return true;
+    }
+    let (wanted, given) = (expected.unwrap_or_default(), found.unwrap_or_default());
+    match name {
+        "content-encoding" => answer.is_offered(given),
+        "etag" => found.is_none() || (expected.is_some() && is_own_tag(given, row, answer)),
+        "vary" => is_varying_by_no_more(wanted, given),
+        // What is encoded on the way has no ranges.
+        "accept-ranges" => matches!(given, "" | "none" | "bytes"),
+        "cache-tag" => found.is_none(),
+        "cache-control" => expected.is_some() && caching::is_same_caching(wanted, given),
+        "content-type" => found.is_some() && media_type(wanted) == media_type(given),
+        "strict-transport-security" => {
+            found.is_some() && (expected.is_none() || caching::is_as_strict(wanted, given))
+        }
+        "location" => is_same_place(wanted, given, &answer.uri),
+        // Where the browser sends what NEL asks for.
+        "report-to" => answer.header("nel").is_some(),
+        "server-timing" => is_of_cloudflare(given),
+        _ => false,
+    }
+}
+
+/// Returns true for the row's own entity tag of the coding in which the answer came, or for any of its own that is weak.
+fn is_own_tag(found: &str, row: &Row, answer: &Answer) -> bool {
+    let coding = answer.header("content-encoding").unwrap_or("identity");
+    for (of, tag) in &row.etags {
+        let is_weak = found.strip_prefix("W/") == Some(tag);
+        if is_weak || (found == tag && of == coding) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Returns true where a response varies by all that it should, and beside it by nothing but the coding.
+fn is_varying_by_no_more(expected: &str, found: &str) -> bool {
+    let (wanted, mut given) = (tokens(expected), tokens(found));
+    let has_all = wanted.is_subset(&given);
+    given.remove("accept-encoding");
+    has_all && given.is_subset(&wanted)
+}
+
+fn tokens(list: &str) -> BTreeSet<String> {
+    let mut tokens = BTreeSet::new();
+    for token in list.split(',') {
+        let token = token.trim().to_ascii_lowercase();
+        if !token.is_empty() {
+            tokens.insert(token);
+        }
+    }
+    tokens
+}
+
+/// A media type in the one form that those have which mean the same.
+fn media_type(value: &str) -> String {
+    let mut form = value.to_ascii_lowercase();
+    form.retain(|char| !char.is_whitespace() && char != '"');
+    form
+}
+
+/// Returns true if both lead to one address from where they were found.
+fn is_same_place(expected: &str, found: &str, from: &Uri) -> bool {
+    let absolute = |place: &str| -> String {
+        if !place.starts_with('/') || place.starts_with("//") {
+            return place.to_owned();
+        }
+        let scheme = from.scheme_str().unwrap_or_default();
+        let authority = from.authority().map_or("", |authority| authority.as_str());
+        format!("{scheme}://{authority}{place}")
+    };
+    !found.is_empty() && absolute(expected) == absolute(found)
+}
+
+/// Returns true where each metric is Cloudflare's own, as its `cf-` headers are.
+fn is_of_cloudflare(value: &str) -> bool {
+    let mut metrics = value.split(',').map(str::trim);
+    metrics.all(|metric| metric.to_ascii_lowercase().starts_with("cf"))
+}
+
+/// All values of each header as one.
+fn by_name(headers: &[(String, String)]) -> BTreeMap<String, String> {
+    let mut found: BTreeMap<String, String> = BTreeMap::new();
+    for (name, value) in headers {
+        let name = name.to_ascii_lowercase();
+        found
+            .entry(name)
+            .and_modify(|all| *all = format!("{all}, {}", value.trim()))
+            .or_insert(value.trim().to_owned());
+    }
+    found
+}
+
+/// The first place in which a body differs.
+fn compare_body(row: &Row, answer: &Answer) -> Option<Difference> {
+    let found = match &answer.body {
+        Ok(found) => found,
+        Err(problem) => {
+            let help = "what stands between breaks the answer off or encodes it wrongly: visitors see no page";
+            return Some(Difference::new("body", "a whole body", problem, help));
+        }
+    };
+    if *found == *row.body {
+        return None;
+    }
+    let pairs = row.body.iter().zip(found);
+    let same = pairs.take_while(|(expected, found)| expected == found);
+    let at = same.count();
+    let shown = |bytes: &[u8]| -> String {
+        let near = &bytes[at.saturating_sub(20).min(bytes.len())..(at + 60).min(bytes.len())];
+        let text = visible(&String::from_utf8_lossy(near));
+        format!("{} bytes, at byte {at}: {text}", bytes.len())
+    };
+    let help = edges::change(&row.body, found)
+        .unwrap_or("find what changes it between the server and here, or publish again");
+    Some(Difference {
+        what: "body".to_owned(),
+        expected: shown(&row.body),
+        found: shown(found),
+        help: help.to_owned(),
+    })
+}
+
+fn status_help(answer: &Answer) -> &'static str {
+    if answer.header("cf-mitigated").is_some() {
+        return "an edge takes this program for a robot: let it in by a rule of its firewall (Cloudflare: Security, WAF), or ask from another network";
+    }
+    match answer.status {
+        301..=308 => {
+            "remove the rule that leads elsewhere: one redirect to https, or between www and the bare name, is all that is expected"
+        }
+        403 => "let this program in by a rule of the edge's firewall, or ask from another network",
+        200 => {
+            "what answers here is something else, or the page as it was: see that the place serves this publication"
+        }
+        500..=599 => "see what the server, or what stands before it, logs",
+        _ => "see that the place serves this publication, and what stands before it",
+    }
+}
+
+fn header_help(name: &str, expected: Option<&str>, found: Option<&str>) -> String {
+    let (wanted, given) = (expected.unwrap_or_default(), found.unwrap_or_default());
+    if name == "set-cookie" {
+        return format!(
+            "an edge adds a cookie, which the privacy page says there is none of: {}",
+            edges::cookie(given)
+        );
+    }
+    if name == "x-robots-tag" {
+        return "search engines are told to drop the page: remove the rule that adds it".to_owned();
+    }
+    if name == "cache-control" && caching::is_kept_longer(wanted, given) {
+        return "visitors keep the page for longer than it may be wrong: have the edge respect the server's headers (Cloudflare: Caching, Browser Cache TTL)".to_owned();
+    }
+    if POLICIES.contains(&name) {
+        return "the policy of the page is another than was approved: remove the rule that changes it".to_owned();
+    }
+    match found {
+        Some(_) => "remove the rule that adds or changes it between the server and here".to_owned(),
+        None => "remove the rule that takes it away between the server and here".to_owned(),
+    }
+}
+
+/// A text with nothing in it that a terminal would act on.
+fn visible(text: &str) -> String {
+    text.chars()
+        .map(|char| if char.is_control() { '\u{fffd}' } else { char })
+        .collect()
+}
+
+/// A value as a report shows it: not endless, and on one line.
+fn shortened(text: &str) -> String {
+    let text = visible(text);
+    match text.char_indices().nth(300) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}

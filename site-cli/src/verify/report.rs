@@ -1,0 +1,151 @@
+//! The result of a verification, for people and for programs.
+
+use super::compare::Difference;
+use anyhow::Result;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// The places that a report names of many that have one difference.
+const NAMED: usize = 3;
+
+#[derive(Debug, Serialize)]
+pub struct Report {
+    pub url: String,
+    pub result: Outcome,
+    /// Of the publication that was expected.
+    pub digest: String,
+    pub commit: Option<String>,
+    /// The moment since which the edition in force is there, in seconds since 1970; `null` for the first.
+    pub edition: Option<i64>,
+    /// The number of answers that were compared.
+    pub compared: usize,
+    pub differences: Vec<Found>,
+    pub unasked: Vec<Unasked>,
+    /// Answers of before, which caches may still give.
+    pub kept: Vec<Kept>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    Same,
+    Differs,
+    Unasked,
+}
+
+/// A difference, and where it was found.
+#[derive(Debug, Serialize)]
+pub struct Found {
+    pub path: String,
+    /// The way of asking.
+    pub asked: String,
+    #[serde(flatten)]
+    pub difference: Difference,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Unasked {
+    pub path: String,
+    pub asked: String,
+    pub reason: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Kept {
+    pub path: String,
+    pub asked: String,
+    /// The moment at which caches must have forgotten it, in seconds since 1970.
+    pub until: i64,
+}
+
+impl Report {
+    pub fn to_json(&self) -> Result<String> {
+        Ok(serde_json::to_string_pretty(self)? + "\n")
+    }
+
+    /// The report in sentences. One kind of difference is one paragraph, with the first of its kind as the example.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        let mut kinds: BTreeMap<(&str, &str), Vec<&Found>> = BTreeMap::new();
+        for found in &self.differences {
+            let difference = &found.difference;
+            let kind = (difference.what.as_str(), difference.help.as_str());
+            kinds.entry(kind).or_default().push(found);
+        }
+        for ((what, help), all) in kinds {
+            let Difference {
+                expected, found, ..
+            } = &all[0].difference;
+            let mut places = Vec::new();
+            for found in &all {
+                places.push(format!("{} ({})", found.path, found.asked));
+            }
+            _ = writeln!(
+                text,
+                "{what}: at {}\n  expected: {expected}\n  found: {found}\n  help: {help}\n",
+                listed(&places)
+            );
+        }
+
+        let mut reasons: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for unasked in &self.unasked {
+            let place = format!("{} ({})", unasked.path, unasked.asked);
+            reasons.entry(&unasked.reason).or_default().push(place);
+        }
+        for (reason, places) in reasons {
+            _ = writeln!(
+                text,
+                "no answer: at {}\n  found: {reason}\n",
+                listed(&places)
+            );
+        }
+
+        if !self.kept.is_empty() {
+            let places: Vec<String> = self.kept.iter().map(|kept| kept.path.clone()).collect();
+            let until = self.kept.iter().map(|kept| kept.until).max().unwrap_or(0);
+            let until = jiff::Timestamp::from_second(until).unwrap_or_default();
+            _ = writeln!(
+                text,
+                "still as before, which caches may give until {until}: at {}\n",
+                listed(&places)
+            );
+        }
+        text + &self.summary()
+    }
+
+    fn summary(&self) -> String {
+        let digest = self.digest.get(..16).unwrap_or(&self.digest);
+        let commit = self.commit.as_deref().unwrap_or("unknown");
+        let (url, compared) = (&self.url, self.compared);
+        let what = format!("content {digest}, commit {commit}");
+        match self.result {
+            Outcome::Same => {
+                format!("{url} answers as it should ({what}): {compared} answers compared\n")
+            }
+            Outcome::Differs => format!(
+                "{url} differs from what it should answer ({what}): {} differences in {compared} answers\n",
+                self.differences.len()
+            ),
+            Outcome::Unasked => format!(
+                "{url} could not be compared ({what}): {} questions have no answer, {compared} have the right one; \
+                 this says nothing against the publication. See that the place runs and can be reached from here, and ask again\n",
+                self.unasked.len()
+            ),
+        }
+    }
+}
+
+/// The first places of a list, and how many there are.
+fn listed(places: &[String]) -> String {
+    let named = places
+        .iter()
+        .take(NAMED)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join(", ");
+    if places.len() > NAMED {
+        return format!("{named} and {} more", places.len() - NAMED);
+    }
+    named
+}

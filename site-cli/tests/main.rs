@@ -21,6 +21,8 @@ mod load;
 mod mv;
 mod new;
 mod protect;
+#[cfg(unix)]
+mod publish;
 mod record;
 mod reviews;
 mod schedule;

@@ -51,6 +51,9 @@ pub struct Arguments {
     /// Caches stand before the server: ask with a query that nobody has cached, then as visitors ask
     #[arg(long)]
     edge: bool,
+    /// A static host serves files that were exported: its entity tags are its own, and it answers 404 for what is gone
+    #[arg(long)]
+    files: bool,
     /// The built server that ran there before: what is only its own must be gone. With --edge, its answers are right for as long as caches may keep them
     #[arg(long, value_name = "FILE")]
     before: Option<PathBuf>,
@@ -108,6 +111,7 @@ pub fn verify(arguments: &Arguments) -> Result<bool> {
         asker: Asker::new(&base, &trust, arguments.connect, Instant::now() + limit),
         at_once: arguments.at_once.into(),
         end,
+        is_of_files: arguments.files,
         without_answer: AtomicUsize::new(0),
     };
 
@@ -203,6 +207,8 @@ struct Verification<'p> {
     at_once: usize,
     /// The end of the time, in seconds since 1970.
     end: i64,
+    /// True where a static host serves an export.
+    is_of_files: bool,
     without_answer: AtomicUsize,
 }
 
@@ -339,19 +345,19 @@ impl Verification<'_> {
         // Its clock may have turned over while it was asked.
         let answered = Timestamp::now().as_second();
         let rows = self.expected.candidates(question.path, asked, answered);
-        let differences = compare(rows.current[0], &answer);
+        let differences = compare(rows.current[0], &answer, self.is_of_files);
         if differences.is_empty() {
             return Verdict::Same;
         }
         for row in &rows.current[1..] {
-            if compare(row, &answer).is_empty() {
+            if compare(row, &answer, self.is_of_files).is_empty() {
                 return Verdict::Same;
             }
         }
         // A query that nobody has cached can be answered from before only by a cache that leaves queries out.
         if question.query.is_none() || answer.is_from_cache() {
             for (row, until) in rows.earlier {
-                if compare(row, &answer).is_empty() {
+                if compare(row, &answer, self.is_of_files).is_empty() {
                     return Verdict::Kept(until);
                 }
             }

@@ -3,7 +3,7 @@
 mod clock;
 mod late;
 mod lies;
-mod place;
-mod proxy;
+pub mod place;
+pub mod proxy;
 mod silence;
 mod tls;

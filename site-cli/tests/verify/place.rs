@@ -59,7 +59,7 @@ fn built(name: &str, change: impl Fn(&Path)) -> PathBuf {
     let mut prepare = Command::new(program("site-prepare"));
     prepare.arg("--content").arg(content);
     prepare.arg("--dist").arg(&dist).arg("--out").arg(&table);
-    prepare.arg("--cache").arg(folder.with_file_name("bodies"));
+    prepare.arg("--cache").arg(folder.join("bodies"));
     prepare.args(["--commit", name]);
     let output = prepare.output().expect("site-prepare runs");
     assert!(output.status.success(), "{}", said(&output));

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Publishes what the job before has built, with the keys that GitHub gives this one. What it does is deploy/publish/publish.sh, as for a person.
+set -euo pipefail
+umask 077
+
+publication=$RUNNER_TEMP/publication
+export SITE_OUTCOME=$RUNNER_TEMP/outcome
+export SITE_PROGRAM=$publication/site
+export SITE_SSH_KEY=$RUNNER_TEMP/publishing-key
+export SITE_SSH_HOSTS=$RUNNER_TEMP/place-host-keys
+echo "$PUBLISHING_KEY" > "$SITE_SSH_KEY"
+echo "$PLACE_HOST_KEYS" > "$SITE_SSH_HOSTS"
+trap 'rm -f "$SITE_SSH_KEY" "$SITE_SSH_HOSTS" "$RUNNER_TEMP/record-key"' EXIT
+# rsync goes by the same key.
+export RSYNC_RSH="ssh -i $SITE_SSH_KEY -o IdentitiesOnly=yes -o BatchMode=yes -o UserKnownHostsFile=$SITE_SSH_HOSTS -o StrictHostKeyChecking=yes"
+
+head=$(git rev-parse HEAD)
+live=$(deploy/publish/place.sh status | sed -n 's/^live: [0-9a-f]* \([0-9a-f]\{40\}\) .*/\1/p') || true
+: > "$RUNNER_TEMP/range"
+if [ -n "$live" ] && [ "$live" != "$head" ]; then
+    echo "$live $head" > "$RUNNER_TEMP/range"
+    export SITE_APPROVALS=$RUNNER_TEMP/answers.json
+    if ! node .github/scripts/answers.mjs "$SITE_APPROVALS" "$live" "$head"; then
+        # Then nobody can tell who approved it, and publish.sh says so.
+        unset SITE_APPROVALS
+    fi
+fi
+
+if [ -n "$SITE_RECORD_REPOSITORY" ]; then
+    echo "$RECORD_KEY" > "$RUNNER_TEMP/record-key"
+    export GIT_SSH_COMMAND="ssh -i $RUNNER_TEMP/record-key -o IdentitiesOnly=yes -o BatchMode=yes -o StrictHostKeyChecking=accept-new"
+    export GIT_AUTHOR_NAME=publish GIT_AUTHOR_EMAIL=publish@localhost GIT_COMMITTER_NAME=publish GIT_COMMITTER_EMAIL=publish@localhost
+    git clone --quiet "git@github.com:$SITE_RECORD_REPOSITORY.git" "$RUNNER_TEMP/record"
+    export SITE_RECORD=$RUNNER_TEMP/record
+fi
+
+deploy/publish/publish.sh "$publication/site-server"

@@ -1,0 +1,170 @@
+#!/usr/bin/env bash
+# Publishes to a folder that a static host serves, on this machine or wherever rsync reaches.
+#
+#   SITE_PLACE=/srv/www deploy/publish/folder.sh VERB
+#   SITE_PLACE=user@host:/srv/www deploy/publish/folder.sh VERB
+#
+#   status               what is live, who holds the place, and the publications that it keeps, the newest first
+#   put FILE             keeps a built server at the place, and prints its digest; refuses where the place is held
+#   switch DIGEST        makes a kept publication live
+#   get DIGEST FILE      fetches a kept built server
+#   hold WHO REASON      lets nothing be put until it is released
+#   release WHO REASON   ends a hold
+#
+# Below the place are: site/, which the host serves; publications/, the last ten built servers; and what is known of them in
+# live, history, hold and parts. Parts, which have a hash in their names, come before the pages that ask for them, and stay
+# for 30 days after the last publication that had them, since pages may be open for as long. Pages that are over go at once.
+#
+# SITE_PROGRAM is the program of `cargo site`, if it is not to be compiled.
+set -euo pipefail
+
+place=${SITE_PLACE:?expected the folder of the place in SITE_PLACE, such as user@host:/srv/www}
+keep_publications=10
+keep_seconds=$((30 * 24 * 60 * 60))
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/empty" "$work/place"
+
+fail() {
+    echo "folder.sh: $1" >&2
+    exit "${2:-1}"
+}
+
+# Readable for the host's own user, whatever this machine's umask is.
+copy() {
+    rsync --recursive --checksum --chmod=D755,F644 "$@"
+}
+
+# Deletes the files or folders that a list names, one a line, below a folder of the place.
+delete() {
+    if [ -s "$1" ]; then
+        sed 's|.*|/&|; p; s|$|/***|' "$1" > "$work/deleted"
+        rsync --recursive --delete --include-from="$work/deleted" --exclude='*' "$work/empty/" "$place/$2/"
+    fi
+}
+
+# Fetches what is known at the place, each file of which may not be there yet.
+fetch_state() {
+    rsync --recursive --include=/live --include=/history --include=/hold --include=/parts --exclude='*' \
+        "$place/" "$work/place/" || fail "expected a place at $place, and rsync can't read it; see that the folder is there" 2
+    touch "$work/place/history" "$work/place/parts"
+}
+
+send_state() {
+    copy --delay-updates "$work/place/" "$place/"
+}
+
+check_digest() {
+    [[ $1 =~ ^[0-9a-f]{64}$ ]] || fail "expected a digest of 64 hexadecimal digits, found $1"
+}
+
+status() {
+    fetch_state
+    echo "live: $(cat "$work/place/live" 2> "$work/none" || echo nothing)"
+    if [ -s "$work/place/hold" ]; then
+        echo "held: $(cat "$work/place/hold")"
+    fi
+    tac "$work/place/history"
+}
+
+put() {
+    fetch_state
+    if [ -s "$work/place/hold" ]; then
+        fail "expected a place that is free, found it held by $(cat "$work/place/hold"); end that with: release WHO REASON" 3
+    fi
+    version=$("$1" --version) || fail "expected a built server in $1; \`cargo site build\` makes one"
+    digest=$(sed -n 's/.* content \([0-9a-f]*\))$/\1/p' <<< "$version")
+    commit=$(sed -n 's/.*(commit \([0-9a-z]*\),.*/\1/p' <<< "$version")
+    check_digest "$digest"
+
+    mkdir -p "$work/publications/$digest"
+    cp "$1" "$work/publications/$digest/site-server"
+    echo "$commit" > "$work/publications/$digest/commit"
+    copy --delay-updates "$work/publications" "$place/"
+
+    # Of one that is put again, the last time counts.
+    { grep -v "^$digest " "$work/place/history" || true; } > "$work/history"
+    echo "$digest $commit $(date -u +%Y-%m-%dT%H:%M:%SZ)" >> "$work/history"
+    live=$(cut -d' ' -f1 "$work/place/live" 2> "$work/none" || true)
+    head -n "-$keep_publications" "$work/history" | cut -d' ' -f1 | { grep -vx "$live" || true; } > "$work/over"
+    { grep -vFf "$work/over" "$work/history" || true; } > "$work/place/history"
+    send_state
+    delete "$work/over" publications
+    echo "$digest"
+}
+
+get() {
+    check_digest "$1"
+    rsync "$place/publications/$1/site-server" "$2" ||
+        fail "expected the publication $1 at $place, found none; status lists those that are kept" 2
+    chmod 755 "$2"
+}
+
+switch() {
+    fetch_state
+    get "$1" "$work/site-server"
+    read -ra program <<< "${SITE_PROGRAM:-cargo site}"
+    "${program[@]}" export "$work/out" --server "$work/site-server" >&2
+    mkdir -p "$work/out/assets"
+
+    copy "$work/out/assets" "$place/site/"
+    copy --delay-updates --delete-delay --exclude=/assets/ "$work/out/" "$place/site/"
+
+    line=$(grep "^$1 " "$work/place/history" || echo "$1 unknown")
+    echo "$1 $(cut -d' ' -f2 <<< "$line") $(date -u +%Y-%m-%dT%H:%M:%SZ)" > "$work/place/live"
+    date_parts
+    send_state
+    delete "$work/over" site/assets
+    cat "$work/place/live"
+}
+
+# Writes down which part was last in a publication when, and which are over.
+date_parts() {
+    now=$(date +%s)
+    (cd "$work/out/assets" && find . -type f -printf '%P\n') | sort > "$work/parts-here"
+    rsync --recursive --list-only "$place/site/assets/" | awk '/^-/ { print $NF }' | sort > "$work/parts-there"
+    awk -v now="$now" -v least="$((now - keep_seconds))" -v over="$work/over" '
+        FILENAME == ARGV[1] { here[$1] = 1; next }
+        FILENAME == ARGV[2] { last[$1] = $2; next }
+        {
+            # One that nothing is known of is as new as this publication.
+            seconds = ($1 in here) || !($1 in last) ? now : last[$1]
+            if (seconds < least) {
+                print $1 > over
+            } else {
+                print $1, seconds
+            }
+        }
+        BEGIN { printf "" > over }
+    ' "$work/parts-here" "$work/place/parts" "$work/parts-there" > "$work/parts"
+    mv "$work/parts" "$work/place/parts"
+}
+
+hold() {
+    fetch_state
+    echo "$1 since $(date -u +%Y-%m-%dT%H:%M:%SZ): $2" > "$work/place/hold"
+    send_state
+    cat "$work/place/hold"
+}
+
+release() {
+    fetch_state
+    [ -s "$work/place/hold" ] || fail "expected a place that is held, found that nobody holds it"
+    echo "released by $1: $2; it was held by $(cat "$work/place/hold")"
+    rsync --recursive --delete --include=/hold --exclude='*' "$work/empty/" "$place/"
+}
+
+verb=${1:-help}
+case "$verb:$#" in
+    status:1) status ;;
+    put:2) put "$2" ;;
+    switch:2) switch "$2" ;;
+    get:3) get "$2" "$3" ;;
+    hold:3) hold "$2" "$3" ;;
+    release:3) release "$2" "$3" ;;
+    *)
+        sed -n '2,/^set/p' "$0" | sed '/^set/d; s/^# \{0,1\}//' >&2
+        exit 2
+        ;;
+esac

@@ -1,0 +1,185 @@
+#!/usr/bin/env bash
+# Publishes what `cargo site build` has made of the commit that is checked out: approved, written down, checked, and undone where the
+# place does not serve it. For GitHub (.github/workflows/publish.yml), and for a person beside it.
+#
+#   SITE_PLACE=… SITE_ORIGIN=… deploy/publish/publish.sh SERVER
+#
+#   SITE_PLACE       the place; place.sh says which forms it has
+#   SITE_ORIGIN      the address at which the server itself answers. Of a machine that is published to by ssh, none is needed: its port is
+#                    led here by the key
+#   SITE_URL         the address that visitors know, with all that stands in front; it is checked once the origin is
+#   SITE_APPROVALS   the file of GitHub's answers, which .github/scripts/answers.mjs fetches: a range whose approvals are missing is refused
+#   SITE_BREAK_GLASS a person and a reason, instead of approvals; it is written down, and reviewed afterwards
+#   SITE_RECORD      the folder of the record, if one is kept: what begins is written before the place is touched. A clone is pushed each time
+#   SITE_ACTOR       the person who publishes, for the record
+#   SITE_OUTCOME     a file to which one line is written that tells how it ended
+#   SITE_PROGRAM     the program of `cargo site`, if it is not to be compiled
+#
+# Exits with 0 where the publication is live and checked, 1 where it is not live, 2 where nobody could tell what is, or nothing could be
+# asked, and 4 where it is live at the origin and what stands in front answers otherwise.
+set -euo pipefail
+
+server=${1:?expected the built server, which \`cargo site build\` makes}
+here=$(dirname "$(readlink -f "$0")")
+read -ra site <<< "${SITE_PROGRAM:-cargo site}"
+work=$(mktemp -d)
+tunnel=
+trap 'if [ -n "$tunnel" ]; then kill "$tunnel" || true; fi; rm -rf "$work"' EXIT
+publication=
+
+# Says how it ended, and ends.
+end() {
+    echo "$2"
+    if [ -n "${SITE_OUTCOME:-}" ]; then
+        echo "$2" > "$SITE_OUTCOME"
+    fi
+    exit "$1"
+}
+
+place() {
+    "$here/place.sh" "$@"
+}
+
+# Writes an event down; of a clone, what is not pushed is not written.
+record() {
+    if [ -z "${SITE_RECORD:-}" ]; then
+        return
+    fi
+    "${site[@]}" record write "$@" || return 1
+    if [ -d "$SITE_RECORD/.git" ]; then
+        git -C "$SITE_RECORD" add --all
+        git -C "$SITE_RECORD" commit --quiet --message "Write down: $1"
+        git -C "$SITE_RECORD" push --quiet || return 1
+    fi
+}
+
+about() {
+    if [ -n "$publication" ]; then
+        record "$1" --publication "$publication" "${@:2}" || echo "publish.sh: the record does not have this; the next run closes what is open" >&2
+    fi
+}
+
+minute() {
+    date -u +"%H:%M UTC"
+}
+
+version=$("$server" --version) || end 2 "Not published: $server is no built server; \`cargo site build\` makes one"
+digest=$(sed -n 's/.* content \([0-9a-f]*\))$/\1/p' <<< "$version")
+commit=$(sed -n 's/.*(commit \([0-9a-z]*\),.*/\1/p' <<< "$version")
+[ "$commit" != unknown ] || end 1 "Not published: files differed from the commit when this was built; commit them, and build again"
+
+# 1. What is live.
+place status > "$work/status" || end 2 "Not published: the place could not be asked; what was live is live"
+live=$(sed -n 's/^live: //p' "$work/status")
+before=$(cut -d' ' -f1 <<< "$live")
+from=$(cut -s -d' ' -f2 <<< "$live")
+if grep -q '^held: ' "$work/status"; then
+    end 1 "Not published: $(grep '^held: ' "$work/status")"
+fi
+
+# 2. It follows what is live, and is approved.
+range=()
+if [ "$before" != nothing ] && [ "$from" != "$commit" ]; then
+    git cat-file -e "$from^{commit}" 2> /dev/null ||
+        end 1 "Not published: expected the live commit $from in the history of main, found that it is not there: was main rewritten? If so, publish by SITE_BREAK_GLASS from a clone that has both"
+    if git merge-base --is-ancestor "$commit" "$from"; then
+        end 1 "Not published: $commit is older than what is live, $from. To go back, use cargo site rollback"
+    fi
+    git merge-base --is-ancestor "$from" "$commit" || [ -n "${SITE_BREAK_GLASS:-}" ] ||
+        end 1 "Not published: expected a commit that follows what is live, $from, found that $commit does not: was main rewritten?"
+    range=(--range "$from..$commit")
+    if [ -n "${SITE_BREAK_GLASS:-}" ]; then
+        echo "published by break-glass: $SITE_BREAK_GLASS"
+    else
+        [ -n "${SITE_APPROVALS:-}" ] || end 2 "Not published: nobody could tell who approved $from..$commit; give GitHub's answers in SITE_APPROVALS"
+        status=0
+        "${site[@]}" approvals "$from..$commit" --answers "$SITE_APPROVALS" --format json > "$work/approvals" || status=$?
+        range+=(--approvals "$work/approvals")
+        if [ "$status" != 0 ]; then
+            "${site[@]}" approvals "$from..$commit" --answers "$SITE_APPROVALS" || true
+            [ "$status" = 1 ] && end 1 "Not published: an approval is missing (above); what was live is live"
+            end 2 "Not published: nobody could tell who approved $from..$commit (above); what was live is live"
+        fi
+    fi
+fi
+
+# 3. It is written down before the place is touched.
+if [ -n "${SITE_RECORD:-}" ]; then
+    "$server" --unpack "$work/unpacked"
+    turns=run
+    case "$SITE_PLACE" in ssh://*) turns=clock ;; esac
+    record begins --place live --unpacked "$work/unpacked" --actor "${SITE_ACTOR:-$(id -un)}" --turns "$turns" "${range[@]}" > "$work/begins" ||
+        end 1 "Not published: the record could not be written, and what is not written down is not published"
+    publication=$(sed -n 's/.*"number":\([0-9]*\).*/\1/p' "$work/begins")
+fi
+
+# 4. The place takes it, and switches.
+kept=()
+if [ "$before" != nothing ]; then
+    place get "$before" "$work/before" || end 2 "Not published: the place does not give what is live there; what was live is live"
+    kept=(--before "$work/before")
+fi
+if ! place put "$server" > /dev/null; then
+    about failed --reason "the place did not take it"
+    end 1 "Not published: the place did not take it (above); what was live is live"
+fi
+since=$(date -u +%Y-%m-%dT%H:%M:%SZ)
+switched=0
+place switch "$digest" > /dev/null || switched=$?
+
+# 5. The origin says whether it serves it.
+origin=${SITE_ORIGIN:-}
+if [ -z "$origin" ]; then
+    case "$SITE_PLACE" in
+        ssh://*)
+            port=$(( 20000 + RANDOM ))
+            place tunnel "$port" &
+            tunnel=$!
+            origin=http://127.0.0.1:$port
+            for _ in $(seq 50); do
+                if (exec 3<> "/dev/tcp/127.0.0.1/$port") 2> /dev/null; then break; fi
+                sleep 0.2
+            done
+            ;;
+        *) origin=${SITE_URL:?expected the address of the site in SITE_ORIGIN or SITE_URL} ;;
+    esac
+fi
+files=()
+case "$SITE_PLACE" in ssh://*) ;; *) files=(--files) ;; esac
+verify() {
+    "${site[@]}" verify "$@" "${files[@]}"
+}
+status=0
+verify "$origin" --server "$server" "${kept[@]}" > "$work/verified" 2>&1 || status=$?
+cat "$work/verified"
+if [ "$status" = 1 ] || { [ "$switched" != 0 ] && [ "$status" != 0 ]; }; then
+    reason="the place did not switch"
+    [ "$status" = 1 ] && reason="the origin answered otherwise: $(grep -v '^$' "$work/verified" | tail -1)"
+    if [ "$before" = nothing ] || [ "$before" = "$digest" ]; then
+        about failed --reason "$reason"
+        end 1 "Not live: $reason. There is no publication to go back to: see the place"
+    fi
+    began=$(date +%s)
+    if place switch "$before" > /dev/null; then
+        about back --reason "$reason" --began "$began"
+        end 1 "Went back because $reason. What was live is live"
+    fi
+    end 2 "Could not go back: $reason, and the place does not switch. See the place at once"
+fi
+if [ "$status" != 0 ]; then
+    about live --verified "the place switched; its origin could not be asked"
+    end 2 "Live since $(minute), but not checked: the origin could not be asked (above). Ask again: cargo site verify $origin"
+fi
+about live --verified "the origin: $(tail -1 "$work/verified")"
+
+# 6. What stands in front follows.
+if [ -n "${SITE_URL:-}" ] && [ "$SITE_URL" != "$origin" ]; then
+    status=0
+    verify "$SITE_URL" --edge --server "$server" "${kept[@]}" --since "$since" || status=$?
+    case "$status" in
+        0) ;;
+        1) end 4 "Live since $(minute) at the origin, but $SITE_URL answers otherwise (above): see what stands in front" ;;
+        *) end 4 "Live since $(minute), checked at the origin; $SITE_URL could not be asked (above)" ;;
+    esac
+fi
+end 0 "Live since $(minute), checked: $commit"

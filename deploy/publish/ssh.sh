@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# Publishes to a machine with systemd, by a key that may do nothing there but what site-place does.
+#
+#   SITE_PLACE=ssh://site@host:22 deploy/publish/ssh.sh VERB
+#
+#   status               what is live, who holds the place, and the publications that it keeps, the newest first
+#   put FILE             keeps a built server at the place, and prints its digest; refuses where the place is held
+#   switch DIGEST        makes a kept publication live
+#   get DIGEST FILE      fetches a kept built server
+#   hold WHO REASON      lets nothing be put until it is released
+#   release WHO REASON   ends a hold
+#   tunnel PORT          leads a port of this machine to the server itself there, until it is ended
+#
+# SITE_SSH_KEY is the file of the key, SITE_SSH_HOSTS that of the machine's own key, as `ssh-keyscan` prints it: another one is refused.
+# SITE_SSH_PORT is the port of the server itself there, 8080 unless install.sh was changed.
+set -euo pipefail
+
+place=${SITE_PLACE:?expected the machine of the place in SITE_PLACE, such as ssh://site@host}
+options=(
+    -o BatchMode=yes
+    -o ConnectTimeout=20
+    -o ServerAliveInterval=10
+    -o ServerAliveCountMax=3
+    -o StrictHostKeyChecking=yes
+)
+if [ -n "${SITE_SSH_KEY:-}" ]; then
+    options+=(-i "$SITE_SSH_KEY" -o IdentitiesOnly=yes)
+fi
+if [ -n "${SITE_SSH_HOSTS:-}" ]; then
+    options+=(-o "UserKnownHostsFile=$SITE_SSH_HOSTS")
+fi
+
+fail() {
+    echo "ssh.sh: $1" >&2
+    exit "${2:-1}"
+}
+
+# The status of ssh itself is 255: nobody there, a key that is refused, or a machine whose own key is another.
+ask() {
+    ssh "${options[@]}" "$place" "$@" || {
+        status=$?
+        if [ "$status" = 255 ]; then
+            fail "expected an answer from $place, and ssh has none (above); what was live there is live. See that the machine runs, that the key is in its authorized_keys, and that its own key is the one in SITE_SSH_HOSTS" 2
+        fi
+        exit "$status"
+    }
+}
+
+put() {
+    bytes=$(stat --format %s "$1") || fail "expected a built server in $1; \`cargo site build\` makes one"
+    sum=$(sha256sum "$1" | cut -d' ' -f1)
+    ask put "$bytes" "$sum" < "$1"
+}
+
+get() {
+    ask get "$1" > "$2" < /dev/null
+    chmod 755 "$2"
+}
+
+verb=${1:-help}
+case "$verb:$#" in
+    status:1) ask status < /dev/null ;;
+    put:2) put "$2" ;;
+    switch:2) ask switch "$2" < /dev/null ;;
+    get:3) get "$2" "$3" ;;
+    hold:3 | release:3) ask "$verb" "$2" "$3" < /dev/null ;;
+    tunnel:2) exec ssh "${options[@]}" -o ExitOnForwardFailure=yes -N -L "127.0.0.1:$2:127.0.0.1:${SITE_SSH_PORT:-8080}" "$place" ;;
+    *)
+        sed -n '2,/^set/p' "$0" | sed '/^set/d; s/^# \{0,1\}//' >&2
+        exit 2
+        ;;
+esac

@@ -1,0 +1,91 @@
+//! Publishing by the scripts of deploy/publish/: to a folder, and to a machine by a real sshd on this one, while visitors ask.
+
+mod folder;
+mod machine;
+mod ssh;
+mod systemd;
+mod whole;
+
+use crate::verify::place::{BEFORE, LIVE};
+use crate::workspace::said;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A file of deploy/publish/.
+fn script(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../deploy/publish")
+        .join(name)
+}
+
+/// Returns true where these programs are installed, and says it where they are not.
+fn are_installed(programs: &[&str]) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    folders.push(PathBuf::from("/usr/sbin"));
+    for program in programs {
+        if !folders.iter().any(|folder| folder.join(program).is_file()) {
+            println!("not checked: {program} is not installed");
+            return false;
+        }
+    }
+    true
+}
+
+/// A place that the scripts publish to.
+trait Place {
+    /// The command of place.sh for this place.
+    fn command(&self) -> Command;
+
+    fn ask(&self, words: &[&str]) -> Output {
+        self.command().args(words).output().expect("bash runs")
+    }
+
+    /// Asks for what must be done; returns what it prints.
+    fn done(&self, words: &[&str]) -> String {
+        let output = self.ask(words);
+        assert!(output.status.success(), "{words:?}: {}", said(&output));
+        String::from_utf8(output.stdout)
+            .expect("UTF-8")
+            .trim_end()
+            .to_owned()
+    }
+
+    /// Publishes a built server; returns its digest.
+    fn publish(&self, server: &Path) -> String {
+        let digest = self.done(&["put", server.to_str().expect("UTF-8")]);
+        self.done(&["switch", &digest]);
+        digest
+    }
+
+    fn live(&self) -> String {
+        let status = self.done(&["status"]);
+        let line = status.lines().next().expect("a line");
+        line.strip_prefix("live: ")
+            .expect("what is live")
+            .to_owned()
+    }
+}
+
+/// A mark that is set once the one who works is done, or has failed: those beside must end.
+struct Over<'a>(&'a AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Both publications of the tests' own site, one after the other, as often as that.
+fn publications(times: usize) -> Vec<&'static Path> {
+    let mut all = Vec::new();
+    for time in 0..times {
+        all.push(if time % 2 == 0 {
+            BEFORE.as_path()
+        } else {
+            LIVE.as_path()
+        });
+    }
+    all
+}

@@ -1,0 +1,212 @@
+//! A machine that is published to by ssh, while visitors ask without pause.
+
+use super::machine::Machine;
+use super::{Over, Place, are_installed, publications, script};
+use crate::server::free_address;
+use crate::verify::place::{BEFORE, CHANGED, LIVE, verify};
+use crate::workspace::{holds, said};
+use site_cli::client::Client;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+const PROGRAMS: [&str; 3] = ["sshd", "ssh-keygen", "flock"];
+
+#[test]
+fn no_visitor_meets_a_publication() {
+    if !are_installed(&PROGRAMS) {
+        return;
+    }
+    let machine = Machine::start();
+    machine.publish(&LIVE);
+    let address = machine.systemd.address;
+    let is_over = AtomicBool::new(false);
+    let asked = AtomicUsize::new(0);
+    let longest = Mutex::new(Duration::ZERO);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) {
+                    // As a visitor who comes: with a connection of its own.
+                    let start = Instant::now();
+                    let client = Client::connect(address).expect("the socket is held");
+                    let response = client.get(CHANGED, &[("connection", "close")]);
+                    assert_eq!(response.expect("an answer").status, 200);
+                    let mut most = longest.lock().expect("no thread panics");
+                    *most = start.elapsed().max(*most);
+                    asked.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+        }
+        let _over = Over(&is_over);
+        for server in publications(6) {
+            let digest = machine.publish(server);
+            assert!(machine.live().starts_with(&digest));
+        }
+
+        // One that does not come up: what was live stays, and the run says so.
+        let live = machine.live();
+        let broken = machine.path("broken");
+        write_broken(&broken);
+        let digest = machine.done(&["put", broken.to_str().expect("UTF-8")]);
+        let output = machine.ask(&["switch", &digest]);
+        assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+        holds(&said(&output), &["what was live is live"]);
+        assert_eq!(machine.live(), live);
+
+        let start = Instant::now();
+        let before = machine.done(&["status"]);
+        let before = before
+            .lines()
+            .find(|line| line.contains(" before "))
+            .expect("kept");
+        machine.done(&["switch", &before[..64]]);
+        println!("a rollback took {:.1} s", start.elapsed().as_secs_f64());
+    });
+    println!(
+        "{} requests, none failed; the longest wait was {:.3} s",
+        asked.load(Ordering::Relaxed),
+        longest.lock().expect("no thread panics").as_secs_f64()
+    );
+    let arguments = ["--server", BEFORE.to_str().expect("UTF-8")];
+    let verified = verify(address, &arguments);
+    assert_eq!(verified.status, Some(0), "{}", verified.said);
+}
+
+/// A program that says that it is good, and ends at once when it is started.
+fn write_broken(file: &Path) {
+    let digest = "b".repeat(64);
+    let text = format!(
+        "#!/bin/bash\ncase \"$1\" in\n--check) ;;\n--version) echo 'site-server 0.1.0 (commit abc, content {digest})' ;;\n*) exit 1 ;;\nesac\n"
+    );
+    fs::write(file, text).expect("writable");
+}
+
+#[test]
+fn the_server_itself_is_reached_through_the_key() {
+    if !are_installed(&PROGRAMS) {
+        return;
+    }
+    let machine = Machine::start();
+    machine.publish(&LIVE);
+    let port = free_address().expect("a free port");
+    let mut tunnel = machine.command();
+    tunnel.args(["tunnel", &port.port().to_string()]);
+    let mut tunnel = tunnel.spawn().expect("bash runs");
+    let client = Client::connect(port);
+    assert!(client.is_ok(), "the tunnel is there");
+    let verified = verify(port, &[]);
+    _ = tunnel.kill();
+    _ = tunnel.wait();
+    assert_eq!(verified.status, Some(0), "{}", verified.said);
+}
+
+#[test]
+fn bad_input_leaves_what_is_live() {
+    if !are_installed(&PROGRAMS) {
+        return;
+    }
+    let mut machine = Machine::start();
+    machine.publish(&LIVE);
+    let live = machine.live();
+    let server = BEFORE.to_str().expect("UTF-8");
+
+    // A wrong key, and a machine whose own key is another.
+    let output = machine.command_with("other").args(["put", server]).output();
+    let output = output.expect("bash runs");
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    holds(
+        &said(&output),
+        &["Permission denied", "what was live there is live"],
+    );
+    machine.know_host("other");
+    let output = machine.ask(&["put", server]);
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    holds(
+        &said(&output),
+        &["Host key verification failed", "SITE_SSH_HOSTS"],
+    );
+    machine.know_host("host");
+
+    // What is no server, what comes by half, what is too large, and another command.
+    let damaged = machine.path("damaged");
+    let mut bytes = fs::read(&*BEFORE).expect("built");
+    let middle = bytes.len() - 1000;
+    bytes[middle] ^= 1;
+    fs::write(&damaged, bytes).expect("writable");
+    let output = machine.ask(&["put", damaged.to_str().expect("UTF-8")]);
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    holds(&said(&output), &["its table is damaged"]);
+    for (words, message) in [
+        ("put 100 abc", "did not come whole"),
+        ("put 99999999999999 abc", "at most"),
+        ("switch ../../../bin/sh", "64 hexadecimal digits"),
+        ("rm -rf /", "expected status"),
+        ("status; id", "expected status"),
+    ] {
+        let mut place = Command::new(script("site-place"));
+        place.env("SITE_PLACE_FOLDER", machine.path("place"));
+        place.env("SSH_ORIGINAL_COMMAND", words);
+        let output = place.output().expect("bash runs");
+        assert!(!output.status.success(), "{words}");
+        holds(&said(&output), &[message]);
+    }
+
+    // The way is held.
+    machine.done(&["hold", "ann", "the fees were wrong"]);
+    let output = machine.ask(&["put", server]);
+    assert_eq!(output.status.code(), Some(3), "{}", said(&output));
+    holds(&said(&output), &["held by ann", "the fees were wrong"]);
+    machine.done(&["release", "ann", "put right"]);
+
+    assert_eq!(machine.live(), live);
+    let verified = verify(machine.systemd.address, &[]);
+    assert_eq!(verified.status, Some(0), "{}", verified.said);
+    machine.go_down();
+    let output = machine.ask(&["status"]);
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+}
+
+#[test]
+fn the_units_are_good() {
+    if !are_installed(&["systemd-analyze"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let mut install = Command::new(script("install.sh"));
+    install
+        .arg("ssh-ed25519 AAAA test")
+        .env("ROOT", folder.path());
+    let output = install.output().expect("bash runs");
+    assert!(output.status.success(), "{}", said(&output));
+
+    let units = folder.path().join("etc/systemd/system");
+    let mut analyze = Command::new("systemd-analyze");
+    analyze.args(["verify", "--man=no"]);
+    for name in ["site-server@.service", "site-server.service"] {
+        let unit = units.join(name);
+        let text = fs::read_to_string(&unit).expect("written");
+        assert!(text.contains("/var/lib/site-place/"), "{name}");
+        // The program is not on this machine.
+        let mut lines = String::new();
+        for line in text.lines() {
+            let is_start = line.starts_with("ExecStart=");
+            lines += if is_start {
+                "ExecStart=/bin/true"
+            } else {
+                line
+            };
+            lines += "\n";
+        }
+        fs::write(&unit, lines).expect("writable");
+        analyze.arg(unit);
+    }
+    for name in ["site-server.socket", "site-server-admin.socket"] {
+        analyze.arg(units.join(name));
+    }
+    let output = analyze.output().expect("it runs");
+    assert!(output.status.success(), "{}", said(&output));
+}

@@ -1,0 +1,189 @@
+//! A whole publication by publish.sh: approved, written down before the place is touched, checked, and undone where the origin differs.
+
+use super::machine::Machine;
+use super::{Place, are_installed, script};
+use crate::verify::place::{BEFORE, CHANGED, LIVE, nobody};
+use crate::verify::proxy;
+use crate::workspace::{holds, said};
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::Arc;
+
+/// `cargo site` but for approvals and the record: those are written down, and answered as the test says.
+const PROGRAM: &str = r#"#!/bin/bash
+case "$1" in
+approvals | record)
+    echo "$*" >> "$TEST_CALLS"
+    if [ "$1 $3" = "record begins" ]; then ls "$TEST_PLACE/publications" >> "$TEST_CALLS"; fi
+    case "$*" in $TEST_FAILS) exit "$TEST_STATUS" ;; esac
+    echo '{"number":7,"digest":"d"}'
+    ;;
+*) exec "$TEST_SITE" "$@" ;;
+esac
+"#;
+
+/// A clone whose commits are named as the servers of the tests say, and a machine that it is published to.
+struct Firm {
+    machine: Machine,
+    clone: PathBuf,
+}
+
+impl Firm {
+    fn new() -> Self {
+        let machine = Machine::start();
+        let clone = machine.path("clone");
+        fs::create_dir(&clone).expect("writable");
+        let program = machine.path("program");
+        fs::write(&program, PROGRAM).expect("writable");
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("ours");
+        let firm = Self { machine, clone };
+        firm.git("init --quiet");
+        for name in ["before", "live"] {
+            firm.git("commit --quiet --allow-empty --message=Change");
+            firm.git(&format!("tag {name}"));
+        }
+        firm
+    }
+
+    fn git(&self, words: &str) {
+        let mut git = Command::new("git");
+        git.args(["-c", "user.name=Ann", "-c", "user.email=ann@example.com"]);
+        git.args(words.split(' ')).current_dir(&self.clone);
+        assert!(git.status().expect("git runs").success(), "{words}");
+    }
+
+    /// Publishes a built server, where such calls of `cargo site` end with that status.
+    fn publish(&self, server: &Path, fails: &str, status: &str, more: &[(&str, &str)]) -> Output {
+        let mut command = Command::new("bash");
+        // Where the place is, and by which key.
+        for (name, value) in self.machine.command().get_envs() {
+            command.env(name, value.expect("it is set"));
+        }
+        command
+            .arg(script("publish.sh"))
+            .arg(server)
+            .current_dir(&self.clone);
+        command.env("SITE_PROGRAM", self.machine.path("program"));
+        command.env("SITE_APPROVALS", self.machine.path("answers"));
+        command.env("SITE_RECORD", self.machine.path("record"));
+        command.env("SITE_OUTCOME", self.machine.path("outcome"));
+        command.env("TEST_SITE", env!("CARGO_BIN_EXE_site"));
+        command.env("TEST_CALLS", self.machine.path("calls"));
+        command.env("TEST_PLACE", self.machine.path("place"));
+        command.env("TEST_FAILS", fails).env("TEST_STATUS", status);
+        command.envs(more.iter().copied());
+        _ = fs::remove_file(self.machine.path("calls"));
+        command.output().expect("bash runs")
+    }
+
+    fn calls(&self) -> String {
+        fs::read_to_string(self.machine.path("calls")).unwrap_or_default()
+    }
+
+    /// Asserts how a publication ended, and which is live then.
+    fn ended(&self, output: &Output, status: i32, words: &str, live: &str) {
+        assert_eq!(output.status.code(), Some(status), "{}", said(output));
+        let outcome = fs::read_to_string(self.machine.path("outcome")).expect("written");
+        holds(&outcome, &[words]);
+        holds(&self.machine.live(), &[&format!(" {live} ")]);
+    }
+}
+
+#[test]
+fn what_is_merged_is_live_or_what_was_live_stays() {
+    if !are_installed(&["sshd", "ssh-keygen", "flock"]) {
+        return;
+    }
+    let firm = Firm::new();
+    let output = firm.publish(&BEFORE, "none", "0", &[]);
+    firm.ended(&output, 0, "Live since ", "before");
+
+    // What is not approved, or not written down, is not published.
+    let output = firm.publish(&LIVE, "approvals*", "1", &[]);
+    firm.ended(&output, 1, "an approval is missing", "before");
+    let output = firm.publish(&LIVE, "approvals*", "2", &[]);
+    firm.ended(&output, 2, "nobody could tell who approved", "before");
+    let output = firm.publish(&LIVE, "record write begins*", "2", &[]);
+    firm.ended(
+        &output,
+        1,
+        "what is not written down is not published",
+        "before",
+    );
+    assert_eq!(
+        firm.machine.done(&["status"]).lines().count(),
+        2,
+        "the place was not touched"
+    );
+    firm.machine.done(&["hold", "ann", "the fees were wrong"]);
+    let output = firm.publish(&LIVE, "none", "0", &[]);
+    firm.ended(&output, 1, "held: ann since ", "before");
+    firm.machine.done(&["release", "ann", "put right"]);
+
+    // The origin answers otherwise: what was live is live again, and it is written down.
+    let address = firm.machine.systemd.address;
+    let lie: proxy::Lie = Arc::new(|request, response| {
+        if request.path == CHANGED {
+            response.status = 500;
+        }
+    });
+    let liar = format!("http://{}", proxy::before(address, lie));
+    let output = firm.publish(&LIVE, "none", "0", &[("SITE_ORIGIN", &liar)]);
+    firm.ended(
+        &output,
+        1,
+        "Went back because the origin answered otherwise",
+        "before",
+    );
+    holds(
+        &firm.calls(),
+        &[
+            "record write back --publication 7",
+            "differs from what it should answer",
+        ],
+    );
+
+    // All is well, but what stands in front differs: that is told, and takes nothing back.
+    let output = firm.publish(&LIVE, "none", "0", &[("SITE_URL", &liar)]);
+    firm.ended(&output, 4, "answers otherwise", "live");
+    let calls = firm.calls();
+    let at = |words: &str| {
+        calls
+            .find(words)
+            .unwrap_or_else(|| panic!("{words}: {calls}"))
+    };
+    assert!(at("approvals before..live") < at("record write begins"));
+    assert!(at("record write begins") < at("record write live --publication 7"));
+    holds(&calls, &["--range before..live", "--turns clock"]);
+
+    // Again, older, and with an origin that does not answer, which takes nothing back.
+    let output = firm.publish(&LIVE, "none", "0", &[]);
+    firm.ended(&output, 0, "checked: live", "live");
+    let output = firm.publish(&BEFORE, "none", "0", &[]);
+    firm.ended(&output, 1, "older than what is live", "live");
+    let silent = format!("http://{}", nobody());
+    let output = firm.publish(&LIVE, "none", "0", &[("SITE_ORIGIN", &silent)]);
+    firm.ended(&output, 2, "not checked", "live");
+}
+
+#[test]
+fn a_main_that_was_rewritten_is_not_published() {
+    if !are_installed(&["sshd", "ssh-keygen", "flock"]) {
+        return;
+    }
+    let firm = Firm::new();
+    firm.publish(&BEFORE, "none", "0", &[]);
+    firm.git("checkout --quiet --orphan other");
+    firm.git("commit --quiet --allow-empty --message=Other");
+    firm.git("tag --force live");
+    let output = firm.publish(&LIVE, "none", "0", &[]);
+    firm.ended(&output, 1, "was main rewritten?", "before");
+    firm.git("tag --delete before");
+    let output = firm.publish(&LIVE, "none", "0", &[]);
+    firm.ended(&output, 1, "was main rewritten?", "before");
+    let by = [("SITE_BREAK_GLASS", "ann: the host lost its history")];
+    let output = firm.publish(&LIVE, "none", "0", &by);
+    firm.ended(&output, 1, "was main rewritten?", "before");
+}

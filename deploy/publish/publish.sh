@@ -53,9 +53,29 @@ record() {
     fi
 }
 
+# Writes how a publication ended, if there is a record that knows its number. Publishing goes on without: the next run closes what is open.
 about() {
-    if [ -n "$publication" ]; then
-        record "$1" --publication "$publication" "${@:2}" || echo "publish.sh: the record does not have this; the next run closes what is open" >&2
+    if [ -n "$2" ]; then
+        record "$1" --publication "${@:2}" || echo "publish.sh: the record does not have this; the next run closes what is open" >&2
+    fi
+}
+
+# A value of what the record says of the place, which is JSON on one line: of `served` or `under_way`.
+recorded() {
+    sed -n "s/.*\"$1\":{[^}]*\"$2\":\"\{0,1\}\([0-9a-f]*\).*/\1/p" "$work/recorded"
+}
+
+# Closes a publication that began in a run that was ended before its end.
+close_open() {
+    "${site[@]}" record status --place live > "$work/recorded" || return 1
+    open=$(recorded under_way publication)
+    if [ -z "$open" ]; then
+        return
+    fi
+    if [ "$(recorded under_way digest)" = "$before" ]; then
+        record live --publication "$open" --verified "a later run found that the place serves it"
+    else
+        record failed --publication "$open" --reason "a later run found that the place does not serve it"
     fi
 }
 
@@ -104,7 +124,10 @@ if [ "$before" != nothing ] && [ "$from" != "$commit" ]; then
 fi
 
 # 3. It is written down before the place is touched.
+served=
 if [ -n "${SITE_RECORD:-}" ]; then
+    close_open || end 1 "Not published: the record could not be asked, or what a run before left open could not be closed (above)"
+    served=$(recorded served publication)
     "$server" --unpack "$work/unpacked"
     turns=run
     case "$SITE_PLACE" in ssh://*) turns=clock ;; esac
@@ -120,7 +143,7 @@ if [ "$before" != nothing ]; then
     kept=(--before "$work/before")
 fi
 if ! place put "$server" > /dev/null; then
-    about failed --reason "the place did not take it"
+    about failed "$publication" --reason "the place did not take it"
     end 1 "Not published: the place did not take it (above); what was live is live"
 fi
 since=$(date -u +%Y-%m-%dT%H:%M:%SZ)
@@ -133,7 +156,8 @@ if [ -z "$origin" ]; then
     case "$SITE_PLACE" in
         ssh://*)
             port=$(( 20000 + RANDOM ))
-            place tunnel "$port" &
+            # Not by the function, whose own process would be the one that is ended.
+            "$here/place.sh" tunnel "$port" > /dev/null &
             tunnel=$!
             origin=http://127.0.0.1:$port
             for _ in $(seq 50); do
@@ -156,21 +180,25 @@ if [ "$status" = 1 ] || { [ "$switched" != 0 ] && [ "$status" != 0 ]; }; then
     reason="the place did not switch"
     [ "$status" = 1 ] && reason="the origin answered otherwise: $(grep -v '^$' "$work/verified" | tail -1)"
     if [ "$before" = nothing ] || [ "$before" = "$digest" ]; then
-        about failed --reason "$reason"
+        about failed "$publication" --reason "$reason"
         end 1 "Not live: $reason. There is no publication to go back to: see the place"
     fi
     began=$(date +%s)
     if place switch "$before" > /dev/null; then
-        about back --reason "$reason" --began "$began"
+        if [ "$switched" = 0 ] && [ -n "$served" ]; then
+            about back "$served" --reason "$reason" --began "$began"
+        else
+            about failed "$publication" --reason "$reason"
+        fi
         end 1 "Went back because $reason. What was live is live"
     fi
     end 2 "Could not go back: $reason, and the place does not switch. See the place at once"
 fi
 if [ "$status" != 0 ]; then
-    about live --verified "the place switched; its origin could not be asked"
+    about live "$publication" --verified "the place switched; its origin could not be asked"
     end 2 "Live since $(minute), but not checked: the origin could not be asked (above). Ask again: cargo site verify $origin"
 fi
-about live --verified "the origin: $(tail -1 "$work/verified")"
+about live "$publication" --verified "the origin: $(tail -1 "$work/verified")"
 
 # 6. What stands in front follows.
 if [ -n "${SITE_URL:-}" ] && [ "$SITE_URL" != "$origin" ]; then

@@ -11,8 +11,9 @@ use anyhow::{Context as _, Result, bail, ensure};
 use fs_err as fs;
 use site_schema::model::{Content, date_in};
 use site_schema::{COMPILED_FILE, Compiled};
+use std::env;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A site that can be built: what it is made of, and where its parts are built.
@@ -109,29 +110,43 @@ impl Site {
     }
 }
 
-/// Builds what visitors are served, and prints where it is.
-pub fn release() -> Result<bool> {
-    let server = build(&Workspace::find()?, Profile::Release)?;
+/// Builds what visitors are served, for this machine or another kind, and prints where it is.
+pub fn release(target: Option<&str>) -> Result<bool> {
+    let server = build_for(&Workspace::find()?, Profile::Release, target)?;
     println!("{}", shown(&server));
     Ok(true)
 }
 
 /// Builds everything; returns the path of the server with the site inside.
 pub fn build(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
+    build_for(workspace, profile, None)
+}
+
+/// Builds everything, the server for a kind of machine that Rust knows by this name.
+fn build_for(workspace: &Workspace, profile: Profile, target: Option<&str>) -> Result<PathBuf> {
     content(workspace)?;
     // Programs hold nothing of the pages: they are compiled while pages are built.
     in_parallel(
-        || programs(workspace, profile),
+        || programs(workspace, profile, target),
         || packages(workspace, "web").and_then(|()| Site::published(workspace).pages(workspace)),
     )?;
     let site = Site::published(workspace);
     site.table(workspace)?;
-    assemble(workspace, profile, &site)
+    assemble(workspace, profile, target, &site)
 }
 
 /// Appends the table to the server, which reads it from there.
-fn assemble(workspace: &Workspace, profile: Profile, site: &Site) -> Result<PathBuf> {
-    let program = workspace.program(profile, SERVER);
+fn assemble(
+    workspace: &Workspace,
+    profile: Profile,
+    target: Option<&str>,
+    site: &Site,
+) -> Result<PathBuf> {
+    let mut program = workspace.program(profile, SERVER);
+    if let Some(target) = target {
+        let built = workspace.target().join(target).join(profile.folder());
+        program = built.join(SERVER);
+    }
     let folder = workspace.target().join("site").join(profile.folder());
     fs::create_dir_all(&folder)?;
     let name = program.file_name().context("a program has a name")?;
@@ -221,20 +236,45 @@ const PREPARE: &str = "site-prepare";
 pub const SERVER: &str = "site-server";
 
 /// Compiles both. `site-prepare` holds the content, the server neither content nor pages.
-pub fn programs(workspace: &Workspace, profile: Profile) -> Result<()> {
-    let prepare = ["--bin", PREPARE];
-    compile(workspace, "Compiling what prepares responses", &prepare)?;
-    let server = match profile {
-        Profile::Dev => &["--bin", SERVER][..],
-        Profile::Release => &["--bin", SERVER, "--release", "--package", SERVER],
-    };
-    compile(workspace, "Compiling the server", server)
+pub fn programs(workspace: &Workspace, profile: Profile, target: Option<&str>) -> Result<()> {
+    let mut prepare = workspace.command("cargo", &["build", "--locked", "--bin", PREPARE]);
+    compile("Compiling what prepares responses", &mut prepare)?;
+
+    let mut server = workspace.command("cargo", &["build", "--locked", "--bin", SERVER]);
+    if profile == Profile::Release {
+        server.args(["--release", "--package", SERVER]);
+        server.env("CARGO_ENCODED_RUSTFLAGS", flags_of_any_machine(workspace)?);
+    }
+    if let Some(target) = target {
+        server.args(["--target", target]);
+    }
+    compile("Compiling the server", &mut server)
 }
 
-/// Has Cargo build what its arguments name.
-fn compile(workspace: &Workspace, title: &str, arguments: &[&str]) -> Result<()> {
-    let mut command = workspace.command("cargo", &["build", "--locked"]);
-    command.args(arguments);
-    timed(title, |progress| run_checked(&mut command, progress))?;
+fn compile(title: &str, command: &mut Command) -> Result<()> {
+    timed(title, |progress| run_checked(command, progress))?;
     Ok(())
+}
+
+/// Flags by which the compiler writes no path of this machine into a program: a panic names its source. Whoever builds the same commit
+/// with the same compiler gets the same program.
+fn flags_of_any_machine(workspace: &Workspace) -> Result<String> {
+    let mut flags = vec![remapped(workspace.root(), "/site")];
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(env::home_dir()?.join(".cargo")));
+    let home = home.context("expected a home folder, or CARGO_HOME, where Cargo keeps sources")?;
+    let sources = home.join("registry").join("src");
+    // A registry's folder has a name of its own on each machine that reaches it by another address.
+    if sources.is_dir() {
+        for registry in fs::read_dir(&sources)? {
+            flags.push(remapped(&registry?.path(), "/sources"));
+        }
+    }
+    flags.sort();
+    // The separator that Cargo expects.
+    Ok(flags.join("\u{1f}"))
+}
+
+fn remapped(from: &Path, to: &str) -> String {
+    format!("--remap-path-prefix={}={to}", from.display())
 }

@@ -19,6 +19,8 @@ mod output;
 mod protect;
 mod record;
 mod reviews;
+#[cfg(unix)]
+mod rollback;
 mod schedule;
 mod schemas;
 mod serve;
@@ -117,7 +119,11 @@ enum Command {
     #[command(after_help = protect::AFTER_HELP)]
     Protect(protect::Arguments),
     /// Build the content, the pages and the server
-    Build,
+    Build {
+        /// Build the server for this kind of machine, such as x86_64-unknown-linux-musl, which needs no library there
+        #[arg(long, value_name = "TRIPLE")]
+        target: Option<String>,
+    },
     /// Write all that the server serves as files, for a static host such as Cloudflare Pages
     Export(export::Arguments),
     /// List what will change by itself, when, and on which pages
@@ -129,6 +135,10 @@ enum Command {
     #[cfg(unix)]
     #[command(after_help = verify::AFTER_HELP)]
     Verify(verify::Arguments),
+    /// Make what was live before live again, from what the place keeps, and hold publishing
+    #[cfg(unix)]
+    #[command(after_help = rollback::AFTER_HELP)]
+    Rollback(rollback::Arguments),
     /// List the facts and articles whose day of review has come
     Reviews {
         /// The day to list for, such as 2026-01-31; without it, today
@@ -208,11 +218,14 @@ fn run(command: Command) -> Result<bool> {
         Command::Approvals(arguments) => approvals::approvals(&arguments),
         Command::Protect(arguments) => protect::protect(&arguments),
         Command::Build => build::release(),
+        Command::Build { target } => build::release(target.as_deref()),
         Command::Export(arguments) => export::export(&arguments),
         Command::Schedule(arguments) => schedule::schedule(&arguments),
         Command::Record(arguments) => record::record(&arguments),
         #[cfg(unix)]
         Command::Verify(arguments) => verify::verify(&arguments),
+        #[cfg(unix)]
+        Command::Rollback(arguments) => rollback::rollback(&arguments),
         Command::Reviews { on } => reviews::reviews(on),
     }
 }

@@ -135,7 +135,7 @@ pub fn test(accept: bool, base: Option<&str>) -> Result<bool> {
 
     build::content(workspace)?;
     in_parallel(
-        || build::programs(workspace, Profile::Dev),
+        || build::programs(workspace, Profile::Dev, None),
         || web(workspace, total, accept),
     )?;
     let served = &Served::build(workspace)?;

@@ -67,6 +67,24 @@ pub const BROWSER: Manner = Manner {
     ],
 };
 
+/// A phone, and all that takes gzip alone.
+pub const PHONE: Manner = Manner {
+    name: "as a phone",
+    codings: &["gzip"],
+    headers: &[
+        (
+            "accept",
+            "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+        ),
+        ("accept-encoding", "gzip"),
+        ("accept-language", "en-US,en;q=0.9"),
+        (
+            "user-agent",
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
+        ),
+    ],
+};
+
 /// The reason why there is no answer to compare.
 pub enum Failure {
     /// Nothing was answered: that proves nothing of the site.

@@ -2,7 +2,7 @@
 //!
 //! 1. [`certificate`]: the certificate is trusted, for this host, and not near its end.
 //! 2. [`Expected`] names the rows that are right at each path: of the edition in force, and for a while what caches may keep.
-//! 3. [`asker`] asks for each path, as a program and as a browser; through an edge with a query that nobody has cached, then as visitors ask.
+//! 3. [`asker`] asks for each path, as a program, as a browser and as a phone; through an edge with a query that nobody has cached, then as visitors ask.
 //! 4. [`compare`] finds everything in which an [`answer`] is not its row; [`edges`] knows changes by their marks.
 //! 5. [`report`] is what was found.
 
@@ -16,7 +16,7 @@ mod report;
 use crate::run::print;
 use crate::workspace::{Profile, Workspace, shown};
 use anyhow::{Result, bail, ensure};
-use asker::{Asker, BROWSER, Failure, Manner, PROGRAM};
+use asker::{Asker, BROWSER, Failure, Manner, PHONE, PROGRAM};
 use certificate::Trust;
 use clap::ValueEnum;
 use compare::{Difference, compare};
@@ -218,6 +218,7 @@ impl Verification<'_> {
         let invented = [
             format!("/{}", chance("a page")),
             format!("/blog/{}", chance("an article")),
+            format!("/assets/{}.js", chance("a part")),
         ];
         let mut paths: Vec<&str> = self.expected.paths().into_iter().collect();
         paths.extend(invented.iter().map(String::as_str));
@@ -231,7 +232,7 @@ impl Verification<'_> {
     fn ask_for(&self, paths: &[&str], with_query: bool, results: &mut Results) {
         let mut questions = Vec::new();
         for path in paths {
-            for manner in [&PROGRAM, &BROWSER] {
+            for manner in [&PROGRAM, &BROWSER, &PHONE] {
                 let query = with_query.then(|| format!("?verify={}", chance(path)));
                 questions.push(Question {
                     path,

@@ -3,7 +3,7 @@
 use super::machine::Machine;
 use super::{Over, Place, are_installed, publications, script};
 use crate::server::free_address;
-use crate::verify::place::{BEFORE, CHANGED, LIVE, verify};
+use crate::verify::place::{BEFORE, CHANGED, LIVE, WITHDRAWN, verify};
 use crate::workspace::{holds, said};
 use site_cli::client::Client;
 use std::fs;
@@ -83,6 +83,51 @@ fn write_broken(file: &Path) {
         "#!/bin/bash\ncase \"$1\" in\n--check) ;;\n--version) echo 'site-server 0.1.0 (commit abc, content {digest})' ;;\n*) exit 1 ;;\nesac\n"
     );
     fs::write(file, text).expect("writable");
+}
+
+#[test]
+fn a_rollback_says_what_it_shows_and_holds_publishing() {
+    if !are_installed(&PROGRAMS) {
+        return;
+    }
+    let machine = Machine::start();
+    let before = machine.publish(&BEFORE);
+    let live = machine.publish(&LIVE);
+    let rollback = |arguments: &[&str]| {
+        let mut site = Command::new(env!("CARGO_BIN_EXE_site"));
+        site.arg("rollback").args(arguments);
+        site.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
+        for (name, value) in machine.command().get_envs() {
+            site.env(name, value.expect("it is set"));
+        }
+        site.output().expect("the command runs")
+    };
+
+    let output = rollback(&["--dry-run"]);
+    assert!(output.status.success(), "{}", said(&output));
+    holds(
+        &said(&output),
+        &["At once, 2 addresses", CHANGED, WITHDRAWN],
+    );
+    assert!(machine.live().starts_with(&live), "nothing has changed");
+    let by = ["--who", "ann", "--reason", "the fees were wrong"];
+    for (publication, words) in [(&live[..16], "is not live"), ("0000", "found 0")] {
+        let output = rollback(&[&[publication], &by[..]].concat());
+        assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+        holds(&said(&output), &[words]);
+    }
+
+    let output = rollback(&by);
+    assert!(output.status.success(), "{}", said(&output));
+    holds(
+        &said(&output),
+        &["Live again: ", "held by ann", "compare", "before...live"],
+    );
+    assert!(machine.live().starts_with(&before));
+    let status = machine.done(&["status"]);
+    holds(&status, &["held: ann since", "the fees were wrong"]);
+    let output = machine.ask(&["put", LIVE.to_str().expect("UTF-8")]);
+    assert_eq!(output.status.code(), Some(3), "{}", said(&output));
 }
 
 #[test]

@@ -18,7 +18,10 @@ approvals | record)
     echo "$*" >> "$TEST_CALLS"
     if [ "$1 $3" = "record begins" ]; then ls "$TEST_PLACE/publications" >> "$TEST_CALLS"; fi
     case "$*" in $TEST_FAILS) exit "$TEST_STATUS" ;; esac
-    echo '{"number":7,"digest":"d"}'
+    case "$2" in
+    status) echo "{\"held\":[],\"place\":\"live\",\"served\":{\"commit\":null,\"digest\":\"d\",\"publication\":5},\"under_way\":$TEST_OPEN}" ;;
+    *) echo '{"number":7,"digest":"d"}' ;;
+    esac
     ;;
 *) exec "$TEST_SITE" "$@" ;;
 esac
@@ -72,6 +75,7 @@ impl Firm {
         command.env("TEST_SITE", env!("CARGO_BIN_EXE_site"));
         command.env("TEST_CALLS", self.machine.path("calls"));
         command.env("TEST_PLACE", self.machine.path("place"));
+        command.env("TEST_OPEN", "null");
         command.env("TEST_FAILS", fails).env("TEST_STATUS", status);
         command.envs(more.iter().copied());
         _ = fs::remove_file(self.machine.path("calls"));
@@ -140,7 +144,7 @@ fn what_is_merged_is_live_or_what_was_live_stays() {
     holds(
         &firm.calls(),
         &[
-            "record write back --publication 7",
+            "record write back --publication 5",
             "differs from what it should answer",
         ],
     );
@@ -157,6 +161,12 @@ fn what_is_merged_is_live_or_what_was_live_stays() {
     assert!(at("approvals before..live") < at("record write begins"));
     assert!(at("record write begins") < at("record write live --publication 7"));
     holds(&calls, &["--range before..live", "--turns clock"]);
+
+    // A run that was ended half-way is closed by the next one, as the place says.
+    let open = "{\"commit\":null,\"digest\":\"d\",\"publication\":6}";
+    let output = firm.publish(&LIVE, "none", "0", &[("TEST_OPEN", open)]);
+    firm.ended(&output, 0, "checked: live", "live");
+    holds(&firm.calls(), &["record write failed --publication 6"]);
 
     // Again, older, and with an origin that does not answer, which takes nothing back.
     let output = firm.publish(&LIVE, "none", "0", &[]);

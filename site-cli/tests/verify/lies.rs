@@ -190,6 +190,16 @@ fn other_bytes_status_and_type_are_found() {
             }),
         ),
         (
+            "bytes only for phones",
+            "body",
+            "",
+            Arc::new(|request, response| {
+                if request.header("accept-encoding") == "gzip" && request.path == "/" {
+                    response.body = gzipped(b"<h1>Casino</h1>");
+                }
+            }),
+        ),
+        (
             "a coding that is none",
             "body",
             "encodes it wrongly",

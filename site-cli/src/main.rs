@@ -217,7 +217,6 @@ fn run(command: Command) -> Result<bool> {
         Command::Snapshots { check } => snapshots::snapshots(check),
         Command::Approvals(arguments) => approvals::approvals(&arguments),
         Command::Protect(arguments) => protect::protect(&arguments),
-        Command::Build => build::release(),
         Command::Build { target } => build::release(target.as_deref()),
         Command::Export(arguments) => export::export(&arguments),
         Command::Schedule(arguments) => schedule::schedule(&arguments),

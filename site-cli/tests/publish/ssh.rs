@@ -121,7 +121,7 @@ fn a_rollback_says_what_it_shows_and_holds_publishing() {
     assert!(output.status.success(), "{}", said(&output));
     holds(
         &said(&output),
-        &["Live again: ", "held by ann", "compare", "before...live"],
+        &["Live again: ", "held by ann", "open a pull request"],
     );
     assert!(machine.live().starts_with(&before));
     let status = machine.done(&["status"]);

@@ -206,16 +206,21 @@ fn named(publication: &Publication, digest: &str) -> String {
 fn revert(workspace: &Workspace, live: &Publication, earlier: &Publication) -> String {
     let from = earlier.commit.as_deref().unwrap_or("EARLIER");
     let to = live.commit.as_deref().unwrap_or("LIVE");
-    let origin = workspace.ask_git(&["remote", "get-url", "origin"]);
-    let address = origin.ok().flatten().and_then(|url| web_address(&url));
-    let link = match address {
-        Some(address) => format!("{address}/compare/{from}...{to}"),
-        None => format!("{from}..{to} in the repository"),
-    };
-    format!(
-        "The next merge would publish it again: open a pull request that takes it out of main. The merges between the two are at\n  {link}\n\
-         where each pull request has a button Revert. Once that is merged, end the hold:\n  deploy/publish/place.sh release WHO \"reverted\"\n"
-    )
+    let mut merges = format!("{from}..{to} in the repository");
+    if let Ok(Some(url)) = workspace.ask_git(&["remote", "get-url", "origin"])
+        && let Some(address) = web_address(&url)
+    {
+        merges = format!("{address}/compare/{from}...{to}");
+    }
+
+    let mut text =
+        "The next merge would publish it again: open a pull request that takes it out of main. \
+                    The merges between the two are at\n"
+            .to_owned();
+    text += &format!("  {merges}\n");
+    text += "where each pull request has a button Revert. Once that is merged, end the hold:\n";
+    text += "  deploy/publish/place.sh release WHO \"reverted\"\n";
+    text
 }
 
 /// The address of a repository for a browser, of the one that Git fetches from.

@@ -11,6 +11,7 @@
 #   SITE_APPROVALS   the file of GitHub's answers, which .github/scripts/answers.mjs fetches: a range whose approvals are missing is refused
 #   SITE_BREAK_GLASS a person and a reason, instead of approvals; it is written down, and reviewed afterwards
 #   SITE_RECORD      the folder of the record, if one is kept: what begins is written before the place is touched. A clone is pushed each time
+#   SITE_IF_DUE      if set, nothing is done where this is live already and no edition has started since: for runs by the hour
 #   SITE_ACTOR       the person who publishes, for the record
 #   SITE_OUTCOME     a file to which one line is written that tells how it ended
 #   SITE_PROGRAM     the program of `cargo site`, if it is not to be compiled
@@ -95,6 +96,18 @@ before=$(cut -d' ' -f1 <<< "$live")
 from=$(cut -s -d' ' -f2 <<< "$live")
 if grep -q '^held: ' "$work/status"; then
     end 1 "Not published: $(grep '^held: ' "$work/status")"
+fi
+
+if [ -n "${SITE_IF_DUE:-}" ] && [ "$before" = "$digest" ]; then
+    "$server" --unpack "$work/editions"
+    switched_at=$(date -d "$(cut -s -d' ' -f3 <<< "$live")" +%s)
+    due=
+    for starts in $(grep -o '"starts":[0-9]*' "$work/editions/manifest.json" | cut -d: -f2); do
+        if [ "$starts" -gt "$switched_at" ] && [ "$starts" -le "$(date +%s)" ]; then
+            due=$starts
+        fi
+    done
+    [ -n "$due" ] || end 0 "Nothing is due: this is live, and no edition has started since"
 fi
 
 # 2. It follows what is live, and is approved.

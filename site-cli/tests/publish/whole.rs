@@ -171,6 +171,9 @@ fn what_is_merged_is_live_or_what_was_live_stays() {
     // Again, older, and with an origin that does not answer, which takes nothing back.
     let output = firm.publish(&LIVE, "none", "0", &[]);
     firm.ended(&output, 0, "checked: live", "live");
+    let output = firm.publish(&LIVE, "none", "0", &[("SITE_IF_DUE", "yes")]);
+    firm.ended(&output, 0, "Nothing is due", "live");
+    assert_eq!(firm.calls(), "", "nothing is written down");
     let output = firm.publish(&BEFORE, "none", "0", &[]);
     firm.ended(&output, 1, "older than what is live", "live");
     let silent = format!("http://{}", nobody());

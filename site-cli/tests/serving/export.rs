@@ -1,10 +1,11 @@
 //! `cargo site export`: the files hold what the server serves, and no other files are lost to it.
 
 use super::program::{all_paths, serve, site_server};
-use crate::workspace::{holds, said};
+use crate::workspace::{Workspace, holds, said};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use walkdir::WalkDir;
 
@@ -63,6 +64,86 @@ fn nobody_elses_files_are_lost_and_two_exports_are_the_same() {
         "a built site-server",
     );
     assert_eq!(count(), 2, "nothing is left of it");
+}
+
+/// A server of the tests' own site in two editions, in a folder: from the year 2100 of the fixture's firm on, the page at `ends` is
+/// gone and the home page says that it is later.
+fn two_editions(folder: &Path, ends: &str) -> PathBuf {
+    let text = include_str!("../../../web/src/testing/content.json");
+    let mut compiled: Value = serde_json::from_str(text).expect("JSON");
+    let mut routes = Vec::new();
+    for pool in ["pages", "articles"] {
+        for value in compiled[pool].as_array().expect("a list") {
+            routes.push(value["route"].as_str().expect("a route").to_owned());
+        }
+    }
+    let ended = routes.iter().position(|route| route == ends);
+    let mut later = compiled["editions"][0].clone();
+    later["starts"] = json!(4_102_466_400_i64);
+    let pages = later["pages"].as_array_mut().expect("a list");
+    pages.retain(|page| page.as_u64() != ended.map(|place| place as u64));
+    let editions = compiled["editions"].as_array_mut().expect("a list");
+    editions.push(later);
+
+    let dist = folder.join("dist");
+    let write = |name: &str, text: &str| {
+        let file = dist.join(name);
+        fs::create_dir_all(file.parent().expect("a folder")).expect("writable");
+        fs::write(file, text).expect("writable");
+    };
+    for route in &routes {
+        let name = if route == "/" { "index" } else { &route[1..] };
+        write(&format!("{name}.html"), "<!doctype html><p>At first");
+    }
+    write(".editions/4102466400/index.html", "<!doctype html><p>Later");
+    let digest = compiled["digest"].as_str().expect("a digest");
+    write(".content", digest);
+    let content = folder.join("content.json");
+    fs::write(&content, compiled.to_string()).expect("writable");
+
+    let program = |name| Path::new(env!("CARGO_BIN_EXE_site")).with_file_name(name);
+    let table = folder.join("table.bin");
+    let mut prepare = Command::new(program("site-prepare"));
+    prepare
+        .arg("--content")
+        .arg(content)
+        .arg("--dist")
+        .arg(dist);
+    prepare.arg("--out").arg(&table);
+    prepare.arg("--cache").arg(folder.join("bodies"));
+    let output = prepare.output().expect("it starts");
+    assert!(output.status.success(), "{}", said(&output));
+
+    let server = folder.join("server");
+    fs::copy(program("site-server"), &server).expect("writable");
+    let mut whole = fs::read(&server).expect("readable");
+    whole.extend(fs::read(table).expect("readable"));
+    fs::write(&server, whole).expect("writable");
+    server
+}
+
+#[test]
+fn an_export_is_the_site_of_its_day_and_says_until_when() {
+    let workspace = Workspace::with("../site-schema/tests/content");
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let server = two_editions(folder.path(), "/services");
+    for (name, on, home, has_ended) in [
+        ("now", "", "At first", false),
+        ("before", "|--on|2099-12-31", "At first", false),
+        ("at", "|--on|2100-01-01", "Later", true),
+    ] {
+        let dir = folder.path().join(name);
+        let (shown_dir, shown_server) = (dir.display(), server.display());
+        let output = workspace.site(&format!("export|{shown_dir}|--server|{shown_server}{on}"));
+        let said = said(&output);
+        assert!(output.status.success(), "{said}");
+        let is_announced =
+            said.contains("From January 1, 2100 on the site is another one: export it again then.");
+        assert_eq!(is_announced, !has_ended, "{name}: {said}");
+        let index = fs::read_to_string(dir.join("index.html")).expect("written");
+        assert!(index.contains(home), "{name}: {index}");
+        assert_eq!(dir.join("services.html").exists(), !has_ended, "{name}");
+    }
 }
 
 fn refused(dir: &Path, server: &Path, why: &str) {

@@ -401,7 +401,8 @@ fn the_site_turns_over_by_the_clock_and_no_response_is_of_two_editions() {
                 let allowed = &editions[path][earliest..=latest];
                 let place = allowed.iter().position(|edition| *edition == answer);
                 let place = place.unwrap_or_else(|| {
-                    panic!("{path}: expected the answer of editions {earliest} to {latest}, found {answer:?}")
+                    let (status, headers, _) = &answer;
+                    panic!("{path}: expected the answer of editions {earliest} to {latest}, found {status} {headers:?}")
                 });
                 seen.insert((path, earliest + place));
             }

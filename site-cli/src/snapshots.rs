@@ -1,7 +1,7 @@
 //! `cargo site snapshots`: the recorded texts of the site's own pages, addresses and fee tables.
 
 use crate::build::{self, Site};
-use crate::load::build_moment;
+use crate::load::BuildMoment;
 use crate::revision::Revision;
 use crate::run::{Progress, run_checked};
 use crate::step::{in_parallel, say, timed};
@@ -63,8 +63,8 @@ impl Mode {
             .args(arguments)
             .env("INSTA_UPDATE", update)
             .env("INSTA_FORCE_PASS", "0");
-        if let Some(moment) = build_moment(workspace) {
-            command.env(BUILD_MOMENT, moment.as_second().to_string());
+        if let Ok(build) = BuildMoment::of(workspace) {
+            command.env(BUILD_MOMENT, build.moment.as_second().to_string());
         }
         if self == Self::Lenient {
             command.env(STALE, stale_list(workspace));

@@ -8,8 +8,8 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde_json::Value;
-use site_schema::model::first_moment;
 use site_schema::MACHINE_DOCUMENTS;
+use site_schema::model::first_moment;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

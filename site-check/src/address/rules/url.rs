@@ -341,7 +341,11 @@ mod tests {
         site.change(PAGE, "[meta]", "[meta]\nends = 2026-02-10");
         let found = since(base(), &site, &[]);
         assert_eq!(found.len(), 1, "{found:#?}");
-        assert!(found[0].contains("A redirect holds while it is not there."), "{}", found[0]);
+        assert!(
+            found[0].contains("A redirect holds while it is not there."),
+            "{}",
+            found[0]
+        );
         let redirects = site.text(REDIRECTS);
         let gone = "[[redirects]]\nfrom = \"/riverton-planning\"\ngone = true\n";
         site.write(REDIRECTS, format!("{redirects}\n{gone}"));

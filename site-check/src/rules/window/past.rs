@@ -65,7 +65,10 @@ mod tests {
         for (text_before, expected) in [(&fees, true), (&with_next, false)] {
             let mut loaded = site.load_today();
             loaded.tree.history.base = Some(Base {
-                texts: BTreeMap::from([("content/fees.toml".to_owned(), text_before.clone())]),
+                texts: BTreeMap::from([(
+                    "content/fees.toml".to_owned(),
+                    text_before.as_str().into(),
+                )]),
                 ..Base::default()
             });
             loaded.recheck();

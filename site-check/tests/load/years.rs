@@ -91,7 +91,12 @@ fn through_covers_the_years_up_to_the_last_one() {
 
 #[test]
 fn before_its_first_year_a_fact_has_no_value_in_force() {
-    let loaded = loaded(&site(), 2026, 2023);
+    let site = site();
+    for (year, later) in [("2025", "2028"), ("2026", "2029")] {
+        let table = |year| format!("[contribution-limit.years.{year}]");
+        site.change("facts.toml", &table(year), &table(later));
+    }
+    let loaded = loaded(&site, 2026, 2026);
     assert!(!loaded.tree.tokens.contains_key("contribution-limit"));
     let found = loaded.diagnostics.iter();
     let messages: Vec<_> = found.map(|found| found.message.as_str()).collect();

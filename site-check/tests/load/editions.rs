@@ -175,7 +175,7 @@ fn a_value_of_a_year_changes_by_itself_and_within_the_year_by_next() {
             "{}\n{HERO}",
             SECTION.replace(
                 "Words.",
-                "{contribution-limit} and {contribution-limit-2026}."
+                "In {contribution-limit-year} it is {contribution-limit}."
             )
         ),
     );

@@ -21,6 +21,7 @@ fn as_json(value: &Value) -> serde_json::Value {
         | Value::Text(text)
         | Value::Id(text)
         | Value::Date(text)
+        | Value::Moment(text)
         | Value::ImageFile(text)
         | Value::ScheduleName(text)
         | Value::ExternalName(text)

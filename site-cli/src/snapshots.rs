@@ -81,7 +81,7 @@ pub fn snapshots(check: bool) -> Result<bool> {
     build::content(workspace)?;
     let site = Site::published(workspace);
     in_parallel(
-        || build::programs(workspace, Profile::Dev),
+        || build::programs(workspace, Profile::Dev, None),
         || {
             build::packages(workspace, "web")?;
             site.pages(workspace)

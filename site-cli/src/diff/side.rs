@@ -18,6 +18,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 use std::path::PathBuf;
 
+/// The name of what is not committed.
+const FILES_AS_THEY_STAND: &str = "the files as they stand";
+
 /// The content of one revision, or of the files as they are.
 pub struct Version {
     /// The words by which it was asked for.
@@ -55,7 +58,7 @@ impl Version {
         };
         let (name, commit) = match revision {
             Some(Revision { name, commit }) => (name, Some(commit)),
-            None => ("the files as they stand".to_owned(), None),
+            None => (FILES_AS_THEY_STAND.to_owned(), None),
         };
         let approvers = match &commit {
             Some(commit) => approvers::of_commit(workspace, commit)?,
@@ -77,7 +80,7 @@ impl Version {
             pictures,
             images,
             zone: loaded.tree.zone(),
-            sides: sides(loaded),
+            sides: sides_in_force(loaded),
             _source: source,
         })
     }
@@ -105,14 +108,21 @@ impl Version {
 }
 
 /// The editions of content without errors from the one in force on.
-fn sides(mut loaded: Loaded) -> Vec<Side> {
+fn sides_in_force(loaded: Loaded) -> Vec<Side> {
     let first = in_force(&loaded.trees, loaded.moments().now);
+    let mut sides = sides(loaded);
+    sides.drain(..first);
+    sides[0].starts = None;
+    sides
+}
+
+/// All editions of content without errors.
+fn sides(mut loaded: Loaded) -> Vec<Side> {
     let trees = mem::take(&mut loaded.trees);
     let mut sides = Vec::new();
-    for (edition, tree) in loaded.editions.into_iter().zip(trees).skip(first) {
-        let is_first = sides.is_empty();
+    for (edition, tree) in loaded.editions.into_iter().zip(trees) {
         sides.push(Side {
-            starts: if is_first { None } else { tree.starts },
+            starts: tree.starts,
             tree: tree.tree,
             readings: readings(&edition.content),
             content: edition.content,
@@ -122,6 +132,26 @@ fn sides(mut loaded: Loaded) -> Vec<Side> {
 }
 
 impl Side {
+    /// All editions of a revision's content, from that of its commit on; without one, of the files as they stand.
+    ///
+    /// # Errors
+    /// Where the content has errors, or can't be read.
+    pub fn all(workspace: &Workspace, revision: Option<Revision>) -> Result<Vec<Self>> {
+        let (name, commit) = match &revision {
+            Some(Revision { name, commit }) => (name.clone(), Some(commit.clone())),
+            None => (FILES_AS_THEY_STAND.to_owned(), None),
+        };
+        let source = match revision {
+            Some(revision) => Source::revision(workspace, revision)?,
+            None => Source::files(workspace),
+        };
+        let loaded = source.load(Day::Today, false)?;
+        if loaded.content.is_none() {
+            bail!(explain_errors(loaded.errors(), &name, commit.as_deref()));
+        }
+        Ok(sides(loaded))
+    }
+
     /// The content of an edition, as it is read, without its files.
     pub fn of_edition(content: &Content) -> Self {
         Self {

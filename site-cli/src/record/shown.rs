@@ -1,4 +1,4 @@
-//! `cargo site record shown`: the facts, fees and disclaimers on each page of a commit, for `write begins --shown`.
+//! `cargo site record shown`: the facts, fees and disclaimers on each page of each edition of a commit, for `write begins --shown`.
 
 use crate::diff::side::Side;
 use crate::revision::Revision;
@@ -6,6 +6,7 @@ use crate::run::print;
 use crate::workspace::Workspace;
 use anyhow::Result;
 use clap::Args;
+use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use site_check::load::Target;
 use site_check::reading::{schedule, values};
@@ -28,13 +29,16 @@ pub fn shown(arguments: &Arguments) -> Result<bool> {
         Some(name) => Some(Revision::named(&workspace, name)?),
         None => None,
     };
-    let side = Side::load(&workspace, revision)?;
-    let mut pages: BTreeMap<String, Shown> = BTreeMap::new();
-    add_facts(&side, &mut pages);
-    add_fees(&side, &mut pages);
-    add_disclaimers(&side, &mut pages);
-    let list = json!([{ "starts": null, "pages": pages }]);
-    print(&format!("{list}\n"))?;
+    let mut list = Vec::new();
+    for side in Side::all(&workspace, revision)? {
+        let mut pages: BTreeMap<String, Shown> = BTreeMap::new();
+        add_facts(&side, &mut pages);
+        add_fees(&side, &mut pages);
+        add_disclaimers(&side, &mut pages);
+        let starts = side.starts.map(Timestamp::as_second);
+        list.push(json!({ "starts": starts, "pages": pages }));
+    }
+    print(&format!("{}\n", Value::Array(list)))?;
     Ok(true)
 }
 

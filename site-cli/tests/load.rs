@@ -65,10 +65,16 @@ fn a_build_is_judged_on_the_day_of_its_commit() {
 }
 
 #[test]
-fn without_git_a_build_has_no_day() {
+fn without_git_a_build_begins_now_and_says_so() {
     let workspace = Workspace::small();
     let file = "articles/a-long-walk.mdx";
-    workspace.replace(file, "published = 2024-09-12", "published = 2999-09-12");
+    workspace.replace(
+        file,
+        "published = 2024-09-12",
+        "published = 2024-09-12\nmodified = 2999-09-12",
+    );
     workspace.prints("check", 1, &["error[date/future]"]);
-    lacks(&said(&workspace.site("build")), &["date/future"]);
+    let said = said(&workspace.site("build"));
+    assert!(said.contains("the build begins now"), "{said}");
+    assert!(said.contains("error[date/future]"), "{said}");
 }

@@ -128,7 +128,10 @@ enum Step {
 impl Transaction {
     fn run(&mut self, changes: &[FileChange], root: &Path) -> Result<()> {
         let mut prepared = Vec::new();
-        for change in changes.iter().filter(|change| !change.is_removal) {
+        for change in changes {
+            if change.is_removal {
+                continue;
+            }
             let new_path = root.join(&change.new_path);
             let temporary = self
                 .prepare(change, root, &new_path)
@@ -139,7 +142,10 @@ impl Transaction {
             self.put(change, root, new_path, temporary)
                 .with_context(|| format!("cannot write {}", change.new_path))?;
         }
-        for change in changes.iter().filter(|change| change.is_removal) {
+        for change in changes {
+            if !change.is_removal {
+                continue;
+            }
             let path = root.join(&change.path);
             fs::remove_file(&path)?;
             let before = change.before.clone().unwrap_or_default();

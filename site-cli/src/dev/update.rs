@@ -59,26 +59,23 @@ impl Sent {
         year: i16,
         looked_at: Option<i64>,
     ) -> Vec<Update<'e>> {
-        let moments: Vec<Option<i64>> = editions.iter().map(|edition| edition.starts).collect();
-        let moments_before: Vec<Option<i64>> =
-            self.editions.iter().map(|edition| edition.starts).collect();
-        let has_other_moments = moments != moments_before;
+        let moments = moments_of(editions);
+        let has_other_moments = moments != moments_of(&self.editions);
 
         let mut updates = Vec::new();
         for edition in looked_at_first(editions, looked_at) {
-            let mut before = self.editions.iter();
-            let before = before.find(|before| before.starts == edition.starts);
-            let before = before.map(|before| &before.content);
+            let before = self.content_from(edition.starts);
             if before == Some(&edition.content) && !has_other_moments {
                 continue;
             }
+            let changed = Changed::between(before, &edition.content);
             let (page_numbers, new_pages) = self.pages.of(&edition.content.pages);
             let (article_numbers, new_articles) = self.articles.of(&edition.content.articles);
             updates.push(Update {
                 year,
                 moments: moments.clone(),
                 starts: edition.starts,
-                changed: Changed::between(before, &edition.content),
+                changed,
                 pages: new_pages,
                 articles: new_articles,
                 page_numbers,
@@ -86,6 +83,13 @@ impl Sent {
             });
         }
         updates
+    }
+
+    /// The content of the edition that starts at a moment, as Node has it.
+    fn content_from(&self, starts: Option<i64>) -> Option<&Content> {
+        let mut editions = self.editions.iter();
+        let edition = editions.find(|edition| edition.starts == starts)?;
+        Some(&edition.content)
     }
 
     /// Keeps the editions that Node has. What has a number stays allocated as long.
@@ -98,6 +102,11 @@ impl Sent {
         self.articles.keep(articles);
         self.editions = editions;
     }
+}
+
+/// The moments at which editions start.
+fn moments_of(editions: &[Edition]) -> Vec<Option<i64>> {
+    editions.iter().map(|edition| edition.starts).collect()
 }
 
 /// The editions in the order in which they are sent: the one that is in force at the moment that is looked at, then the others.
@@ -118,19 +127,28 @@ fn looked_at_first(editions: &[Edition], looked_at: Option<i64>) -> Vec<&Edition
 impl<'a> Changed<'a> {
     /// The parts that are not as they were before; all of them where there was nothing before.
     fn between(before: Option<&Content>, after: &'a Content) -> Self {
+        let Some(before) = before else {
+            return Self {
+                site: Some(&after.site),
+                fees: Some(&after.fees),
+                facts: Some(&after.facts),
+                subjects: Some(&after.subjects),
+                redirects: Some(&after.redirects),
+            };
+        };
         Self {
-            site: other(before.map(|before| &before.site), &after.site),
-            fees: other(before.map(|before| &before.fees), &after.fees),
-            facts: other(before.map(|before| &before.facts), &after.facts),
-            subjects: other(before.map(|before| &before.subjects), &after.subjects),
-            redirects: other(before.map(|before| &*before.redirects), &*after.redirects),
+            site: other(&before.site, &after.site),
+            fees: other(&before.fees, &after.fees),
+            facts: other(&before.facts, &after.facts),
+            subjects: other(&before.subjects, &after.subjects),
+            redirects: other(&*before.redirects, &*after.redirects),
         }
     }
 }
 
 /// A part, where it is not as it was before.
-fn other<'a, T: PartialEq + ?Sized>(before: Option<&T>, after: &'a T) -> Option<&'a T> {
-    (before != Some(after)).then_some(after)
+fn other<'a, T: PartialEq + ?Sized>(before: &T, after: &'a T) -> Option<&'a T> {
+    (before != after).then_some(after)
 }
 
 /// The numbers of the pages, or of the articles, that Node has.

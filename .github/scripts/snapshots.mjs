@@ -68,7 +68,9 @@ export function parse(json) {
       throw new Refusal("expected every snapshot to have a path and a text");
     }
     if (!isSnapshot(path) || seen.has(path)) {
-      throw new Refusal(`expected each path once, of a snapshot of the site's own content, found ${JSON.stringify(path)}`);
+      throw new Refusal(
+        `expected each path once, of a snapshot of the site's own content, found ${JSON.stringify(path)}`,
+      );
     }
     if (text !== null && Buffer.byteLength(text) > FILE_BYTES) {
       throw new Refusal(`expected a snapshot of at most ${FILE_BYTES} bytes, found more in ${path}`);

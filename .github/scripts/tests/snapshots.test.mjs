@@ -173,7 +173,10 @@ test("one attribute that code changes is found by its own snapshots, and by nigh
   const before = tip();
   const { status, said } = await night();
   assert.equal(status, 1, said);
-  assert.match(said, /\(Merge code-without\).*code has changed pages without their snapshots\. Run `cargo site test --accept`/);
+  assert.match(
+    said,
+    /\(Merge code-without\).*code has changed pages without their snapshots\. Run `cargo site test --accept`/,
+  );
   assert.equal(tip(), before);
   assert.equal(git(github.clone, "rev-parse", "HEAD").trim(), before, "it stands where it began");
 });
@@ -185,7 +188,10 @@ test("without the key, the run says what is stale and what to do, and pushes not
   github.environment.SNAPSHOTS_KEY = "";
   const { status, said } = await night();
   assert.equal(status, 1);
-  assert.match(said, /^error: 2 snapshots are older than the content, and the environment `snapshots` has no secret/m);
+  assert.match(
+    said,
+    /^error: 2 snapshots are older than the content, and the environment `snapshots` has no secret/m,
+  );
   assert.match(said, /blog_a-new-one\.mdx\.snap\. Run `cargo site test --accept` on a branch/);
   assert.equal(tip(), before);
   assert.equal(site("snapshots"), 0);
@@ -224,7 +230,11 @@ test("where main has moved meanwhile, and where what was taken is no snapshot, n
     "site-server/tests/snapshots/pages/a.snap\n100644",
   ]) {
     made(path);
-    assert.match((await push()).said, /expected each path once, of a snapshot of the site's own content/, path);
+    assert.match(
+      (await push()).said,
+      /expected each path once, of a snapshot of the site's own content/,
+      path,
+    );
   }
   made(`${PAGES}/blog.snap`);
   propose("later", { "content/articles/another-new-one.mdx": article("Another New One") });

@@ -2,6 +2,7 @@
 
 use crate::site::Site;
 use jiff::Timestamp;
+use site_check::load::History;
 use site_check::load::facts::YearlyFact;
 use site_check::reading::readings;
 use site_check::{Loaded, Moments};
@@ -15,7 +16,7 @@ fn moment(year: i16) -> Timestamp {
 
 /// A site that was committed in one year, and is judged in another.
 fn loaded(site: &Site, judged: i16, committed: i16) -> Loaded {
-    let mut loaded = Loaded::new(None, false);
+    let mut loaded = Loaded::new(History::default(), false);
     let moments = Moments {
         committed: Some(moment(committed)),
         now: Some(moment(judged)),

@@ -24,7 +24,7 @@ fn the_fix_writes_the_redirect_of_a_rename_that_is_not_committed() {
     workspace.rename(FROM, TO);
     let index = || fs::read(workspace.path().join(".git/index")).expect("readable");
     let before = index();
-    workspace.prints("build", 1, &[LOST, RENAMED]);
+    workspace.prints("build", 2, &[LOST, RENAMED]);
     workspace.prints("check|--fix", 0, &["fixed[url/lost]"]);
     let redirects = [
         "to = \"/blog/what-a-long-walk-asks#the-second-mile\"",

@@ -206,7 +206,7 @@ fn a_revision_that_is_unknown_or_shares_no_commit_fails_the_check_itself() {
         ("check|--base=no-such", 2, unknown),
         ("check|--head=no-such", 2, unknown),
         ("check|--head=--output=x", 2, unknown),
-        ("diff|--|--output=x", 1, unknown),
+        ("diff|--|--output=x", 2, unknown),
         ("check|--base|other", 2, apart),
     ] {
         workspace.prints(arguments, code, &[said]);
@@ -238,7 +238,7 @@ fn the_words_of_git_are_shown_where_it_cannot_answer() {
         "fatal: not a git repository",
     ];
     workspace.prints("check|--head|HEAD~1", 2, &parts);
-    workspace.prints("diff|HEAD~1", 1, &parts);
+    workspace.prints("diff|HEAD~1", 2, &parts);
     lacks(&workspace.done("check"), &["fatal"]);
 
     let workspace = workspace.committed();
@@ -255,18 +255,26 @@ fn the_words_of_git_are_shown_where_it_cannot_answer() {
     }
 }
 
+/// The words of a file that no command has any business with.
+#[cfg(unix)]
+const SECRET: &str = "a secret of the machine's\n";
+
 #[cfg(unix)]
 #[test]
 fn a_link_in_a_revision_is_not_followed() {
     let workspace = Workspace::small().committed();
     branch(&workspace, "change");
+    let outside = tempfile::NamedTempFile::new().expect("writable");
+    fs::write(&outside, SECRET).expect("writable");
     let link = workspace.file("articles/link.mdx");
-    std::os::unix::fs::symlink("/etc/passwd", link).expect("writable");
+    std::os::unix::fs::symlink(outside.path(), link).expect("writable");
     workspace.commit();
     let parts = ["expected plain files below content/", "link.mdx"];
-    for (arguments, code) in [("check|--head|change", 2), ("diff|main|--head|change", 1)] {
-        lacks(&workspace.prints(arguments, code, &parts), &["root:"]);
+    for (arguments, code) in [("check|--head|change", 2), ("diff|main|--head|change", 2)] {
+        lacks(&workspace.prints(arguments, code, &parts), &[SECRET]);
     }
+    let kept = fs::read_to_string(&outside).expect("readable");
+    assert_eq!(kept, SECRET, "nothing is written through a link");
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn what_git_ignores_is_passed_over_until_it_is_committed() {
 fn a_rule_is_explained_and_a_misspelled_one_is_guessed() {
     let workspace = Workspace::small();
     insta::assert_snapshot!(workspace.done("explain|fees/tiers"));
-    workspace.prints("explain|fees/teirs", 1, &["Did you mean `fees/tiers`?"]);
+    workspace.prints("explain|fees/teirs", 2, &["Did you mean `fees/tiers`?"]);
     let all = workspace.prints("explain", 0, &["link/broken"]);
     assert!(all.lines().count() >= 25, "{all}");
 }

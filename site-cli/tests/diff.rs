@@ -142,12 +142,12 @@ fn a_side_with_errors_is_named_and_nothing_is_compared() {
     workspace.replace("pages/faq.toml", "description = ", "descripton = ");
     let workspace = workspace.committed();
     let there = "of main, the content has 1 error; `git switch --detach ";
-    workspace.prints("diff|main", 1, &[there, "`cargo site check` show them"]);
+    workspace.prints("diff|main", 2, &[there, "`cargo site check` show them"]);
     workspace.replace("pages/faq.toml", "descripton = ", "description = ");
     workspace.commit();
     workspace.replace("articles/a-long-walk.mdx", "title = ", "titel = ");
     let here = "of the files as they stand, the content has 1 error; `cargo site check` shows them";
-    workspace.prints("diff|HEAD", 1, &[here]);
+    workspace.prints("diff|HEAD", 2, &[here]);
 }
 
 #[test]
@@ -285,33 +285,36 @@ fn a_fact_in_place_of_another_is_for_compliance() {
 fn the_people_of_compliance_are_asked_by_name() {
     let workspace = Workspace::small();
     let people = r#"
-[[approver]]
+[[approvers]]
 login = "ann-a"
 name = "Ann *Approver*"
 role = "compliance"
 starts = 2020-01-01
 
-[[approver]]
+[[approvers]]
 login = "past"
 name = "Past"
 role = "compliance"
+starts = 2020-01-01
 ends = 2020-12-31
 
-[[approver]]
+[[approvers]]
 login = "ahead"
 name = "Ahead"
 role = "compliance"
 starts = 2999-01-01
 
-[[approver]]
-login = "evil](x"
-name = "Evil"
+[[approvers]]
+login = "nobody--yet"
+name = "Nobody"
 role = "compliance"
+starts = 2020-01-01
 
-[[approver]]
+[[approvers]]
 login = "editor"
 name = "Editor"
 role = "editor"
+starts = 2020-01-01
 "#;
     let folder = workspace.path().join(".github");
     fs::create_dir(&folder).expect("writable");
@@ -325,5 +328,5 @@ role = "editor"
     workspace.replace("site.toml", "promises no result", "foresees no result");
     let asked = r"Ann \*Approver\* (@ann-a), this is yours to judge: 1 disclaimer.";
     let shown = workspace.prints("diff", 0, &[asked]);
-    lacks(&shown, &["past", "Ahead", "Evil", "(@editor)", "@me"]);
+    lacks(&shown, &["past", "Ahead", "Nobody", "(@editor)", "@me"]);
 }

@@ -55,7 +55,7 @@ fn a_build_is_judged_on_the_day_of_its_commit() {
     let workspace = Workspace::small().committed();
     commit_early(&workspace);
     workspace.done("check");
-    workspace.prints("build", 1, &["error[date/future]"]);
+    workspace.prints("build", 2, &["error[date/future]"]);
     let variables = [("SOURCE_DATE_EPOCH", "1893456000")];
     let later = said(&workspace.site_with("build", &variables));
     lacks(&later, &["date/future"]);

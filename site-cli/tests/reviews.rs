@@ -139,7 +139,7 @@ fn on_a_day_when_nothing_is_due_it_says_so_and_broken_content_is_no_list() {
     let expected = "a day is expected as year-month-day, such as 2026-01-31";
     workspace.prints("reviews|--on|01/01/2027", 2, &[expected]);
     workspace.replace("fees.toml", "billing =", "biling =");
-    workspace.prints("reviews", 1, &["`cargo site check` shows them"]);
+    workspace.prints("reviews", 2, &["`cargo site check` shows them"]);
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::site::{Resource, Site};
+use crate::resource::Resource;
+use crate::site::Site;
 
 /// Another answer at a path from an edition on.
 pub struct Change<'s> {

@@ -19,7 +19,7 @@ use rayon::prelude::*;
 use walkdir::{DirEntry, WalkDir};
 
 use crate::cache::Cache;
-use crate::site::Resource;
+use crate::resource::Resource;
 use crate::{headers, policy};
 
 const NOT_FOUND: &str = "404.html";

@@ -14,7 +14,7 @@ use site_server::table::{Body, Field, IDENTITY, Row};
 use crate::cache::Cache;
 use crate::changes::Change;
 use crate::headers::compressible;
-use crate::site::Resource;
+use crate::resource::Resource;
 
 /// Makes the row of a change: its body in all encodings, which last as long as the program. `common` are the headers of every
 /// response.

@@ -16,6 +16,7 @@ mod encode;
 mod headers;
 mod hex;
 mod policy;
+mod resource;
 mod site;
 
 use std::collections::BTreeSet;

@@ -7,10 +7,10 @@ use http::StatusCode;
 use site_content::Redirection;
 use site_schema::NOT_FOUND_ROUTE;
 use site_schema::model::Content;
-use site_server::table::Field;
 
 use crate::dist::Dist;
 use crate::headers;
+use crate::resource::Resource;
 
 /// Everything that is served in one edition, and everything that is wrong with it.
 #[derive(Default)]
@@ -20,14 +20,6 @@ pub struct Site {
     pub not_found: Resource,
     /// The problems. Each says what was expected, found, where, and what to do.
     pub problems: Vec<String>,
-}
-
-/// One response before its body is compressed. What it refers to lasts as long as the program.
-#[derive(Clone, Default, PartialEq)]
-pub struct Resource {
-    pub status: StatusCode,
-    pub headers: Vec<Field>,
-    pub body: &'static [u8],
 }
 
 /// The routes of the pages and articles of some content.

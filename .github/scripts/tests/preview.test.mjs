@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, test } from "node:test";
@@ -111,12 +119,15 @@ test("main's code gets the content of a pull request, and nothing of one with mo
   write(github.author, {
     "content/articles/added.mdx": title.replace("id = 1", "id = 50").replace('"First"', '"Added"'),
   });
-  symlinkSync("/etc/passwd", `${github.author}/content/articles/link.mdx`);
+  const outside = join(github.folder, "outside");
+  writeFileSync(outside, "a secret\n");
+  symlinkSync(outside, `${github.author}/content/articles/link.mdx`);
   github.propose({});
   const refused = await show();
   assert.equal(refused.status, 1);
   assert.match(refused.said, /plain files/);
   assert.ok(!existsSync(output));
+  assert.equal(readFileSync(outside, "utf8"), "a secret\n", "nothing is written through a link");
   assert.equal(git(github.clone, "status", "--porcelain"), "");
 
   rmSync(`${github.author}/content/articles/link.mdx`);

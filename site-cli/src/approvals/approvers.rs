@@ -30,6 +30,13 @@ pub struct Approver {
     pub ends: Option<Date>,
 }
 
+impl Approver {
+    /// Returns whether the entry stands for nobody yet: GitHub gives no account a name with two hyphens in a row.
+    pub fn is_placeholder(&self) -> bool {
+        self.login.contains("--")
+    }
+}
+
 /// What somebody may approve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
@@ -130,11 +137,11 @@ impl Approvers {
         entries
     }
 
-    /// The entries that are still placeholders: GitHub gives nobody a name with two hyphens in a row.
+    /// The entries that are still placeholders.
     pub fn placeholders(&self) -> Vec<&Approver> {
         let mut placeholders = Vec::new();
         for approver in &self.all {
-            if approver.login.contains("--") {
+            if approver.is_placeholder() {
                 placeholders.push(approver);
             }
         }

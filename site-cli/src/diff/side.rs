@@ -1,6 +1,7 @@
 //! Both versions of the content that are compared, each with all its editions from now on.
 
-use super::approvers::{self, Approver};
+use super::approvers;
+use crate::approvals::approvers::Approver;
 use crate::load::{Day, Source};
 use crate::revision::Revision;
 use crate::workspace::Workspace;
@@ -60,14 +61,15 @@ impl Version {
             Some(Revision { name, commit }) => (name, Some(commit)),
             None => (FILES_AS_THEY_STAND.to_owned(), None),
         };
-        let approvers = match &commit {
-            Some(commit) => approvers::of_commit(workspace, commit)?,
-            None => Vec::new(),
-        };
         let loaded = source.load(Day::Today, false)?;
         if loaded.content.is_none() {
             bail!(explain_errors(loaded.errors(), &name, commit.as_deref()));
         }
+        let today = loaded.tree.date_at(Timestamp::now());
+        let approvers = match &commit {
+            Some(commit) => approvers::of_commit(workspace, commit, today)?,
+            None => Vec::new(),
+        };
         let images = source.content().join("images");
         let mut pictures = BTreeMap::new();
         for file in loaded.tree.images.keys() {

@@ -5,7 +5,6 @@ use std::fmt::{self, Display};
 use parking_lot::Mutex;
 use tracing::info;
 
-use super::metrics::register_gauge;
 use crate::moment::Moment;
 
 /// An edition, and the moments between which it is in force.
@@ -40,39 +39,39 @@ pub fn line() -> String {
     in_force.map_or_else(String::new, |edition| format!("{edition}\n"))
 }
 
-/// A number of the edition in force.
+/// A number of an edition.
 type Number = fn(Edition) -> u64;
 
-/// Registers a gauge for each number of the edition in force.
-pub fn register() {
-    let gauges: [(&str, &str, Number); 5] = [
-        (
-            "site_edition",
-            "The edition in force, counted from 1.",
-            |edition| edition.number as u64,
-        ),
-        ("site_editions", "Editions in the table.", |edition| {
-            edition.count as u64
-        }),
-        (
-            "site_edition_start_timestamp_seconds",
-            "The moment from which the edition in force holds; 0 for the first.",
-            |edition| seconds(edition.since),
-        ),
-        (
-            "site_edition_end_timestamp_seconds",
-            "The moment at which the next edition starts; 0 where there is none.",
-            |edition| seconds(edition.until),
-        ),
-        (
-            "site_edition_held",
-            "1 where --on holds the edition, which then never turns over.",
-            |edition| u64::from(edition.held.is_some()),
-        ),
-    ];
-    for (name, help, number) in gauges {
-        register_gauge(name, help, move || IN_FORCE.lock().map_or(0, number));
-    }
+/// The gauges of the edition in force: the name of each, its help and its number.
+pub const GAUGES: [(&str, &str, Number); 5] = [
+    (
+        "site_edition",
+        "The edition in force, counted from 1.",
+        |edition| edition.number as u64,
+    ),
+    ("site_editions", "Editions in the table.", |edition| {
+        edition.count as u64
+    }),
+    (
+        "site_edition_start_timestamp_seconds",
+        "The moment from which the edition in force holds; 0 for the first.",
+        |edition| seconds(edition.since),
+    ),
+    (
+        "site_edition_end_timestamp_seconds",
+        "The moment at which the next edition starts; 0 where there is none.",
+        |edition| seconds(edition.until),
+    ),
+    (
+        "site_edition_held",
+        "1 where --on holds the edition, which then never turns over.",
+        |edition| u64::from(edition.held.is_some()),
+    ),
+];
+
+/// Returns a number of the edition in force; 0 where there is none yet.
+pub fn value(number: Number) -> u64 {
+    IN_FORCE.lock().map_or(0, number)
 }
 
 fn seconds(moment: Option<Moment>) -> u64 {

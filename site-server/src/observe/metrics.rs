@@ -149,7 +149,9 @@ pub fn start(limits: &Limits, commit: &str, content: &str) {
         .with_label_values(&[env!("CARGO_PKG_VERSION"), commit, content])
         .set(1);
     register_limits(limits);
-    edition::register();
+    for (name, help, number) in edition::GAUGES {
+        register_gauge(name, help, move || edition::value(number));
+    }
 }
 
 /// Registers the time that the server took to be ready: to check its table, read its certificate and listen.

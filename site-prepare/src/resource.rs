@@ -1,0 +1,12 @@
+//! One response, before it is encoded.
+
+use http::StatusCode;
+use site_server::table::Field;
+
+/// One response before its body is compressed. What it refers to lasts as long as the program.
+#[derive(Clone, Default, PartialEq)]
+pub struct Resource {
+    pub status: StatusCode,
+    pub headers: Vec<Field>,
+    pub body: &'static [u8],
+}

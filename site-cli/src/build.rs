@@ -278,3 +278,12 @@ fn flags_of_any_machine(workspace: &Workspace) -> Result<String> {
 fn remapped(from: &Path, to: &str) -> String {
     format!("--remap-path-prefix={}={to}", from.display())
 }
+
+/// The command that tests all crates at once, so that no dependency is compiled twice, and compiles them by Clippy's compiler, so
+/// that what is compiled is linted.
+pub fn cargo_test(workspace: &Workspace, arguments: &[&str]) -> Command {
+    let mut command = workspace.command("cargo", &["test", "--locked", "--workspace"]);
+    command.args(arguments);
+    command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
+    command
+}

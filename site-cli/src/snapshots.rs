@@ -1,11 +1,10 @@
 //! `cargo site snapshots`: the recorded texts of the site's own pages, addresses and fee tables.
 
-use crate::build::{self, Site};
+use crate::build::{self, Site, cargo_test};
 use crate::load::BuildMoment;
 use crate::revision::Revision;
 use crate::run::{Progress, run_checked};
 use crate::step::{in_parallel, say, timed};
-use crate::test::cargo_test;
 use crate::workspace::{Profile, Workspace};
 use anyhow::Result;
 use fs_err as fs;

@@ -142,7 +142,7 @@ pub fn test(accept: bool, base: Option<&str>) -> Result<bool> {
     in_parallel(
         || {
             total.check_code("Rust compiles without warnings", |progress| {
-                compile_cleanly(&mut cargo_test(workspace, &["--no-run"]), progress)
+                compile_cleanly(&mut build::cargo_test(workspace, &["--no-run"]), progress)
             });
             total.check("The Rust tests", |progress| {
                 rust_tests(workspace, total, mode, progress)
@@ -221,15 +221,6 @@ fn compile_cleanly(command: &mut Command, progress: Progress) -> Result<()> {
     Ok(())
 }
 
-/// The command that tests all crates at once, so that no dependency is compiled twice, and compiles them by Clippy's compiler, so
-/// that what is compiled is linted.
-pub fn cargo_test(workspace: &Workspace, arguments: &[&str]) -> Command {
-    let mut command = workspace.command("cargo", &["test", "--locked", "--workspace"]);
-    command.args(arguments);
-    command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
-    command
-}
-
 /// Runs all tests in Rust, or those of the site's own content.
 fn rust_tests(workspace: &Workspace, total: &Total, mode: Mode, progress: Progress) -> Result<()> {
     if mode == Mode::Accept {
@@ -279,7 +270,7 @@ pub fn long() -> Result<bool> {
     });
     let served = Served::build(workspace)?;
     total.check("The long tests", |progress| {
-        let mut command = cargo_test(workspace, &["--test", "cli"]);
+        let mut command = build::cargo_test(workspace, &["--test", "cli"]);
         // One after another: a busy machine is no reason to fail. They print what they measured.
         command.args(["--", "--ignored", "--nocapture", "--test-threads=1"]);
         println!("{}", run_checked(&mut command, progress)?);

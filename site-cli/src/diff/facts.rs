@@ -3,12 +3,13 @@
 use super::entry::{Change, Entry, Section, compare_values, merge_same};
 use super::lines::{in_any_order, in_order};
 use super::pages::Pairs;
+use super::quotes::{QuotingLines, shown, with_value};
 use super::side::Side;
 use crate::escape::{code, text};
-use site_check::load::{Target, Tree};
+use site_check::load::Target;
 use site_check::reading;
 use site_schema::model::Fact;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// The facts that are not as they were.
 pub fn section(base: &Side, head: &Side) -> Section {
@@ -81,56 +82,6 @@ fn without_moved(mut changes: Vec<Change>) -> Vec<Change> {
     changes
 }
 
-/// The lines of a page's file that quote facts, and the tokens in each.
-#[derive(Default)]
-struct QuotingLines {
-    lines: Vec<String>,
-    tokens: BTreeMap<String, Vec<String>>,
-}
-
-impl QuotingLines {
-    fn of(side: &Side, route: &str) -> Self {
-        let mut by_start: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-        let mut quoting = Self::default();
-        let mut files = side.tree.files.iter();
-        let Some(file) = files.find(|file| file.route().as_deref() == Some(route)) else {
-            return quoting;
-        };
-        for quote in file.references_of(Target::Token) {
-            let start = file.line_around(quote.span.start).start;
-            by_start.entry(start).or_default().push(quote.name.clone());
-        }
-        for (start, tokens) in by_start {
-            let line = file.text[file.line_around(start)].to_owned();
-            quoting.lines.push(line.clone());
-            quoting.tokens.insert(line, tokens);
-        }
-        quoting
-    }
-
-    /// The tokens in a line; none where there is no line.
-    fn quotes_in(&self, line: Option<&String>) -> &[String] {
-        let tokens = line.and_then(|line| self.tokens.get(line));
-        tokens.map_or(&[], Vec::as_slice)
-    }
-}
-
-/// The facts that the file of a page quotes, each once, with what they show.
-pub fn quoted_by_page(side: &Side, route: &str) -> BTreeSet<String> {
-    let mut quotes = BTreeSet::new();
-    for tokens in QuotingLines::of(side, route).tokens.values() {
-        for token in tokens {
-            quotes.insert(with_value(token, side));
-        }
-    }
-    quotes
-}
-
-/// A token with what it shows.
-fn with_value(token: &str, side: &Side) -> String {
-    format!("{{{token}}}: {}", shown(token, &side.tree))
-}
-
 /// An entry about a fact, if it differs.
 fn entry(name: &str, base: &Side, head: &Side) -> Option<Entry> {
     let before = base.content.facts.get(name);
@@ -149,16 +100,6 @@ fn entry(name: &str, base: &Side, head: &Side) -> Option<Entry> {
     let quoting = quoted_by(&tokens(name, base, head), [base, head]);
     let line = format!("**{what}**: {} ({value}), {}", code(name), quoted(&quoting));
     Some(Entry::listing(line, changes))
-}
-
-/// The value of a fact: of one with years the one in force, or else its newest.
-fn shown(name: &str, tree: &Tree) -> String {
-    if let Some(value) = tree.tokens.get(name) {
-        return value.clone();
-    }
-    let yearly = tree.yearly.get(name);
-    let newest = yearly.and_then(|fact| fact.values.last());
-    newest.map_or_else(String::new, |newest| newest.shown.clone())
 }
 
 /// The tokens of a fact that show something else after the change; all of them, where only what it says of

@@ -3,7 +3,7 @@
 //!
 //! 1. `side`: the content of both sides, loaded and compiled, with all that waits for its day
 //! 2. `pages`: which page of the one is which page of the other
-//! 3. `sections`: the differences between two sides, from `moves`, `lines`, `fees`, `facts`, `disclaimers`, `compliance`
+//! 3. `sections`: the differences between two sides, from `moves`, `lines`, `fees`, `facts`, `quotes`, `disclaimers`, `compliance`
 //! 4. `moments`: the differences now and from each moment ahead, each said once
 //! 5. `approvers`: the people who have to agree
 //! 6. `screenshots`, where they are asked for
@@ -23,6 +23,7 @@ pub mod lines;
 mod moments;
 mod moves;
 pub mod pages;
+mod quotes;
 mod screenshots;
 pub mod sections;
 pub mod side;

@@ -1,7 +1,7 @@
 //! Pages before and after the change, side by side; pages added, moved and removed.
 
 use super::entry::{Change, Entry, Section, compare_values, folded, merge_same};
-use super::facts;
+use super::quotes;
 use super::side::Side;
 use crate::escape::{code, text};
 use site_check::reading::{ARTICLE, Reading};
@@ -143,7 +143,7 @@ fn own_facts(page: &Reading, side: &Side) -> Vec<String> {
     if let Some(article) = articles.find(|article| article.route == page.route) {
         stated.extend(front_matter(article, &side.content));
     }
-    let quoted: Vec<String> = facts::quoted_by_page(side, &page.route)
+    let quoted: Vec<String> = quotes::quoted_by_page(side, &page.route)
         .into_iter()
         .collect();
     if !quoted.is_empty() {

@@ -314,7 +314,7 @@ test("a bar moves through the editions, by keyboard too, without loading the pag
   await kept(page);
   await expectAccessible(page, [360, 1440], ".edition-bar");
   await rm(join(site.folder, file));
-  await expect(edition.locator("option").last()).not.toHaveText(name);
+  await expect(bar).toHaveCount(0);
 });
 
 test("addresses lead where the server leads them", async ({ request }) => {

@@ -30,6 +30,17 @@ const made = ["node_modules", "dist", ".cache", "test-results", "playwright-repo
 /** A moment of 2025, in seconds since 1970. */
 const FIXTURE_SECONDS = "1751328000";
 
+/** Names the year that a page would take from the clock: the compiled fixture is of 2025, and what is shown here of today. */
+async function steady(page: string): Promise<void> {
+  const text = await readFile(page, "utf8");
+  const turning = "In {senior-allowance-year} people of 65 and older deduct {senior-allowance}.";
+  if (!text.includes(turning)) throw new Error(`expected ${page} to say: ${turning}`);
+  await writeFile(
+    page,
+    text.replace(turning, "In 2025 people of 65 and older deduct {senior-allowance-2025}."),
+  );
+}
+
 export class DevSite {
   private constructor(
     readonly folder: string,
@@ -47,6 +58,7 @@ export class DevSite {
       // Drafts are shown while someone writes, and nowhere else.
       filter: (path) => basename(path) !== "unfinished.mdx",
     });
+    await steady(join(folder, "content/pages/services.toml"));
     const wanted = (path: string) => !made.includes(basename(path));
     await cp(join(workspace, "web"), join(folder, "web"), { recursive: true, filter: wanted });
     await symlink(join(workspace, "web/node_modules"), join(folder, "web/node_modules"));

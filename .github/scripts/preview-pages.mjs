@@ -23,7 +23,7 @@ const TYPES = {
 };
 const HEAD = [
   '<meta name="robots" content="noindex, nofollow"/>',
-  // Nothing is loaded or run, whatever stands in the page.
+  // Nothing is loaded or run, whatever the page holds.
   `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"/>`,
 ].join("");
 
@@ -87,7 +87,7 @@ function alone(html, shown) {
   return (
     html
       .replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, "")
-      // What stands in for scripts.
+      // Shown where no script runs.
       .replace(/<\/?noscript>/g, "")
       .replace(/<meta name="robots"[^>]*>/g, "")
       .replace(/<link\b[^>]*>/g, styles)
@@ -105,7 +105,7 @@ function alone(html, shown) {
 }
 
 /**
- * What stands in place of a link in the head: the styles to which it leads.
+ * The styles that a link in the head leads to, to be written in its place.
  * @param {string} link
  */
 function styles(link) {

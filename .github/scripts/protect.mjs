@@ -94,7 +94,7 @@ function said(title, { status, stdout, stderr }) {
  * @param {boolean} isRight
  */
 async function upsertIssue(api, text, isRight) {
-  const body = `${MARKER}\n${cut(text, COMMENT_CHARACTERS, "The rest stands in the run.")}`;
+  const body = `${MARKER}\n${cut(text, COMMENT_CHARACTERS, "The rest is in the log of the run.")}`;
   /** @type {import("./api.mjs").Issue[]} */
   const issues = await api.list(`/issues?state=all&labels=${LABEL}&sort=created&direction=desc`);
   const ours = issues.find((found) => isOurs(found) && found.body?.startsWith(MARKER));

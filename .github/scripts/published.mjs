@@ -1,11 +1,11 @@
-// Tells each pull request of a range of main how its publication ended: `published.mjs OUTCOME RANGE`, two files that publish.sh writes:
+// Comments on each pull request of a range of main how its publication ended: `published.mjs OUTCOME RANGE`, two files that publish.sh writes:
 // one sentence, and the commits of main between which the range lies. Nothing is said where either is empty.
 
 import { existsSync, readFileSync } from "node:fs";
 import { Api, Refusal, run } from "./api.mjs";
 import { git } from "./git.mjs";
 
-/** More pull requests than this are not told one by one. */
+/** Comments on no more commits' pull requests than this. */
 const PULLS = 50;
 
 /** @param {string} file */
@@ -17,7 +17,7 @@ await run(async (environment) => {
     throw new Refusal("expected the files of an outcome and a range, found fewer arguments");
   }
   const [outcome, range] = [read(outcomeFile), read(rangeFile)];
-  if (outcome === "" || range === "") return "there is nobody to tell";
+  if (outcome === "" || range === "") return "there is no pull request to comment on";
   const [base, head] = range.split(" ");
   const listed = git(process.cwd(), ["rev-list", "--first-parent", `${base}..${head}`]).trim();
   const commits = listed === "" ? [] : listed.split("\n");
@@ -33,5 +33,5 @@ await run(async (environment) => {
   for (const number of pulls) {
     await api.ask("POST", `/issues/${number}/comments`, { body: outcome });
   }
-  return `told ${pulls.size} pull requests: ${outcome}`;
+  return `commented on ${pulls.size} pull requests: ${outcome}`;
 });

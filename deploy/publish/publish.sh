@@ -123,11 +123,13 @@ if [ "$before" != nothing ] && [ "$from" != "$commit" ]; then
     range=(--range "$from..$commit")
     if [ -n "${SITE_BREAK_GLASS:-}" ]; then
         echo "published by break-glass: $SITE_BREAK_GLASS"
+        echo "$SITE_BREAK_GLASS" > "$work/break-glass"
+        range+=(--evidence "$work/break-glass")
     else
         [ -n "${SITE_APPROVALS:-}" ] || end 2 "Not published: nobody could tell who approved $from..$commit; give GitHub's answers in SITE_APPROVALS"
         status=0
         "${site[@]}" approvals "$from..$commit" --answers "$SITE_APPROVALS" --format json > "$work/approvals" || status=$?
-        range+=(--approvals "$work/approvals")
+        range+=(--approvals "$work/approvals" --evidence "$SITE_APPROVALS")
         if [ "$status" != 0 ]; then
             "${site[@]}" approvals "$from..$commit" --answers "$SITE_APPROVALS" || true
             [ "$status" = 1 ] && end 1 "Not published: an approval is missing (above); what was live is live"
@@ -142,9 +144,11 @@ if [ -n "${SITE_RECORD:-}" ]; then
     close_open || end 1 "Not published: the record could not be asked, or what a run before left open could not be closed (above)"
     served=$(recorded served publication)
     "$server" --unpack "$work/unpacked"
+    "${site[@]}" record shown --head "$commit" > "$work/shown" ||
+        end 1 "Not published: the facts, fees and disclaimers on each page could not be listed for the record (above)"
     turns=run
     case "$SITE_PLACE" in ssh://*) turns=clock ;; esac
-    record begins --place live --unpacked "$work/unpacked" --actor "${SITE_ACTOR:-$(id -un)}" --turns "$turns" "${range[@]}" > "$work/begins" ||
+    record begins --place live --unpacked "$work/unpacked" --shown "$work/shown" --actor "${SITE_ACTOR:-$(id -un)}" --turns "$turns" "${range[@]}" > "$work/begins" ||
         end 1 "Not published: the record could not be written, and what is not written down is not published"
     publication=$(sed -n 's/.*"number":\([0-9]*\).*/\1/p' "$work/begins")
 fi

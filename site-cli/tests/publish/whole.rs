@@ -149,7 +149,7 @@ fn what_is_merged_is_live_or_what_was_live_stays() {
         ],
     );
 
-    // All is well, but what stands in front differs: that is told, and takes nothing back.
+    // All is well, but what stands in front differs: that is reported, and takes nothing back.
     let output = firm.publish(&LIVE, "none", "0", &[("SITE_URL", &liar)]);
     firm.ended(&output, 4, "answers otherwise", "live");
     let calls = firm.calls();
@@ -160,7 +160,16 @@ fn what_is_merged_is_live_or_what_was_live_stays() {
     };
     assert!(at("approvals before..live") < at("record write begins"));
     assert!(at("record write begins") < at("record write live --publication 7"));
-    holds(&calls, &["--range before..live", "--turns clock"]);
+    assert!(at("record shown --head live") < at("record write begins"));
+    holds(
+        &calls,
+        &[
+            "--range before..live",
+            "--turns clock",
+            "--shown ",
+            "--evidence ",
+        ],
+    );
 
     // A run that was ended half-way is closed by the next one, as the place says.
     let open = "{\"commit\":null,\"digest\":\"d\",\"publication\":6}";

@@ -65,11 +65,7 @@ impl Total {
     fn run_code(&self, title: &str, mut command: Command) {
         self.check_code(title, |progress| {
             let output = run_checked(&mut command, progress)?;
-            for line in output.lines() {
-                if line.starts_with("not checked: ") {
-                    say(line);
-                }
-            }
+            say_unchecked(&output);
             Ok(())
         });
     }
@@ -212,6 +208,15 @@ fn web(workspace: &Workspace, total: &Total, accept: bool) -> Result<()> {
     Ok(())
 }
 
+/// Shows what a program says that it could not check.
+fn say_unchecked(output: &str) {
+    for line in output.lines() {
+        if line.starts_with("not checked: ") {
+            say(line);
+        }
+    }
+}
+
 /// Runs a command of Cargo's that must print no warning.
 fn compile_cleanly(command: &mut Command, progress: Progress) -> Result<()> {
     let printed = run_checked(command, progress)?;
@@ -240,7 +245,8 @@ fn rust_tests(workspace: &Workspace, total: &Total, mode: Mode, progress: Progre
         )?;
         return snapshots::run_own(workspace, mode, progress);
     }
-    run_checked(&mut mode.tests(workspace, &["--", "--quiet"]), progress)?;
+    let output = run_checked(&mut mode.tests(workspace, &["--", "--quiet"]), progress)?;
+    say_unchecked(&output);
     Ok(())
 }
 

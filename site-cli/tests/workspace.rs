@@ -4,6 +4,7 @@ use jiff::{Timestamp, ToSpan};
 use site_schema::model::date_in;
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
@@ -182,6 +183,13 @@ fn copy(from: &Path, to: &Path) {
             fs::copy(entry.path(), target).expect("writable");
         }
     }
+}
+
+/// Says that a test ends early for lack of a program, past the test harness, which shows nothing of a test that passes:
+/// `cargo site test` prints the line.
+pub fn say_unchecked(program: &str) {
+    let line = format!("\nnot checked: {program} is not installed\n");
+    io::stderr().write_all(line.as_bytes()).expect("writable");
 }
 
 /// All that a program printed.

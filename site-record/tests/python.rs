@@ -2,6 +2,7 @@
 
 use crate::site::{Site, files};
 use std::fs;
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -27,6 +28,9 @@ fn sixty_lines_of_python_verify_a_record_and_take_a_page_out() {
         .expect("stamped");
     let head = site.record().head().expect("readable").expect("entries");
     let Some(output) = verify(&site.path(), &[]) else {
+        // Past the test harness, which shows nothing of a test that passes.
+        let line = b"\nnot checked: python3 is not installed\n";
+        io::stderr().write_all(line).expect("writable");
         return;
     };
     let text = String::from_utf8_lossy(&output.stdout);

@@ -7,7 +7,7 @@ mod systemd;
 mod whole;
 
 use crate::verify::place::{BEFORE, LIVE};
-use crate::workspace::said;
+use crate::workspace::{said, say_unchecked};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,7 +26,7 @@ fn are_installed(programs: &[&str]) -> bool {
     folders.push(PathBuf::from("/usr/sbin"));
     for program in programs {
         if !folders.iter().any(|folder| folder.join(program).is_file()) {
-            println!("not checked: {program} is not installed");
+            say_unchecked(program);
             return false;
         }
     }

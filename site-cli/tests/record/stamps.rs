@@ -1,7 +1,7 @@
 //! Time stamps, with OpenSSL as the authority.
 
 use super::{Record, run};
-use crate::workspace::said;
+use crate::workspace::{said, say_unchecked};
 use std::fs;
 use std::path::Path;
 
@@ -26,7 +26,7 @@ signer_digest = sha256
 accuracy = secs:1
 ";
 
-/// Runs OpenSSL; false where it is not installed.
+/// Runs OpenSSL; false where it is not installed, which is said.
 fn openssl(folder: &Path, arguments: &str) -> bool {
     let arguments: Vec<&str> = arguments.split(' ').collect();
     match run(folder, "openssl", &arguments) {
@@ -34,7 +34,10 @@ fn openssl(folder: &Path, arguments: &str) -> bool {
             assert!(output.status.success(), "{arguments:?}: {}", said(&output));
             true
         }
-        None => false,
+        None => {
+            say_unchecked("openssl");
+            false
+        }
     }
 }
 

@@ -42,6 +42,8 @@ const editions = openEditions((moment) => console.log(`\u0001looked at ${moment 
 let contentFailure;
 /** The components as they were loaded last; none once one has changed. @type {Promise<Components> | undefined} */
 let components;
+/** True from the first message on: `http.listening` is false for a moment longer, in which more messages may come. */
+let listens = false;
 /** The end of the last loading. @type {Promise<unknown>} */
 let loaded = Promise.resolve();
 /** The scripts that travel in pages; none while they are not made. @type {ReturnType<typeof bundleInline> | undefined} */
@@ -135,12 +137,13 @@ function receive({ content, problems, interruption, look }) {
   if (content) editions.update(content);
   const errors = problems.filter(({ severity }) => severity === "error");
   contentFailure = interruption === null ? shownProblems(errors) : shownInterruption(interruption);
-  if (!http.listening) listen();
+  if (!listens) listen();
   tabs.notify();
   tabs.refresh();
 }
 
 function listen() {
+  listens = true;
   http.on("request", vite.middlewares);
   http.on("error", (error) => {
     console.error(`error: cannot listen on ${host}:${port}: ${error.message}`);

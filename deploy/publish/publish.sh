@@ -80,6 +80,32 @@ close_open() {
     fi
 }
 
+# Returns whether somebody listens on a port of this machine.
+is_taken() {
+    (exec 3<> "/dev/tcp/127.0.0.1/$1") 2> /dev/null
+}
+
+# Leads a port of this machine to the server itself, as the origin. Another program may have the port, or take it meanwhile: then the
+# way there ends at once, and another port is tried.
+lead() {
+    for _ in 1 2 3 4 5; do
+        # Below those that systems give out by themselves.
+        port=$(( 20000 + RANDOM % 12000 ))
+        origin=http://127.0.0.1:$port
+        if is_taken "$port"; then continue; fi
+        # Not by the function, whose own process would be the one that is ended.
+        "$here/place.sh" tunnel "$port" > /dev/null &
+        tunnel=$!
+        for _ in $(seq 50); do
+            if ! kill -0 "$tunnel" 2> /dev/null; then break; fi
+            if is_taken "$port"; then return; fi
+            sleep 0.2
+        done
+        kill "$tunnel" 2> /dev/null || true
+        tunnel=
+    done
+}
+
 minute() {
     date -u +"%H:%M UTC"
 }
@@ -172,15 +198,7 @@ origin=${SITE_ORIGIN:-}
 if [ -z "$origin" ]; then
     case "$SITE_PLACE" in
         ssh://*)
-            port=$(( 20000 + RANDOM ))
-            # Not by the function, whose own process would be the one that is ended.
-            "$here/place.sh" tunnel "$port" > /dev/null &
-            tunnel=$!
-            origin=http://127.0.0.1:$port
-            for _ in $(seq 50); do
-                if (exec 3<> "/dev/tcp/127.0.0.1/$port") 2> /dev/null; then break; fi
-                sleep 0.2
-            done
+            lead
             ;;
         *) origin=${SITE_URL:?expected the address of the site in SITE_ORIGIN or SITE_URL} ;;
     esac

@@ -218,14 +218,16 @@ export function isOurs(found) {
 }
 
 /**
- * Runs a step: a refusal is reported as an error of the run, without a stack.
+ * Runs a step. As with the commands of `cargo site`, 1 is an answer, a refusal in one sentence without a stack; 2 says that
+ * nothing could be found out, such as where GitHub does not answer.
  * @param {(environment: Environment) => string | Promise<string>} step
  */
 export async function run(step) {
   try {
     console.log(await step(process.env));
   } catch (error) {
-    console.error(error instanceof Refusal ? `error: ${error.message}` : error);
-    process.exitCode = 1;
+    const isRefusal = error instanceof Refusal;
+    console.error(isRefusal ? `error: ${error.message}` : error);
+    process.exitCode = isRefusal ? 1 : 2;
   }
 }

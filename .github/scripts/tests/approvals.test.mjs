@@ -164,7 +164,7 @@ test("what can't be told is an error, and what is none of ours is left alone", a
   github.answers["/pulls/3/reviews"] = null;
   github.answers["/pulls/3"] = github.pulls[0];
   const { status, said } = await github.script("approvals.mjs", { workflow_run: { id: 11 } });
-  assert.equal(status, 1);
+  assert.equal(status, 2);
   assert.match(said, /\/pulls\/3\/reviews.*found 404/);
 });
 
@@ -301,6 +301,6 @@ test("once a week one issue says what is not as the repository has it", async ()
   unmerge();
   github.answers["/rulesets"] = null;
   const refused = await github.script("protect.mjs", {});
-  assert.equal(refused.status, 1);
+  assert.equal(refused.status, 2);
   assert.match(refused.said, /\/rulesets/);
 });

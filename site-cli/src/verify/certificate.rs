@@ -1,6 +1,7 @@
 //! The certificate of a place: trusted, for this name, and not near its end.
 
 use super::compare::Difference;
+use super::validity::validity;
 use anyhow::{Context as _, Result, ensure};
 use fs_err as fs;
 use rustls::pki_types::pem::PemObject as _;
@@ -12,7 +13,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use ureq::http::Uri;
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
-use x509_parser::prelude::{FromDer as _, X509Certificate};
 
 /// The longest that a handshake may take.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -127,13 +127,7 @@ pub fn check(
 
 /// The fault of a certificate that ends soon.
 fn near_its_end(leaf: &CertificateDer<'_>, now: i64) -> Result<Option<Difference>> {
-    let (_, certificate) =
-        X509Certificate::from_der(leaf).context("a certificate that can't be read")?;
-    let validity = certificate.validity();
-    let (begin, end) = (
-        validity.not_before.timestamp(),
-        validity.not_after.timestamp(),
-    );
+    let (begin, end) = validity(leaf)?;
     let whole = end - begin;
     let least = if whole < SHORT { whole / 4 } else { NEAR };
     if end - now >= least {

@@ -12,6 +12,7 @@ mod certificate;
 mod compare;
 mod edges;
 mod report;
+mod validity;
 
 use crate::run::print;
 use crate::workspace::{Profile, Workspace, shown};

@@ -1,0 +1,49 @@
+//! The time for which a certificate is good.
+
+use anyhow::{Context as _, Result, bail};
+use rustls::client::verify_server_cert_signed_by_trust_anchor;
+use rustls::crypto::ring;
+use rustls::pki_types::{CertificateDer, UnixTime};
+use rustls::server::ParsedCertificate;
+use rustls::{CertificateError, Error, RootCertStore};
+use std::time::Duration;
+
+/// A moment after the last that a certificate can name, which is in the year 9999: in seconds since 1970.
+const AFTER_ALL: u64 = 253_402_300_800;
+
+/// Returns the first and the last second at which a certificate is good, since 1970.
+///
+/// No function of rustls returns them, but its refusals name them, and a certificate's time is the first that it looks at. So it is
+/// asked what it thinks of the certificate long before and long after, which spares a library that reads certificates.
+pub fn validity(certificate: &CertificateDer<'_>) -> Result<(i64, i64)> {
+    let begin = match refusal(certificate, 0)? {
+        CertificateError::NotValidYetContext { not_before, .. } => not_before,
+        other => bail!("expected a certificate that begins after 1970, found {other:?}"),
+    };
+    let end = match refusal(certificate, AFTER_ALL)? {
+        CertificateError::ExpiredContext { not_after, .. } => not_after,
+        other => bail!("expected a certificate that ends, found {other:?}"),
+    };
+    let begin_seconds = i64::try_from(begin.as_secs())?;
+    let end_seconds = i64::try_from(end.as_secs())?;
+    Ok((begin_seconds, end_seconds))
+}
+
+/// Returns the reason for which somebody who trusts no authority refuses a certificate at a moment.
+fn refusal(certificate: &CertificateDer<'_>, moment: u64) -> Result<CertificateError> {
+    let parsed =
+        ParsedCertificate::try_from(certificate).context("a certificate that can't be read")?;
+    let verified = verify_server_cert_signed_by_trust_anchor(
+        &parsed,
+        &RootCertStore::empty(),
+        &[],
+        UnixTime::since_unix_epoch(Duration::from_secs(moment)),
+        ring::default_provider()
+            .signature_verification_algorithms
+            .all,
+    );
+    match verified {
+        Err(Error::InvalidCertificate(reason)) => Ok(reason),
+        other => bail!("expected a certificate that nobody vouches for, found {other:?}"),
+    }
+}

@@ -238,12 +238,16 @@ pub const SERVER: &str = "site-server";
 /// Compiles both. `site-prepare` holds the content, the server neither content nor pages.
 pub fn programs(workspace: &Workspace, profile: Profile, target: Option<&str>) -> Result<()> {
     let mut prepare = workspace.command("cargo", &["build", "--locked", "--bin", PREPARE]);
+    lint(&mut prepare);
     compile("Compiling what prepares responses", &mut prepare)?;
 
     let mut server = workspace.command("cargo", &["build", "--locked", "--bin", SERVER]);
-    if profile == Profile::Release {
-        server.args(["--release", "--package", SERVER]);
-        server.env("CARGO_ENCODED_RUSTFLAGS", flags_of_any_machine(workspace)?);
+    match profile {
+        Profile::Dev => lint(&mut server),
+        Profile::Release => {
+            server.args(["--release", "--package", SERVER]);
+            server.env("CARGO_ENCODED_RUSTFLAGS", flags_of_any_machine(workspace)?);
+        }
     }
     if let Some(target) = target {
         server.args(["--target", target]);
@@ -279,11 +283,16 @@ fn remapped(from: &Path, to: &str) -> String {
     format!("--remap-path-prefix={}={to}", from.display())
 }
 
-/// The command that tests all crates at once, so that no dependency is compiled twice, and compiles them by Clippy's compiler, so
-/// that what is compiled is linted.
+/// The command that tests all crates at once, so that no dependency is compiled twice, but for those that no test needs.
 pub fn cargo_test(workspace: &Workspace, arguments: &[&str]) -> Command {
-    let mut command = workspace.command("cargo", &["test", "--locked", "--workspace"]);
+    let mut command = workspace.command("cargo", &["test", "--locked"]);
     command.args(arguments);
-    command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
+    lint(&mut command);
     command
+}
+
+/// Has Cargo compile the workspace's crates by Clippy's compiler. Cargo keeps what another compiler made apart, so one call without
+/// this compiles all of them once more.
+pub fn lint(cargo: &mut Command) {
+    cargo.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
 }

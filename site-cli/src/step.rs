@@ -9,6 +9,7 @@ use fs_err as fs;
 use std::io::{IsTerminal, stderr};
 use std::path::Path;
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// A command that can be skipped.
@@ -87,7 +88,24 @@ pub fn timed<T>(title: &str, work: impl FnOnce(Progress) -> Result<T>) -> Result
     let outcome = if result.is_ok() { "" } else { "  failed" };
     let seconds = start.elapsed().as_secs_f64();
     say(&format!("  {title:<34} {seconds:.1} s{outcome}"));
+    let mut taken = TAKEN.lock().unwrap_or_else(PoisonError::into_inner);
+    taken.push((seconds, title.to_owned()));
     result
+}
+
+/// The seconds that each step took, and its title.
+static TAKEN: Mutex<Vec<(f64, String)>> = Mutex::new(Vec::new());
+
+/// Prints the steps that took longest, so that the end of a log shows where the time went. Steps that go side by side share the machine.
+pub fn say_longest(since: Instant) {
+    let mut taken = TAKEN.lock().unwrap_or_else(PoisonError::into_inner);
+    taken.sort_by(|one, other| other.0.total_cmp(&one.0));
+    say("\nThe longest steps, some of them side by side:");
+    for (seconds, title) in taken.iter().take(10) {
+        say(&format!("  {title:<34} {seconds:.1} s"));
+    }
+    let whole = since.elapsed().as_secs_f64();
+    say(&format!("  {:<34} {whole:.1} s", "All of it"));
 }
 
 /// Does two things at once; the first error of either, once both have ended.

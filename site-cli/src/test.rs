@@ -11,7 +11,7 @@ use crate::run::{Progress, capture_stdout, run_checked};
 use crate::schemas;
 use crate::server::Running;
 use crate::snapshots::{self, Mode};
-use crate::step::{in_parallel, say, timed, write_if_changed};
+use crate::step::{in_parallel, say, say_longest, timed, write_if_changed};
 use crate::workspace::{Profile, Workspace};
 use anyhow::{Result, ensure};
 use fs_err as fs;
@@ -19,6 +19,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
 /// The platform of editors on Windows, as Rust names it.
 const WINDOWS: &str = "x86_64-pc-windows-gnu";
@@ -88,6 +89,7 @@ impl Total {
 ///
 /// `base` is the branch that the change is for, or the commit before a push.
 pub fn test(accept: bool, base: Option<&str>) -> Result<bool> {
+    let start = Instant::now();
     let workspace = &Workspace::find()?;
     let base = check::revision(base, workspace)?;
     let mode = if accept {
@@ -111,8 +113,6 @@ pub fn test(accept: bool, base: Option<&str>) -> Result<bool> {
         ..Default::default()
     };
 
-    let cargo = |arguments: &[&str]| workspace.command("cargo", arguments);
-    total.run_code("Rust is formatted", cargo(&["fmt", "--all", "--check"]));
     total.check("The content passes", |_| {
         let passes = check::check_since(workspace, base.as_ref())?;
         ensure!(passes, "the content has errors");
@@ -125,21 +125,11 @@ pub fn test(accept: bool, base: Option<&str>) -> Result<bool> {
         );
         Ok(())
     });
-    // They are built by hand; nothing else would notice that a crate is missing from their lockfile.
-    let fuzz = ["tree", "--locked", "--manifest-path", "fuzz/Cargo.toml"];
-    total.run_code("The fuzz targets are locked", cargo(&fuzz));
-
     build::content(workspace)?;
-    in_parallel(
-        || build::programs(workspace, Profile::Dev, None),
-        || web(workspace, total, accept),
-    )?;
+    in_parallel(|| rust(workspace, total), || web(workspace, total, accept))?;
     let served = &Served::build(workspace)?;
     in_parallel(
         || {
-            total.check_code("Rust compiles without warnings", |progress| {
-                compile_cleanly(&mut build::cargo_test(workspace, &["--no-run"]), progress)
-            });
             total.check("The Rust tests", |progress| {
                 rust_tests(workspace, total, mode, progress)
             });
@@ -159,6 +149,7 @@ pub fn test(accept: bool, base: Option<&str>) -> Result<bool> {
         },
     )?;
     snapshots::report_stale(workspace);
+    say_longest(start);
     let has_passed = total.print();
     write_if_changed(&passed, if has_passed { code.as_bytes() } else { b"" })?;
     Ok(has_passed)
@@ -177,7 +168,21 @@ fn code(workspace: &Workspace) -> Result<String> {
     Ok(code.finish())
 }
 
-/// Checks what can be checked of the web before there is a server, and builds its pages.
+/// Checks what can be checked of Rust before its tests run, and compiles everything: first what the pages wait for.
+fn rust(workspace: &Workspace, total: &Total) -> Result<()> {
+    let cargo = |arguments: &[&str]| workspace.command("cargo", arguments);
+    total.run_code("Rust is formatted", cargo(&["fmt", "--all", "--check"]));
+    // They are built by hand; nothing else would notice that a crate is missing from their lockfile.
+    let fuzz = ["tree", "--locked", "--manifest-path", "fuzz/Cargo.toml"];
+    total.run_code("The fuzz targets are locked", cargo(&fuzz));
+    build::programs(workspace, Profile::Dev, None)?;
+    total.check_code("Rust compiles without warnings", |progress| {
+        compile_cleanly(&mut build::cargo_test(workspace, &["--no-run"]), progress)
+    });
+    Ok(())
+}
+
+/// Checks what can be checked of the web before there is a server, and builds its pages and those of the tests' own site.
 fn web(workspace: &Workspace, total: &Total, accept: bool) -> Result<()> {
     build::packages(workspace, "web")?;
     build::packages(workspace, "checks")?;
@@ -205,7 +210,7 @@ fn web(workspace: &Workspace, total: &Total, accept: bool) -> Result<()> {
         );
         Ok(())
     });
-    Ok(())
+    Site::fixture(workspace).pages(workspace)
 }
 
 /// Shows what a program says that it could not check.
@@ -270,13 +275,20 @@ fn browser_tests(
 /// Runs what takes minutes, or needs programs that not every machine has; returns whether nothing failed.
 pub fn long() -> Result<bool> {
     let workspace = &Workspace::find()?;
+    let start = Instant::now();
     let total = Total::default();
     total.check("Compiling for Windows", |progress| {
         compile_for_windows(workspace, progress)
     });
+    total.check("The benchmarks compile without warnings", |progress| {
+        let arguments = ["build", "--locked", "--package", "site-bench"];
+        let mut command = workspace.command("cargo", &arguments);
+        build::lint(&mut command);
+        compile_cleanly(&mut command, progress)
+    });
     let served = Served::build(workspace)?;
     total.check("The long tests", |progress| {
-        let mut command = build::cargo_test(workspace, &["--test", "cli"]);
+        let mut command = build::cargo_test(workspace, &["--no-fail-fast"]);
         // One after another: a busy machine is no reason to fail. They print what they measured.
         command.args(["--", "--ignored", "--nocapture", "--test-threads=1"]);
         println!("{}", run_checked(&mut command, progress)?);
@@ -287,6 +299,7 @@ pub fn long() -> Result<bool> {
         println!("{}", served.serve(workspace, &mut command, progress)?);
         Ok(())
     });
+    say_longest(start);
     Ok(total.print())
 }
 

@@ -1,6 +1,6 @@
 //! A folder that a static host serves: parts before pages, and pages that are over gone at once.
 
-use super::{Over, Place, are_installed, publications, script};
+use super::{Over, PAUSE, Place, are_installed, publications, script};
 use crate::verify::place::{BEFORE, CHANGED, LIVE, WITHDRAWN};
 use crate::workspace::{holds, said};
 use std::fs;
@@ -183,6 +183,7 @@ fn visitors_find_every_part_whenever_a_run_ends() {
                     assert!(file.exists(), "{part}");
                 }
                 asked.fetch_add(1, Ordering::Relaxed);
+                std::thread::sleep(PAUSE);
             }
         });
         let _over = Over(&is_over);

@@ -11,6 +11,7 @@ use crate::workspace::{said, say_unchecked};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// A file of deploy/publish/.
 fn script(name: &str) -> PathBuf {
@@ -67,6 +68,10 @@ trait Place {
             .to_owned()
     }
 }
+
+/// The time between two requests of a visitor. Without it, visitors would take all of the machine from the publication that they are
+/// to be there for.
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// A mark that is set once the one who works is done, or has failed: those beside must end.
 struct Over<'a>(&'a AtomicBool);

@@ -1,7 +1,7 @@
 //! A machine that is published to by ssh, while visitors ask without pause.
 
 use super::machine::Machine;
-use super::{Over, Place, are_installed, publications, script};
+use super::{Over, PAUSE, Place, are_installed, publications, script};
 use crate::server::free_address;
 use crate::verify::place::{BEFORE, CHANGED, LIVE, WITHDRAWN, verify};
 use crate::workspace::{holds, said};
@@ -38,6 +38,7 @@ fn no_visitor_meets_a_publication() {
                     let mut most = longest.lock().expect("no thread panics");
                     *most = start.elapsed().max(*most);
                     asked.fetch_add(1, Ordering::Relaxed);
+                    std::thread::sleep(PAUSE);
                 }
             });
         }

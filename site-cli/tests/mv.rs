@@ -34,6 +34,26 @@ fn an_article_moves_with_all_its_links() {
 }
 
 #[test]
+fn exceptions_move_with_the_file_that_they_are_for() {
+    let workspace = Workspace::small();
+    let old = "file = \"content/articles/tables-and-lists.mdx\"\ntext = \"called";
+    workspace.replace(
+        "words.toml",
+        old,
+        &old.replace('"', "'").replace("text = '", "text = \""),
+    );
+    workspace.done("mv|tables-and-lists|rows-and-columns");
+    let words = workspace.read("words.toml");
+    assert_eq!(
+        words
+            .matches("content/articles/rows-and-columns.mdx")
+            .count(),
+        2
+    );
+    workspace.is_sound();
+}
+
+#[test]
 fn pages_move_by_address_file_and_slug_and_chains_collapse() {
     let workspace = Workspace::small();
     // A page among the articles' addresses is a page.

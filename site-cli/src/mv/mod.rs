@@ -73,7 +73,9 @@ pub fn plan(old: &str, new: &str, workspace: &Workspace) -> Result<Plan> {
 }
 
 const REDIRECTS: &str = "content/redirects.toml";
-const FACTS: &str = "content/facts.toml";
+
+/// The files that name others, in exceptions that hold for them alone.
+const NAMING_FILES: [&str; 2] = ["content/facts.toml", "content/words.toml"];
 
 /// The texts of files, by path.
 type Texts = BTreeMap<String, Arc<str>>;
@@ -89,11 +91,11 @@ fn move_file(tree: &mut Tree, from: &Place, to: &Place) -> Result<Vec<FileChange
     tree.put(&to.path, text_of(&before, &from.path));
     let redirects = redirect::added(text_of(&before, REDIRECTS), &from.route, &to.route)?;
     tree.put(REDIRECTS, &redirects);
-    // A fact names the files in which it means something else.
-    let old_name = format!("\"{}\"", from.path);
-    let new_name = format!("\"{}\"", to.path);
-    let facts = text_of(&before, FACTS).replace(&old_name, &new_name);
-    tree.put(FACTS, &facts);
+    for naming in NAMING_FILES {
+        if let Some(text) = before.get(naming) {
+            tree.put(naming, &renamed(text, &from.path, &to.path));
+        }
+    }
     tree.rebuild_index();
     apply::apply(tree);
 
@@ -113,6 +115,17 @@ fn move_file(tree: &mut Tree, from: &Place, to: &Place) -> Result<Vec<FileChange
         }
     }
     Ok(changes)
+}
+
+/// Returns a text in which a path in quotes is another one.
+fn renamed(text: &str, from: &str, to: &str) -> String {
+    let mut renamed = text.to_owned();
+    for quote in ['"', '\''] {
+        let old = format!("{quote}{from}{quote}");
+        let new = format!("{quote}{to}{quote}");
+        renamed = renamed.replace(&old, &new);
+    }
+    renamed
 }
 
 /// The text of a file; empty where there is none.

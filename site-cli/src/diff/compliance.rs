@@ -54,6 +54,9 @@ fn words(side: &Side) -> Vec<(String, String)> {
     for place in &list.performance.allowed {
         stated.push(allowed("a statement of performance", place));
     }
+    for place in &list.figures.allowed {
+        stated.push(allowed("a typed figure", place));
+    }
     stated
 }
 

@@ -12,6 +12,9 @@ model! {
         /// The sentences that may state a return of the firm, a model or a method.
         #[serde(default)]
         pub performance: Performance,
+        /// The figures that pages may have typed out.
+        #[serde(default)]
+        pub figures: Figures,
     }
 
     /// A phrase that is not to be met in any words that visitors read.
@@ -44,12 +47,21 @@ model! {
         pub allowed: Vec<AllowedPlace>,
     }
 
+    /// The amounts, percentages and numbers of clients that pages may have typed out, because they are no facts: those
+    /// of an example, or of a law's name.
+    #[derive(Default)]
+    pub struct Figures {
+        /// Each begins with [[figures.allowed]].
+        #[serde(default)]
+        pub allowed: Vec<AllowedPlace>,
+    }
+
     /// A place where words are right that are not wanted elsewhere.
     pub struct AllowedPlace {
         /// The file, such as content/articles/market-drop.mdx.
         #[schemars(length(min = 1))]
         pub file: String,
-        /// Words of the file that hold the phrase, as many as show which place is meant.
+        /// Words of the file that hold the phrase, the statement or the figure, as many as show which place is meant.
         #[schemars(length(min = 1))]
         pub text: String,
         /// Why they are right there.

@@ -1,14 +1,15 @@
 //! Figures on pages that nobody keeps up.
 
-use crate::load::{File, FileKind, Tree, pattern};
+use crate::load::{File, FileKind, Passage, Tree, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use regex::Regex;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 pub(super) static FIGURE: Rule = Rule {
     code: "claim/figure",
     severity: Severity::Warning,
-    scope: Scope::FileInTree(check),
+    scope: Scope::ReportedBy("words/phrase"),
     summary: "A page has an amount, a percentage or a number of clients that is typed out and no fact.",
     why: "A page has no date: its figures are taken for those of the day. A fact says where its figure comes from, and comes up for review. The example clients of case studies may have any figures.",
     example: Example::InFile {
@@ -18,30 +19,36 @@ pub(super) static FIGURE: Rule = Rule {
     },
 };
 
-fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
+/// Reports a figure that is typed out.
+pub fn report(file: &File, place: Range<usize>, figure: &str, out: &mut Diagnostics) {
+    out.for_rule(&FIGURE)
+        .at(file, place, format!("`{figure}` is typed on a page, and is no fact"))
+        .expected("the name of a fact in braces, such as {years-of-experience}")
+        .quoting(figure)
+        .help("Add a fact with this value and its source to content/facts.toml, and write its name in braces here; or say it without the figure. Where it is right as it stands, such as in an example, the compliance officer can name the place in content/words.toml, under [[figures.allowed]].");
+}
+
+/// Returns the figures that are typed in a passage of a page and are no facts.
+pub fn figures(passage: &Passage, file: &File, tree: &Tree) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
     let is_on_a_page = matches!(file.kind, FileKind::Page(_) | FileKind::Site);
-    if !is_on_a_page || !tree.definitions_are_known {
-        return;
+    if !is_on_a_page || is_case_study(file, passage.pointer) {
+        return found;
     }
-    for passage in file.passages(tree) {
-        if is_case_study(file, passage.pointer) {
-            continue;
-        }
-        for figure in FIGURE_PATTERN.find_iter(&passage.text) {
-            let span = figure.range();
-            let figure = figure.as_str().trim();
-            let amount = figure.split_whitespace().next().unwrap_or_default();
-            // `fact/literal` reports what is the value of a fact.
-            let is_known = tree.tokens_by_value.contains_key(amount);
-            if is_known || !passage.is_typed(&span) {
-                continue;
-            }
-            out.at(file, passage.source(span), format!("`{figure}` is typed on a page, and is no fact"))
-                .expected("the name of a fact in braces, such as {years-of-experience}")
-                .quoting(figure)
-                .help("Add a fact with this value and its source to content/facts.toml, and write its name in braces here; or say it without the figure.");
+    for figure in FIGURE_PATTERN.find_iter(&passage.text) {
+        let span = figure.range();
+        let amount = figure
+            .as_str()
+            .split_whitespace()
+            .next()
+            .unwrap_or_default();
+        // `fact/literal` reports what is the value of a fact.
+        let is_known = tree.tokens_by_value.contains_key(amount);
+        if !is_known && passage.is_typed(&span) {
+            found.push(span);
         }
     }
+    found
 }
 
 /// Returns whether a JSON pointer of a page is in a block of case studies.
@@ -84,7 +91,7 @@ mod tests {
            |
            = expected: the name of a fact in braces, such as {years-of-experience}
            = found: `140 families`
-           = help: Add a fact with this value and its source to content/facts.toml, and write its name in braces here; or say it without the figure.
+           = help: Add a fact with this value and its source to content/facts.toml, and write its name in braces here; or say it without the figure. Where it is right as it stands, such as in an example, the compliance officer can name the place in content/words.toml, under [[figures.allowed]].
         "#);
         finds("claim/figure", &[
             ("pages/contact.toml", waits, "We look after $150 million.", (31, 30)),

@@ -1,6 +1,6 @@
 //! What the firm says of its results and its size.
 
-mod figure;
+pub mod figure;
 pub mod performance;
 
 use crate::rule::Rule;

@@ -13,7 +13,7 @@ pub(super) static ALLOWED: Rule = Rule {
     code: "words/allowed",
     severity: Severity::Warning,
     scope: Scope::ReportedBy("words/phrase"),
-    summary: "A place at which content/words.toml allows a phrase is no longer there.",
+    summary: "A place at which content/words.toml allows a phrase, a statement of performance or a typed figure is no longer there.",
     why: "An exception that excuses nothing hides that the text has changed, and would excuse another text that happens to be like it.",
     example: Example::InFile {
         file: "content/words.toml",
@@ -93,9 +93,9 @@ pub(super) fn report_unused<'a>(
         if known.contains(&file.as_str()) {
             let pointer = format!("{}/text", place.pointer);
             out.at_value(words, &pointer, "these words need no exception")
-                .expected(format!("words of {file} in which this phrase is found"))
+                .expected(format!("words of {file} in which what they allow is found"))
                 .quoting(text)
-                .help("If the text has changed, write the words as they stand there. If the phrase has gone, delete this entry.");
+                .help("If the text has changed, write the words as they stand there. If what they allow has gone, delete this entry.");
             continue;
         }
         let near = did_you_mean(file, known.iter().copied());

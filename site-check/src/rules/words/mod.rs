@@ -6,7 +6,7 @@
 
 mod allowed;
 
-use super::claim::performance;
+use super::claim::{figure, performance};
 use crate::load::{File, FileKind, Passage, Phrases, Tree, expression};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use crate::sentences::{around, is_denied, is_question};
@@ -59,16 +59,26 @@ static PHRASE: Rule = Rule {
     },
 };
 
-/// A phrase, or a statement of performance, in the words of a file.
+/// Something in the words of a file that is not wanted there.
 struct Finding<'a> {
     file: &'a File,
     /// Its place in the file.
     place: Range<usize>,
     words: String,
-    /// The phrase of the list; none of a statement of performance.
-    phrase: Option<&'a Phrase>,
+    what: Unwanted<'a>,
     /// The JSON pointer of what allows it there.
     allowed_by: Option<String>,
+}
+
+/// What is not wanted in words, but for the places that the list allows.
+#[derive(Clone, Copy)]
+enum Unwanted<'a> {
+    /// A phrase of the list.
+    Phrase(&'a Phrase),
+    /// A statement of the firm's performance.
+    Performance,
+    /// A figure that is typed on a page.
+    Figure,
 }
 
 fn check_phrases(tree: &Tree, out: &mut Diagnostics) {
@@ -103,10 +113,21 @@ fn check_phrases(tree: &Tree, out: &mut Diagnostics) {
 fn report(finding: &Finding, out: &mut Diagnostics) {
     let Finding { file, words, .. } = finding;
     let place = finding.place.clone();
-    let Some(Phrase { why, instead, .. }) = finding.phrase else {
-        performance::report(file, place, words, out);
-        return;
-    };
+    match finding.what {
+        Unwanted::Phrase(phrase) => report_phrase(file, place, words, phrase, out),
+        Unwanted::Performance => performance::report(file, place, words, out),
+        Unwanted::Figure => figure::report(file, place, words, out),
+    }
+}
+
+fn report_phrase(
+    file: &File,
+    place: Range<usize>,
+    words: &str,
+    phrase: &Phrase,
+    out: &mut Diagnostics,
+) {
+    let Phrase { why, instead, .. } = phrase;
     out.at(file, place, format!("`{words}` is a phrase that the firm does not use: {why}"))
         .expected("other words; the list of phrases is content/words.toml")
         .quoting(words)
@@ -120,6 +141,8 @@ struct List<'a> {
     allowed: Vec<Vec<Place<'a>>>,
     /// Where performance may be stated.
     performance: Vec<Place<'a>>,
+    /// Where figures may be typed.
+    figures: Vec<Place<'a>>,
 }
 
 impl<'a> List<'a> {
@@ -130,16 +153,19 @@ impl<'a> List<'a> {
             allowed.push(places(&phrase.allowed, &pointer));
         }
         let performance = &phrases.list.performance.allowed;
+        let figures = &phrases.list.figures.allowed;
         Self {
             phrases,
             allowed,
             performance: places(performance, "/performance/allowed"),
+            figures: places(figures, "/figures/allowed"),
         }
     }
 
     /// Returns all places of the list.
     fn places(&self) -> impl Iterator<Item = &Place<'a>> {
-        self.allowed.iter().flatten().chain(&self.performance)
+        let of_phrases = self.allowed.iter().flatten();
+        of_phrases.chain(&self.performance).chain(&self.figures)
     }
 
     /// Returns what is found in the words of a file.
@@ -150,12 +176,17 @@ impl<'a> List<'a> {
                 // What a fact says is reported where the fact is.
                 let is_elsewhere = file.kind != FileKind::Facts && passage.is_of_one_fact(&span);
                 if !is_elsewhere && self.is_meant(index, &passage.text, &span) {
-                    let phrase = Some(&self.phrases.list.phrases[index]);
-                    findings.push(finding(file, &passage, span, phrase, &self.allowed[index]));
+                    let what = Unwanted::Phrase(&self.phrases.list.phrases[index]);
+                    findings.push(finding(file, &passage, span, what, &self.allowed[index]));
                 }
             }
             for span in performance::statements(&passage.text, tree) {
-                findings.push(finding(file, &passage, span, None, &self.performance));
+                let what = Unwanted::Performance;
+                findings.push(finding(file, &passage, span, what, &self.performance));
+            }
+            for span in figure::figures(&passage, file, tree) {
+                let what = Unwanted::Figure;
+                findings.push(finding(file, &passage, span, what, &self.figures));
             }
         }
         findings
@@ -177,7 +208,7 @@ fn finding<'a>(
     file: &'a File,
     passage: &Passage,
     span: Range<usize>,
-    phrase: Option<&'a Phrase>,
+    what: Unwanted<'a>,
     allowed: &[Place],
 ) -> Finding<'a> {
     let place = place_of(allowed, file, passage, &span);
@@ -185,13 +216,14 @@ fn finding<'a>(
         file,
         place: passage.source(span.clone()),
         words: passage.text[span].to_owned(),
-        phrase,
+        what,
         allowed_by: place.map(|place| place.pointer.clone()),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use crate::rules::tests::site::Site;
     use crate::rules::tests::{check, finds, found_in_words, near_misses};
     use insta::assert_snapshot;
 
@@ -253,6 +285,8 @@ mod tests {
         finds("words/phrase", &[
             ("pages/contact.toml", "How to reach", "The best advisers: how to reach", (4, 20)),
             ("pages/contact.toml", "Come In", "Risk-free", (9, 10)),
+            // In a line of a paragraph of several.
+            ("articles/first.mdx", "Some **words**", "Some\nthat are risk-free, **words**", (16, 10)),
             ("pages/contact.toml", "A door", "Our leading team", (11, 43)),
             ("articles/first.mdx", "\"A square\"", "\"A risk-free square\"", (8, 40)),
             ("articles/first.mdx", "title=\"Mind\"", "title=\"You can’t lose\"", (13, 21)),
@@ -309,9 +343,9 @@ mod tests {
         9 | text = "called risk-free"
           |        ^^^^^^^^^^^^^^^^^^
           |
-          = expected: words of content/articles/tables-and-lists.mdx in which this phrase is found
+          = expected: words of content/articles/tables-and-lists.mdx in which what they allow is found
           = found: `called risk-free`
-          = help: If the text has changed, write the words as they stand there. If the phrase has gone, delete this entry.
+          = help: If the text has changed, write the words as they stand there. If what they allow has gone, delete this entry.
         "#);
         assert_snapshot!(check("words.toml", "articles/tables-and-lists", "articles/tables-and-list"), @r#"
         warning[words/phrase]: `risk-free` is a phrase that the firm does not use: every investment carries some risk.
@@ -337,5 +371,29 @@ mod tests {
         finds("words/allowed", &[
             ("articles/tables-and-lists.mdx", "gained 1 percent", "gained little", (30, 8)),
         ]);
+    }
+
+    #[test]
+    fn a_figure_passes_where_it_is_allowed() {
+        let site = Site::new();
+        let contact = "pages/contact.toml";
+        site.change(
+            contact,
+            "For everything that can wait.",
+            "For a gift of $5, say.",
+        );
+        let allowed = r#"
+[[figures.allowed]]
+file = "content/pages/contact.toml"
+text = "a gift of $5"
+allowed_because = "It is an example of a small gift."
+"#;
+        site.write("words.toml", site.text("words.toml") + allowed);
+        assert!(site.load_today().diagnostics.is_empty());
+
+        site.change(contact, "of $5, ", "");
+        let found = site.load_today().diagnostics;
+        let codes: Vec<_> = found.iter().map(|found| found.code).collect();
+        assert_eq!(codes, ["words/allowed"]);
     }
 }

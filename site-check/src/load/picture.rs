@@ -1,5 +1,5 @@
 //! Pictures, looked at as far as their headers, lengths and checksums show what is wrong
-//! with them. Nothing is decoded.
+//! with them. Nothing is decoded but the pixels of a PNG, which have a checksum.
 //!
 //! 1. `kind`: the type that the bytes are of
 //! 2. `raster`: photographs: their size, and whether all of the file is there

@@ -132,6 +132,22 @@ fn a_byte_that_has_changed_in_a_png_is_found() {
     }
 }
 
+#[test]
+fn a_png_that_was_saved_with_pixels_that_cannot_be_read_is_found() {
+    let mut png = picture("plain.png");
+    let kind = png.windows(4).position(|part| part == b"IDAT");
+    let kind = kind.expect("a part with pixels");
+    let length = u32::from_be_bytes(png[kind - 4..kind].try_into().expect("four bytes"));
+    let end = kind + 4 + length as usize;
+    png[kind + 8] ^= 0xff;
+    let checksum = crc32fast::hash(&png[kind..end]);
+    png[end..end + 4].copy_from_slice(&checksum.to_be_bytes());
+    assert!(matches!(
+        examine("a.png", &png),
+        Some(PictureError::Damaged(_))
+    ));
+}
+
 /// A drawing with attributes of its first tag and elements in it.
 fn svg(attributes: &str, inner: &str) -> String {
     format!(

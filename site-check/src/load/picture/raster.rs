@@ -2,9 +2,13 @@
 //! parts are laid out.
 
 use super::{PictureError, Size};
+use flate2::read::ZlibDecoder;
+use std::io::{self, Read as _};
 
 /// Says that a file stops before its picture does.
 const CUT_OFF: PictureError = PictureError::Damaged("a picture that is cut off before its end");
+const CHANGED: PictureError =
+    PictureError::Damaged("a picture in which bytes have changed since it was saved");
 const NO_SIZE: PictureError = PictureError::Damaged("a picture without a valid size");
 const NO_DATA: PictureError = PictureError::Damaged("a file without the data of its picture");
 
@@ -57,25 +61,41 @@ fn frame_size(bytes: &[u8], at: usize) -> Option<Size> {
 /// Reads a PNG from chunk to chunk, with the checksum of each.
 pub fn png(bytes: &[u8]) -> Result<Size, PictureError> {
     let mut has_data = false;
+    let mut pixels = Vec::new();
     let mut at = 8;
     loop {
         let length = be_u32(bytes, at).ok_or(CUT_OFF)? as usize;
         let kind_and_data = bytes.get(at + 4..at + 8 + length).ok_or(CUT_OFF)?;
         let checksum = be_u32(bytes, at + 8 + length).ok_or(CUT_OFF)?;
         if crc32fast::hash(kind_and_data) != checksum {
-            return Err(PictureError::Damaged(
-                "a picture in which bytes have changed since it was saved",
-            ));
+            return Err(CHANGED);
         }
         match &kind_and_data[..4] {
             b"acTL" if !has_data => return Err(PictureError::Animated),
-            b"IDAT" => has_data = true,
-            b"IEND" if has_data => return size(bytes),
+            b"IDAT" => {
+                has_data = true;
+                pixels.extend_from_slice(&kind_and_data[4..]);
+            }
+            b"IEND" if has_data => {
+                let size = size(bytes)?;
+                return if is_inflated(&pixels, size) {
+                    Ok(size)
+                } else {
+                    Err(CHANGED)
+                };
+            }
             b"IEND" => return Err(NO_DATA),
             _ => {}
         }
         at += length + 12;
     }
+}
+
+/// Returns whether the compressed pixels of a PNG can be read, as far as one of its size can have them.
+fn is_inflated(pixels: &[u8], (width, height): Size) -> bool {
+    let longest = (width.saturating_mul(8).saturating_add(16)).saturating_mul(height);
+    let mut inflated = ZlibDecoder::new(pixels).take(longest);
+    io::copy(&mut inflated, &mut io::sink()).is_ok()
 }
 
 /// Reads a WebP from chunk to chunk.

@@ -120,6 +120,8 @@ pub fn judge(
         }
         all.push(diagnostic);
     }
+    // What is written may be the cause of what only an edition shows, and the other way around.
+    rules::remove_suppressed(&mut all);
     rules::sort(&mut all);
     all
 }

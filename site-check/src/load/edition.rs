@@ -3,15 +3,37 @@
 use super::file::File;
 use super::kind::FileKind;
 use super::references::Target;
-use super::tree::Tree;
+use super::tree::{AnchorStarts, Tree};
+use super::windows::WindowKind;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde_json::Value;
-use site_schema::MACHINE_DOCUMENTS;
 use site_schema::model::first_moment;
-use std::collections::BTreeSet;
+use site_schema::{LINKED_ROUTES, MACHINE_DOCUMENTS};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+/// Returns whether a file is a page that code leads to, which is there at all times, whatever its window says.
+fn takes_no_window(file: &File) -> bool {
+    let route = file.route();
+    route.is_some_and(|route| LINKED_ROUTES.contains(&route.as_str()))
+}
+
+/// Adds the ids in a part of a page, which starts at a moment.
+fn add_ids(part: &Value, start: Option<Timestamp>, starts: &mut AnchorStarts) {
+    if let Some(id) = part["id"].as_str() {
+        starts.insert(id.to_owned(), start);
+    }
+    let of_table = part
+        .as_object()
+        .into_iter()
+        .flat_map(|table| table.values());
+    let of_list = part.as_array().into_iter().flatten();
+    for inner in of_table.chain(of_list) {
+        add_ids(inner, start, starts);
+    }
+}
 
 impl Tree {
     /// The content as it is at a moment. A file that is the same at all moments is shared, and of `known`
@@ -28,14 +50,17 @@ impl Tree {
             moment: Some(moment),
             history: self.history.clone(),
             tracking: self.tracking.clone(),
+            anchors_by_clock: self.anchors_by_clock(&zone),
             ..Self::default()
         };
+        let redirected = self.redirected_before();
         let mut present = BTreeSet::new();
         for file in &self.files {
             let window = file.own_window();
-            let is_there = window.is_none_or(|window| window.holds(moment, &zone));
-            if self.comes_or_goes(file, &zone)
-                && let Some(route) = file.route()
+            let is_there =
+                takes_no_window(file) || window.is_none_or(|window| window.holds(moment, &zone));
+            if let Some(route) = file.route()
+                && self.comes_or_goes(file, &redirected, &zone)
             {
                 let routes = if is_there {
                     &mut present
@@ -55,6 +80,26 @@ impl Tree {
         tree
     }
 
+    /// The parts of pages and articles that are there at some moments only, by address and by anchor.
+    fn anchors_by_clock(&self, zone: &TimeZone) -> BTreeMap<String, AnchorStarts> {
+        let mut by_clock = BTreeMap::new();
+        for file in &self.files {
+            let Some(route) = file.route() else { continue };
+            let mut starts = AnchorStarts::new();
+            for window in &file.windows {
+                if window.kind == WindowKind::Item
+                    && let Some(part) = file.document.value.pointer(&window.pointer)
+                {
+                    add_ids(part, window.start(zone), &mut starts);
+                }
+            }
+            if !starts.is_empty() {
+                by_clock.insert(route, starts);
+            }
+        }
+        by_clock
+    }
+
     /// The year at a moment. None where the moment is not known.
     fn year_at(&self, moment: Timestamp) -> Option<i16> {
         if moment == Timestamp::MAX {
@@ -64,8 +109,9 @@ impl Tree {
     }
 
     /// Returns whether a published page or article is not there at some moment, so that a redirect may stand for it
-    /// then. An article that was published before the commit is an ordinary one.
-    fn comes_or_goes(&self, file: &File, zone: &TimeZone) -> bool {
+    /// then. An article that was published before the commit is an ordinary one, but for a redirect from before: that
+    /// was right until the article's day, and does not become a mistake by it.
+    fn comes_or_goes(&self, file: &File, redirected: &BTreeSet<String>, zone: &TimeZone) -> bool {
         let Some(window) = file.own_window() else {
             return false;
         };
@@ -78,7 +124,24 @@ impl Tree {
         let starts_later = self
             .committed
             .is_some_and(|committed| window.start(zone).is_some_and(|start| start > committed));
-        !is_dated_alone || starts_later
+        let was_redirected = file
+            .route()
+            .is_some_and(|route| redirected.contains(&route));
+        !is_dated_alone || starts_later || was_redirected
+    }
+
+    /// The addresses that had a redirect at the merge base.
+    fn redirected_before(&self) -> BTreeSet<String> {
+        let mut addresses = BTreeSet::new();
+        let Some(before) = self.toml_before(&FileKind::Redirects) else {
+            return addresses;
+        };
+        for redirect in before["redirects"].as_array().into_iter().flatten() {
+            if let Some(from) = redirect["from"].as_str() {
+                addresses.insert(from.to_owned());
+            }
+        }
+        addresses
     }
 
     /// Leaves out the redirects of pages that are there: a redirect holds only while they are not.

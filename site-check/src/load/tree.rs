@@ -18,6 +18,9 @@ use std::sync::Arc;
 /// The anchors of every route; none where they are not known for sure.
 pub type Routes = BTreeMap<String, Option<BTreeSet<String>>>;
 
+/// When the parts of a page start, by the anchors within them; none where one has always been there, and ends.
+pub type AnchorStarts = BTreeMap<String, Option<Timestamp>>;
+
 /// A content folder as it was read: its files and what they define.
 #[derive(Debug, Default)]
 pub struct Tree {
@@ -51,6 +54,8 @@ pub struct Tree {
     pub moment: Option<Timestamp>,
     /// The addresses of pages and articles that are not there at this moment, and are at another one.
     pub absent: BTreeSet<String>,
+    /// When parts of pages start that are not there at all moments, by address and by anchor.
+    pub anchors_by_clock: BTreeMap<String, AnchorStarts>,
     /// The files that are not there at this moment, by their paths.
     pub absent_files: BTreeSet<String>,
     /// The addresses that earlier editions answer, from the moment of the commit on.

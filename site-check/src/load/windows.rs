@@ -68,8 +68,14 @@ impl Window {
         self.ends.as_ref()?.moment()?.end(zone)
     }
 
-    /// Returns whether the part is there at a moment.
+    /// Returns whether the part is there at a moment. One that ends before it starts counts as always there: its window
+    /// is reported, and not what would follow from it.
     pub fn holds(&self, moment: Timestamp, zone: &TimeZone) -> bool {
+        if let (Some(start), Some(end)) = (self.start(zone), self.end(zone))
+            && end <= start
+        {
+            return true;
+        }
         let has_started = self.start(zone).is_none_or(|start| start <= moment);
         let is_over = self.end(zone).is_some_and(|end| end <= moment);
         has_started && !is_over

@@ -311,7 +311,7 @@ fn run(today: Option<Date>, check: impl Fn(&Scope, &mut Diagnostics)) -> Vec<Dia
 }
 
 /// Removes what follows from what another rule found in its place.
-fn remove_suppressed(found: &mut Vec<Diagnostic>) {
+pub fn remove_suppressed(found: &mut Vec<Diagnostic>) {
     let suppressed = Suppressed::by(found);
     found.retain(|diagnostic| !suppressed.contains(diagnostic));
 }

@@ -533,3 +533,37 @@ fn editions_share_what_is_the_same_and_a_second_reading_changes_nothing() {
     };
     assert!(is_shared(0) && is_shared(1));
 }
+
+#[test]
+fn a_mistake_in_a_window_is_found_once() {
+    for (file, from, to, code) in [
+        (
+            "pages/fees.toml",
+            "id = \"tiers\"",
+            "id = \"tiers\"\nstarts = 2026-05-01\nends = 2026-04-01",
+            "window/order",
+        ),
+        (
+            "pages/index.toml",
+            "[meta]",
+            "[meta]\nends = 2026-05-01",
+            "window/place",
+        ),
+    ] {
+        let site = steady_site();
+        site.change(file, from, to);
+        let found = found(&site);
+        assert_eq!(found.len(), 1, "{found:#?}");
+        assert!(found[0].starts_with(code), "{found:#?}");
+    }
+
+    // A file with a window is looked at as it is written, too.
+    let site = steady_site();
+    let next = "\n[terms.next]\nstarts = 2026-05-01\ntransfer_days = 60\n";
+    let fees = site.text("fees.toml") + next;
+    let labeled = fees.replacen("from = 0\n", "from = 0\nlabel = \"All\"\n", 1);
+    site.write("fees.toml", labeled);
+    let found = found(&site);
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert!(found[0].starts_with("fees/label"), "{found:#?}");
+}

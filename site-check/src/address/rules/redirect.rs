@@ -190,8 +190,11 @@ fn is_plain(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use crate::load::Base;
+    use crate::rules::tests::site::Site;
     use crate::rules::tests::{check, finds, near_misses};
     use insta::assert_snapshot;
+    use std::collections::BTreeMap;
 
     #[test]
     #[rustfmt::skip]
@@ -215,6 +218,24 @@ mod tests {
             ("redirects.toml", "[[redirects]]", "[[redirects]]\nfrom = \"/older\"\nto = \"/fees\"\n\n[[redirects]]", "[[redirects]]\nfrom = \"/older\"\nto = \"/old\"\n\n[[redirects]]"),
             ("redirects.toml", "to = \"/fees\"", "to = \"/fees#tiers\"", "to = \"/old#tiers\""),
         ]);
+    }
+
+    #[test]
+    fn a_redirect_from_before_an_article_was_there_stays_right() {
+        let site = Site::new();
+        let redirect = "\n[[redirects]]\nfrom = \"/blog/first\"\nto = \"/fees\"\n";
+        let redirects = site.text("redirects.toml") + redirect;
+        site.write("redirects.toml", &redirects);
+        let mut loaded = site.load_today();
+        let codes: Vec<_> = loaded.diagnostics.iter().map(|found| found.code).collect();
+        assert_eq!(codes, ["redirect/invalid"]);
+
+        loaded.tree.history.base = Some(Base {
+            texts: BTreeMap::from([("content/redirects.toml".to_owned(), redirects.into())]),
+            ..Base::default()
+        });
+        loaded.recheck();
+        assert!(loaded.diagnostics.is_empty(), "{:#?}", loaded.diagnostics);
     }
 
     #[test]

@@ -28,6 +28,10 @@ monthly = 1_458
 
 fn check(file: &File, out: &mut Diagnostics) {
     for (name, schedule) in sound_schedules(file) {
+        if has_old_examples(file, name) {
+            report_old_examples(file, name, schedule, out);
+            continue;
+        }
         // The number of the first example of each amount.
         let mut first: BTreeMap<u64, usize> = BTreeMap::new();
         for (index, example) in schedule.examples.iter().enumerate() {
@@ -39,6 +43,46 @@ fn check(file: &File, out: &mut Diagnostics) {
             first.entry(example.assets).or_insert(index + 1);
         }
     }
+}
+
+/// Returns whether the tiers of a schedule are those of its `next`, and its examples are not.
+fn has_old_examples(file: &File, name: &str) -> bool {
+    let is_of_next = |list: &str| {
+        let header = file.document.span(&format!("/schedules/{name}/{list}/0"));
+        file.text[header].contains(&format!("[[schedules.{name}.next.{list}]]"))
+    };
+    is_of_next("tiers") && !is_of_next("examples")
+}
+
+/// Reports, once for all of them, examples that are wrong by the tiers that take the place of the present ones.
+fn report_old_examples(file: &File, name: &str, schedule: &FeeSchedule, out: &mut Diagnostics) {
+    let mut right = Vec::new();
+    let mut are_right = true;
+    for example in &schedule.examples {
+        let Some(fee) = schedule.quote(example.assets).and_then(|quote| quote.fee()) else {
+            continue;
+        };
+        are_right &= example.annual == fee.annual() && example.monthly == fee.monthly();
+        right.push(format!(
+            "for assets = {} annual = {} and monthly = {}",
+            written(example.assets),
+            written(fee.annual()),
+            written(fee.monthly())
+        ));
+    }
+    if are_right {
+        return;
+    }
+    let header = file.document.span(&format!("/schedules/{name}/tiers/0"));
+    let line = file.text[header.clone()].lines().next().unwrap_or_default();
+    let message = format!("the tiers of `{name}` change, and its examples do not");
+    out.at(file, header.start..header.start + line.len(), message)
+        .expected("examples by the tiers of that day")
+        .found("no examples below `next`, so that those of today stay")
+        .help(format!(
+            "Write all examples again below these tiers, each beginning with [[schedules.{name}.next.examples]]: {}.",
+            right.join("; ")
+        ));
 }
 
 fn report_twice(
@@ -100,8 +144,20 @@ fn check_example(
 
 #[cfg(test)]
 mod tests {
+    use crate::rules::tests::site::Site;
     use crate::rules::tests::{check, finds, near_misses};
     use insta::assert_snapshot;
+
+    #[test]
+    fn examples_of_tiers_that_change_are_asked_for_once() {
+        let site = Site::new();
+        let next = "\n[schedules.small.next]\nstarts = 2026-05-01\n\n[[schedules.small.next.tiers]]\nfrom = 0\nrate = 90\n";
+        site.write("fees.toml", site.text("fees.toml") + next);
+        let found = site.load_today().diagnostics;
+        let messages: Vec<_> = found.iter().map(|found| found.message.as_str()).collect();
+        let message = "from May 1 on: the tiers of `small` change, and its examples do not";
+        assert_eq!(messages, [message]);
+    }
 
     #[test]
     #[rustfmt::skip]

@@ -2,8 +2,10 @@ use super::report;
 use crate::address::correct::own_path;
 use crate::address::link::{CONTACTS, Destination, answers, parse};
 use crate::load::{File, FileKind, Target, Tree};
+use crate::moment_words::in_words;
 use crate::names::{did_you_mean, suggest, suggest_from};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use jiff::Timestamp;
 
 pub(super) static BROKEN: Rule = Rule {
     code: "link/broken",
@@ -93,11 +95,33 @@ fn broken_fragment(path: &str, fragment: &str, file: &File, tree: &Tree) -> Opti
     if anchors.contains(fragment) {
         return None;
     }
+    let message = format!("there is no anchor `#{fragment}` on {page}");
+    let by_clock = tree.anchors_by_clock.get(page);
+    if let Some(start) = by_clock.and_then(|anchors| anchors.get(fragment)) {
+        return Some(Broken {
+            message,
+            expected: "an anchor that is there for as long as the link is".to_owned(),
+            help: help_with_anchor_by_clock(page, *start, tree),
+        });
+    }
     Some(Broken {
-        message: format!("there is no anchor `#{fragment}` on {page}"),
+        message,
         expected: format!("the `id` of a block, a heading or a question on {page}"),
         help: suggest(fragment, anchors.iter().map(String::as_str)),
     })
+}
+
+/// The way out for a link to a part of a page that starts or ends by the clock.
+fn help_with_anchor_by_clock(page: &str, start: Option<Timestamp>, tree: &Tree) -> String {
+    let mut help = format!("That part of {page} starts or ends by the clock");
+    match start {
+        Some(start) if tree.moment.is_some_and(|moment| moment < start) => {
+            let from = in_words(start, &tree.zone(), tree.now);
+            help += &format!(": it is there from {from} on");
+        }
+        _ => {}
+    }
+    help + ". Give what holds the link the same `starts` and `ends`, or that part others."
 }
 
 impl Broken {
@@ -141,7 +165,7 @@ impl Broken {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, found_in_branch, near_misses};
+    use crate::rules::tests::{check, finds, found, found_in_branch, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -181,6 +205,9 @@ mod tests {
            = help: Write `/fees#tiers`.
            = note: `cargo site check --fix` fixes this
         "#);
+        let by_clock = found("pages/fees.toml", "id = \"tiers\"", "id = \"tiers\"\nstarts = 2026-05-01");
+        let help = "That part of /fees starts or ends by the clock: it is there from May 1 on. Give what holds the link the same `starts` and `ends`, or that part others.";
+        assert!(by_clock.iter().any(|found| found.ends_with(help)), "{by_clock:#?}");
         let change = ("pages/index.toml", "/fees#tiers", "/prices");
         let found = found_in_branch(change, "", "content/pages/prices.toml");
         assert_eq!(found[0].help, "This change deletes it (content/pages/prices.toml): take the link out.");

@@ -111,14 +111,45 @@ impl<'a> Passage<'a> {
         self.push(&plain[from..], Origin::Written(map, start + from));
     }
 
+    /// Adds words piece by piece, each with its own place, where the file writes them in the same way but for line breaks
+    /// and backslashes; from where it does not, with the place of all that is left.
+    fn push_text(&mut self, text: &str, node: &Node, prose: &'a Prose) {
+        let written = prose.written(node);
+        let start = node.span.start;
+        let (mut from, mut at) = (0, 0);
+        while from < text.len() {
+            let same = same_length(&text[from..], &written[at..]);
+            let origin = Origin::Written(&prose.map, start + at);
+            self.push(&text[from..from + same], origin);
+            from += same;
+            at += same;
+            if from == text.len() {
+                break;
+            }
+
+            let rest = &written[at..];
+            let white_space = rest.len() - rest.trim_start().len();
+            if rest.starts_with('\\') {
+                at += 1;
+            } else if white_space > 0 && text[from..].starts_with([' ', '\n']) {
+                let place = prose.map.source(start + at..start + at + white_space);
+                self.push(&text[from..=from], Origin::Other(place));
+                from += 1;
+                at += white_space;
+            } else {
+                let place = prose.map.source(start + at..node.span.end);
+                self.push(&text[from..], Origin::Other(place));
+                break;
+            }
+        }
+    }
+
     /// Adds a part of a line of prose.
     fn push_inline(&mut self, node: &Node, prose: &'a Prose, tree: &Tree) {
         let place = || prose.source(node);
         match &node.kind {
-            Kind::Text(text) if text == prose.written(node) => {
-                self.push(text, Origin::Written(&prose.map, node.span.start));
-            }
-            Kind::Text(text) | Kind::InlineCode(text) | Kind::Image(_, text) => {
+            Kind::Text(text) => self.push_text(text, node, prose),
+            Kind::InlineCode(text) | Kind::Image(_, text) => {
                 self.push(text, Origin::Other(place()));
             }
             Kind::Fact(name) => self.push(&tree.fact(name), Origin::Fact(place())),
@@ -130,6 +161,18 @@ impl<'a> Passage<'a> {
             }
         }
     }
+}
+
+/// Returns how many bytes two texts have in common at their beginnings.
+fn same_length(a: &str, b: &str) -> usize {
+    let mut length = 0;
+    for (one, other) in a.chars().zip(b.chars()) {
+        if one != other {
+            break;
+        }
+        length += one.len_utf8();
+    }
+    length
 }
 
 impl Part<'_> {

@@ -37,6 +37,11 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
                 .help("Delete `moves = true` from this entry.");
             continue;
         }
+        // The year of a calendar that is over is the mistake: `calendar/year` reports it.
+        let is_over = entry.year < tree.today.map(|today| today.year());
+        if is_over {
+            continue;
+        }
         let day = entry.year.and_then(|year| time.from.first_in(year));
         if let Some(day) = day {
             check_day(file, &entry, day, out);

@@ -31,7 +31,7 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
             continue;
         };
         let is_origin_same = ORIGIN.iter().all(|key| old.get(*key) == value.get(*key));
-        if was == is || !is_origin_same {
+        if was == is || is.is_empty() || !is_origin_same {
             continue;
         }
         let key = if value.get("date").is_some() {

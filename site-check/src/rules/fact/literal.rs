@@ -51,8 +51,9 @@ fn check_literals(file: &File, tree: &Tree, out: &mut Diagnostics) {
 
 /// The ways out: the tokens in place of the amount, or the reasons to leave it as it is.
 fn help(file: &File, tree: &Tree, right: &[String]) -> String {
+    let stands = if right.len() == 1 { "stands" } else { "stand" };
     let mut help = format!(
-        "Is it what {} stands for? If it is, write that.",
+        "Is it what {} {stands} for? If it is, write that.",
         listed(right)
     );
     for token in right {

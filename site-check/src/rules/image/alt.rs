@@ -70,7 +70,8 @@ fn report_empty_words(
     out.at(file, span, message)
         .expected("a sentence on what the picture shows")
         .quoting(alt)
-        .help("Say what somebody would miss who does not see it, such as \"A couple reads a letter at the kitchen table\".");
+        .help("Say what somebody would miss who does not see it, such as \"A couple reads a letter at the kitchen table\".")
+        .suppresses_its_span();
 }
 
 /// The name of a file with its ending, or as cameras, phones and systems name pictures.
@@ -94,7 +95,7 @@ fn is_file_name(alt: &str, picture: &str) -> bool {
 }
 
 /// The words that say of a picture only that it is one.
-const OF_ANY_PICTURE: [&str; 34] = [
+const OF_ANY_PICTURE: [&str; 36] = [
     "alt",
     "alt text",
     "banner",
@@ -104,6 +105,8 @@ const OF_ANY_PICTURE: [&str; 34] = [
     "header image",
     "hero",
     "hero image",
+    "hero picture",
+    "icon",
     "image",
     "image description",
     "images",
@@ -208,6 +211,8 @@ mod tests {
             "Untitled",
             "An image",
             "hero image",
+            "hero picture",
+            "icon",
         ];
         let pictures = alts.map(|alt| format!("![{alt}](picture.svg)"));
         assert_eq!(

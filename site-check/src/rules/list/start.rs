@@ -25,7 +25,7 @@ pub(in crate::rules) fn report(error: ProseError, out: &mut Diagnostics) {
         &mut out.for_rule(&START),
         "this list would be numbered from 1",
         "1. before the first item",
-        "Write 1. before it. To continue a list above, indent the text between as far as the words of the items. If it is not a list, write 3\\.",
+        "Write 1. before it. To continue a list above, indent the text between as far as the words of the items. If it is not a list, put a backslash before the period, as in 3\\.",
     );
 }
 
@@ -46,7 +46,7 @@ mod tests {
            |
            = expected: 1. before the first item
            = found: `3. Some`
-           = help: Write 1. before it. To continue a list above, indent the text between as far as the words of the items. If it is not a list, write 3\.
+           = help: Write 1. before it. To continue a list above, indent the text between as far as the words of the items. If it is not a list, put a backslash before the period, as in 3\.
         "#);
     }
 }

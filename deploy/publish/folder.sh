@@ -8,6 +8,7 @@
 #   put FILE             keeps a built server at the place, and prints its digest; refuses where the place is held
 #   switch DIGEST        makes a kept publication live
 #   get DIGEST FILE      fetches a kept built server
+#   parts                the parts that pages of earlier publications may ask for, each with the moment at which it was last in use
 #   hold WHO REASON      lets nothing be put until it is released
 #   release WHO REASON   ends a hold
 #
@@ -66,6 +67,13 @@ status() {
         echo "held: $(cat "$work/place/hold")"
     fi
     tac "$work/place/history"
+}
+
+parts() {
+    fetch_state
+    while read -r name seconds; do
+        echo "$name $(date -u -d "@$seconds" +%Y-%m-%dT%H:%M:%SZ)"
+    done < "$work/place/parts"
 }
 
 put() {
@@ -158,6 +166,7 @@ release() {
 verb=${1:-help}
 case "$verb:$#" in
     status:1) status ;;
+    parts:1) parts ;;
     put:2) put "$2" ;;
     switch:2) switch "$2" ;;
     get:3) get "$2" "$3" ;;

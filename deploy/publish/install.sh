@@ -15,7 +15,7 @@ home="$root/var/lib/site-place"
 if [ -z "$root" ]; then
     id site > /dev/null 2>&1 || useradd --system --home-dir "$home" --shell /bin/bash site
 fi
-install -d -m 755 "$units" "$home" "$root/usr/local/bin" "$root/etc/sudoers.d"
+install -d -m 755 "$units" "$home" "$home/parts" "$root/usr/local/bin" "$root/etc/sudoers.d"
 install -d -m 700 "$home/.ssh"
 install -m 755 "$here/site-place" "$root/usr/local/bin/site-place"
 install -m 440 "$here/sudoers" "$root/etc/sudoers.d/site-place"
@@ -24,11 +24,12 @@ echo "restrict,port-forwarding,permitopen=\"127.0.0.1:8080\",command=\"/usr/loca
 # The sockets belong to no server: one follows the other on them. The unit of a publication's server is that of deploy/systemd/ but for these lines.
 install -m 644 "$here/../systemd/site-server.socket" "$here/site-server-admin.socket" "$units/"
 sed -e 's|^ExecStart=/usr/local/bin/site-server |ExecStart=/var/lib/site-place/publications/%i/site-server |' \
-    -e 's|^Type=notify$|&\nSockets=site-server.socket site-server-admin.socket|' \
+    -e 's|^Type=notify$|&\nSockets=site-server.socket site-server-admin.socket\nEnvironment=SITE_PARTS=/var/lib/site-place/parts|' \
     -e 's|^Description=.*|& (publication %i)|' \
     "$here/../systemd/site-server.service" > "$units/site-server@.service"
 # What starts when somebody asks and no publication's server runs.
-sed 's|^ExecStart=/usr/local/bin/site-server |ExecStart=/var/lib/site-place/current/site-server |' \
+sed -e 's|^ExecStart=/usr/local/bin/site-server |ExecStart=/var/lib/site-place/current/site-server |' \
+    -e 's|^Type=notify$|&\nEnvironment=SITE_PARTS=/var/lib/site-place/parts|' \
     "$here/../systemd/site-server.service" > "$units/site-server.service"
 
 if [ -z "$root" ]; then

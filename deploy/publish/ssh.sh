@@ -7,6 +7,7 @@
 #   put FILE             keeps a built server at the place, and prints its digest; refuses where the place is held
 #   switch DIGEST        makes a kept publication live
 #   get DIGEST FILE      fetches a kept built server
+#   parts                the parts that pages of earlier publications may ask for, each with the moment at which it was last in use
 #   hold WHO REASON      lets nothing be put until it is released
 #   release WHO REASON   ends a hold
 #   tunnel PORT          leads a port of this machine to the server itself there, until it is ended
@@ -59,7 +60,7 @@ get() {
 
 verb=${1:-help}
 case "$verb:$#" in
-    status:1) ask status < /dev/null ;;
+    status:1 | parts:1) ask "$verb" < /dev/null ;;
     put:2) put "$2" ;;
     switch:2) ask switch "$2" < /dev/null ;;
     get:3) get "$2" "$3" ;;

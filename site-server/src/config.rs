@@ -59,6 +59,10 @@ pub struct Config {
     #[arg(long, env = "SITE_ON", value_name = "MOMENT")]
     pub on: Option<Moment>,
 
+    /// The folder of parts of earlier publications, as --write-parts writes it: each is answered for 30 days after its last publication
+    #[arg(long, env = "SITE_PARTS", value_name = "DIR")]
+    pub parts: Option<PathBuf>,
+
     /// Threads that serve; without it, one for each core
     #[arg(long, env = "SITE_THREADS", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,

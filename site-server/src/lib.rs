@@ -8,7 +8,8 @@
 //! 4. [`answer`]: the response, chosen from the table by the request alone.
 //! 5. [`observe`]: metrics, the log, and the listener for the operator.
 //!
-//! [`server`] starts all of them as a [`Config`] says, and serves until a signal. [`unpack`] writes the table as files instead.
+//! [`server`] starts all of them as a [`Config`] says, and serves until a signal. [`unpack`] writes the table as files instead, and
+//! [`parts`] keeps those of earlier publications.
 
 #[cfg(not(unix))]
 compile_error!(
@@ -21,6 +22,7 @@ mod config;
 mod connection;
 mod moment;
 mod observe;
+pub mod parts;
 mod protocol;
 pub mod server;
 pub mod unpack;

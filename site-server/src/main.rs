@@ -12,6 +12,7 @@ use clap::Parser;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
+use site_server::parts;
 use site_server::table::Table;
 use site_server::unpack::unpack;
 use site_server::{Config, Moment, log, server};
@@ -43,6 +44,10 @@ struct Arguments {
     #[arg(long, value_name = "DIR")]
     unpack: Option<PathBuf>,
 
+    /// Write the parts that open pages may still ask for after the next publication into this folder, which --parts reads, and end
+    #[arg(long, value_name = "DIR")]
+    write_parts: Option<PathBuf>,
+
     /// Check the flags, the certificate and the table, and end: with 0 if the server could start
     #[arg(long)]
     check: bool,
@@ -72,7 +77,11 @@ fn run(arguments: Arguments, begun: Instant) -> Result<(), String> {
         return probe(arguments.config.admin);
     }
     // It is served as long as the program runs.
-    let table: &Table = Box::leak(Box::new(open_table(arguments.table)?));
+    let mut opened = open_table(arguments.table)?;
+    if let Some(folder) = &arguments.config.parts {
+        opened.parts = parts::read(folder, &opened);
+    }
+    let table: &Table = Box::leak(Box::new(opened));
     let commit = table.commit.unwrap_or("unknown");
     if arguments.version {
         let version = env!("CARGO_PKG_VERSION");
@@ -97,6 +106,9 @@ fn run(arguments: Arguments, begun: Instant) -> Result<(), String> {
     }
     if let Some(folder) = &arguments.unpack {
         return unpack(table, folder);
+    }
+    if let Some(folder) = &arguments.write_parts {
+        return parts::write(table, folder);
     }
     if arguments.check {
         server::check(&arguments.config)?;

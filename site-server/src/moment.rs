@@ -21,7 +21,12 @@ impl Moment {
 
     /// The moment that this machine's clock shows; 1970 where it shows an earlier one.
     pub fn now() -> Self {
-        seconds_of(SystemTime::now())
+        Self::of(SystemTime::now())
+    }
+
+    /// The moment of a time; 1970 of an earlier one.
+    pub fn of(time: SystemTime) -> Self {
+        seconds_of(time)
     }
 }
 

@@ -10,6 +10,7 @@ mod lifecycle;
 #[cfg(target_os = "linux")]
 mod memory;
 mod pages;
+mod parts;
 mod prepare;
 mod proxies;
 mod readable;

@@ -149,6 +149,7 @@ impl Servers {
         ]);
         command.arg(self.publications.join(digest).join("site-server"));
         command.args(["--admin", &admin.to_string()]);
+        command.env("SITE_PARTS", self.publications.with_file_name("parts"));
         command.stdin(Stdio::from(socket)).stdout(Stdio::null());
         let mut server = command.spawn().expect("bash runs");
         let start = Instant::now();

@@ -16,6 +16,9 @@ pub const WITHDRAWN: &str = "/withdrawn";
 /// A page whose words were others before.
 pub const CHANGED: &str = "/fees";
 
+/// A part of a page that only the publication before has.
+pub const OLD_PART: &str = "/assets/before-1a2b3c4d.js";
+
 /// The built server of the tests' own site, for one run of the tests.
 pub static LIVE: LazyLock<PathBuf> = LazyLock::new(|| built("live", |_| {}));
 
@@ -27,6 +30,7 @@ pub static BEFORE: LazyLock<PathBuf> = LazyLock::new(|| {
         assert!(page.contains("</main>"), "a page has its main part");
         let other = page.replacen("</main>", "<p>As it was.</p></main>", 1);
         fs::write(&changed, other).expect("writable");
+        fs::write(dist.join(&OLD_PART[1..]), "before();\n").expect("writable");
         let withdrawn = dist.join(&WITHDRAWN[1..]).with_extension("html");
         fs::write(withdrawn, page).expect("writable");
     })

@@ -3,7 +3,8 @@
 //! 1. [`host`]: a request that does not say properly which host it is for is refused.
 //! 2. The method: GET and HEAD go on; OPTIONS and everything else are answered. Where the content says so, a visitor of another host
 //!    is led to the site's own.
-//! 3. [`path`]: the row of the table in the edition that is in force, the address that the row has moved to, or the not-found page. Redirects and gone pages
+//! 3. [`path`]: the row of the table in the edition that is in force, the address that the row has moved to, a part of an
+//!    earlier publication, or the not-found page. Redirects and gone pages
 //!    from `content/redirects.toml` are rows like any other.
 //! 4. [`encoding`]: the body in the encoding that the client likes best.
 //! 5. [`condition`]: 304 where the client has that body, 412 where it wants another.
@@ -47,7 +48,10 @@ pub fn respond<B>(table: &Table, edition: usize, request: &Request<B>) -> Answer
     let mut response = match resolve(table, edition, request.uri().path()) {
         Some((row, true)) => choose(table, row, request),
         Some((row, false)) => table.redirect(location(row.path, request.uri().query())),
-        None => choose(table, table.not_found(edition), request),
+        None => {
+            let part = table.part(request.uri().path());
+            choose(table, part.unwrap_or(table.not_found(edition)), request)
+        }
     };
     // A HEAD has the headers of a GET, and no body.
     if request.method() == Method::HEAD {

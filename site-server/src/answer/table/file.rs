@@ -78,6 +78,7 @@ impl Table<Vec<Field>> {
             not_found,
             pool,
             places: HashMap::new(),
+            parts: HashMap::new(),
         }
     }
 

@@ -43,6 +43,17 @@ pub struct Table<H = Headers> {
     /// The places of each path's rows; filled once a table is read.
     #[serde(skip)]
     places: HashMap<&'static str, Range<usize>>,
+    /// Parts of earlier publications, by their paths; not in the digest.
+    #[serde(skip)]
+    pub parts: HashMap<&'static str, Part>,
+}
+
+/// A part of an earlier publication, which pages that were open may still ask for.
+#[derive(Debug)]
+pub struct Part {
+    pub row: Row,
+    /// It is answered until this moment.
+    pub until: Moment,
 }
 
 /// The response at one path from an edition on, until the next row of that path.
@@ -122,6 +133,17 @@ impl Table {
         let place = self.places.get(path)?;
         let rows = self.rows.get(place.clone())?;
         in_force(rows, edition).filter(|row| row.is_there())
+    }
+
+    /// Returns true for a path that has a row in any edition.
+    pub fn knows(&self, path: &str) -> bool {
+        self.places.contains_key(path)
+    }
+
+    /// The part of an earlier publication at exactly this path, as long as it is kept.
+    pub fn part(&self, path: &str) -> Option<&Row> {
+        let part = self.parts.get(path)?;
+        (Moment::now() < part.until).then_some(&part.row)
     }
 
     /// The answer to every path that has no row in an edition.

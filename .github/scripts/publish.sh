@@ -6,23 +6,23 @@ umask 077
 publication=$RUNNER_TEMP/publication
 export SITE_OUTCOME=$RUNNER_TEMP/outcome
 export SITE_PROGRAM=$publication/site
-export SITE_SSH_KEY=$RUNNER_TEMP/publishing-key
-export SITE_SSH_HOSTS=$RUNNER_TEMP/place-host-keys
-echo "$PUBLISHING_KEY" > "$SITE_SSH_KEY"
-echo "$PLACE_HOST_KEYS" > "$SITE_SSH_HOSTS"
-trap 'rm -f "$SITE_SSH_KEY" "$SITE_SSH_HOSTS" "$RUNNER_TEMP/record-key"' EXIT
-# rsync goes by the same key.
-export RSYNC_RSH="ssh -i $SITE_SSH_KEY -o IdentitiesOnly=yes -o BatchMode=yes -o UserKnownHostsFile=$SITE_SSH_HOSTS -o StrictHostKeyChecking=yes"
+. .github/scripts/place-keys.sh
 
-head=$(git rev-parse HEAD)
-live=$(deploy/publish/place.sh status | sed -n 's/^live: [0-9a-f]* \([0-9a-f]\{40\}\) .*/\1/p') || true
 : > "$RUNNER_TEMP/range"
-if [ -n "$live" ] && [ "$live" != "$head" ]; then
-    echo "$live $head" > "$RUNNER_TEMP/range"
-    export SITE_APPROVALS=$RUNNER_TEMP/answers.json
-    if ! node .github/scripts/answers.mjs "$SITE_APPROVALS" "$live" "$head"; then
-        # Then nobody can tell who approved it, and publish.sh says so.
-        unset SITE_APPROVALS
+head=$(git rev-parse HEAD)
+if [ -n "$TAKE_DOWN" ]; then
+    export SITE_BREAK_GLASS="$SITE_ACTOR: $REASON"
+else
+    live=$(deploy/publish/place.sh status | sed -n 's/^live: [0-9a-f]* \([0-9a-f]\{40\}\) .*/\1/p') || true
+    # What was taken down is live from a commit beside main, of which GitHub has no pull request.
+    base=$(git merge-base "${live:-$head}" "$head") || base=$live
+    if [ -n "$live" ] && [ "$base" != "$head" ]; then
+        echo "$base $head" > "$RUNNER_TEMP/range"
+        export SITE_APPROVALS=$RUNNER_TEMP/answers.json
+        if ! node .github/scripts/answers.mjs "$SITE_APPROVALS" "$base" "$head"; then
+            # Then nobody can tell who approved it, and publish.sh says so.
+            unset SITE_APPROVALS
+        fi
     fi
 fi
 

@@ -11,6 +11,7 @@
 #   SITE_APPROVALS   the file of GitHub's answers, which .github/scripts/answers.mjs fetches: a range whose approvals are missing is refused
 #   SITE_BREAK_GLASS a person and a reason, instead of approvals; it is written down, and reviewed afterwards
 #   SITE_RECORD      the folder of the record, if one is kept: what begins is written before the place is touched. A clone is pushed each time
+#   SITE_ATTESTATION a file that says by whom the built server is attested, or that it is not; the record keeps it
 #   SITE_IF_DUE      if set, nothing is done where this is live already and no edition has started since: for runs by the hour
 #   SITE_ACTOR       the person who publishes, for the record
 #   SITE_OUTCOME     a file to which one line is written that tells how it ended
@@ -24,8 +25,7 @@ server=${1:?expected the built server, which \`cargo site build\` makes}
 here=$(dirname "$(readlink -f "$0")")
 read -ra site <<< "${SITE_PROGRAM:-cargo site}"
 work=$(mktemp -d)
-tunnel=
-trap 'if [ -n "$tunnel" ]; then kill "$tunnel" || true; fi; rm -rf "$work"' EXIT
+trap 'rm -rf "$work"' EXIT
 publication=
 
 # Says how it ended, and ends.
@@ -41,17 +41,8 @@ place() {
     "$here/place.sh" "$@"
 }
 
-# Writes an event down; of a clone, what is not pushed is not written.
 record() {
-    if [ -z "${SITE_RECORD:-}" ]; then
-        return
-    fi
-    "${site[@]}" record write "$@" || return 1
-    if [ -d "$SITE_RECORD/.git" ]; then
-        git -C "$SITE_RECORD" add --all
-        git -C "$SITE_RECORD" commit --quiet --message "Write down: $1"
-        git -C "$SITE_RECORD" push --quiet || return 1
-    fi
+    "$here/record.sh" "$@"
 }
 
 # Writes how a publication ended, if there is a record that knows its number. Publishing goes on without: the next run closes what is open.
@@ -80,32 +71,6 @@ close_open() {
     fi
 }
 
-# Returns whether somebody listens on a port of this machine.
-is_taken() {
-    (exec 3<> "/dev/tcp/127.0.0.1/$1") 2> /dev/null
-}
-
-# Leads a port of this machine to the server itself, as the origin. Another program may have the port, or take it meanwhile: then the
-# way there ends at once, and another port is tried.
-lead() {
-    for _ in 1 2 3 4 5; do
-        # Below those that systems give out by themselves.
-        port=$(( 20000 + RANDOM % 12000 ))
-        origin=http://127.0.0.1:$port
-        if is_taken "$port"; then continue; fi
-        # Not by the function, whose own process would be the one that is ended.
-        "$here/place.sh" tunnel "$port" > /dev/null &
-        tunnel=$!
-        for _ in $(seq 50); do
-            if ! kill -0 "$tunnel" 2> /dev/null; then break; fi
-            if is_taken "$port"; then return; fi
-            sleep 0.2
-        done
-        kill "$tunnel" 2> /dev/null || true
-        tunnel=
-    done
-}
-
 minute() {
     date -u +"%H:%M UTC"
 }
@@ -114,6 +79,11 @@ version=$("$server" --version) || end 2 "Not published: $server is no built serv
 digest=$(sed -n 's/.* content \([0-9a-f]*\))$/\1/p' <<< "$version")
 commit=$(sed -n 's/.*(commit \([0-9a-z]*\),.*/\1/p' <<< "$version")
 [ "$commit" != unknown ] || end 1 "Not published: files differed from the commit when this was built; commit them, and build again"
+
+case "$SITE_PLACE" in
+    ssh://*) ;;
+    *) [ -n "${SITE_ORIGIN:-}${SITE_URL:-}" ] || end 2 "Not published: expected the address of the site in SITE_ORIGIN or SITE_URL, by which it is checked, found neither" ;;
+esac
 
 # 1. What is live.
 place status > "$work/status" || end 2 "Not published: the place could not be asked; what was live is live"
@@ -137,6 +107,15 @@ if [ -n "${SITE_IF_DUE:-}" ] && [ "$before" = "$digest" ]; then
 fi
 
 # 2. It follows what is live, and is approved.
+# What was taken down is live from a commit beside main. What follows must have the entry too, and follows the commit below that one.
+while [ "$before" != nothing ] && git cat-file -e "$from^{commit}" 2> /dev/null && ! git merge-base --is-ancestor "$from" "$commit"; do
+    taken=$(git log -1 --format='%(trailers:key=Taken-down,valueonly)' "$from")
+    [ -n "$taken" ] || break
+    if git show "$commit:$taken" > "$work/taken" 2> /dev/null && ! grep -Eq '^(withdrawn *=|\[(meta\.)?withdrawn\])' "$work/taken"; then
+        end 1 "Not published: $taken was taken down by break-glass, and $commit still has it. Merge the branch of commit $from, which withdraws it; what was live is live"
+    fi
+    from=$(git rev-parse "$from^")
+done
 range=()
 if [ "$before" != nothing ] && [ "$from" != "$commit" ]; then
     git cat-file -e "$from^{commit}" 2> /dev/null ||
@@ -172,6 +151,13 @@ if [ -n "${SITE_RECORD:-}" ]; then
     "$server" --unpack "$work/unpacked"
     "${site[@]}" record shown --head "$commit" > "$work/shown" ||
         end 1 "Not published: the facts, fees and disclaimers on each page could not be listed for the record (above)"
+    if [ -s "${SITE_ATTESTATION:-}" ]; then
+        range+=(--evidence "$SITE_ATTESTATION")
+    fi
+    # The parts of earlier publications that are answered as well: they are in no table.
+    if place parts > "$work/parts" && [ -s "$work/parts" ]; then
+        range+=(--evidence "$work/parts")
+    fi
     turns=run
     case "$SITE_PLACE" in ssh://*) turns=clock ;; esac
     record begins --place live --unpacked "$work/unpacked" --shown "$work/shown" --actor "${SITE_ACTOR:-$(id -un)}" --turns "$turns" "${range[@]}" > "$work/begins" ||
@@ -194,22 +180,8 @@ switched=0
 place switch "$digest" > /dev/null || switched=$?
 
 # 5. The origin says whether it serves it.
-origin=${SITE_ORIGIN:-}
-if [ -z "$origin" ]; then
-    case "$SITE_PLACE" in
-        ssh://*)
-            lead
-            ;;
-        *) origin=${SITE_URL:?expected the address of the site in SITE_ORIGIN or SITE_URL} ;;
-    esac
-fi
-files=()
-case "$SITE_PLACE" in ssh://*) ;; *) files=(--files) ;; esac
-verify() {
-    "${site[@]}" verify "$@" "${files[@]}"
-}
 status=0
-verify "$origin" --server "$server" "${kept[@]}" > "$work/verified" 2>&1 || status=$?
+"$here/check.sh" "$server" "${kept[@]}" > "$work/verified" 2>&1 || status=$?
 cat "$work/verified"
 if [ "$status" = 1 ] || { [ "$switched" != 0 ] && [ "$status" != 0 ]; }; then
     reason="the place did not switch"
@@ -231,14 +203,23 @@ if [ "$status" = 1 ] || { [ "$switched" != 0 ] && [ "$status" != 0 ]; }; then
 fi
 if [ "$status" != 0 ]; then
     about live "$publication" --verified "the place switched; its origin could not be asked"
-    end 2 "Live since $(minute), but not checked: the origin could not be asked (above). Ask again: cargo site verify $origin"
+    end 2 "Live since $(minute), but not checked: the origin could not be asked (above). Ask again: deploy/publish/check.sh $server"
 fi
 about live "$publication" --verified "the origin: $(tail -1 "$work/verified")"
 
 # 6. What stands in front follows.
+origin=${SITE_ORIGIN:-}
+files=()
+case "$SITE_PLACE" in
+    ssh://*) ;;
+    *)
+        files=(--files)
+        origin=${origin:-${SITE_URL:-}}
+        ;;
+esac
 if [ -n "${SITE_URL:-}" ] && [ "$SITE_URL" != "$origin" ]; then
     status=0
-    verify "$SITE_URL" --edge --server "$server" "${kept[@]}" --since "$since" || status=$?
+    "${site[@]}" verify "$SITE_URL" --edge "${files[@]}" --server "$server" "${kept[@]}" --since "$since" || status=$?
     case "$status" in
         0) ;;
         1) end 4 "Live since $(minute) at the origin, but $SITE_URL answers otherwise (above): see what stands in front" ;;

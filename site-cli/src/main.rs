@@ -16,6 +16,8 @@ mod listen;
 mod mv;
 mod new;
 mod output;
+#[cfg(unix)]
+mod place;
 mod protect;
 mod record;
 mod reviews;
@@ -26,6 +28,8 @@ mod schemas;
 mod serve;
 mod snapshots;
 mod step;
+#[cfg(unix)]
+mod take_down;
 mod test;
 #[cfg(unix)]
 mod verify;
@@ -139,6 +143,10 @@ enum Command {
     #[cfg(unix)]
     #[command(after_help = rollback::AFTER_HELP)]
     Rollback(rollback::Arguments),
+    /// Withdraw one page or article of what is live at once, by break-glass, and make the branch that proposes it
+    #[cfg(unix)]
+    #[command(after_help = take_down::AFTER_HELP)]
+    TakeDown(take_down::Arguments),
     /// List the facts and articles whose day of review has come
     Reviews {
         /// The day to list for, such as 2026-01-31; without it, today
@@ -225,6 +233,8 @@ fn run(command: Command) -> Result<bool> {
         Command::Verify(arguments) => verify::verify(&arguments),
         #[cfg(unix)]
         Command::Rollback(arguments) => rollback::rollback(&arguments),
+        #[cfg(unix)]
+        Command::TakeDown(arguments) => take_down::take_down(&arguments),
         Command::Reviews { on } => reviews::reviews(on),
     }
 }

@@ -3,18 +3,20 @@
 //! It says first what that will show, at this moment and at each moment ahead. Publishing is held until the revert is merged: the
 //! next merge would put back what was withdrawn.
 
+use crate::place::{Place, Status, script, web_address};
 use crate::run::{capture_stdout, print};
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, shown};
 use anyhow::{Context as _, Result, bail, ensure};
 use jiff::Timestamp;
 use site_cli::publication::Publication;
+use site_record::record::Record;
 use std::collections::BTreeSet;
-use std::path::Path;
-use std::process::Command;
+use std::env;
+use std::path::{Path, PathBuf};
 
 pub const AFTER_HELP: &str = "\
-SITE_PLACE names the place, as for deploy/publish/place.sh. Exits with 0 where the place has switched, 1 where it has not, and 2 where
-it could not be asked.";
+SITE_PLACE names the place, as for deploy/publish/place.sh, and SITE_RECORD the record, if one is kept. Exits with 0 where the earlier publication
+is live and its origin answers with it, 1 where not, and 2 where nobody could tell.";
 
 /// Paths that are named of many that change.
 const NAMED: usize = 10;
@@ -29,6 +31,9 @@ pub struct Arguments {
     /// The reason, which the place keeps, and shows to whoever wants to publish
     #[arg(long, required_unless_present_any = ["list", "dry_run"])]
     reason: Option<String>,
+    /// The built server of a publication that the place keeps no longer, built again from its commit: it must have the same digest
+    #[arg(long, value_name = "FILE", requires = "publication")]
+    built: Option<PathBuf>,
     /// List what the place keeps, and change nothing
     #[arg(long)]
     list: bool,
@@ -37,7 +42,7 @@ pub struct Arguments {
     dry_run: bool,
 }
 
-/// Goes back; returns true once the place has switched.
+/// Goes back; returns true once what was live is live again.
 pub fn rollback(arguments: &Arguments) -> Result<bool> {
     let workspace = Workspace::find()?;
     let place = Place {
@@ -48,103 +53,133 @@ pub fn rollback(arguments: &Arguments) -> Result<bool> {
         print(&(status.text + "\n"))?;
         return Ok(true);
     }
-    let chosen = status.choose(arguments.publication.as_deref())?;
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let live = place.get(&status.live, &folder.path().join("live"))?;
-    let earlier = place.get(&chosen, &folder.path().join("earlier"))?;
+    let live_server = folder.path().join("live");
+    let live = place.get(&status.live, &live_server)?;
+    let Chosen {
+        digest,
+        server,
+        publication: earlier,
+    } = choose(arguments, &place, &status, folder.path())?;
     print(&preview(&live, &earlier, Timestamp::now().as_second()))?;
     if arguments.dry_run {
         return Ok(true);
     }
 
+    if arguments.built.is_some() {
+        let file = server
+            .to_str()
+            .context("expected a file with a plain name")?;
+        place.ask(&["put", file])?;
+    }
     // Held first: a merge at this moment would be published over it.
     let who = arguments.who.as_deref().unwrap_or_default();
     let reason = arguments.reason.as_deref().unwrap_or_default();
     place.ask(&["hold", who, reason])?;
-    if let Err(error) = place.ask(&["switch", &chosen]) {
-        eprintln!("error: {error:#}");
+    write_down(&workspace, &["held", "--actor", who, "--reason", reason]);
+    let began = Timestamp::now().as_second().to_string();
+    if let Err(error) = place.ask(&["switch", &digest]) {
+        eprintln!("error: {error:#}\nPublishing is held all the same.");
         return Ok(false);
     }
+    match number_of(&digest) {
+        Ok(Some(number)) => {
+            let words = [
+                "back",
+                "--publication",
+                &number,
+                "--reason",
+                reason,
+                "--began",
+                &began,
+            ];
+            write_down(&workspace, &words);
+        }
+        Ok(None) => {}
+        Err(error) => eprintln!("warning: the record does not have this: {error:#}"),
+    }
     print(&format!(
-        "\nLive again: {}\nPublishing is held by {who}: {reason}\n\n{}",
-        named(&earlier, &chosen),
+        "\nLive again: {}\nPublishing is held by {who}: {reason}\n\n{}\n",
+        named(&earlier, &digest),
         revert(&workspace, &live, &earlier)
     ))?;
-    Ok(true)
-}
 
-/// The place, which its scripts know.
-struct Place<'w> {
-    workspace: &'w Workspace,
-}
-
-/// The answer of a place.
-struct Status {
-    text: String,
-    /// The digest of what is live.
-    live: String,
-    /// The digests that the place keeps, the newest first.
-    kept: Vec<String>,
-}
-
-impl Place<'_> {
-    fn ask(&self, words: &[&str]) -> Result<String> {
-        let script = self.workspace.path("deploy/publish/place.sh");
-        let mut command = Command::new("bash");
-        command.arg(script).args(words);
-        capture_stdout(&mut command)
-    }
-
-    fn status(&self) -> Result<Status> {
-        let text = self.ask(&["status"])?;
-        let mut live = String::new();
-        let mut kept = Vec::new();
-        for line in text.lines() {
-            let first = line.split(' ').next().unwrap_or_default();
-            if let Some(digest) = line.strip_prefix("live: ") {
-                live = digest.split(' ').next().unwrap_or_default().to_owned();
-            } else if first.len() == 64 {
-                kept.push(first.to_owned());
-            }
+    let mut check = script(&workspace, "check.sh");
+    check.arg(&server).arg("--before").arg(&live_server);
+    match check.status().context("cannot start `bash`")?.code() {
+        Some(0) => Ok(true),
+        Some(1) => {
+            eprintln!(
+                "error: the place has switched, and its origin answers otherwise (above): see the place at once"
+            );
+            Ok(false)
         }
-        Ok(Status { text, live, kept })
-    }
-
-    /// Fetches a publication, and reads it.
-    fn get(&self, digest: &str, file: &Path) -> Result<Publication> {
-        let name = file.to_str().context("a temporary file has a plain name")?;
-        self.ask(&["get", digest, name])?;
-        Publication::of_server(file)
+        _ => bail!(
+            "the place has switched, but its origin could not be asked (above); ask again: cargo site verify"
+        ),
     }
 }
 
-impl Status {
-    /// The digest of the publication that was asked for, or else of the newest one that is not live.
-    fn choose(&self, beginning: Option<&str>) -> Result<String> {
-        let mut fitting = Vec::new();
-        for digest in &self.kept {
-            let is_meant = match beginning {
-                Some(beginning) => digest.starts_with(beginning),
-                None => *digest != self.live,
-            };
-            if is_meant {
-                fitting.push(digest);
-            }
-        }
-        match (beginning, fitting.as_slice()) {
-            (None, [first, ..]) | (Some(_), [first]) => {
-                ensure!(
-                    **first != self.live,
-                    "expected a publication that is not live, found that {first} is; --list shows what the place keeps"
-                );
-                Ok((*first).clone())
-            }
-            _ => bail!(
-                "expected one publication that the place keeps, found {}; --list shows them. An older one is built from its commit again",
-                fitting.len()
-            ),
+/// The publication to go back to.
+struct Chosen {
+    digest: String,
+    server: PathBuf,
+    publication: Publication,
+}
+
+/// The publication that was asked for: one that the place keeps, or one that was built again.
+fn choose(arguments: &Arguments, place: &Place, status: &Status, folder: &Path) -> Result<Chosen> {
+    let Some(built) = &arguments.built else {
+        let digest = status.choose(arguments.publication.as_deref())?;
+        let server = folder.join("earlier");
+        let publication = place.get(&digest, &server)?;
+        return Ok(Chosen {
+            digest,
+            server,
+            publication,
+        });
+    };
+    let publication = Publication::of_server(built)?;
+    let wanted = arguments.publication.as_deref().unwrap_or_default();
+    let digest = publication.digest.clone();
+    ensure!(
+        wanted.len() >= 16 && digest.starts_with(wanted),
+        "expected {} to have the digest {wanted} (16 digits at least), found {digest}: it is not what was live. \
+         Build it from the same commit, with the compiler of publish.yml and the Node of .node-version",
+        shown(built)
+    );
+    ensure!(
+        digest != status.live,
+        "expected a publication that is not live, found that {digest} is"
+    );
+    Ok(Chosen {
+        digest,
+        server: built.clone(),
+        publication,
+    })
+}
+
+/// Writes an event into the record, if one is kept. Going back does not wait for it.
+fn write_down(workspace: &Workspace, words: &[&str]) {
+    if let Err(error) = capture_stdout(script(workspace, "record.sh").args(words)) {
+        eprintln!("warning: the record does not have this; write it by hand: {error:#}");
+    }
+}
+
+/// The number of the last publication of a digest in the record, if one is kept.
+fn number_of(digest: &str) -> Result<Option<String>> {
+    let Some(folder) = env::var_os("SITE_RECORD").filter(|folder| !folder.is_empty()) else {
+        return Ok(None);
+    };
+    let record = Record::open(Path::new(&folder), None)?;
+    let mut number = None;
+    for entry in record.entries()? {
+        let entry = entry?;
+        if entry.event() == "begins" && entry.text("digest")? == digest {
+            number = Some(entry.number.to_string());
         }
     }
+    Ok(number)
 }
 
 /// What visitors will see otherwise, at this moment and at each moment ahead.
@@ -221,14 +256,4 @@ fn revert(workspace: &Workspace, live: &Publication, earlier: &Publication) -> S
     text += "where each pull request has a button Revert. Once that is merged, end the hold:\n";
     text += "  deploy/publish/place.sh release WHO \"reverted\"\n";
     text
-}
-
-/// The address of a repository for a browser, of the one that Git fetches from.
-fn web_address(url: &str) -> Option<String> {
-    let bare = url.trim_end_matches('/').trim_end_matches(".git");
-    if let Some(rest) = bare.strip_prefix("git@") {
-        let (host, path) = rest.split_once(':')?;
-        return Some(format!("https://{host}/{path}"));
-    }
-    bare.starts_with("https://").then(|| bare.to_owned())
 }

@@ -4,6 +4,7 @@ mod folder;
 mod machine;
 mod ssh;
 mod systemd;
+mod take_down;
 mod whole;
 
 use crate::verify::place::{BEFORE, LIVE};

@@ -3,7 +3,7 @@
 use super::machine::Machine;
 use super::{Over, PAUSE, Place, are_installed, publications, script};
 use crate::server::free_address;
-use crate::verify::place::{BEFORE, CHANGED, LIVE, WITHDRAWN, verify};
+use crate::verify::place::{BEFORE, CHANGED, LIVE, OLD_PART, WITHDRAWN, verify};
 use crate::workspace::{holds, said};
 use site_cli::client::Client;
 use std::fs;
@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 const PROGRAMS: [&str; 3] = ["sshd", "ssh-keygen", "flock"];
 
@@ -77,6 +77,43 @@ fn no_visitor_meets_a_publication() {
     assert_eq!(verified.status, Some(0), "{}", verified.said);
 }
 
+#[test]
+fn a_page_that_was_open_finds_its_parts_after_a_switch() {
+    if !are_installed(&PROGRAMS) {
+        return;
+    }
+    let machine = Machine::start();
+    machine.publish(&BEFORE);
+    let address = machine.systemd.address;
+    let ask = |path: &str| {
+        let client = Client::connect(address).expect("the socket is held");
+        let response = client.get(path, &[("connection", "close")]);
+        response.expect("an answer")
+    };
+    let was = ask(OLD_PART);
+    assert_eq!(ask(WITHDRAWN).status, 200);
+
+    machine.publish(&LIVE);
+    let is = ask(OLD_PART);
+    assert_eq!((is.status, &is.body), (200, &was.body));
+    assert_eq!(is.header("cache-control"), was.header("cache-control"));
+    assert_eq!(is.header("etag"), was.header("etag"));
+    assert_eq!(ask(WITHDRAWN).status, 404, "no page of before returns");
+    let arguments = ["--before", BEFORE.to_str().expect("UTF-8")];
+    let verified = verify(address, &arguments);
+    assert_eq!(verified.status, Some(0), "{}", verified.said);
+    let name = &OLD_PART["/assets/".len()..];
+    holds(&machine.done(&["parts"]), &[name]);
+
+    // The first switch after 30 days forgets it.
+    let file = machine.path("place/parts").join(name);
+    let file = fs::File::options().write(true).open(file).expect("kept");
+    let month = Duration::from_secs(31 * 24 * 60 * 60);
+    file.set_modified(SystemTime::now() - month).expect("ours");
+    machine.publish(&LIVE);
+    assert!(!machine.done(&["parts"]).contains(name));
+}
+
 /// A program that says that it is good, and ends at once when it is started.
 fn write_broken(file: &Path) {
     let digest = "b".repeat(64);
@@ -101,8 +138,58 @@ fn a_rollback_says_what_it_shows_and_holds_publishing() {
         for (name, value) in machine.command().get_envs() {
             site.env(name, value.expect("it is set"));
         }
+        site.env("SITE_RECORD", machine.path("record"));
+        site.env("SITE_PROGRAM", env!("CARGO_BIN_EXE_site"));
         site.output().expect("the command runs")
     };
+    let record = |words: &[&str]| {
+        let mut site = Command::new(env!("CARGO_BIN_EXE_site"));
+        site.arg("record").args(words);
+        let output = site.env("SITE_RECORD", machine.path("record")).output();
+        let output = output.expect("the command runs");
+        assert!(output.status.success(), "{}", said(&output));
+        said(&output)
+    };
+    record(&[
+        "create",
+        "--zone",
+        "America/Chicago",
+        "--fiscal-year-ends",
+        "12-31",
+        "--actor",
+        "ann",
+    ]);
+    for (number, server) in [("2", &*BEFORE), ("4", &*LIVE)] {
+        let unpacked = machine.path(number);
+        let mut unpack = Command::new(server);
+        assert!(
+            unpack
+                .arg("--unpack")
+                .arg(&unpacked)
+                .status()
+                .expect("it runs")
+                .success()
+        );
+        let unpacked = unpacked.to_str().expect("UTF-8");
+        record(&[
+            "write",
+            "begins",
+            "--place",
+            "live",
+            "--actor",
+            "ann",
+            "--unpacked",
+            unpacked,
+        ]);
+        record(&[
+            "write",
+            "live",
+            "--publication",
+            number,
+            "--verified",
+            "the test",
+        ]);
+    }
 
     let output = rollback(&["--dry-run"]);
     assert!(output.status.success(), "{}", said(&output));
@@ -122,13 +209,38 @@ fn a_rollback_says_what_it_shows_and_holds_publishing() {
     assert!(output.status.success(), "{}", said(&output));
     holds(
         &said(&output),
-        &["Live again: ", "held by ann", "open a pull request"],
+        &[
+            "Live again: ",
+            "held by ann",
+            "open a pull request",
+            "answers as it should",
+        ],
     );
+    let events = record(&["list", "--format", "json"]);
+    holds(&events, &["\"held\"", "\"back\"", "the fees were wrong"]);
+    let serves = record(&["status", "--place", "live"]);
+    holds(&serves, &["\"publication\":2"]);
     assert!(machine.live().starts_with(&before));
     let status = machine.done(&["status"]);
     holds(&status, &["held: ann since", "the fees were wrong"]);
     let output = machine.ask(&["put", LIVE.to_str().expect("UTF-8")]);
     assert_eq!(output.status.code(), Some(3), "{}", said(&output));
+
+    // One that the place keeps no longer, built again: it must be the same.
+    machine.done(&["release", "ann", "for the test"]);
+    fs::remove_dir_all(machine.path("place/publications").join(&live)).expect("ours");
+    let output = rollback(&[&[&live[..16]], &by[..]].concat());
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    let built = |file: &Path| {
+        let file = file.to_str().expect("UTF-8").to_owned();
+        rollback(&[&[&live[..16], "--built", &file], &by[..]].concat())
+    };
+    let output = built(&BEFORE);
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    holds(&said(&output), &["it is not what was live"]);
+    let output = built(&LIVE);
+    assert!(output.status.success(), "{}", said(&output));
+    assert!(machine.live().starts_with(&live));
 }
 
 #[test]

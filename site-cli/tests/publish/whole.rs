@@ -57,6 +57,14 @@ impl Firm {
         assert!(git.status().expect("git runs").success(), "{words}");
     }
 
+    /// The answer of Git to a question.
+    fn asked(&self, words: &str) -> String {
+        let mut git = Command::new("git");
+        let output = git.args(words.split(' ')).current_dir(&self.clone).output();
+        let answer = output.expect("git runs").stdout;
+        String::from_utf8(answer).expect("UTF-8").trim().to_owned()
+    }
+
     /// Publishes a built server, where such calls of `cargo site` end with that status.
     fn publish(&self, server: &Path, fails: &str, status: &str, more: &[(&str, &str)]) -> Output {
         let mut command = Command::new("bash");
@@ -188,6 +196,46 @@ fn what_is_merged_is_live_or_what_was_live_stays() {
     let silent = format!("http://{}", nobody());
     let output = firm.publish(&LIVE, "none", "0", &[("SITE_ORIGIN", &silent)]);
     firm.ended(&output, 2, "not checked", "live");
+}
+
+#[test]
+fn what_was_taken_down_stays_so() {
+    if !are_installed(&["sshd", "ssh-keygen", "flock"]) {
+        return;
+    }
+    let firm = Firm::new();
+    let page = "content/pages/fees.toml";
+    fs::create_dir_all(firm.clone.join("content/pages")).expect("writable");
+    let write = |text: &str| fs::write(firm.clone.join(page), text).expect("writable");
+    write("[meta]\n");
+    firm.git("add --all");
+    firm.git("commit --quiet --message=Page");
+    firm.git("tag main");
+
+    // Live is a commit beside main, which withdraws the page.
+    write("[meta]\nwithdrawn = { starts = 2026-01-01, why = \"Wrong.\" }\n");
+    firm.git("add --all");
+    firm.git(&format!(
+        "commit --quiet --message=Down --trailer=Taken-down:{page}"
+    ));
+    firm.git("tag --force before");
+    let output = firm.publish(&BEFORE, "none", "0", &[]);
+    firm.ended(&output, 0, "Live since ", "before");
+
+    // Main goes on without the entry: the page would be back.
+    firm.git("checkout --quiet -b next main");
+    firm.git("commit --quiet --allow-empty --message=Change");
+    firm.git("tag --force live");
+    let output = firm.publish(&LIVE, "none", "0", &[]);
+    firm.ended(&output, 1, "was taken down by break-glass", "before");
+
+    // Main has it, by a commit of its own.
+    firm.git("cherry-pick before");
+    firm.git("tag --force live");
+    let output = firm.publish(&LIVE, "none", "0", &[]);
+    firm.ended(&output, 0, "Live since ", "live");
+    let main = firm.asked("rev-parse main");
+    holds(&firm.calls(), &[&format!("approvals {main}..live")]);
 }
 
 #[test]

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# Asks the server itself of a place for everything that a built server holds, and exits as `cargo site verify` does: 0 the same, 1 it differs, 2 it
+# could not be asked.
+#
+#   SITE_PLACE=… deploy/publish/check.sh SERVER [MORE ARGUMENTS OF cargo site verify]
+#
+# SITE_ORIGIN is the address at which the server itself answers. Of a machine that is published to by ssh, none is needed: its port is led
+# here by the key. Of a static host without one, it is SITE_URL.
+set -euo pipefail
+
+server=${1:?expected the built server, which \`cargo site build\` makes}
+here=$(dirname "$(readlink -f "$0")")
+read -ra site <<< "${SITE_PROGRAM:-cargo site}"
+tunnel=
+trap 'if [ -n "$tunnel" ]; then kill "$tunnel" 2> /dev/null || true; fi' EXIT
+
+# Returns whether somebody listens on a port of this machine.
+is_taken() {
+    (exec 3<> "/dev/tcp/127.0.0.1/$1") 2> /dev/null
+}
+
+# Leads a port of this machine to the server itself, as the origin. Another program may have the port, or take it meanwhile: then the
+# way there ends at once, and another port is tried.
+lead() {
+    for _ in 1 2 3 4 5; do
+        # Below those that systems give out by themselves.
+        port=$(( 20000 + RANDOM % 12000 ))
+        origin=http://127.0.0.1:$port
+        if is_taken "$port"; then continue; fi
+        # Not by a function, whose own process would be the one that is ended.
+        "$here/place.sh" tunnel "$port" > /dev/null &
+        tunnel=$!
+        for _ in $(seq 50); do
+            if ! kill -0 "$tunnel" 2> /dev/null; then break; fi
+            if is_taken "$port"; then return; fi
+            sleep 0.2
+        done
+        kill "$tunnel" 2> /dev/null || true
+        tunnel=
+    done
+}
+
+files=()
+origin=${SITE_ORIGIN:-}
+case "${SITE_PLACE:?expected the place in SITE_PLACE}" in
+    ssh://*) if [ -z "$origin" ]; then lead; fi ;;
+    *)
+        files=(--files)
+        origin=${origin:-${SITE_URL:-}}
+        if [ -z "$origin" ]; then
+            echo "check.sh: expected the address of the site in SITE_ORIGIN or SITE_URL, found neither" >&2
+            exit 2
+        fi
+        ;;
+esac
+"${site[@]}" verify "$origin" --server "$server" "${files[@]}" "${@:2}"

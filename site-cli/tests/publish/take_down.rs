@@ -1,0 +1,172 @@
+//! One page or article that is taken down: what is live, and one entry.
+
+use crate::workspace::{Workspace, git, holds, said};
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+const ARTICLE: &str = "/blog/a-long-walk";
+
+/// A firm's repository, whose place and whose publication answer as the test says.
+struct Firm(Workspace);
+
+impl Firm {
+    fn new() -> Self {
+        let workspace = Workspace::small();
+        let scripts = workspace.path().join("deploy/publish");
+        fs::create_dir_all(&scripts).expect("writable");
+        let place = "echo \"live: $(printf '%064d' 1) $TEST_LIVE 2026-01-01T00:00:00Z\"\n";
+        fs::write(scripts.join("place.sh"), place).expect("writable");
+        let publish = "{ echo \"$*\"; echo \"$SITE_BREAK_GLASS\"; git rev-parse HEAD; } > \"$TEST_CALLS\"; exit \"$TEST_STATUS\"\n";
+        fs::write(scripts.join("publish.sh"), publish).expect("writable");
+        let program = workspace.path().join("site-schema/program");
+        fs::write(
+            &program,
+            "#!/bin/bash\necho Building\necho /built/site-server\n",
+        )
+        .expect("writable");
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("ours");
+        fs::write(workspace.path().join(".gitignore"), "/target/\n/calls\n").expect("writable");
+        Self(workspace.committed())
+    }
+
+    fn calls(&self) -> PathBuf {
+        self.0.path().join("calls")
+    }
+
+    /// Takes a page down, where publishing ends with this status.
+    fn take_down(&self, path: &str, more: &[&str], status: &str) -> Output {
+        let mut site = Command::new(env!("CARGO_BIN_EXE_site"));
+        site.args([
+            "take-down",
+            path,
+            "--who",
+            "ann",
+            "--reason",
+            "a wrong figure",
+        ]);
+        site.args(["--why", "A figure was wrong."]).args(more);
+        site.current_dir(self.0.path());
+        site.env_remove("CARGO_TARGET_DIR");
+        site.env("SITE_PROGRAM", self.0.path().join("site-schema/program"));
+        site.env("TEST_LIVE", self.asked("rev-parse main"));
+        site.env("TEST_CALLS", self.calls())
+            .env("TEST_STATUS", status);
+        for role in ["AUTHOR", "COMMITTER"] {
+            site.env(format!("GIT_{role}_NAME"), "Ann");
+            site.env(format!("GIT_{role}_EMAIL"), "ann@example.com");
+        }
+        _ = fs::remove_file(self.calls());
+        site.output().expect("the command runs")
+    }
+
+    /// The answer of Git to a question.
+    fn asked(&self, words: &str) -> String {
+        let mut git = Command::new("git");
+        let output = git
+            .args(words.split(' '))
+            .current_dir(self.0.path())
+            .output();
+        let answer = output.expect("git runs").stdout;
+        String::from_utf8(answer).expect("UTF-8").trim().to_owned()
+    }
+}
+
+#[test]
+fn an_article_is_published_withdrawn_and_proposed() {
+    let firm = Firm::new();
+    git(&firm.0, "remote add origin git@github.com:firm/site.git");
+    let before = firm.0.content();
+    let main = firm.asked("rev-parse main");
+    let output = firm.take_down(ARTICLE, &["--instead", "/fees"], "0");
+    assert!(output.status.success(), "{}", said(&output));
+    let branch = firm.asked("branch --list take-down/* --format=%(refname:short)");
+    holds(&branch, &["take-down/blog-a-long-walk-"]);
+    holds(
+        &said(&output),
+        &[
+            &format!("git push origin {branch}"),
+            &format!("https://github.com/firm/site/compare/{branch}"),
+        ],
+    );
+
+    // The commit of what is live, and one entry.
+    assert_eq!(firm.asked(&format!("rev-parse {branch}^")), main);
+    assert_eq!(
+        firm.asked(&format!("diff --shortstat main {branch}")),
+        "1 file changed, 1 insertion(+)"
+    );
+    let article = firm.asked(&format!("show {branch}:content/articles/a-long-walk.mdx"));
+    holds(
+        &article,
+        &[
+            "withdrawn = { starts = 20",
+            "why = \"A figure was wrong.\"",
+            "instead = \"/fees\"",
+        ],
+    );
+    let message = firm.asked(&format!("log -1 --format=%B {branch}"));
+    holds(
+        &message,
+        &[
+            "a wrong figure",
+            "By ann, by break-glass",
+            "Taken-down: content/articles/a-long-walk.mdx",
+        ],
+    );
+    let calls = fs::read_to_string(firm.calls()).expect("published");
+    let commit = firm.asked(&format!("rev-parse {branch}"));
+    assert_eq!(
+        calls,
+        format!("/built/site-server\nann: a wrong figure\n{commit}\n")
+    );
+
+    // Nothing here is touched.
+    assert_eq!(firm.0.content(), before);
+    assert_eq!(firm.asked("status --porcelain"), "");
+    assert_eq!(firm.asked("worktree list").lines().count(), 1);
+    // Once more, since the words were wrong.
+    let output = firm.take_down(ARTICLE, &[], "4");
+    assert!(output.status.success(), "{}", said(&output));
+}
+
+#[test]
+fn what_is_not_published_is_said() {
+    let firm = Firm::new();
+    for (status, expected) in [("1", 1), ("2", 2)] {
+        let output = firm.take_down("/about", &[], status);
+        assert_eq!(output.status.code(), Some(expected), "{}", said(&output));
+    }
+    let output = firm.take_down("/about", &["--branch-on", "main"], "1");
+    assert!(output.status.success(), "{}", said(&output));
+    assert!(!firm.calls().exists(), "nothing is published");
+    let output = firm.take_down("/about", &["--branch-on", "0000000"], "1");
+    assert_eq!(output.status.code(), Some(2));
+    holds(&said(&output), &["git fetch --tags origin"]);
+}
+
+#[test]
+fn what_cannot_be_withdrawn_is_refused_with_what_to_do_instead() {
+    let firm = Firm::new();
+    let main = firm.asked("rev-parse main");
+    for (path, more, words) in [
+        ("/", &[][..], "all other pages lead to it"),
+        ("/blog", &[], "all other pages lead to it"),
+        ("/nowhere", &[], "at which there is none"),
+        ("/assets/a-1a2b3c4d.js", &[], "cargo site rollback"),
+        ("about", &[], "as visitors see it"),
+        (
+            "/about",
+            &["--instead", "/nowhere"],
+            "Correct --why or --instead",
+        ),
+    ] {
+        let output = firm.take_down(path, more, "0");
+        assert_eq!(output.status.code(), Some(2), "{path}: {}", said(&output));
+        holds(&said(&output), &[words]);
+        assert!(!firm.calls().exists(), "nothing is published");
+    }
+    assert_eq!(firm.asked("branch --list take-down/*"), "");
+    assert_eq!(firm.asked("rev-parse main"), main);
+}

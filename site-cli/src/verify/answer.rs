@@ -19,6 +19,8 @@ pub struct Answer {
     /// Names in lower case, in the order received.
     pub headers: Vec<(String, String)>,
     pub body: Body,
+    /// True where the headers alone were asked for.
+    pub is_head: bool,
     /// The content codings that were asked for.
     pub codings: &'static [&'static str],
 }

@@ -2,7 +2,7 @@
 
 use super::answer::{self, Answer, bounded, decoded};
 use super::certificate::Trust;
-use super::compare::Difference;
+use super::compare::{Difference, compare_redirect};
 use anyhow::{Context as _, Result, ensure};
 use std::io;
 use std::net::SocketAddr;
@@ -28,6 +28,7 @@ const REFUSALS: u32 = 10;
 pub struct Manner {
     /// Its name in reports.
     pub name: &'static str,
+    pub method: Method,
     pub codings: &'static [&'static str],
     pub headers: &'static [(&'static str, &'static str)],
 }
@@ -35,6 +36,7 @@ pub struct Manner {
 /// A program that takes nothing encoded, and holds a page that was never there.
 pub const PROGRAM: Manner = Manner {
     name: "as a program",
+    method: Method::Get,
     codings: &[],
     headers: &[
         ("accept", "*/*"),
@@ -47,6 +49,7 @@ pub const PROGRAM: Manner = Manner {
 /// A browser, but for the codings that this program can't read.
 pub const BROWSER: Manner = Manner {
     name: "as a browser",
+    method: Method::Get,
     codings: &["br", "gzip"],
     headers: &[
         (
@@ -70,6 +73,7 @@ pub const BROWSER: Manner = Manner {
 /// A phone, and all that takes gzip alone.
 pub const PHONE: Manner = Manner {
     name: "as a phone",
+    method: Method::Get,
     codings: &["gzip"],
     headers: &[
         (
@@ -84,6 +88,40 @@ pub const PHONE: Manner = Manner {
         ),
     ],
 };
+
+/// Whoever wants to know a page without its body, such as programs that look for broken links.
+pub const HEAD: Manner = Manner {
+    name: "without its body",
+    method: Method::Head,
+    codings: PROGRAM.codings,
+    headers: PROGRAM.headers,
+};
+
+/// A search engine, for which pages are sometimes changed. Edges refuse those who only say that they are one.
+pub const ROBOT: Manner = Manner {
+    name: "as a search engine",
+    method: Method::Get,
+    codings: &["br", "gzip"],
+    headers: &[
+        (
+            "accept",
+            "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+        ),
+        ("accept-encoding", "gzip, br"),
+        (
+            "user-agent",
+            "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+        ),
+    ],
+};
+
+/// A method of requests that ask and change nothing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    Get,
+    /// The headers alone.
+    Head,
+}
 
 /// The reason why there is no answer to compare.
 pub enum Failure {
@@ -129,14 +167,8 @@ impl Asker {
         let Some(next) = led_to(&answer) else {
             return Ok(answer);
         };
-        if let Some(cookie) = answer.header("set-cookie") {
-            let help = super::edges::cookie(cookie);
-            return Err(Failure::Wrong(Difference::new(
-                "set-cookie",
-                "none on the redirect",
-                cookie,
-                help,
-            )));
+        if let Some(difference) = compare_redirect(&answer) {
+            return Err(Failure::Wrong(difference));
         }
         self.ask_patiently(&next, manner, expected)
     }
@@ -154,7 +186,13 @@ impl Asker {
             match self.ask_once(uri, manner, expected) {
                 Ok(answer) => {
                     let Some(pause) = asked_to_wait(&answer) else {
-                        return Ok(answer);
+                        // A way that breaks off once says nothing of the place.
+                        attempts += 1;
+                        if answer.body.is_ok() || attempts == ATTEMPTS {
+                            return Ok(answer);
+                        }
+                        std::thread::sleep(PAUSE * attempts);
+                        continue;
                     };
                     refusals += 1;
                     if refusals == REFUSALS {
@@ -193,7 +231,10 @@ impl Asker {
 
     fn ask_once(&self, uri: &Uri, manner: &Manner, expected: usize) -> Result<Answer, Failure> {
         let left = self.deadline.saturating_duration_since(Instant::now());
-        let mut request = self.agent.get(uri);
+        let mut request = match manner.method {
+            Method::Get => self.agent.get(uri),
+            Method::Head => self.agent.head(uri),
+        };
         for (name, value) in manner.headers {
             request = request.header(*name, *value);
         }
@@ -212,7 +253,11 @@ impl Asker {
             headers,
             body: Ok(Vec::new()),
             codings: manner.codings,
+            is_head: manner.method == Method::Head,
         };
+        if answer.is_head {
+            return Ok(answer);
+        }
         let coding = answer.header("content-encoding").unwrap_or_default();
         answer.body = match bounded(body.into_reader(), answer::most(expected)) {
             Ok(encoded) => decoded(coding, &encoded, expected),

@@ -2,11 +2,12 @@
 
 use super::compare::Difference;
 use super::validity::validity;
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use fs_err as fs;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, ServerName};
-use rustls::{ClientConfig, ClientConnection, RootCertStore};
+use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
+use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream, ToSocketAddrs as _};
 use std::path::Path;
 use std::sync::Arc;
@@ -86,6 +87,40 @@ pub fn check(
     if uri.scheme_str() != Some("https") {
         return Ok(None);
     }
+    let (connection, _) = match handshake(uri, trust, connect)? {
+        Ok(open) => open,
+        Err(fault) => return Ok(Some(fault)),
+    };
+    let chain = connection
+        .peer_certificates()
+        .context("a certificate is shown")?;
+    let leaf = chain.first().context("a certificate is shown")?;
+    near_its_end(leaf, now)
+}
+
+/// A connection to a place over which HTTP can be spoken.
+///
+/// # Errors
+/// Where there is none, or its certificate is refused.
+pub fn open(uri: &Uri, trust: &Trust, connect: Option<SocketAddr>) -> Result<Box<dyn Stream>> {
+    if uri.scheme_str() != Some("https") {
+        return Ok(Box::new(reach(uri, connect)?));
+    }
+    match handshake(uri, trust, connect)? {
+        Ok((connection, stream)) => Ok(Box::new(StreamOwned::new(connection, stream))),
+        Err(fault) => bail!("{}", fault.found),
+    }
+}
+
+/// Bytes in both directions.
+pub trait Stream: Read + Write {}
+
+impl<S: Read + Write> Stream for S {}
+
+/// A connection once its certificate is known, or the fault of that.
+type Handshake = Result<(ClientConnection, TcpStream), Difference>;
+
+fn handshake(uri: &Uri, trust: &Trust, connect: Option<SocketAddr>) -> Result<Handshake> {
     let host = uri.host().context("an address has a host")?;
     let name = ServerName::try_from(host.trim_matches(['[', ']']).to_owned())?;
     let provider = Arc::new(rustls::crypto::ring::default_provider());
@@ -95,34 +130,42 @@ pub fn check(
         .with_no_client_auth();
     let mut connection = ClientConnection::new(Arc::new(config), name)?;
 
-    let address = match connect {
-        Some(address) => address,
-        None => {
-            let port = uri.port_u16().unwrap_or(443);
-            let found = (host.trim_matches(['[', ']']), port)
-                .to_socket_addrs()?
-                .next();
-            found.with_context(|| format!("{host} has no address"))?
-        }
-    };
-    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
-    stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
+    let mut stream = reach(uri, connect)?;
     while connection.is_handshaking() {
         let Err(error) = connection.complete_io(&mut stream) else {
             continue;
         };
         let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
         if let Some(rustls::Error::InvalidCertificate(reason)) = inner {
-            return Ok(Some(refused(&format!("{reason:?}"))));
+            return Ok(Err(refused(&format!("{reason:?}"))));
         }
         return Err(error).context("no handshake of TLS");
     }
-    let chain = connection
-        .peer_certificates()
-        .context("a certificate is shown")?;
-    let leaf = chain.first().context("a certificate is shown")?;
-    near_its_end(leaf, now)
+    Ok(Ok((connection, stream)))
+}
+
+/// A connection to the socket of an address.
+fn reach(uri: &Uri, connect: Option<SocketAddr>) -> Result<TcpStream> {
+    let host = uri.host().context("an address has a host")?;
+    let address = match connect {
+        Some(address) => address,
+        None => {
+            let usual = if uri.scheme_str() == Some("https") {
+                443
+            } else {
+                80
+            };
+            let port = uri.port_u16().unwrap_or(usual);
+            let found = (host.trim_matches(['[', ']']), port)
+                .to_socket_addrs()?
+                .next();
+            found.with_context(|| format!("{host} has no address"))?
+        }
+    };
+    let stream = TcpStream::connect_timeout(&address, PATIENCE)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    Ok(stream)
 }
 
 /// The fault of a certificate that ends soon.

@@ -32,9 +32,8 @@ impl Difference {
 }
 
 /// Headers that are each hop's own, or that an edge adds about itself.
-const TOLERATED: [&str; 10] = [
+const TOLERATED: [&str; 9] = [
     "age",
-    "alt-svc",
     "connection",
     "content-length",
     "date",
@@ -43,6 +42,15 @@ const TOLERATED: [&str; 10] = [
     "server",
     "transfer-encoding",
     "via",
+];
+
+/// Headers by which even a redirect tells a browser what to do.
+const ON_NO_REDIRECT: [&str; 5] = [
+    "clear-site-data",
+    "link",
+    "refresh",
+    "set-cookie",
+    "x-robots-tag",
 ];
 
 /// Headers that a host of files makes by itself.
@@ -79,7 +87,9 @@ pub fn compare(row: &Row, answer: &Answer, is_of_files: bool) -> Vec<Difference>
             status_help(answer),
         ));
     }
-    if let Some(difference) = compare_body(row, answer) {
+    if !answer.is_head
+        && let Some(difference) = compare_body(row, answer)
+    {
         differences.push(difference);
     }
 
@@ -100,6 +110,17 @@ pub fn compare(row: &Row, answer: &Answer, is_of_files: bool) -> Vec<Difference>
         }
     }
     differences
+}
+
+/// The difference of the one redirect that may stand before a site.
+pub fn compare_redirect(answer: &Answer) -> Option<Difference> {
+    for name in ON_NO_REDIRECT {
+        if let Some(found) = answer.header(name) {
+            let help = header_help(name, None, Some(found));
+            return Some(Difference::new(name, "none on the redirect", found, &help));
+        }
+    }
+    None
 }
 
 /// Returns true if a header may be as it is found.
@@ -131,8 +152,9 @@ fn is_tolerated(
             found.is_some() && (expected.is_none() || caching::is_as_strict(wanted, given))
         }
         "location" => is_same_place(wanted, given, &answer.uri),
+        "alt-svc" => is_of_same_host(given),
         // Where the browser sends what NEL asks for.
-        "report-to" => answer.header("nel").is_some(),
+        "report-to" => answer.header("nel").is_some() && is_reported_to_the_edge(given),
         "server-timing" => is_of_cloudflare(given),
         _ => false,
     }
@@ -187,6 +209,21 @@ fn is_same_place(expected: &str, found: &str, from: &Uri) -> bool {
         format!("{scheme}://{authority}{place}")
     };
     !found.is_empty() && absolute(expected) == absolute(found)
+}
+
+/// Returns true where each alternative is another port of the same host, as `h3=":443"`: another host would answer in its place.
+fn is_of_same_host(value: &str) -> bool {
+    let mut quoted = value.split('"').skip(1).step_by(2);
+    quoted.all(|authority| authority.starts_with(':') || authority.parse::<u64>().is_ok())
+}
+
+/// Returns true where reports go nowhere but to the edge that asks for them.
+fn is_reported_to_the_edge(value: &str) -> bool {
+    let mut addresses = value.split("://").skip(1);
+    addresses.all(|rest| {
+        let host = rest.split(['/', '"', '?', ':', '\\']).next();
+        host.unwrap_or_default().ends_with(".nel.cloudflare.com")
+    })
 }
 
 /// Returns true where each metric is Cloudflare's own, as its `cf-` headers are.

@@ -3,21 +3,23 @@
 //! 1. [`certificate`]: the certificate is trusted, for this host, and not near its end.
 //! 2. [`Expected`] names the rows that are right at each path: of the edition in force, and for a while what caches may keep.
 //! 3. [`asker`] asks for each path, as a program, as a browser and as a phone; through an edge with a query that nobody has cached, then as visitors ask.
-//! 4. [`compare`] finds everything in which an [`answer`] is not its row; [`edges`] knows changes by their marks.
-//! 5. [`report`] is what was found.
+//! 4. [`hints`] looks for a response before the page's own.
+//! 5. [`compare`] finds everything in which an [`answer`] is not its row; [`edges`] knows changes by their marks.
+//! 6. [`report`] is what was found.
 
 mod answer;
 mod asker;
 mod certificate;
 mod compare;
 mod edges;
+mod hints;
 mod report;
 mod validity;
 
 use crate::run::print;
 use crate::workspace::{Profile, Workspace, shown};
 use anyhow::{Result, bail, ensure};
-use asker::{Asker, BROWSER, Failure, Manner, PHONE, PROGRAM};
+use asker::{Asker, BROWSER, Failure, HEAD, Manner, PHONE, PROGRAM, ROBOT};
 use certificate::Trust;
 use clap::ValueEnum;
 use compare::{Difference, compare};
@@ -131,6 +133,14 @@ pub fn verify(arguments: &Arguments) -> Result<bool> {
     // Where that failed, each path would fail in the same way.
     if results.differences.is_empty() && results.unasked.is_empty() {
         verification.run(&mut results);
+        if let Ok(found) = hints::check(&base, &trust, arguments.connect) {
+            let hints = found.map(|difference| Found {
+                path: "/".to_owned(),
+                asked: BROWSER.name.to_owned(),
+                difference,
+            });
+            results.differences.extend(hints);
+        }
         if arguments.edge && arguments.connect.is_none() {
             verification.run_without_tls(&base, &trust, &mut results);
         }
@@ -220,6 +230,7 @@ impl Verification<'_> {
             format!("/{}", chance("a page")),
             format!("/blog/{}", chance("an article")),
             format!("/assets/{}.js", chance("a part")),
+            format!("/{}.html", chance("a file")),
         ];
         let mut paths: Vec<&str> = self.expected.paths().into_iter().collect();
         paths.extend(invented.iter().map(String::as_str));
@@ -233,7 +244,7 @@ impl Verification<'_> {
     fn ask_for(&self, paths: &[&str], with_query: bool, results: &mut Results) {
         let mut questions = Vec::new();
         for path in paths {
-            for manner in [&PROGRAM, &BROWSER, &PHONE] {
+            for manner in manners(path, with_query) {
                 let query = with_query.then(|| format!("?verify={}", chance(path)));
                 questions.push(Question {
                     path,
@@ -345,6 +356,9 @@ impl Verification<'_> {
         };
 
         // Its clock may have turned over while it was asked.
+        if question.manner.name == ROBOT.name && matches!(answer.status, 403 | 429 | 503) {
+            return Verdict::Same;
+        }
         let answered = Timestamp::now().as_second();
         let rows = self.expected.candidates(question.path, asked, answered);
         let differences = compare(rows.current[0], &answer, self.is_of_files);
@@ -366,6 +380,18 @@ impl Verification<'_> {
         }
         Verdict::Differs(differences)
     }
+}
+
+/// The ways in which a path is asked for: pages as search engines do, too.
+fn manners(path: &str, with_query: bool) -> Vec<&'static Manner> {
+    let mut manners = vec![&PROGRAM, &BROWSER, &PHONE];
+    if !with_query {
+        manners.push(&HEAD);
+        if !path.contains('.') {
+            manners.push(&ROBOT);
+        }
+    }
+    manners
 }
 
 impl Results {

@@ -1,10 +1,13 @@
 //! Publishing by the scripts of deploy/publish/: to a folder, and to a machine by a real sshd on this one, while visitors ask.
 
 mod folder;
+mod harm;
 mod machine;
+mod nightly;
 mod ssh;
 mod systemd;
 mod take_down;
+mod twice;
 mod whole;
 
 use crate::verify::place::{BEFORE, LIVE};

@@ -10,22 +10,22 @@ use site_cli::client::Response;
 use std::io::Read as _;
 use std::sync::Arc;
 
-fn set(response: &mut Response, name: &str, value: &str) {
+pub fn set(response: &mut Response, name: &str, value: &str) {
     response.headers.retain(|(known, _)| known != name);
     response.headers.push((name.to_owned(), value.to_owned()));
 }
 
-fn drop_header(response: &mut Response, name: &str) {
+pub fn drop_header(response: &mut Response, name: &str) {
     response.headers.retain(|(known, _)| known != name);
 }
 
-fn is_page(response: &Response) -> bool {
+pub fn is_page(response: &Response) -> bool {
     let kind = response.header("content-type").unwrap_or_default();
     kind.starts_with("text/html")
 }
 
 /// A lie that adds, or changes, a header of each page.
-fn header(name: &'static str, value: &'static str) -> Lie {
+pub fn header(name: &'static str, value: &'static str) -> Lie {
     Arc::new(move |_, response| {
         if is_page(response) {
             set(response, name, value);
@@ -47,7 +47,7 @@ fn words(added: &'static str) -> Lie {
 }
 
 /// A lie for one path alone.
-fn at(path: &'static str, change: fn(&mut Response)) -> Lie {
+pub fn at(path: &'static str, change: fn(&mut Response)) -> Lie {
     Arc::new(move |request: &Request, response: &mut Response| {
         if request.path == path {
             change(response);
@@ -64,7 +64,7 @@ fn gzipped(body: &[u8]) -> Vec<u8> {
 }
 
 /// A lie with its name, the name of what differs by it, and a word of the help.
-type Told = (&'static str, &'static str, &'static str, Lie);
+pub type Told = (&'static str, &'static str, &'static str, Lie);
 
 /// Returns every fourth lie of a list. Each takes about a second of processor time; [`every_lie_is_found`] tells all of them.
 fn some_of<T>(lies: Vec<T>) -> Vec<T> {
@@ -81,7 +81,7 @@ fn every_lie_is_found() {
 }
 
 /// Asserts that each lie is found, by the name of what differs and a word of its help.
-fn found(lies: Vec<Told>) {
+pub fn found(lies: Vec<Told>) {
     let server = live();
     for (name, what, help, lie) in lies {
         let verified = verify(proxy::before(server.address, lie), &[]);

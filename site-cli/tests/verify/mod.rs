@@ -6,4 +6,5 @@ mod lies;
 pub mod place;
 pub mod proxy;
 mod silence;
+mod sly;
 mod tls;

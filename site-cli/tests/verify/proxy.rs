@@ -8,6 +8,7 @@ use std::thread;
 
 /// A request as the proxy read it.
 pub struct Request {
+    pub method: String,
     pub path: String,
     pub query: Option<String>,
     /// Names in lower case.
@@ -59,7 +60,8 @@ fn serve(stream: &TcpStream, client: &Client, lie: &Lie) {
         }
         let mut response = client.get(&target, &headers).expect("the server answers");
         lie(&request, &mut response);
-        if write(stream, &response).is_none() {
+        let is_head = request.method == "HEAD";
+        if write(stream, &response, is_head).is_none() {
             return;
         }
     }
@@ -68,7 +70,9 @@ fn serve(stream: &TcpStream, client: &Client, lie: &Lie) {
 fn read(reader: &mut BufReader<&TcpStream>) -> Option<Request> {
     let mut line = String::new();
     reader.read_line(&mut line).ok()?;
-    let target = line.split(' ').nth(1)?.to_owned();
+    let mut words = line.split(' ');
+    let method = words.next()?.to_owned();
+    let target = words.next()?.to_owned();
     let mut headers = Vec::new();
     loop {
         let mut header = String::new();
@@ -83,23 +87,41 @@ fn read(reader: &mut BufReader<&TcpStream>) -> Option<Request> {
         None => (target, None),
     };
     Some(Request {
+        method,
         path,
         query,
         headers,
     })
 }
 
+/// The name of a header that is not sent: its value is a whole response of 1xx, which comes before.
+pub const BEFORE_IT: &str = "x-proxy-before";
+
+/// The name of a header that is not sent: its value is the length that is said to be the body's.
+pub const LENGTH: &str = "x-proxy-length";
+
 /// Writes a response; the length of its body is that of the changed one.
-fn write(mut stream: &TcpStream, response: &Response) -> Option<()> {
-    let mut head = format!("HTTP/1.1 {} Status\r\n", response.status);
+fn write(mut stream: &TcpStream, response: &Response, is_head: bool) -> Option<()> {
+    let mut head = String::new();
+    if let Some(link) = response.header(BEFORE_IT) {
+        head += &format!("HTTP/1.1 103 Early Hints\r\nlink: {link}\r\n\r\n");
+    }
+    head += &format!("HTTP/1.1 {} Status\r\n", response.status);
     for (name, value) in &response.headers {
-        if name != "content-length" {
+        if ![BEFORE_IT, LENGTH, "content-length"].contains(&name.as_str()) {
             head += &format!("{name}: {value}\r\n");
         }
     }
+    let length = response.body.len().to_string();
     if response.status != 304 {
-        head += &format!("content-length: {}\r\n", response.body.len());
+        let length = response.header(LENGTH).unwrap_or(&length);
+        head += &format!("content-length: {length}\r\n");
     }
     stream.write_all(format!("{head}\r\n").as_bytes()).ok()?;
-    stream.write_all(&response.body).ok()
+    if is_head {
+        return Some(());
+    }
+    stream.write_all(&response.body).ok()?;
+    // What was said to be longer breaks off.
+    response.header(LENGTH).is_none().then_some(())
 }

@@ -1,0 +1,47 @@
+//! Early hints: a response of 1xx that stands before the one that is asked for, and has browsers fetch what it names.
+//!
+//! The client of requests passes over them, so that one page is asked for by hand.
+
+use super::asker::BROWSER;
+use super::certificate::{Trust, open};
+use super::compare::Difference;
+use anyhow::{Context as _, Result};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::SocketAddr;
+use ureq::http::Uri;
+
+/// The most bytes of the head that are read.
+const MOST: u64 = 4096;
+
+/// The difference that hints before the first page are; none where there are none.
+///
+/// # Errors
+/// Where it could not be asked.
+pub fn check(base: &Uri, trust: &Trust, connect: Option<SocketAddr>) -> Result<Option<Difference>> {
+    let authority = base.authority().context("an address has a host")?;
+    let mut request = format!("GET / HTTP/1.1\r\nhost: {authority}\r\nconnection: close\r\n");
+    for (name, value) in BROWSER.headers {
+        request += &format!("{name}: {value}\r\n");
+    }
+    let mut stream = open(base, trust, connect)?;
+    stream.write_all(format!("{request}\r\n").as_bytes())?;
+    stream.flush()?;
+
+    let mut lines = BufReader::new(stream.take(MOST));
+    let mut head = String::new();
+    while !head.ends_with("\r\n\r\n") {
+        if lines.read_line(&mut head)? == 0 {
+            break;
+        }
+    }
+    let status = head.split(' ').nth(1).unwrap_or_default();
+    if !status.starts_with('1') {
+        return Ok(None);
+    }
+    Ok(Some(Difference::new(
+        "early hints",
+        "no response before the page",
+        head.trim(),
+        "switch off Early Hints (Cloudflare: Speed, Settings), or what else sends a response before the page's own",
+    )))
+}

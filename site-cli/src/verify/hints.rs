@@ -6,18 +6,24 @@ use super::asker::BROWSER;
 use super::certificate::{Trust, open};
 use super::compare::Difference;
 use anyhow::{Context as _, Result};
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{Read as _, Write as _};
 use std::net::SocketAddr;
+use std::time::Instant;
 use ureq::http::Uri;
 
 /// The most bytes of the head that are read.
-const MOST: u64 = 4096;
+const MOST: usize = 4096;
 
-/// The difference that hints before the first page are; none where there are none.
+/// The difference that hints before the first page are; none where there are none, or none came until a moment.
 ///
 /// # Errors
 /// Where it could not be asked.
-pub fn check(base: &Uri, trust: &Trust, connect: Option<SocketAddr>) -> Result<Option<Difference>> {
+pub fn check(
+    base: &Uri,
+    trust: &Trust,
+    connect: Option<SocketAddr>,
+    deadline: Instant,
+) -> Result<Option<Difference>> {
     let authority = base.authority().context("an address has a host")?;
     let mut request = format!("GET / HTTP/1.1\r\nhost: {authority}\r\nconnection: close\r\n");
     for (name, value) in BROWSER.headers {
@@ -27,13 +33,16 @@ pub fn check(base: &Uri, trust: &Trust, connect: Option<SocketAddr>) -> Result<O
     stream.write_all(format!("{request}\r\n").as_bytes())?;
     stream.flush()?;
 
-    let mut lines = BufReader::new(stream.take(MOST));
-    let mut head = String::new();
-    while !head.ends_with("\r\n\r\n") {
-        if lines.read_line(&mut head)? == 0 {
+    let mut head = Vec::new();
+    let mut buffer = [0; MOST];
+    while !head.contains(&b'\n') && Instant::now() < deadline {
+        let count = stream.read(&mut buffer)?;
+        head.extend_from_slice(&buffer[..count]);
+        if count == 0 || head.len() > MOST {
             break;
         }
     }
+    let head = String::from_utf8_lossy(&head);
     let status = head.split(' ').nth(1).unwrap_or_default();
     if !status.starts_with('1') {
         return Ok(None);

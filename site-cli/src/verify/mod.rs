@@ -103,7 +103,7 @@ pub fn verify(arguments: &Arguments) -> Result<bool> {
     };
     let since = arguments.since.unwrap_or_else(Timestamp::now);
     let end = Timestamp::now().as_second() + i64::from(arguments.seconds);
-    let limit = Duration::from_secs(arguments.seconds.into());
+    let deadline = Instant::now() + Duration::from_secs(arguments.seconds.into());
     let verification = Verification {
         expected: Expected {
             live: &live,
@@ -111,7 +111,7 @@ pub fn verify(arguments: &Arguments) -> Result<bool> {
             since: since.as_second(),
             is_edge: arguments.edge,
         },
-        asker: Asker::new(&base, &trust, arguments.connect, Instant::now() + limit),
+        asker: Asker::new(&base, &trust, arguments.connect, deadline),
         at_once: arguments.at_once.into(),
         end,
         is_of_files: arguments.files,
@@ -133,7 +133,8 @@ pub fn verify(arguments: &Arguments) -> Result<bool> {
     // Where that failed, each path would fail in the same way.
     if results.differences.is_empty() && results.unasked.is_empty() {
         verification.run(&mut results);
-        if let Ok(found) = hints::check(&base, &trust, arguments.connect) {
+        let is_asked = results.unasked.is_empty();
+        if is_asked && let Ok(found) = hints::check(&base, &trust, arguments.connect, deadline) {
             let hints = found.map(|difference| Found {
                 path: "/".to_owned(),
                 asked: BROWSER.name.to_owned(),

@@ -294,6 +294,11 @@ pub fn long() -> Result<bool> {
         println!("{}", run_checked(&mut command, progress)?);
         Ok(())
     });
+    total.check("The long browser tests", |progress| {
+        let mut command = workspace.npm("web", "test:browser:long", &["--reporter=dot"]);
+        command.envs(engines(workspace)?);
+        served.serve(workspace, &mut command, progress).map(drop)
+    });
     total.check("Lighthouse", |progress| {
         let mut command = workspace.npm("web", "budgets", &["--lighthouse"]);
         println!("{}", served.serve(workspace, &mut command, progress)?);

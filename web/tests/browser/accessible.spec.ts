@@ -2,7 +2,7 @@
 
 import { expectAccessible } from "./axe";
 import { faults } from "./overflow";
-import { blockOf, content, expect, pausedClock, started, startedWhenIdle, test } from "./site";
+import { blockOf, content, expect, pausedClock, started, startedWhenIdle, sticksOut, test } from "./site";
 
 for (const [route, widths] of [
   // Every kind of block, every component for articles, and an article with a table of contents.
@@ -14,6 +14,10 @@ for (const [route, widths] of [
   test(`the parts of ${route}`, { tag: ["@axe", "@contrast"] }, async ({ page }) => {
     await page.goto(route);
     await expectAccessible(page, widths);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await sticksOut(page), `${width} px`).toEqual([]);
+    }
   });
 }
 

@@ -6,7 +6,7 @@ import { blockOf, content, expect, frames, heldBack, sticksOut, styled, test } f
 const kinds = ["/fees", "/blog", "/everything", content.articles[0]?.route ?? ""];
 
 /** All that a page asks for, by kind. */
-const files = {
+const files: Record<string, RegExp> = {
   "the runtime": /\/assets\/runtime-/,
   "the scripts of islands": /\/assets\/(?!runtime-)[\w-]+\.js/,
   "the late styles": /\/assets\/late-/,
@@ -20,6 +20,14 @@ const mishaps: Record<string, (route: Route) => Promise<void>> = {
   "never come": () => new Promise(() => {}),
   "are served wrong": (route) => route.fulfill({ contentType: "text/html", body: "<h1>Sign in</h1>" }),
 };
+
+interface Mishap {
+  route: string;
+  /** One of `files`, all of which it befalls. */
+  file: string;
+  /** One of `mishaps`. */
+  mishap: string;
+}
 
 /** What a reader reads, as lines; and what can't be read of it, or says what is not so. */
 async function read(page: Page): Promise<{ lines: string[]; faults: string[] }> {
@@ -47,30 +55,47 @@ async function read(page: Page): Promise<{ lines: string[]; faults: string[] }> 
   return { lines, faults: [...faults, ...(await sticksOut(page))] };
 }
 
-for (const [what, addresses] of Object.entries(files)) {
+/** Everything that can befall a page, one after another. */
+const everything: Mishap[] = [];
+/**
+ * A part of it in which each file meets each mishap, each file each kind of page, and each mishap each kind of page.
+ * What a mishap does to a file hardly depends on the page.
+ */
+const pairs: Mishap[] = [];
+
+for (const [fileAt, file] of Object.keys(files).entries()) {
+  for (const [kindAt, route] of kinds.entries()) {
+    for (const [mishapAt, mishap] of Object.keys(mishaps).entries()) {
+      everything.push({ route, file, mishap });
+      const isNext = (fileAt + kindAt) % Object.keys(mishaps).length === mishapAt;
+      if (isNext) pairs.push({ route, file, mishap });
+    }
+  }
+}
+
+/** Loads a page with each of its mishaps, and expects it to be as it is without. */
+async function expectTheSame(page: Page, route: string, befalls: Mishap[]): Promise<void> {
+  await page.goto(route);
+  const usual = await read(page);
+  for (const { file, mishap } of befalls) {
+    await page.unrouteAll();
+    await page.route(files[file] as RegExp, mishaps[mishap] as (route: Route) => Promise<void>);
+    await page.goto(route, { waitUntil: "domcontentloaded" });
+    await frames(page, 5);
+    const { lines, faults } = await read(page);
+    expect(lines, `${route}: ${file} ${mishap}`).toEqual(usual.lines);
+    expect(faults, `${route}: ${file} ${mishap}`).toEqual([]);
+  }
+}
+
+for (const route of kinds) {
+  const of = (all: Mishap[]) => all.filter((mishap) => mishap.route === route);
   base(
-    `a page is the same to read where ${what} fail, never come or are served wrong`,
-    async ({ browser }) => {
-      for (const route of kinds) {
-        const context = await browser.newContext({
-          baseURL: process.env.FIXTURE_URL ?? "",
-          reducedMotion: "reduce",
-        });
-        const page = await context.newPage();
-        await page.goto(route);
-        const usual = await read(page);
-        for (const [mishap, answer] of Object.entries(mishaps)) {
-          await page.unrouteAll();
-          await page.route(addresses, answer);
-          await page.goto(route, { waitUntil: "domcontentloaded" });
-          await frames(page, 5);
-          const { lines, faults } = await read(page);
-          expect(lines, `${route}: ${what} ${mishap}`).toEqual(usual.lines);
-          expect(faults, `${route}: ${what} ${mishap}`).toEqual([]);
-        }
-        await context.close();
-      }
-    },
+    `${route} is the same to read whichever of its files fail, never come or are served wrong`,
+    ({ page }) => expectTheSame(page, route, of(pairs)),
+  );
+  base(`${route} is the same to read whatever befalls each of its files`, { tag: "@long" }, ({ page }) =>
+    expectTheSame(page, route, of(everything)),
   );
 }
 

@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { contrast } from "./contrast";
-import { content, expect, inFaces, scrollThrough, test } from "./site";
+import { content, everyPicture, expect, inFaces, test } from "./site";
 
 /** Pages that have every kind of drawing between them. */
 const pages = ["/everything", "/questions-to-ask", "/about", content.articles[0]?.route ?? ""];
@@ -13,8 +13,11 @@ const ornaments =
 const shapes = "svg :is(path, circle, rect, line, polygon, polyline, ellipse)";
 const words = "svg text";
 
+/** The pixels of a picture to one of the page, each way: the grounds behind marks have no details. */
+const SCALE = 0.5;
+
 // The marks are hidden by a style, to see what is behind them.
-test.use({ bypassCSP: true });
+test.use({ bypassCSP: true, deviceScaleFactor: SCALE });
 
 interface Mark {
   name: string;
@@ -69,7 +72,7 @@ async function behind(page: Page, selector: string): Promise<(mark: Mark) => str
   const png = await page.screenshot({ fullPage: true, style });
   const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true });
   const pixel = ([x, y]: [number, number]) => {
-    const at = (Math.floor(y) * info.width + Math.floor(x)) * info.channels;
+    const at = (Math.floor(y * SCALE) * info.width + Math.floor(x * SCALE)) * info.channels;
     return `rgb(${data[at]}, ${data[at + 1]}, ${data[at + 2]})`;
   };
   return ({ points }) => {
@@ -92,7 +95,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.goto(route);
       await inFaces(page);
       // Pictures that come late would move what is below them.
-      await scrollThrough(page);
+      await everyPicture(page);
       for (const [selector, hidden, least] of [
         [shapes, `${shapes}, ${words}`, 3],
         [words, words, 4.5],

@@ -1,11 +1,11 @@
 // Everything that an editor's words and pictures could break on any page. What they can't, each part at each width and in
-// each color, is shown of the fixture site in accessible.spec.ts.
+// each color, is shown of the fixture site in accessible.spec.ts; that no neighbor changes it is left to `--long`.
 
 import { test as base, type Page } from "@playwright/test";
 import { readCompiled } from "../../scripts/compiled.mjs";
 import { contentAt } from "../../scripts/editions.mjs";
-import { expectAccessible, expectAccessibleMarkup } from "./axe";
-import { errorsOf, expect, sticksOut } from "./site";
+import { expectAccessibleColors, expectAccessibleMarkup } from "./axe";
+import { errorsOf, everyPicture, expect, sticksOut, styled } from "./site";
 
 const content = contentAt(readCompiled());
 const pages = content.pages.map(({ route }) => route);
@@ -41,23 +41,42 @@ for (const route of [...pages, ...articles]) {
     const response = await page.goto(route === "/404" ? "/no-such-page" : route);
     expect(response?.status()).toBe(route === "/404" ? 404 : 200);
     expect(await page.title()).toContain(content.site.name);
+    await settled(page);
     await test.step("a window of 320 px, which is 1280 px at 400 %", async () => {
       expect(await sticksOut(page)).toEqual([]);
     });
-    await test.step("axe", () =>
-      // An editor puts a page together of blocks, and writes an article.
-      articles.includes(route) ? expectAccessibleMarkup(page) : expectAccessible(page, [1440]));
+    await test.step("axe", async () => {
+      // An editor puts a page together of blocks; what stands around an article's words is the same on all.
+      await expectAccessibleMarkup(page, articles.includes(route) ? "main" : "html");
+    });
     await test.step("what it leaves behind", () => traces(page));
     expect(errors.splice(0)).toEqual([]);
     expect(foreign.splice(0), "requests to third parties").toEqual([]);
   });
 }
 
+for (const route of pages) {
+  // Each block brings the ground that it stands on, so that its colors are those that it has on the fixture site.
+  test(`the colors of every page: ${route}`, { tag: "@long" }, async ({ visit: { page } }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(route === "/404" ? "/no-such-page" : route);
+    await expectAccessibleColors(page);
+  });
+}
+
+/** Waits until all has come, and has run, that a page asks for without a visitor's doing. */
+async function settled(page: Page): Promise<void> {
+  await styled(page);
+  // The last thing that the runtime does, when the fonts are there.
+  await expect(page.locator("link[rel=preload][href*='/social-']")).toBeAttached();
+  const waiting = "[data-island]:is([data-trigger=load], [data-trigger=idle]):not([data-started])";
+  await expect(page.locator(waiting)).toHaveCount(0);
+}
+
 /** Nothing that could be sent or remembered, and no id twice. */
 async function traces(page: Page): Promise<void> {
-  // Lazy pictures must have had their chance to ask for something.
-  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-  await page.waitForLoadState("networkidle");
+  // One that is missing is an error in the console.
+  await everyPicture(page);
   const left = await page.evaluate(async () => {
     const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
     const found = {

@@ -105,6 +105,24 @@ export async function frames(page: Page, count = 20): Promise<void> {
   }, count);
 }
 
+/** Asks for every picture, those out of view too, and waits until each is there or has failed. */
+export async function everyPicture(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const arrivals: Promise<unknown>[] = [];
+    for (const image of document.images) {
+      image.loading = "eager";
+      if (image.complete) continue;
+      arrivals.push(
+        new Promise((resolve) => {
+          image.addEventListener("load", resolve);
+          image.addEventListener("error", resolve);
+        }),
+      );
+    }
+    await Promise.all(arrivals);
+  });
+}
+
 /** Brings all of a page into view, one part after another. */
 export async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {

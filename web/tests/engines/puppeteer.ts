@@ -9,11 +9,17 @@ const chromium = [
   "--disable-gpu",
   "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4",
   "--force-prefers-reduced-motion",
+  // One process for all pages, as below.
+  "--process-per-site",
 ];
 const firefox = {
   "ui.primaryPointerCapabilities": 6,
   "ui.allPointerCapabilities": 6,
   "ui.prefersReducedMotion": 1,
+  // A page that is opened needs no process of its own, nor one in reserve: that takes longer than what is tried in it.
+  "fission.autostart": false,
+  "dom.ipc.processCount": 1,
+  "dom.ipc.processPrelaunch.enabled": false,
 };
 
 export async function puppeteer(engine: "chromium" | "firefox", executablePath: string): Promise<Browser> {
@@ -21,9 +27,17 @@ export async function puppeteer(engine: "chromium" | "firefox", executablePath: 
     ? launch({ browser: "chrome", executablePath, args: chromium })
     : launch({ browser: "firefox", executablePath, extraPrefsFirefox: firefox }));
   let page = await browser.newPage();
+  /** Firefox reports no load to Puppeteer in a tab where a page that it has kept was shown again. */
+  let hasGoneBack = false;
   return {
-    // Each has a tab of its own: a focus that has left the page for the browser's own buttons never comes back.
     async reset() {
+      if (!hasGoneBack) {
+        await page.goto("about:blank");
+        if (await page.evaluate(() => document.hasFocus())) return;
+        // The focus has left the page for the browser's own buttons, and never comes back.
+      }
+      // To open a tab takes about as long as to load a page.
+      hasGoneBack = false;
       const before = page;
       page = await browser.newPage();
       await before.close();
@@ -32,8 +46,14 @@ export async function puppeteer(engine: "chromium" | "firefox", executablePath: 
     open: async (address) => void (await page.goto(address)),
     // Puppeteer's own way waits for a load that Firefox does not report of a page it has kept. The script must have
     // ended before its page does.
-    back: () => page.evaluate(() => void setTimeout(() => history.back())),
-    forward: () => page.evaluate(() => void setTimeout(() => history.forward())),
+    async back() {
+      hasGoneBack = true;
+      await page.evaluate(() => void setTimeout(() => history.back()));
+    },
+    async forward() {
+      hasGoneBack = true;
+      await page.evaluate(() => void setTimeout(() => history.forward()));
+    },
     resize: (width, height) => page.setViewport({ width, height }),
     evaluate: (work, ...given) => page.evaluate(work as (...given: unknown[]) => never, ...given),
     mouse: {

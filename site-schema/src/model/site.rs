@@ -40,6 +40,7 @@ model! {
         pub articles: ArticleDefaults,
         /// Text on every page and article that is withdrawn.
         pub withdrawn: WithdrawnDefaults,
+        pub labels: Labels,
         /// Disclaimers under their names: articles and blocks point to them by name.
         pub disclaimers: ByName<Text>,
         /// Links to other sites, each under its own name: [external.the-name].
@@ -268,6 +269,52 @@ model! {
         pub heading: Text,
         /// Stands before the link to what is to be read in its place: "Read instead".
         pub instead_label: Text,
+    }
+
+    /// Short words that parts of many pages share: names of buttons, of terms in cards, and of what screen readers announce.
+    pub struct Labels {
+        /// The link that a keyboard reaches first on every page: it leads past the header, to the content.
+        pub skip: Text,
+        /// The name of the header's navigation, for screen readers, which add that it is one.
+        pub navigation: Text,
+        /// The button that opens the navigation of small screens, and the name of what it opens.
+        pub menu: Text,
+        /// The button that closes it.
+        pub close: Text,
+        /// What screen readers say, in parentheses, after a link to another site.
+        pub new_tab: Text,
+        /// Stands, for screen readers, before the columns of a table that scrolls sideways.
+        pub table: Text,
+        /// Stands before the phone number on contact details.
+        pub phone: Text,
+        /// Stands before the email address on contact details.
+        pub email: Text,
+        /// Stands before the street address on contact details.
+        pub office: Text,
+        /// Stands before the business hours on contact details.
+        pub hours: Text,
+        /// Stands before the step of the planning firm on a coordination card.
+        pub planning_step: Text,
+        /// Stands before the step of the tax firm on a coordination card.
+        pub tax_step: Text,
+        /// Stands before the problem of a hypothetical client.
+        pub challenge: Text,
+        /// Stands before the solution to it.
+        pub solution: Text,
+        /// Stands before the name of an article's author.
+        pub author: Text,
+        /// Stands after an article's reading time, which is a number of minutes.
+        pub minutes: Text,
+        /// Stands after the number of articles in a category that has one.
+        pub article_found: Text,
+        /// Stands after the number of articles in a category that has several, or none.
+        pub articles_found: Text,
+        /// Stands before the assets of a worked example in an article.
+        pub assets: Text,
+        /// Stands before the yearly fee of a worked example.
+        pub annual_fee: Text,
+        /// Stands before the quarterly fee of a worked example.
+        pub quarterly_fee: Text,
     }
 
     /// A link to another site.

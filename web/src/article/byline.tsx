@@ -1,20 +1,22 @@
 import type { ReactNode } from "react";
 import type { Article } from "../content";
 import { LongDate } from "../parts/long_date";
+import { useSite } from "../site/context";
 
 /** The author, the date and the reading time of an article. The style sets dots between them, and none at an edge. */
 export function Byline({ article, author }: { article: Article; author?: ReactNode }) {
+  const { labels } = useSite().content.site;
   const { published } = article.matter;
   return (
     <p className="byline">
       {author && (
         <span>
-          {"By "}
+          {`${labels.author} `}
           {author}
         </span>
       )}{" "}
       {published && <LongDate moment={published} />}{" "}
-      <span className="reading-time">{`${article.minutes} min read`}</span>
+      <span className="reading-time">{`${article.minutes} ${labels.minutes}`}</span>
     </p>
   );
 }

@@ -1,10 +1,12 @@
 import { money } from "../fees/format";
 import { feeOn } from "../fees/schedule";
+import { useSite } from "../site/context";
 import { useSchedule } from "../site/lookups";
 import type { ArticleProps } from "./article_props";
 
 /** The fee on an amount of assets, computed from a schedule of content/fees.toml. */
 export function WorkedExample({ schedule, assets, children }: ArticleProps<"WorkedExample">) {
+  const { labels } = useSite().content.site;
   const found = useSchedule(schedule);
   const amount = BigInt(assets.replace(/\D/g, ""));
   const fee = feeOn(found, amount);
@@ -12,16 +14,16 @@ export function WorkedExample({ schedule, assets, children }: ArticleProps<"Work
     <div className="worked-example">
       <dl className="facts">
         <div>
-          <dt>Assets</dt>
+          <dt>{labels.assets}</dt>
           <dd>{money(amount)}</dd>
         </div>
         <div>
-          <dt>Annual fee</dt>
+          <dt>{labels.annual_fee}</dt>
           <dd>{fee.annual === null ? found.minimum?.label : money(fee.annual)}</dd>
         </div>
         {fee.quarterly !== null && (
           <div>
-            <dt>Each quarter</dt>
+            <dt>{labels.quarterly_fee}</dt>
             <dd>{money(fee.quarterly)}</dd>
           </div>
         )}

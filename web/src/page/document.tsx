@@ -20,13 +20,13 @@ interface DocumentProps {
 }
 
 export function Document({ record, social, css, children }: DocumentProps) {
-  const { prompt } = useSite().content.site.newsletter;
+  const { newsletter, labels } = useSite().content.site;
   return (
     <html lang="en">
       <Head record={record} social={social} css={css} />
       <body>
         <a href="#main" className="skip-link">
-          Skip to the content
+          {labels.skip}
         </a>
         <Header />
         <main id="main">
@@ -36,7 +36,7 @@ export function Document({ record, social, css, children }: DocumentProps) {
         </main>
         <Footer />
         {record.newsletterPrompt && (
-          <Island name="newsletter_prompt" trigger="idle" props={{ delay: prompt.delay_ms }}>
+          <Island name="newsletter_prompt" trigger="idle" props={{ delay: newsletter.prompt.delay_ms }}>
             <NewsletterPrompt />
           </Island>
         )}

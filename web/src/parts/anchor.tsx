@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import type { ResolvedLink } from "../content";
+import { NewTabLabel } from "../site/context";
 
 interface AnchorProps {
   link: ResolvedLink;
@@ -11,6 +12,7 @@ interface AnchorProps {
 
 /** A resolved link. One that leaves the site says so, to the eye and to a screen reader. */
 export function Anchor({ link, children, className, current }: AnchorProps) {
+  const newTab = useContext(NewTabLabel);
   if (link.kind !== "external") {
     return (
       <a href={link.href} className={className} aria-current={current}>
@@ -27,7 +29,7 @@ export function Anchor({ link, children, className, current }: AnchorProps) {
           <path d="M4 2h6v6M10 2 2.5 9.5" />
         </svg>
       </span>
-      <span className="visually-hidden"> (opens in a new tab)</span>
+      <span className="visually-hidden">{` (${newTab})`}</span>
     </a>
   );
 }

@@ -1,4 +1,5 @@
 import { Children, type ReactNode } from "react";
+import { useSite } from "../site/context";
 
 /** The head of a column. The corner over the rows' names may be empty, and is then no heading. */
 export function ColumnHead({
@@ -25,7 +26,8 @@ interface WideTableProps {
 
 /** A table that scrolls by itself where it is wider than the screen; page/wide_tables.ts gives it to the keyboard then. */
 export function WideTable({ headings, className, children }: WideTableProps) {
-  const label = `Table: ${headings.filter(Boolean).join(", ")}`;
+  const { labels } = useSite().content.site;
+  const label = `${labels.table}: ${headings.filter(Boolean).join(", ")}`;
   return (
     <div className="table" data-label={label}>
       <table className={className}>{children}</table>

@@ -1,6 +1,6 @@
 // Everything that a component may ask for while a page is rendered: the content, the files, the route.
 
-import { createContext, useContext } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import type { Content } from "../content";
 import type { Assets, Picture } from "./assets";
 import type { Reads } from "./reads";
@@ -18,7 +18,16 @@ export interface SiteData {
 
 const SiteContext = createContext<SiteData | null>(null);
 
-export const SiteProvider = SiteContext.Provider;
+/** What links to other sites say to screen readers. It has a context of its own for what React renders in the browser. */
+export const NewTabLabel = createContext("");
+
+export function SiteProvider({ value, children }: { value: SiteData; children: ReactNode }) {
+  return (
+    <SiteContext value={value}>
+      <NewTabLabel value={value.content.site.labels.new_tab}>{children}</NewTabLabel>
+    </SiteContext>
+  );
+}
 
 export function useSite(): SiteData {
   const site = useContext(SiteContext);

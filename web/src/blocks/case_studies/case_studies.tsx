@@ -1,9 +1,11 @@
 import { Icon } from "../../parts/icon";
 import { Prose } from "../../prose/prose";
+import { useSite } from "../../site/context";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./case_studies.css?inline";
 
 function CaseStudies({ block }: BlockProps<"case_studies">) {
+  const { labels } = useSite().content.site;
   return (
     <BlockSection block={block}>
       <ul className="filled">
@@ -14,9 +16,9 @@ function CaseStudies({ block }: BlockProps<"case_studies">) {
               <h3>{title}</h3>
             </div>
             <p className="case-subtitle">{subtitle}</p>
-            <p className="eyebrow case-label">Challenge</p>
+            <p className="eyebrow case-label">{labels.challenge}</p>
             <Prose nodes={challenge} />
-            <p className="eyebrow case-label">Solution</p>
+            <p className="eyebrow case-label">{labels.solution}</p>
             <Prose nodes={solution} />
           </li>
         ))}

@@ -8,30 +8,31 @@ import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./contact_details.css?inline";
 
 function ContactDetails({ block }: BlockProps<"contact_details">) {
-  const { phone, email, hours, closed } = useSite().content.site.contact;
+  const { contact, labels } = useSite().content.site;
+  const { phone, email, hours, closed } = contact;
   return (
     <BlockSection block={block}>
       <dl className="facts">
         <div>
-          <dt>Phone</dt>
+          <dt>{labels.phone}</dt>
           <dd>
             <a href={telephone(phone)}>{phone}</a>
           </dd>
         </div>
         <div>
-          <dt>Email</dt>
+          <dt>{labels.email}</dt>
           <dd>
             <a href={`mailto:${email}`}>{email}</a>
           </dd>
         </div>
         <div>
-          <dt>Office</dt>
+          <dt>{labels.office}</dt>
           <dd>
             <Address />
           </dd>
         </div>
         <div>
-          <dt>Hours</dt>
+          <dt>{labels.hours}</dt>
           {hours.map(({ days, hours: open }) => (
             <dd key={days.label}>
               {`${days.label}: `}

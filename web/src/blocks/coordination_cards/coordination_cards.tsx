@@ -1,8 +1,10 @@
 import { Prose } from "../../prose/prose";
+import { useSite } from "../../site/context";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./coordination_cards.css?inline";
 
 function CoordinationCards({ block }: BlockProps<"coordination_cards">) {
+  const { labels } = useSite().content.site;
   return (
     <BlockSection block={block}>
       <ul className="filled">
@@ -12,11 +14,11 @@ function CoordinationCards({ block }: BlockProps<"coordination_cards">) {
             <Prose nodes={description} />
             <dl className="coordination">
               <div>
-                <dt className="eyebrow">Planning</dt>
+                <dt className="eyebrow">{labels.planning_step}</dt>
                 <dd>{planning_step}</dd>
               </div>
               <div>
-                <dt className="eyebrow">Taxes</dt>
+                <dt className="eyebrow">{labels.tax_step}</dt>
                 <dd>{tax_step}</dd>
               </div>
             </dl>

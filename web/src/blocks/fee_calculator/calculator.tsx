@@ -3,6 +3,7 @@ import type { BlockOf, FeeSchedule } from "../../content";
 import { MOST_DIGITS, money, tidyAmount } from "../../fees/format";
 import { feeOn } from "../../fees/schedule";
 import { groupDigits } from "./amount_field";
+import { NewTabLabel } from "../../site/context";
 import { Announcement } from "./announcement";
 import { Estimate } from "./estimate";
 import { FeeResult, resultText } from "./fee_result";
@@ -16,6 +17,8 @@ export interface CalculatorProps {
     BlockOf<"fee_calculator">,
     "kind" | "id" | "heading" | "intro" | "schedule" | "note" | "failed"
   >;
+  /** What a link to another site says to screen readers. */
+  newTab: string;
   /** Copies the value, focus and selection of the prerendered field where hydration has replaced it. */
   copyPrerendered?: (field: HTMLInputElement) => void;
 }
@@ -24,7 +27,7 @@ export interface CalculatorProps {
  * The fee on a portfolio, as it is typed. The input keeps its own text: what somebody typed before the
  * script arrived stays, and so does the caret.
  */
-export function Calculator({ id, schedule, words, copyPrerendered }: CalculatorProps) {
+export function Calculator({ id, schedule, words, newTab, copyPrerendered }: CalculatorProps) {
   const input = useRef<HTMLInputElement>(null);
   const [assets, setAssets] = useState<bigint | null>(null);
 
@@ -76,7 +79,9 @@ export function Calculator({ id, schedule, words, copyPrerendered }: CalculatorP
         ) : (
           <>
             <FeeResult fee={fee} assets={assets} schedule={schedule} words={words} />
-            <Estimate assets={assets} words={words} />
+            <NewTabLabel value={newTab}>
+              <Estimate assets={assets} words={words} />
+            </NewTabLabel>
           </>
         )}
       </div>

@@ -13,13 +13,13 @@ import { Panel } from "./panel";
  * the island adds the keys, the hovering and the hold on focus.
  */
 export function Header() {
-  const { header, contact } = useSite().content.site;
+  const { header, contact, labels } = useSite().content.site;
   return (
     <header className="site-header">
       <Island name="site_menus" trigger="interaction" props={{}}>
         <div className="wrap bar">
           <Brand />
-          <nav className="site-nav" aria-label="Main">
+          <nav className="site-nav" aria-label={labels.navigation}>
             <ul>
               {header.navigation.map((item) => (
                 <NavItem key={item.name} item={item} />
@@ -35,7 +35,7 @@ export function Header() {
             {header.action.label}
           </Anchor>
           <button type="button" className="button button-quiet panel-opener" popoverTarget="site-panel">
-            Menu
+            {labels.menu}
           </button>
         </div>
         <Panel />

@@ -8,16 +8,16 @@ import { NavLink, SubmenuLinks } from "./links";
  * popover takes the focus in when it opens, without a script.
  */
 export function Panel() {
-  const { header } = useSite().content.site;
+  const { header, labels } = useSite().content.site;
   return (
-    <dialog id="site-panel" className="panel" popover="auto" aria-label="Menu">
+    <dialog id="site-panel" className="panel" popover="auto" aria-label={labels.menu}>
       <button
         type="button"
         className="button button-quiet panel-closer"
         popoverTarget="site-panel"
         popoverTargetAction="hide"
       >
-        Close
+        {labels.close}
       </button>
       <Anchor link={header.action.href} className="button">
         {header.action.label}

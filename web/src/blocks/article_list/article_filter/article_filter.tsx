@@ -14,6 +14,7 @@ interface ArticleFilterProps {
  * same choice, so that no click is lost.
  */
 export function ArticleFilter({ block, categories, count }: ArticleFilterProps) {
+  const { labels } = useSite().content.site;
   return (
     <div className="article_filter">
       <div className="choices">
@@ -31,8 +32,14 @@ export function ArticleFilter({ block, categories, count }: ArticleFilterProps) 
         )}
       </div>
       <div aria-live="polite">
-        <h3 className="found" data-found="" data-unknown={block.unknown} hidden>
-          {`${count} articles found`}
+        <h3
+          className="found"
+          data-found={labels.articles_found}
+          data-found-one={labels.article_found}
+          data-unknown={block.unknown}
+          hidden
+        >
+          {`${count} ${count === 1 ? labels.article_found : labels.articles_found}`}
         </h3>
         <p data-empty="" hidden>
           {`${block.empty} `}

@@ -24,8 +24,8 @@ export const mount: Mount<object> = (root) => {
     for (const chip of chips) chip.setAttribute("aria-pressed", String(chip.dataset.category === category));
     if (found) {
       found.hidden = known && category === "";
-      const words = count === 1 ? "1 article found" : `${count} articles found`;
-      found.textContent = known ? words : (found.dataset.unknown ?? "");
+      const { found: several, foundOne: one, unknown = "" } = found.dataset;
+      found.textContent = known ? `${count} ${count === 1 ? one : several}` : unknown;
     }
     if (empty) empty.hidden = count > 0;
   }

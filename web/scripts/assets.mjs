@@ -183,7 +183,10 @@ export function shown({ name, format, width, height, tint, bytes, encoded }, use
  * @param {string} markup
  */
 export function dataUrl(markup) {
-  const line = markup.trim().replaceAll(/\s*\n\s*/g, " ");
+  const line = markup
+    .trim()
+    .replaceAll(/>\s+</g, "><")
+    .replaceAll(/\s*\n\s*/g, " ");
   const plain = line.replaceAll(/[ %#<>"]/g, encodeURIComponent).replaceAll("'", "%27");
   return `data:image/svg+xml,${plain}`;
 }

@@ -75,8 +75,6 @@ function recordEvents(root: HTMLElement) {
   const recorded: Event[] = [];
   const record = (event: Event) => {
     const target = event.target as Element;
-    // Until it is repeated, the browser would scroll the page.
-    if (target.matches(".menu-opener") && /^Arrow/.test((event as KeyboardEvent).key)) event.preventDefault();
     if (event.type === "keydown" || target.closest("button:not([popovertarget])")) recorded.push(event);
   };
   for (const type of ["click", "keydown"]) root.addEventListener(type, record);

@@ -13,6 +13,11 @@ const { classList } = document.documentElement;
 classList.add("scripted");
 if (!document.referrer.startsWith(`${location.origin}/`)) classList.add("awaits-fonts");
 
+// On a menu's button an arrow opens the menu. Until the script is there that does so, the browser would scroll the page.
+addEventListener("keydown", (event) => {
+  if ((event.target as Element).matches(".menu-opener") && /^Arrow/.test(event.key)) event.preventDefault();
+});
+
 let begun = false;
 
 function begin(): void {

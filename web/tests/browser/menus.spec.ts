@@ -182,6 +182,21 @@ test("a menu opens below its button before its late styles are there", async ({ 
   }
 });
 
+test("an arrow on a menu's button does not scroll the page, while not even the runtime is there", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await heldBack(page, "**/assets/runtime*");
+  await page.goto("/about");
+  await opener(page, services).focus();
+  await page.keyboard.press("ArrowDown");
+  await frames(page);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.getByRole("link").first().focus();
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(() => page.evaluate(() => scrollY), "elsewhere it scrolls").toBeGreaterThan(0);
+});
+
 base("what is pressed or rested on before the script arrives is done when it has come", async ({ page }) => {
   const script = "**/assets/site_menus*";
   const arrive = await heldBack(page, script);

@@ -1,7 +1,7 @@
 // The header's menus: by keyboard, mouse and touch, and without their script.
 
 import { test as base, type Page } from "@playwright/test";
-import { content, expect, heldBack, pausedClock, started, test } from "./site";
+import { content, expect, frames, heldBack, pausedClock, started, test } from "./site";
 
 const { header, external } = content.site;
 const menus = ["services", "about", "client-resources"] as const;

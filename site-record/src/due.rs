@@ -4,7 +4,7 @@ use crate::digest::Digest;
 use crate::error::{Error, Result};
 use crate::index::Index;
 use crate::record::Record;
-use crate::showing::{Showing, from_changes};
+use crate::showing::from_changes;
 use crate::timeline::spans;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -93,12 +93,13 @@ pub fn due(record: &Record, index: &Index, today: Date) -> Result<Vec<Due>> {
     let calendar = Calendar::of(record)?;
     let all_spans = spans(index.steps());
     let mut last_shown: BTreeMap<Digest, (i64, Vec<String>)> = BTreeMap::new();
-    for (path, changes) in index.all_changes()? {
+    for path in index.paths()? {
+        let changes = index.changes(&path)?;
         for showing in from_changes(index.steps(), &all_spans, &path, &changes) {
             let Some(body) = showing.answer.and_then(|answer| answer.body) else {
                 continue;
             };
-            let until = last_moment(record, &showing)?;
+            let until = showing.seen_until().unwrap_or(i64::MAX);
             let (last, paths) = last_shown.entry(body).or_insert((until, Vec::new()));
             *last = until.max(*last);
             if !paths.contains(&path) {
@@ -122,17 +123,6 @@ pub fn due(record: &Record, index: &Index, today: Date) -> Result<Vec<Due>> {
         }
     }
     Ok(due)
-}
-
-/// The last moment at which a cache may have shown something; the largest number where it is shown still.
-fn last_moment(record: &Record, showing: &Showing) -> Result<i64> {
-    let Some(end) = showing.time.may_until else {
-        return Ok(i64::MAX);
-    };
-    match showing.row(record)? {
-        Some(row) => Ok(end.saturating_add(row.cached_for())),
-        None => Ok(end),
-    }
 }
 
 #[cfg(test)]

@@ -14,20 +14,21 @@ use crate::layout::{INDEX, refuse_link};
 use crate::record::Record;
 use crate::row::{Table, parse_table};
 use crate::timeline::Step;
-use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// The file of steps, a line an entry.
 const STEPS: &str = "steps";
-/// The file of changes, a line for a path that a publication changed.
-const PATHS: &str = "paths";
+/// The file of changes, a line for a path that a publication changed, which leads to the line of its change before.
+const CHANGES: &str = "changes";
 /// The file of the last change of each path, with the length of the file of changes that it goes with.
-const LAST: &str = "last";
+const LAST: &str = "latest";
 /// The file that is held while the index is brought up to date.
 const LOCK: &str = "lock";
+/// About as many bytes as the line of a change has.
+const A_LINE: usize = 512;
 
 /// The answer of a path from a moment on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,6 +45,8 @@ pub struct Answer {
     pub row: Digest,
     pub status: u16,
     pub body: Option<Digest>,
+    /// The seconds for which a cache may have shown it after it was replaced.
+    pub cached_for: i64,
 }
 
 /// The answers of a path from a publication on, until the next change.
@@ -53,6 +56,14 @@ pub struct Change {
     pub publication: u64,
     /// At least one, in the order of their starts.
     pub versions: Vec<Version>,
+}
+
+/// The last change of a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Last {
+    change: Change,
+    /// The place of its line in the file of changes.
+    at: u64,
 }
 
 /// An index that is up to date.
@@ -89,13 +100,13 @@ impl Index {
     pub fn is_as_made(record: &Record) -> Result<bool> {
         let folder = record.folder().join(INDEX);
         refuse_link(&folder)?;
-        if !folder.join(STEPS).exists() {
+        if !folder.join(STEPS).exists() || !folder.join(CHANGES).exists() {
             return Ok(true);
         }
         let own = TempDir::new()
             .map_err(|error| Error::system("make a folder for", Path::new(INDEX), error))?;
         Self::update(record, own.path().to_owned(), None)?;
-        for name in [STEPS, PATHS] {
+        for name in [STEPS, CHANGES] {
             if !begins_with(&own.path().join(name), &folder.join(name))? {
                 return Ok(false);
             }
@@ -108,47 +119,94 @@ impl Index {
         &self.steps
     }
 
-    /// The changes of one path, in their order.
+    /// The changes of one path, in their order. The line of each leads to the one before: those of other paths are not read.
     ///
     /// # Errors
     /// Where the index can't be read.
     pub fn changes(&self, path: &str) -> Result<Vec<Change>> {
-        let start = format!("{path}\t");
-        let mut changes = Vec::new();
-        self.each_line(|line| {
-            if line.starts_with(start.as_bytes()) {
-                changes.push(lines::change(line)?);
+        let mut next = None;
+        self.each_last(|last| {
+            if last.change.path == path {
+                next = Some(last.at);
             }
-            Some(())
         })?;
+        let mut file = self.open_changes(A_LINE)?;
+        let mut changes = Vec::new();
+        while let Some(at) = next {
+            let (change, before) = self.change_at(&mut file, at)?;
+            let is_earlier = before.is_none_or(|before| before < at);
+            if change.path != path || !is_earlier {
+                return Err(self.damaged(CHANGES));
+            }
+            changes.push(change);
+            next = before;
+        }
+        changes.reverse();
         Ok(changes)
     }
 
-    /// The changes of all paths. They are as many as rows of the record: memory grows with them.
+    /// All paths that ever answered, sorted.
     ///
     /// # Errors
     /// Where the index can't be read.
-    pub fn all_changes(&self) -> Result<BTreeMap<String, Vec<Change>>> {
-        let mut paths: BTreeMap<String, Vec<Change>> = BTreeMap::new();
-        self.each_line(|line| {
-            let change = lines::change(line)?;
-            paths.entry(change.path.clone()).or_default().push(change);
-            Some(())
-        })?;
+    pub fn paths(&self) -> Result<Vec<String>> {
+        let mut paths = Vec::new();
+        self.each_last(|last| paths.push(last.change.path))?;
         Ok(paths)
     }
 
-    /// Reads the changes, a line at a time.
-    fn each_line(&self, read: impl FnMut(&[u8]) -> Option<()>) -> Result<()> {
-        self.each_line_until(u64::MAX, read)?;
-        Ok(())
+    /// Reads the last change of each path, one at a time.
+    fn each_last(&self, mut read: impl FnMut(Last)) -> Result<()> {
+        let path = self.folder.join(LAST);
+        if !path.exists() {
+            return Ok(());
+        }
+        let failed = |error| Error::system("read", &path, error);
+        let mut file = BufReader::new(File::open(&path).map_err(failed)?);
+        let mut line = String::new();
+        // The length of the file of changes.
+        file.read_line(&mut line).map_err(failed)?;
+        loop {
+            line.clear();
+            if file.read_line(&mut line).map_err(failed)? == 0 {
+                return Ok(());
+            }
+            match lines::last(line.trim_end_matches('\n')) {
+                Some(last) => read(last),
+                None => return Err(self.damaged(LAST)),
+            }
+        }
     }
 
-    /// The same up to a length of the file. Returns the length of what was read.
-    fn each_line_until(&self, end: u64, mut read: impl FnMut(&[u8]) -> Option<()>) -> Result<u64> {
-        let path = self.folder.join(PATHS);
-        let failed = |error| Error::system("read", &path, error);
-        let mut file = BufReader::with_capacity(256 * 1024, File::open(&path).map_err(failed)?);
+    /// Opens the file of changes, to be read in pieces of about this many bytes.
+    fn open_changes(&self, piece: usize) -> Result<BufReader<File>> {
+        let path = self.folder.join(CHANGES);
+        let file = File::open(&path).map_err(|error| Error::system("read", &path, error))?;
+        Ok(BufReader::with_capacity(piece, file))
+    }
+
+    /// The change whose line begins at a place in the file, and the place of the one before it of the same path.
+    fn change_at(&self, file: &mut BufReader<File>, at: u64) -> Result<(Change, Option<u64>)> {
+        let failed = |error| Error::system("read", &self.folder.join(CHANGES), error);
+        file.seek(SeekFrom::Start(at)).map_err(failed)?;
+        let mut line = Vec::new();
+        file.read_until(b'\n', &mut line).map_err(failed)?;
+        let change = lines::change(line.trim_ascii_end());
+        change.ok_or_else(|| self.damaged(CHANGES))
+    }
+
+    /// The error of a file that is not as it was made.
+    fn damaged(&self, name: &str) -> Error {
+        Error::Damaged(format!(
+            "expected a line of the index in {}, found another; delete the folder {INDEX}/ of the record, it is made again",
+            self.folder.join(name).display()
+        ))
+    }
+
+    /// Reads the changes up to a length of their file, each with its place. Returns the length of what was read.
+    fn each_change(&self, end: u64, mut read: impl FnMut(Change, u64)) -> Result<u64> {
+        let failed = |error| Error::system("read", &self.folder.join(CHANGES), error);
+        let mut file = self.open_changes(256 * 1024)?;
         let mut line = Vec::new();
         let mut at = 0;
         while at < end {
@@ -157,13 +215,11 @@ impl Index {
             if length == 0 {
                 break;
             }
-            at += length as u64;
-            if read(line.trim_ascii_end()).is_none() {
-                return Err(Error::Damaged(format!(
-                    "expected a line of the index in {}, found another; delete the folder {INDEX}/ of the record, it is made again",
-                    path.display()
-                )));
+            match lines::change(line.trim_ascii_end()) {
+                Some((change, _)) => read(change, at),
+                None => return Err(self.damaged(CHANGES)),
             }
+            at += length as u64;
         }
         Ok(at)
     }

@@ -16,6 +16,7 @@
 //! 8. [`timeline`], [`index`], [`showing`]: what was served when, at each place and at each path
 //! 9. [`due`]: how long what was shown must be kept
 //! 10. [`verify`]: the chain and every body
+//! 11. [`rebuilt`]: a publication that was built again, compared
 //!
 //! # Errors
 //! Every function that reads or writes returns an [`Error`](error::Error).
@@ -29,6 +30,7 @@ pub mod error;
 pub mod event;
 pub mod index;
 pub mod layout;
+pub mod rebuilt;
 pub mod record;
 pub mod row;
 pub mod showing;

@@ -46,6 +46,18 @@ impl Showing {
         };
     }
 
+    /// The last moment at which it may have been seen, be it from a cache; none where it still is.
+    pub fn seen_until(&self) -> Option<i64> {
+        let cached_for = self.answer.map_or(0, |answer| answer.cached_for);
+        let end = self.time.may_until?;
+        Some(end.saturating_add(cached_for))
+    }
+
+    /// Returns whether somebody may have seen it at any moment from one to before another, be it from a cache.
+    pub fn may_have_been_seen(&self, from: i64, until: i64) -> bool {
+        self.time.may_from < until && self.seen_until().is_none_or(|end| end >= from)
+    }
+
     /// The row of the answer; none where nothing was there.
     ///
     /// # Errors
@@ -97,14 +109,20 @@ pub fn from_changes(
     parts.sort_by_key(|part| part.time.may_from);
 
     let mut showings: Vec<Showing> = Vec::new();
+    // Those that a part may continue: they have not ended before it begins, nor before any later one.
+    let mut open: Vec<usize> = Vec::new();
     for part in parts {
-        let continued = showings.iter_mut().rev().find(|known| {
-            let end = known.time.may_until;
-            known.is_same(&part) && end.is_none_or(|end| end >= part.time.may_from)
+        open.retain(|at| {
+            let end = showings[*at].time.may_until;
+            end.is_none_or(|end| end >= part.time.may_from)
         });
+        let continued = open.iter().rev().find(|at| showings[**at].is_same(&part));
         match continued {
-            Some(known) => known.add(&part),
-            None => showings.push(part),
+            Some(at) => showings[*at].add(&part),
+            None => {
+                open.push(showings.len());
+                showings.push(part);
+            }
         }
     }
     showings

@@ -103,9 +103,16 @@ impl Unpacked {
 
 /// The bytes of a file below a folder.
 fn read_below(folder: &Path, below: &Path) -> Result<Vec<u8>> {
+    let path = folder.join(below);
+    if !path.exists() {
+        return Err(Error::Refused(format!(
+            "expected a site as `site-server --unpack` writes it, found no {}; unpack the site again, or name its folder",
+            path.display()
+        )));
+    }
     let mut bytes = Vec::new();
     open(folder, below)?
         .read_to_end(&mut bytes)
-        .map_err(|error| Error::system("read", &folder.join(below), error))?;
+        .map_err(|error| Error::system("read", &path, error))?;
     Ok(bytes)
 }

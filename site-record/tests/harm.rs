@@ -88,25 +88,32 @@ fn an_index_is_made_again_whatever_is_in_it() {
     site.publishes(&[("/fees", "words"), ("/", "home")]);
     let whole = |site: &Site| Index::open(&site.record()).expect("an index");
     let steps = whole(&site).steps().to_vec();
-    let paths = site.path().join("index/paths");
-    let right = fs::read(&paths).expect("readable");
+    let changes = site.path().join("index/changes");
+    let right = fs::read(&changes).expect("readable");
     for torn in ["", "1\t", "nonsense\n"] {
         fs::write(site.path().join("index/steps"), torn).expect("writable");
-        fs::write(&paths, "torn").expect("writable");
+        fs::write(&changes, "torn").expect("writable");
         assert_eq!(whole(&site).steps(), steps);
-        assert_eq!(fs::read(&paths).expect("readable"), right);
+        assert_eq!(fs::read(&changes).expect("readable"), right);
     }
     // What was left half-written after the last whole line is cut.
     let mut longer = right.clone();
     longer.extend(b"/fees\t9");
-    fs::write(&paths, longer).expect("writable");
+    fs::write(&changes, longer).expect("writable");
     whole(&site);
-    assert_eq!(fs::read(&paths).expect("readable"), right);
+    assert_eq!(fs::read(&changes).expect("readable"), right);
+    // So is what a killed program has not written of the last changes.
+    fs::remove_file(site.path().join("index/latest")).expect("removed");
+    let index = whole(&site);
+    assert_eq!(index.paths().expect("readable"), ["/", "/fees"]);
+    assert_eq!(index.changes("/fees").expect("readable").len(), 1);
     // Step by step it is the same as at once.
     site.publishes(&[("/fees", "other words")]);
-    whole(&site);
-    let grown = fs::read(&paths).expect("readable");
+    let changes_of_fees = whole(&site).changes("/fees").expect("readable");
+    assert_eq!(changes_of_fees.len(), 2);
+    assert!(changes_of_fees[0].publication < changes_of_fees[1].publication);
+    let grown = fs::read(&changes).expect("readable");
     fs::remove_dir_all(site.path().join("index")).expect("removed");
     whole(&site);
-    assert_eq!(fs::read(&paths).expect("readable"), grown);
+    assert_eq!(fs::read(&changes).expect("readable"), grown);
 }

@@ -1,6 +1,8 @@
 //! The index, brought up to date with the entries.
 
-use super::{Answer, Change, Index, LAST, PATHS, STEPS, Version, lines, open_to_append, tables};
+use super::{
+    Answer, CHANGES, Change, Index, LAST, Last, STEPS, Version, lines, open_to_append, tables,
+};
 use crate::digest::Digest;
 use crate::entry::Entry;
 use crate::error::{Error, Result};
@@ -9,19 +11,19 @@ use crate::row::{Row, Table};
 use crate::timeline::Step;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 /// The last change of each path.
-type Last = BTreeMap<String, Change>;
+type LastChanges = BTreeMap<String, Last>;
 
 /// An index that is being brought up to date.
 pub struct Builder {
     pub steps: Vec<Step>,
     steps_file: File,
-    paths_file: File,
-    paths_length: u64,
+    changes_file: File,
+    changes_length: u64,
     folder: PathBuf,
 }
 
@@ -34,37 +36,37 @@ impl Builder {
         let mut last = None;
         let mut steps_length = 0;
         for line in text.split_inclusive('\n') {
-            let Some((step, digest, paths_length)) = lines::step(line) else {
+            let Some((step, digest, changes_length)) = lines::step(line) else {
                 break;
             };
             steps_length += line.len() as u64;
-            last = Some((step.number, digest, paths_length));
+            last = Some((step.number, digest, changes_length));
             steps.push(step);
         }
         let steps_file = open_to_append(&steps_path)?;
-        let paths_file = open_to_append(&folder.join(PATHS))?;
-        let paths_there = paths_file.metadata().map_or(0, |about| about.len());
-        let mut paths_length = 0;
+        let changes_file = open_to_append(&folder.join(CHANGES))?;
+        let changes_there = changes_file.metadata().map_or(0, |about| about.len());
+        let mut changes_length = 0;
         if let Some((number, digest, length)) = last {
             let is_of_record = record
                 .entry(number)
                 .is_ok_and(|entry| entry.digest == digest);
-            if is_of_record && length <= paths_there && steps.len() as u64 == number {
-                paths_length = length;
+            if is_of_record && length <= changes_there && steps.len() as u64 == number {
+                changes_length = length;
             } else {
                 steps.clear();
                 steps_length = 0;
             }
         }
-        for (file, length) in [(&steps_file, steps_length), (&paths_file, paths_length)] {
+        for (file, length) in [(&steps_file, steps_length), (&changes_file, changes_length)] {
             file.set_len(length)
                 .map_err(|error| Error::system("cut", folder, error))?;
         }
         Ok(Self {
             steps,
             steps_file,
-            paths_file,
-            paths_length,
+            changes_file,
+            changes_length,
             folder: folder.to_owned(),
         })
     }
@@ -83,11 +85,14 @@ impl Builder {
                 known = Some(last);
             }
             let step = Step::of(&entry)?;
-            let line = lines::step_line(&step, &entry.digest, self.paths_length);
+            let line = lines::step_line(&step, &entry.digest, self.changes_length);
             self.steps_file
                 .write_all(line.as_bytes())
                 .map_err(|error| Error::system("write", &self.folder, error))?;
             self.steps.push(step);
+        }
+        if known.is_none() && self.last_length() != Some(self.changes_length) {
+            known = Some(self.last_changes()?);
         }
         if let Some(last) = known {
             self.write_last(&last)?;
@@ -95,24 +100,32 @@ impl Builder {
         Ok(())
     }
 
+    /// The length of the changes with which the file of the last ones goes.
+    fn last_length(&self) -> Option<u64> {
+        let file = File::open(self.folder.join(LAST)).ok()?;
+        let mut line = String::new();
+        BufReader::new(file).read_line(&mut line).ok()?;
+        line.trim_end().parse().ok()
+    }
+
     /// The last change of each path: from its own file, or, where that is not up to date, from all changes.
-    fn last_changes(&self) -> Result<Last> {
+    fn last_changes(&self) -> Result<LastChanges> {
         let text = fs::read_to_string(self.folder.join(LAST)).unwrap_or_default();
         match parse_last(&text) {
-            Some((length, last)) if length == self.paths_length => Ok(last),
+            Some((length, last)) if length == self.changes_length => Ok(last),
             _ => {
-                let (_, last) = last_until(&self.folder, self.paths_length)?;
+                let (_, last) = last_until(&self.folder, self.changes_length)?;
                 Ok(last)
             }
         }
     }
 
     /// Writes the last change of each path.
-    fn write_last(&self, last: &Last) -> Result<()> {
+    fn write_last(&self, last: &LastChanges) -> Result<()> {
         let path = self.folder.join(LAST);
         let failed = |error| Error::system("write", &path, error);
         let mut file = NamedTempFile::new_in(&self.folder).map_err(failed)?;
-        let text = last_text(self.paths_length, last);
+        let text = last_text(self.changes_length, last);
         file.write_all(text.as_bytes()).map_err(failed)?;
         if let Err(error) = file.persist(&path) {
             return Err(failed(error.error));
@@ -121,7 +134,12 @@ impl Builder {
     }
 
     /// Adds a line for each path that answers otherwise than with the publication before.
-    fn add_publication(&mut self, record: &Record, entry: &Entry, last: &mut Last) -> Result<()> {
+    fn add_publication(
+        &mut self,
+        record: &Record,
+        entry: &Entry,
+        last: &mut LastChanges,
+    ) -> Result<()> {
         let tables = tables(record, entry)?;
         let mut paths: BTreeSet<&String> = last.keys().collect();
         for (_, table) in &tables {
@@ -131,8 +149,9 @@ impl Builder {
         let mut text = String::new();
         for path in paths {
             let before = last.get(path);
-            let versions = versions(record, &tables, path, before)?;
-            if before.is_some_and(|before| before.versions == versions) {
+            let change_before = before.map(|before| &before.change);
+            let versions = versions(record, &tables, path, change_before)?;
+            if change_before.is_some_and(|change| change.versions == versions) {
                 continue;
             }
             let change = Change {
@@ -140,16 +159,17 @@ impl Builder {
                 publication: entry.number,
                 versions,
             };
-            text.push_str(&lines::change_line(&change));
-            added.push(change);
+            let at = self.changes_length + text.len() as u64;
+            text.push_str(&lines::change_line(&change, before.map(|before| before.at)));
+            added.push(Last { change, at });
         }
         for change in added {
-            last.insert(change.path.clone(), change);
+            last.insert(change.change.path.clone(), change);
         }
-        self.paths_file
+        self.changes_file
             .write_all(text.as_bytes())
             .map_err(|error| Error::system("write", &self.folder, error))?;
-        self.paths_length += text.len() as u64;
+        self.changes_length += text.len() as u64;
         Ok(())
     }
 }
@@ -167,38 +187,36 @@ pub fn is_last_as_made(folder: &Path) -> Result<bool> {
 }
 
 /// The last change of each path, from the changes up to a length of their file, and the length that they have.
-fn last_until(folder: &Path, length: u64) -> Result<(u64, Last)> {
+fn last_until(folder: &Path, length: u64) -> Result<(u64, LastChanges)> {
     let index = Index {
         folder: folder.to_owned(),
         steps: Vec::new(),
         _own: None,
     };
-    let mut last = Last::new();
-    let reached = index.each_line_until(length, |line| {
-        let change = lines::change(line)?;
-        last.insert(change.path.clone(), change);
-        Some(())
+    let mut last = LastChanges::new();
+    let reached = index.each_change(length, |change, at| {
+        last.insert(change.path.clone(), Last { change, at });
     })?;
     Ok((reached, last))
 }
 
 /// The last change of each path as a file.
-fn last_text(length: u64, last: &Last) -> String {
+fn last_text(length: u64, last: &LastChanges) -> String {
     let mut text = format!("{length}\n");
     for change in last.values() {
-        text.push_str(&lines::change_line(change));
+        text.push_str(&lines::last_line(change));
     }
     text
 }
 
 /// The length of the changes, and the last one of each path.
-fn parse_last(text: &str) -> Option<(u64, Last)> {
+fn parse_last(text: &str) -> Option<(u64, LastChanges)> {
     let mut text_lines = text.lines();
     let length = text_lines.next()?.parse().ok()?;
-    let mut last = Last::new();
+    let mut last = LastChanges::new();
     for line in text_lines {
-        let change = lines::change(line.as_bytes())?;
-        last.insert(change.path.clone(), change);
+        let change = lines::last(line)?;
+        last.insert(change.change.path.clone(), change);
     }
     Some((length, last))
 }
@@ -246,5 +264,6 @@ fn answer(record: &Record, row: &Digest, before: Option<&Change>) -> Result<Answ
         row: *row,
         status: read.status,
         body: read.body,
+        cached_for: read.cached_for(),
     })
 }

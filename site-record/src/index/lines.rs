@@ -1,8 +1,9 @@
 //! The lines of the index: fields with tabs between them, `-` for what is not there.
 
-use super::{Answer, Change, Version};
+use super::{Answer, Change, Last, Version};
 use crate::digest::Digest;
 use crate::timeline::Step;
+use std::str::FromStr;
 
 /// The line of a step, with the digest of its entry and the length that the changes have after it.
 pub fn step_line(step: &Step, digest: &Digest, paths_length: u64) -> String {
@@ -67,8 +68,8 @@ pub fn step(line: &str) -> Option<(Step, Digest, u64)> {
     Some((step, Digest::parse(digest).ok()?, length.parse().ok()?))
 }
 
-/// The line of a change.
-pub fn change_line(change: &Change) -> String {
+/// The line of a change, with the place of the line of the change before it.
+pub fn change_line(change: &Change, before: Option<u64>) -> String {
     let mut versions = Vec::new();
     for version in &change.versions {
         let starts = number_or_dash(version.starts);
@@ -78,35 +79,57 @@ pub fn change_line(change: &Change) -> String {
                     Some(body) => body.to_string(),
                     None => "-".to_owned(),
                 };
-                format!("{starts}:{}:{}:{body}", answer.row, answer.status)
+                let (row, status, cached_for) = (answer.row, answer.status, answer.cached_for);
+                format!("{starts}:{row}:{status}:{body}:{cached_for}")
             }
-            None => format!("{starts}:-:-:-"),
+            None => format!("{starts}:-:-:-:-"),
         });
     }
+    let before = number_or_dash(before);
     let versions = versions.join(",");
-    format!("{}\t{}\t{versions}\n", change.path, change.publication)
+    format!(
+        "{}\t{}\t{before}\t{versions}\n",
+        change.path, change.publication
+    )
 }
 
-/// The change of a line.
-pub fn change(line: &[u8]) -> Option<Change> {
+/// The change of a line, and the place of the line before it of the same path.
+pub fn change(line: &[u8]) -> Option<(Change, Option<u64>)> {
     let text = std::str::from_utf8(line).ok()?;
     let mut fields = text.split('\t');
     let path = fields.next()?.to_owned();
     let publication = fields.next()?.parse().ok()?;
+    let before = parse_or_dash(fields.next()?)?;
     let mut versions = Vec::new();
     for version in fields.next()?.split(',') {
         versions.push(parse_version(version)?);
     }
-    Some(Change {
+    let change = Change {
         path,
         publication,
         versions,
+    };
+    Some((change, before))
+}
+
+/// The line of the last change of a path.
+pub fn last_line(last: &Last) -> String {
+    format!("{}\t{}", last.at, change_line(&last.change, None))
+}
+
+/// The last change of a line.
+pub fn last(line: &str) -> Option<Last> {
+    let (at, line) = line.split_once('\t')?;
+    let (change, _) = change(line.as_bytes())?;
+    Some(Last {
+        change,
+        at: at.parse().ok()?,
     })
 }
 
 fn parse_version(text: &str) -> Option<Version> {
     let fields: Vec<&str> = text.split(':').collect();
-    let [starts, row, status, body] = fields.as_slice() else {
+    let [starts, row, status, body, cached_for] = fields.as_slice() else {
         return None;
     };
     let answer = if *row == "-" {
@@ -120,6 +143,7 @@ fn parse_version(text: &str) -> Option<Version> {
             row: Digest::parse(row).ok()?,
             status: status.parse().ok()?,
             body,
+            cached_for: cached_for.parse().ok()?,
         })
     };
     Some(Version {
@@ -128,7 +152,7 @@ fn parse_version(text: &str) -> Option<Version> {
     })
 }
 
-fn number_or_dash(number: Option<i64>) -> String {
+fn number_or_dash<N: ToString>(number: Option<N>) -> String {
     match number {
         Some(number) => number.to_string(),
         None => "-".to_owned(),
@@ -136,7 +160,7 @@ fn number_or_dash(number: Option<i64>) -> String {
 }
 
 /// A number, or none for a dash; nothing where it is neither.
-fn parse_or_dash(text: &str) -> Option<Option<i64>> {
+fn parse_or_dash<N: FromStr>(text: &str) -> Option<Option<N>> {
     if text == "-" {
         return Some(None);
     }

@@ -21,6 +21,20 @@ pub fn address(given: &str) -> Result<String, &'static str> {
     Ok(given.to_owned())
 }
 
+/// The path of an address that was served, also of a whole one as a browser shows it.
+pub fn path(given: &str) -> Result<String, &'static str> {
+    let mut path = given;
+    if let Some((_, rest)) = given.split_once("://") {
+        path = rest.find('/').map_or("/", |slash| &rest[slash..]);
+    }
+    let (path, _) = path.split_once(['?', '#']).unwrap_or((path, ""));
+    // The empty one stands for all addresses at which nothing is.
+    if !path.is_empty() && !path.starts_with('/') {
+        return Err("an address on the site is expected, which begins with a slash, such as /fees");
+    }
+    Ok(path.to_owned())
+}
+
 /// A name that is one part of an address.
 pub fn name(given: &str) -> Result<String, &'static str> {
     let name = address(given)?;

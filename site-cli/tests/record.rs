@@ -2,6 +2,8 @@
 
 mod export;
 mod harm;
+#[cfg(unix)]
+mod rebuild;
 mod stamps;
 
 use crate::workspace::{Workspace, holds, said};
@@ -198,9 +200,29 @@ fn an_officer_sees_what_was_shown_and_who_approved_and_the_proof() {
     record.prints(
         &format!("show|/never|--on|{}", today()),
         1,
-        &["nothing was at this address"],
+        &[
+            "nothing was at this address",
+            "no publication of this record ever answered there",
+        ],
     );
-    record.prints("show|/fees|--on|2020-01-01", 1, &["nothing was online"]);
+    record.prints(
+        "show|/fees|--on|2020-01-01",
+        1,
+        &[
+            "nothing was online",
+            "the first publication of this record began",
+        ],
+    );
+    // As it is copied from a browser.
+    let whole = format!("show|https://firm.example/fees?from=mail|--on|{}", today());
+    record.prints(&whole, 0, &["/fees on ", "2 of 2: status 200"]);
+    record.prints("show|fees|--on|2020-01-01", 2, &["begins with a slash"]);
+    record.prints(
+        "export|out|--from|2026-03-05|--until|2026-03-01",
+        2,
+        &["expected a first day that is not after the last"],
+    );
+    record.prints("search| ", 2, &["it is empty"]);
     record.prints(
         "show|/fees|--on|March 3",
         2,

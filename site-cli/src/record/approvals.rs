@@ -22,7 +22,14 @@ pub fn lines(opened: &Opened, begins: &Entry) -> Result<Vec<String>> {
         add_change(change, &mut lines);
     }
     if lines.is_empty() {
-        lines.push("the approvals have a form that is not known here".to_owned());
+        // Such as after a rollback: the same is published again.
+        let is_empty = report["changes"].as_array().is_some_and(Vec::is_empty);
+        let words = if is_empty {
+            "nothing had changed that needs an approval"
+        } else {
+            "the approvals have a form that is not known here"
+        };
+        lines.push(words.to_owned());
     }
     lines.push(format!("as they were given: body {digest}"));
     Ok(lines)

@@ -69,6 +69,19 @@ impl Opened {
         lines
     }
 
+    /// The moment of the first publication, in words.
+    pub fn begins_in_words(&self) -> Result<String> {
+        for step in self.index.steps() {
+            if step.event == "begins" {
+                let moment = self.shown(step.early);
+                return Ok(format!(
+                    "the first publication of this record began {moment}"
+                ));
+            }
+        }
+        Ok("this record has no publication yet".to_owned())
+    }
+
     /// The site that a place served at a moment; without a place, at the only one.
     pub fn site_at(&self, moment: i64, place: Option<&str>) -> Result<SiteAt> {
         let mut found: Option<Span> = None;
@@ -94,8 +107,9 @@ impl Opened {
         }
         let Some(span) = found else {
             bail!(
-                "expected a moment at which something was online, found {}; `cargo site record list` shows when something was",
-                self.shown(moment)
+                "expected a moment at which something was online, found {}; {}, and `cargo site record list` shows them all",
+                self.shown(moment),
+                self.begins_in_words()?
             );
         };
         self.site_in(&span, moment)

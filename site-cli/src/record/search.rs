@@ -2,6 +2,7 @@
 
 use super::opened::Opened;
 use super::text;
+use crate::arguments;
 use crate::run::print;
 use anyhow::Result;
 use clap::Args;
@@ -12,6 +13,7 @@ use site_record::timeline::spans;
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// The word, or words in their order; capitals don't matter
+    #[arg(value_parser = arguments::text)]
     words: String,
 }
 
@@ -20,7 +22,8 @@ pub fn search(opened: &Opened, arguments: &Arguments) -> Result<bool> {
     let words = arguments.words.to_lowercase();
     let all_spans = spans(opened.index.steps());
     let mut is_found = false;
-    for (path, changes) in opened.index.all_changes()? {
+    for path in opened.index.paths()? {
+        let changes = opened.index.changes(&path)?;
         for showing in from_changes(opened.index.steps(), &all_spans, &path, &changes) {
             let Some(row) = showing.row(&opened.record)? else {
                 continue;

@@ -1,8 +1,9 @@
 //! `cargo site record show PATH --on DAY`: what was there, from when to when, who approved it, and the proof.
 
 use super::approvals;
-use super::moments::{Asked, asked};
+use super::moments::asked;
 use super::opened::Opened;
+use crate::arguments;
 use crate::run::print;
 use anyhow::{Context as _, Result};
 use clap::Args;
@@ -20,6 +21,7 @@ const LISTED: usize = 8;
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// The address on the site, such as /fees
+    #[arg(value_parser = arguments::path)]
     path: String,
     /// The day, such as 2026-03-03, or the moment, such as 2026-03-03T14:00, in the firm's zone
     #[arg(long, value_name = "DAY")]
@@ -34,7 +36,7 @@ pub fn show(opened: &Opened, arguments: &Arguments) -> Result<bool> {
     let asked = asked(&arguments.on, &opened.calendar.zone)?;
     let mut shown = Vec::new();
     for showing in showings(&opened.index, &arguments.path)? {
-        if may_have_been_seen(opened, &showing, &asked)? {
+        if showing.may_have_been_seen(asked.from, asked.until) {
             shown.push(showing);
         }
     }
@@ -47,7 +49,9 @@ pub fn show(opened: &Opened, arguments: &Arguments) -> Result<bool> {
         out += &describe(opened, showing)?;
     }
     if shown.is_empty() {
-        out += "\nnothing was online\n";
+        out += &format!("\nnothing was online; {}\n", opened.begins_in_words()?);
+    } else if !is_any && opened.index.changes(&arguments.path)?.is_empty() {
+        out += "\nno publication of this record ever answered there: see that the address is spelled as on the site\n";
     }
     print(&out)?;
     if let Some(file) = &arguments.save {
@@ -67,16 +71,6 @@ fn save(opened: &Opened, shown: &[Showing], file: &Path) -> Result<()> {
     let body = last.context("expected a page to save, found none; see what is printed above")?;
     fs::write(file, opened.record.bodies().read(&body)?)?;
     Ok(())
-}
-
-/// Returns whether a visitor may have seen something in a time, be it from a cache.
-fn may_have_been_seen(opened: &Opened, showing: &Showing, asked: &Asked) -> Result<bool> {
-    let mut time = showing.time.clone();
-    if let Some(row) = showing.row(&opened.record)? {
-        let end = time.may_until;
-        time.may_until = end.map(|until| until.saturating_add(row.cached_for()));
-    }
-    Ok(time.overlaps(asked.from, asked.until))
 }
 
 /// Describes what was shown: the answer, the time, the publications with their approvals, the facts, and the proof.

@@ -1,5 +1,6 @@
 //! `cargo site record verify` and `head`.
 
+use super::rebuild::rebuild;
 use super::stamp;
 use crate::run::print;
 use anyhow::{Result, bail};
@@ -18,6 +19,9 @@ pub struct Arguments {
     /// A second copy of the record
     #[arg(long, value_name = "COPY")]
     against: Option<PathBuf>,
+    /// Build a publication again, by its number, from its commit, and compare; without a number, the last one
+    #[arg(long, value_name = "PUBLICATION")]
+    rebuild: Option<Option<u64>>,
 }
 
 /// Prints what is not as it was written. Returns false where something is not.
@@ -82,6 +86,11 @@ pub fn verify(record: &Record, arguments: &Arguments) -> Result<bool> {
     }
     print(&out)?;
     if !problems.is_empty() {
+        return Ok(false);
+    }
+    if let Some(number) = arguments.rebuild
+        && !rebuild(record, number)?
+    {
         return Ok(false);
     }
     if !is_proved {

@@ -13,6 +13,7 @@ mod warc;
 use super::moments::{Asked, asked, file_name};
 use super::opened::Opened;
 use super::text;
+use crate::arguments;
 use crate::run::print;
 use anyhow::{Context as _, Result, ensure};
 use clap::Args;
@@ -38,7 +39,7 @@ pub struct Arguments {
     #[arg(long, value_name = "DAY")]
     until: String,
     /// Only these addresses, such as /fees; may be given more than once
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", value_parser = arguments::path)]
     path: Vec<String>,
     /// Leave the PDFs out, which take a second or two each
     #[arg(long)]
@@ -75,12 +76,21 @@ pub fn export(opened: Opened, arguments: &Arguments) -> Result<bool> {
     );
     let mut time = asked(&arguments.from, &opened.calendar.zone)?;
     let last = asked(&arguments.until, &opened.calendar.zone)?;
+    ensure!(
+        time.from < last.until,
+        "expected a first day that is not after the last, found {} and {}; write the earlier one after --from",
+        time.words,
+        last.words
+    );
     time.words = format!("{} to {}", time.words, last.words);
     time.until = last.until;
 
     let versions = versions(&opened, &time, &arguments.path)?;
     if versions.is_empty() {
-        print("nothing was shown in that time\n")?;
+        print(&format!(
+            "nothing was shown in that time; {}\n",
+            opened.begins_in_words()?
+        ))?;
         return Ok(false);
     }
     fs::create_dir_all(folder)?;
@@ -106,20 +116,18 @@ pub fn export(opened: Opened, arguments: &Arguments) -> Result<bool> {
 fn versions(opened: &Opened, time: &Asked, paths: &[String]) -> Result<Vec<Version>> {
     let all_spans = spans(opened.index.steps());
     let mut versions = Vec::new();
-    for (path, changes) in opened.index.all_changes()? {
+    for path in opened.index.paths()? {
         if !paths.is_empty() && !paths.contains(&path) {
             continue;
         }
+        let changes = opened.index.changes(&path)?;
         for showing in from_changes(opened.index.steps(), &all_spans, &path, &changes) {
+            if !showing.may_have_been_seen(time.from, time.until) {
+                continue;
+            }
             let Some(row) = showing.row(&opened.record)? else {
                 continue;
             };
-            let mut seen = showing.time.clone();
-            let end = seen.may_until;
-            seen.may_until = end.map(|until| until.saturating_add(row.cached_for()));
-            if !seen.overlaps(time.from, time.until) {
-                continue;
-            }
             let mut body = None;
             if let Some(digest) = &row.body
                 && opened.record.bodies().has(digest)

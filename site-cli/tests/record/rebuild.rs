@@ -1,0 +1,86 @@
+//! A publication is built again from its commit. Cargo is stood in for: what it would build is the tests' own site.
+
+use super::Record;
+use crate::workspace::{Workspace, git, holds, said};
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+
+/// Writes a program of a few lines of Bash.
+fn write_program(file: &Path, lines: &str) {
+    fs::create_dir_all(file.parent().expect("a folder")).expect("writable");
+    fs::write(file, format!("#!/bin/bash\n{lines}\n")).expect("writable");
+    fs::set_permissions(file, fs::Permissions::from_mode(0o755)).expect("ours");
+}
+
+#[test]
+fn a_publication_that_is_built_again_is_compared() {
+    let workspace = Workspace::small().committed();
+    let commit = git(&workspace, "rev-parse HEAD").trim().to_owned();
+    let record = Record::new();
+    let manifest = record.path("unpacked/manifest.json");
+    let name_commit = |commit: &str| {
+        let text = fs::read_to_string(&manifest).expect("unpacked");
+        fs::write(&manifest, text.replace("c0ffee", commit)).expect("writable");
+    };
+    let begins = "write|begins|--place|live|--unpacked|unpacked|--actor|publish";
+    record.unpack(&[("/fees", "five"), ("", "not here")]);
+    name_commit(&commit);
+    record.prints(begins, 0, &[]);
+
+    let server = record.path("server");
+    let unpacked = record.path("unpacked");
+    write_program(&server, &format!("cp -r {} \"$2\"", unpacked.display()));
+    let cargo = |lines: &str| write_program(&record.path("bin/cargo"), lines);
+    cargo(&format!(
+        "[ \"$*\" = 'site build' ] && git rev-parse HEAD > built && echo {}",
+        server.display()
+    ));
+    let head = record.head();
+    let rebuilds = |more: &str, status: i32, parts: &[&str]| {
+        let mut verify = record.command(&format!("verify|--head|{head}|--rebuild{more}"));
+        let path = std::env::var("PATH").expect("a PATH");
+        verify.env("PATH", format!("{}:{path}", record.path("bin").display()));
+        let output = verify.current_dir(workspace.path()).output();
+        let output = output.expect("it runs");
+        assert_eq!(output.status.code(), Some(status), "{}", said(&output));
+        holds(&said(&output), parts);
+    };
+    rebuilds(
+        "",
+        0,
+        &["publication 2, built again from commit", "the same"],
+    );
+    rebuilds("|2", 0, &["the same"]);
+    rebuilds("|1", 2, &["found entry 1, which is \"opened\""]);
+
+    // What is built is other than what was written down.
+    record.unpack(&[("/fees", "six"), ("/more", "more")]);
+    rebuilds(
+        "",
+        1,
+        &[
+            "differs: /fees: expected the body",
+            "differs: /more: expected nothing there",
+            "differs: unknown addresses: expected an answer, found none",
+            "3 differences",
+        ],
+    );
+    cargo("echo 'no registry answers' >&2; exit 101");
+    rebuilds("", 2, &["can't be built here", "no registry answers"]);
+}
+
+#[test]
+fn a_commit_that_is_not_here_is_named() {
+    let record = Record::new();
+    record.publishes(&[("/fees", "five")], "");
+    let workspace = Workspace::small().committed();
+    let mut verify = record.command(&format!("verify|--head|{}|--rebuild", record.head()));
+    let output = verify.current_dir(workspace.path()).output();
+    let output = output.expect("it runs");
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    holds(
+        &said(&output),
+        &["expected commit c0ffee in this repository", "fetch it"],
+    );
+}

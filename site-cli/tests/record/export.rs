@@ -2,10 +2,14 @@
 
 use super::{Record, page, run, sha256, today};
 use crate::server::{Running, free_address};
+use crate::workspace::{said, say_unchecked};
 use flate2::read::MultiGzDecoder;
+use jiff::Timestamp;
 use serde_json::Value;
 use std::fs;
 use std::io::Read as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
 use zip::ZipArchive;
 
 #[test]
@@ -76,6 +80,103 @@ fn an_examiner_gets_pages_approvals_evidence_and_an_archive_that_replays() {
     replay(&record);
 }
 
+/// The words of a PDF, by one of the programs that read them; none where neither is installed.
+fn words_of_pdf(folder: &Path, file: &str) -> Option<String> {
+    let programs: [(&str, &[&str]); 2] = [
+        ("pdftotext", &[file, "-"]),
+        (
+            "gs",
+            &[
+                "-q",
+                "-dBATCH",
+                "-dNOPAUSE",
+                "-sDEVICE=txtwrite",
+                "-sOutputFile=-",
+                file,
+            ],
+        ),
+    ];
+    for (program, arguments) in programs {
+        if let Some(output) = run(folder, program, arguments) {
+            assert!(output.status.success(), "{output:?}");
+            let words = String::from_utf8_lossy(&output.stdout).into_owned();
+            return Some(words.split_whitespace().collect::<Vec<_>>().join(" "));
+        }
+    }
+    None
+}
+
+#[test]
+#[ignore = "long"]
+fn a_pdf_has_the_words_of_its_page() {
+    let words = "The minimum is $5,000 a year, and 1.25% of what is above it";
+    let record = Record::new();
+    record.publishes(&[("/fees", words)], "");
+    let day = today();
+    let mut export = record.command("export");
+    export.arg(record.path("out"));
+    export.args(["--from", &day, "--until", &day]);
+    // The browser is found from the repository.
+    let output = export.current_dir(env!("CARGO_MANIFEST_DIR")).output();
+    let output = output.expect("it runs");
+    assert!(output.status.success(), "{}", said(&output));
+
+    let csv = fs::read_to_string(record.path("out/pages.csv")).expect("written");
+    let line = csv.lines().find(|line| line.contains("/fees"));
+    let file = line.and_then(|line| line.rsplit(',').next());
+    let file = format!("{}.pdf", file.expect("a file").trim_matches('"'));
+    match words_of_pdf(&record.path("out"), &file) {
+        Some(found) => assert!(found.contains(words), "{found}"),
+        None => say_unchecked("pdftotext, or Ghostscript,"),
+    }
+}
+
+#[test]
+#[ignore = "long"]
+fn pywb_replays_each_page_of_an_archive() {
+    let record = Record::new();
+    let pages = [
+        ("/fees", "five"),
+        ("/", "Welcome"),
+        ("/about", "Who we are"),
+    ];
+    record.publishes(&pages, "");
+    let day = today();
+    let export = format!("export|out|--no-pdf|--from|{day}|--until|{day}");
+    record.prints(&export, 0, &[]);
+    let manager = |arguments: &[&str]| run(record.0.path(), "wb-manager", arguments);
+    let Some(made) = manager(&["init", "record"]) else {
+        say_unchecked("pywb");
+        return;
+    };
+    assert!(made.status.success(), "{}", said(&made));
+    let add = ["add", "--unpack-wacz", "record", "out/site.wacz"];
+    let added = manager(&add).expect("it is installed");
+    assert!(added.status.success(), "{}", said(&added));
+    assert!(!said(&added).contains("WARNING"), "{}", said(&added));
+
+    let address = free_address().expect("a port");
+    let mut wayback = Command::new("wayback");
+    wayback.args(["--port", &address.port().to_string()]);
+    wayback.current_dir(record.0.path()).stderr(Stdio::null());
+    let running = Running::start(&mut wayback, address).expect("it listens");
+    let client = running.client().expect("it answers");
+    let moment = Timestamp::now().strftime("%Y%m%d%H%M%S").to_string();
+    for (path, words) in pages {
+        // As it was served, without what a replay adds.
+        let address = format!("/record/{moment}id_/https://firm.example{path}");
+        let mut answer = client.get(&address, &[]).expect("an answer");
+        if let Some(nearest) = answer.header("location") {
+            let (_, nearest) = nearest.split_once("/record/").expect("an address");
+            let nearest = format!("/record/{nearest}");
+            answer = client.get(&nearest, &[]).expect("an answer");
+        }
+        assert_eq!(answer.status, 200, "{path}");
+        let body = String::from_utf8(answer.body).expect("UTF-8");
+        assert_eq!(body, page(path, words));
+    }
+}
+
 /// Takes each page out of the archive by its index, and compares it with the pages of the export.
 fn replay(record: &Record) {
     let file = fs::File::open(record.path("out/site.wacz")).expect("readable");
@@ -95,7 +196,7 @@ fn replay(record: &Record) {
         assert_eq!(resource["hash"], format!("sha256:{}", sha256(&bytes)));
     }
     let warc = part("archive/data.warc.gz");
-    let lines = String::from_utf8(part("indexes/index.cdxj")).expect("UTF-8");
+    let lines = String::from_utf8(part("indexes/index.cdx")).expect("UTF-8");
     let mut replayed = Vec::new();
     for line in lines.lines() {
         let about = line.splitn(3, ' ').nth(2).expect("three parts");

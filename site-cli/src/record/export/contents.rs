@@ -4,7 +4,8 @@ use super::{Version, entry_file};
 use crate::record::approvals;
 use crate::record::moments::Asked;
 use crate::record::opened::Opened;
-use anyhow::Result;
+use crate::record::text;
+use anyhow::{Context as _, Result};
 use fs_err as fs;
 use html_escape::{encode_double_quoted_attribute, encode_text};
 use site_record::digest::Digest;
@@ -14,6 +15,9 @@ use walkdir::WalkDir;
 
 /// The columns of the CSV.
 const COLUMNS: &str = "path,place,status,type,sha256,bytes,earliest,surely_from,surely_until,latest,in_caches_until,publications,file";
+
+/// The index; its parts in braces give way to what is listed.
+const INDEX: &str = include_str!("index.html");
 
 /// The words on how to check; `{head}` stands for the digest of the last entry.
 const HOW_TO_CHECK: &str = include_str!("how_to_check.txt");
@@ -41,30 +45,31 @@ pub fn write(
     }
     fs::write(folder.join("pages.csv"), csv)?;
 
-    let title = format!("What was online, {}", time.words);
-    let mut html = format!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title>\n<style>body{{font:16px/1.5 sans-serif;margin:2em}}table{{border-collapse:collapse}}td,th{{border:1px solid #767676;padding:.3em .6em;text-align:left;vertical-align:top}}</style></head>\n<body><h1>{0}</h1>\n",
-        encode_text(&title)
-    );
-    html += "<p>Each page as it was served, with the time in which it may have been seen. Within a change, both sides may have been served. The same, with everything that is no page, is in <a href=\"pages.csv\">pages.csv</a>; <a href=\"HOW-TO-CHECK.txt\">HOW-TO-CHECK.txt</a> says how to check it; <a href=\"site.wacz\">site.wacz</a> is an archive to be replayed.</p>\n";
-    html += "<h2>Pages</h2>\n<table><thead><tr><th scope=\"col\">Page</th><th scope=\"col\">At the earliest</th><th scope=\"col\">Surely</th><th scope=\"col\">At the latest</th><th scope=\"col\">Publications</th><th scope=\"col\">Files</th></tr></thead><tbody>\n";
-    html += &rows;
-    html += "</tbody></table>\n<h2>Publications and approvals</h2>\n";
+    let mut about_publications = String::new();
     for number in publications {
         let begins = opened.record.entry(*number)?;
         let moment = opened.shown(begins.moment()?);
-        html += &format!(
+        about_publications += &format!(
             "<h3 id=\"publication-{number}\">Publication {number}, {moment}</h3>\n<p>By {}, commit {}. <a href=\"{}\">Its entry</a></p>\n<ul>\n",
             encode_text(begins.text("actor")?),
             encode_text(begins.optional_text("commit").unwrap_or("unknown")),
             entry_file(opened, *number)?
         );
         for line in approvals::lines(opened, &begins)? {
-            html += &format!("<li>{}</li>\n", encode_text(line.trim()));
+            about_publications += &format!("<li>{}</li>\n", encode_text(line.trim()));
         }
-        html += "</ul>\n";
+        about_publications += "</ul>\n";
     }
-    html += "</body></html>\n";
+    let title = format!("What was online, {}", time.words);
+    let first = opened.record.entry(1)?;
+    let head = INDEX
+        .replace("{title}", &encode_text(&title))
+        .replace("{zone}", &encode_text(first.text("zone")?));
+    // In the words of pages and people nothing is replaced.
+    let (head, rest) = head.split_once("{rows}").context("a place for pages")?;
+    let parts = rest.split_once("{publications}");
+    let (between, end) = parts.context("a place for publications")?;
+    let html = [head, &rows, between, &about_publications, end].concat();
     fs::write(folder.join("index.html"), html)?;
     fs::write(folder.join("HOW-TO-CHECK.txt"), how_to_check(opened)?)?;
     Ok(())
@@ -135,20 +140,34 @@ fn row(version: &Version, cells: &[String], folder: &Path) -> String {
     let latest = if cells[10].is_empty() {
         "still online".to_owned()
     } else {
-        format!("{}, from caches", cells[10])
+        cells[10].clone()
     };
     let surely = match (cells[7].as_str(), cells[8].as_str()) {
         ("", _) => "never seen live".to_owned(),
         (from, "") => format!("{from} to this export"),
         (from, until) => format!("{from} to {until}"),
     };
+    let mut name = format!("{} {}", encode_text(&cells[0]), status(version));
+    if let Some(body) = &version.body
+        && let Some(title) = text::title(&String::from_utf8_lossy(body))
+    {
+        name += &format!("<br>{}", encode_text(&title));
+    }
     format!(
-        "<tr><th scope=\"row\">{} ({})</th><td>{}</td><td>{surely}</td><td>{latest}</td><td>{}</td><td>{files}</td></tr>\n",
-        encode_text(&cells[0]),
-        encode_text(&cells[2]),
+        "<tr><th scope=\"row\">{name}</th><td data-label=\"At the earliest\">{}</td><td data-label=\"Surely\">{surely}</td><td data-label=\"At the latest\">{latest}</td><td data-label=\"Publications\">{}</td><td data-label=\"Files\">{files}</td></tr>\n",
         cells[6],
         publications.join(" ")
     )
+}
+
+/// The status of an answer in words; empty where it is the usual one.
+fn status(version: &Version) -> String {
+    match version.row.status {
+        200 => String::new(),
+        404 => "(status 404: not found)".to_owned(),
+        410 => "(status 410: gone)".to_owned(),
+        other => format!("(status {other})"),
+    }
 }
 
 /// A cell of a CSV. What a spreadsheet would compute is kept from it.

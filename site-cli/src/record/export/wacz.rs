@@ -23,12 +23,10 @@ pub fn write(versions: &[Version], target: &Path) -> Result<()> {
     for version in versions {
         archive.add_version(&origin, version)?;
     }
+    // pywb takes an index of this ending alone, ReplayWeb.page of any.
     let files = [
         (format!("archive/{FILE}"), archive.warc.clone()),
-        (
-            "indexes/index.cdxj".to_owned(),
-            archive.index().into_bytes(),
-        ),
+        ("indexes/index.cdx".to_owned(), archive.index().into_bytes()),
         (
             "pages/pages.jsonl".to_owned(),
             page_list(versions, &origin)?.into_bytes(),

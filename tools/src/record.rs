@@ -6,14 +6,14 @@ use fs_err as fs;
 use serde_json::{Value, json};
 use site_record::digest::Digest;
 use site_record::event::{Opening, Publication, Shown, Turns};
-use site_record::record::Record;
 use site_record::unpacked::Unpacked;
-use site_record::verify::verify;
 use site_record::write::{Moment, Writer};
+use std::fmt::{self, Display, Formatter};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
+use wait4::Wait4 as _;
 use walkdir::WalkDir;
 
 /// 2020-01-01, 06:00 UTC: midnight in Chicago.
@@ -36,7 +36,7 @@ enum Change {
 
 /// Measures a site that `site-server --unpack DIR` wrote; without one, a record of a million bodies, in memory.
 pub fn bench(unpacked: Option<&Path>) -> Result<()> {
-    println!("publications | first | later, median | write, median | show | verify");
+    println!("publications | first | later, median | write, median | show | search | verify");
     let Some(unpacked) = unpacked else {
         let folder = TempDir::new_in(MEMORY)?;
         let site = folder.path().join("site");
@@ -93,15 +93,13 @@ fn measure(folder: &Path, site: &Path, publications: i64, change: Change) -> Res
     sizes.sort();
     times.sort();
     let show = time_show(&path, publications)?;
-    let start = Instant::now();
-    let report = verify(&Record::open(&path, None)?)?;
-    let verified = start.elapsed();
-    ensure!(report.problems.is_empty(), "{:#?}", report.problems);
+    let search = cost(&path, &["search", "a word that stands nowhere"], 1)?;
+    // Without a digest from elsewhere it says that the end can't be proved.
+    let verified = cost(&path, &["verify"], 2)?;
     println!(
-        "{publications} | {first} B | {} B | {:?} | {show:?} | {verified:?} ({} bodies)",
+        "{publications} | {first} B | {} B | {:?} | {show} | {search} | {verified}",
         sizes[sizes.len() / 2],
         times[times.len() / 2],
-        report.bodies
     );
     Ok(())
 }
@@ -166,26 +164,55 @@ fn make_change(site: &Path, manifest: &mut Value, number: i64, change: Change) -
     Ok(())
 }
 
-/// The time in which the program shows a page in the middle of a record, the index being there.
-fn time_show(record: &Path, publications: i64) -> Result<Duration> {
-    let program = workspace::site()?;
-    let moment = START + publications / 2 * APART + 3_600;
-    let mut took = Duration::ZERO;
-    for _ in 0..2 {
-        let mut show = Command::new(&program);
-        show.args(["record", "show", "/fees", "--on"]);
-        let moment = jiff::Timestamp::from_second(moment)?;
-        show.arg(moment.to_string()).arg("--record").arg(record);
-        let start = Instant::now();
-        let output = show.output()?;
-        took = start.elapsed();
-        ensure!(
-            output.status.success(),
-            "{}",
-            String::from_utf8_lossy(&output.stderr)
-        );
+/// What a call of the program costs.
+struct Cost {
+    time: Duration,
+    /// Of the processor.
+    processor: Duration,
+    /// The most bytes of memory.
+    memory: u64,
+}
+
+impl Display for Cost {
+    fn fmt(&self, formatter: &mut Formatter) -> fmt::Result {
+        write!(
+            formatter,
+            "{:.2} s ({:.2} s of the processor, {} MB)",
+            self.time.as_secs_f64(),
+            self.processor.as_secs_f64(),
+            self.memory / 1_000_000
+        )
     }
-    Ok(took)
+}
+
+/// Runs `cargo site record`, which must end with this exit code.
+fn cost(record: &Path, arguments: &[&str], code: i32) -> Result<Cost> {
+    let mut command = Command::new(workspace::site()?);
+    command.arg("record").args(arguments);
+    command.arg("--record").arg(record);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let start = Instant::now();
+    let end = command.spawn()?.wait4()?;
+    let time = start.elapsed();
+    ensure!(
+        end.status.code() == Some(code),
+        "expected {arguments:?} to end with {code}, but it ended with {}",
+        end.status
+    );
+    Ok(Cost {
+        time,
+        processor: end.rusage.utime + end.rusage.stime,
+        memory: end.rusage.maxrss,
+    })
+}
+
+/// The cost of showing a page in the middle of a record, the index being there.
+fn time_show(record: &Path, publications: i64) -> Result<Cost> {
+    let moment = START + publications / 2 * APART + 3_600;
+    let moment = jiff::Timestamp::from_second(moment)?.to_string();
+    let arguments = ["show", "/fees", "--on", &moment];
+    cost(record, &arguments, 0)?;
+    cost(record, &arguments, 0)
 }
 
 /// Writes a site of small pages.

@@ -43,6 +43,8 @@ pub struct Cache {
     before: Files,
     /// Those of this one.
     known: Files,
+    /// True from the start of a run to its end, which does not come where the content has an error.
+    is_running: bool,
 }
 
 #[derive(Debug, Default)]
@@ -66,13 +68,17 @@ struct Cached<T> {
 }
 
 impl Cache {
-    /// Begins a run over all editions.
+    /// Begins a run over all editions, or goes on with one that has not come to its end.
     pub fn start(&mut self) {
-        self.before = mem::take(&mut self.known);
+        if !self.is_running {
+            self.is_running = true;
+            self.before = mem::take(&mut self.known);
+        }
     }
 
     /// Ends it: what no edition has is forgotten.
     pub fn finish(&mut self) {
+        self.is_running = false;
         self.before = Files::default();
     }
 

@@ -40,6 +40,13 @@ pub struct TreeOfEdition {
     pub tree: Tree,
 }
 
+impl TreeOfEdition {
+    /// The second since 1970 at which it starts; none for the edition of the commit.
+    pub fn second(&self) -> Option<i64> {
+        self.starts.map(Timestamp::as_second)
+    }
+}
+
 /// Derives all editions from content as it is written; those of before know files that may still be the same.
 pub fn editions(written: &Tree, moments: Moments, before: &[TreeOfEdition]) -> Vec<TreeOfEdition> {
     let committed = moments.committed.unwrap_or(Timestamp::MAX);
@@ -88,26 +95,44 @@ pub fn in_force(editions: &[TreeOfEdition], now: Option<Timestamp>) -> usize {
     editions.partition_point(has_started).saturating_sub(1)
 }
 
+/// An edition that was checked before all others, and what was found in it.
+#[derive(Debug)]
+pub struct CheckedFirst {
+    /// Its place among the editions.
+    pub number: usize,
+    pub found: Vec<Diagnostic>,
+}
+
 /// Returns what the rules find in content as it is written, and in each edition from the one in force on. What is
-/// found in all of these is given once; what is not says in which.
+/// found in all of these is given once; what is not says in which. An edition that was checked first, with the same
+/// cache, is not checked again.
 pub fn judge(
     written: &Tree,
     editions: &[TreeOfEdition],
     moments: Moments,
+    checked_first: Option<CheckedFirst>,
     cache: &mut rules::Cache,
 ) -> Vec<Diagnostic> {
     let first = in_force(editions, moments.now);
     let judged = &editions[first..];
     let mut found_in = FoundIn::default();
-    cache.start();
-    let mut before = None;
+    let mut checked_last = None;
+    if let Some(checked) = &checked_first {
+        checked_last = Some(&editions[checked.number].tree);
+    }
     for (number, edition) in judged.iter().enumerate() {
-        for diagnostic in rules::diagnose(&edition.tree, before, cache) {
+        let found = match &checked_first {
+            Some(checked) if checked.number == first + number => checked.found.clone(),
+            _ => {
+                let found = rules::diagnose(&edition.tree, checked_last, cache);
+                checked_last = Some(&edition.tree);
+                found
+            }
+        };
+        for diagnostic in found {
             found_in.add(diagnostic, number);
         }
-        before = Some(&edition.tree);
     }
-    cache.finish();
 
     let mut all = rules::diagnose_written(written);
     let zone = written.zone();

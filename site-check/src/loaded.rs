@@ -3,7 +3,7 @@
 
 use crate::compile::{self, compile};
 use crate::diagnostic::{Diagnostic, Origin, Severity};
-use crate::editions::{self, Moments, TreeOfEdition};
+use crate::editions::{self, CheckedFirst, Moments, TreeOfEdition};
 use crate::load::read::{self, Before};
 use crate::load::{History, Tracking, Tree};
 use crate::rules;
@@ -60,6 +60,47 @@ impl Loaded {
     /// # Errors
     /// Only when the folder itself can't be read.
     pub fn read(&mut self, content: &Path, moments: Moments) -> io::Result<()> {
+        self.read_files(content, moments)?;
+        self.recheck();
+        Ok(())
+    }
+
+    /// Reads, checks and compiles the folder as [`Self::read`] does, and gives `show` the edition of a moment as soon as
+    /// that one is compiled, with the moments at which all start: before the others are checked. Where it has an
+    /// error, nothing is shown.
+    ///
+    /// # Errors
+    /// Only when the folder itself can't be read.
+    pub fn read_first(
+        &mut self,
+        content: &Path,
+        moments: Moments,
+        looked_at: Timestamp,
+        show: impl FnOnce(Edition, Vec<Option<i64>>),
+    ) -> io::Result<()> {
+        self.read_files(content, moments)?;
+        self.start_check();
+        let number = editions::in_force(&self.trees, Some(looked_at));
+        let is_judged = number >= editions::in_force(&self.trees, self.moments.now);
+        // A single edition has nothing to be ahead of.
+        if !is_judged || self.trees.len() == 1 {
+            self.check_editions(None);
+            return Ok(());
+        }
+
+        let found = rules::diagnose(&self.trees[number].tree, None, &mut self.cache.found);
+        let has_errors = count(&found, Severity::Error) > 0
+            || count(&rules::diagnose_written(&self.tree), Severity::Error) > 0;
+        if !has_errors && let Ok(edition) = self.compile_edition(number) {
+            let moments = self.trees.iter().map(TreeOfEdition::second);
+            show(edition, moments.collect());
+        }
+        self.check_editions(Some(CheckedFirst { number, found }));
+        Ok(())
+    }
+
+    /// Reads the folder as it is.
+    fn read_files(&mut self, content: &Path, moments: Moments) -> io::Result<()> {
         let before = mem::take(&mut self.tree);
         let read_before = Before {
             files: before.files,
@@ -76,15 +117,32 @@ impl Loaded {
 
         self.tree = tree;
         self.moments = moments;
-        self.recheck();
         Ok(())
     }
 
     /// Checks each edition of the tree as it is and, where there is no error, compiles all of them.
     pub fn recheck(&mut self) {
+        self.start_check();
+        self.check_editions(None);
+    }
+
+    /// Derives all editions, which are to be checked.
+    fn start_check(&mut self) {
         self.trees = editions::editions(&self.tree, self.moments, &self.trees);
-        let cache = &mut self.cache.found;
-        self.diagnostics = editions::judge(&self.tree, &self.trees, self.moments, cache);
+        self.cache.found.start();
+        self.cache.compiled.start();
+    }
+
+    /// Checks each edition but one that was checked first, and compiles all of them where there is no error.
+    fn check_editions(&mut self, checked_first: Option<CheckedFirst>) {
+        self.diagnostics = editions::judge(
+            &self.tree,
+            &self.trees,
+            self.moments,
+            checked_first,
+            &mut self.cache.found,
+        );
+        self.cache.found.finish();
         self.content = None;
         self.editions.clear();
         if self.errors() == 0 {
@@ -100,16 +158,21 @@ impl Loaded {
     }
 
     fn compile(&mut self) -> Result<Vec<Edition>, Box<Diagnostic>> {
-        let cache = &mut self.cache.compiled;
-        cache.start();
         let mut compiled = Vec::new();
-        for edition in &self.trees {
-            let starts = edition.starts.map(Timestamp::as_second);
-            let content = compile(&edition.tree, self.drafts, cache)?;
-            compiled.push(Edition { starts, content });
+        for number in 0..self.trees.len() {
+            compiled.push(self.compile_edition(number)?);
         }
-        cache.finish();
+        self.cache.compiled.finish();
         Ok(compiled)
+    }
+
+    fn compile_edition(&mut self, number: usize) -> Result<Edition, Box<Diagnostic>> {
+        let edition = &self.trees[number];
+        let content = compile(&edition.tree, self.drafts, &mut self.cache.compiled)?;
+        Ok(Edition {
+            starts: edition.second(),
+            content,
+        })
     }
 
     /// The content as it is in the edition in force by the clock.
@@ -157,10 +220,14 @@ impl Loaded {
 
     /// Returns how many problems of a severity count against the content.
     fn count(&self, severity: Severity) -> usize {
-        let counts =
-            |found: &&Diagnostic| found.severity == severity && found.origin != Origin::Base;
-        self.diagnostics.iter().filter(counts).count()
+        count(&self.diagnostics, severity)
     }
+}
+
+/// Returns how many of some problems have a severity and count against the content.
+fn count(found: &[Diagnostic], severity: Severity) -> usize {
+    let counts = |found: &&Diagnostic| found.severity == severity && found.origin != Origin::Base;
+    found.iter().filter(counts).count()
 }
 
 /// Reads, checks and compiles a content folder on no day, so that nothing is in the

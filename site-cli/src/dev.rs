@@ -2,7 +2,8 @@
 //! components are written.
 //!
 //! This process watches the content; at each save it loads, checks and compiles all
-//! of it, except what depends only on a text that is unchanged, and sends Node what differs.
+//! of it, except what depends only on a text that is unchanged, and sends Node what differs:
+//! of several editions the one that is looked at, before the others are checked.
 //! Node, which it starts, has the components: it renders the pages that a browser has
 //! open and serves them (web/dev/). It reads from a pipe, and ends when the pipe
 //! closes, however this process ended.
@@ -71,7 +72,13 @@ fn read_again(
     let folder = source.content();
     let mut is_reported = false;
     loop {
-        let Err(error) = source.reload(loaded, Day::Today) else {
+        let looked_at = viewer.looked_at();
+        let mut sent = Ok(());
+        let reloaded = source.reload(loaded, Day::Today, looked_at, |edition, moments| {
+            sent = viewer.send_first(edition, &moments);
+        });
+        sent?;
+        let Err(error) = reloaded else {
             if is_reported {
                 eprintln!("{} is there again", shown(&folder));
                 source.add_git_state(loaded);

@@ -9,6 +9,7 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use site_check::load::History;
 use site_check::{Loaded, Moments};
+use site_schema::Edition;
 use site_schema::model::{WrittenMoment, zone_named};
 use std::env;
 use std::io;
@@ -211,12 +212,20 @@ impl Source {
     }
 
     /// Reads, checks and compiles it again, with what Git knew before. What has changed since can be committed now at
-    /// the earliest.
+    /// the earliest. The edition of the moment that is looked at is shown before the others are checked, with the
+    /// moments at which all start.
     ///
     /// # Errors
     /// Only when the content folder itself can't be read.
-    pub fn reload(&self, loaded: &mut Loaded, day: Day) -> io::Result<()> {
-        loaded.read(&self.content(), day.moments(Timestamp::now()))
+    pub fn reload(
+        &self,
+        loaded: &mut Loaded,
+        day: Day,
+        looked_at: Timestamp,
+        show: impl FnOnce(Edition, Vec<Option<i64>>),
+    ) -> io::Result<()> {
+        let moments = day.moments(Timestamp::now());
+        loaded.read_first(&self.content(), moments, looked_at, show)
     }
 
     /// Asks Git again, and checks the content again where that makes a difference. Returns whether it did.

@@ -56,12 +56,36 @@ fn a_build_is_judged_on_the_day_of_its_commit() {
     commit_early(&workspace);
     workspace.done("check");
     workspace.prints("build", 2, &["error[date/future]"]);
-    let variables = [("SOURCE_DATE_EPOCH", "1893456000")];
-    let later = said(&workspace.site_with("build", &variables));
-    lacks(&later, &["date/future"]);
+    let now = seconds_from_now(0);
+    let later = said(&workspace.site_with("build", &[("SOURCE_DATE_EPOCH", &now)]));
+    lacks(&later, &["date/future", REFUSED]);
     // What is not committed can be committed today at the earliest.
     workspace.append("redirects.toml", "# Changed.\n");
     lacks(&said(&workspace.site("build")), &["date/future"]);
+}
+
+/// What is said of a commit of the future.
+const REFUSED: &str = "expected a commit of the past";
+
+/// A moment so many seconds after that of the clock, as `SOURCE_DATE_EPOCH` gives it.
+fn seconds_from_now(seconds: i64) -> String {
+    (jiff::Timestamp::now().as_second() + seconds).to_string()
+}
+
+#[test]
+fn a_commit_of_the_future_is_refused() {
+    let workspace = Workspace::small().committed();
+    for (ahead, is_refused) in [(3 * 60, false), (6 * 60, true), (86_400, true)] {
+        let committed = seconds_from_now(ahead);
+        for command in ["check", "schedule"] {
+            let output = workspace.site_with(command, &[("SOURCE_DATE_EPOCH", &committed)]);
+            let said = said(&output);
+            assert_eq!(said.contains(REFUSED), is_refused, "{command}: {said}");
+            if is_refused {
+                assert_eq!(output.status.code(), Some(2), "{command}: {said}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@
 
 use crate::address::link::path_in;
 use crate::load::{File, FileKind, Target, Tree};
+use serde_json::Value;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -36,7 +37,7 @@ impl<'a> Seen<'a> {
         for file in &tree.files {
             if files_before.contains(&Arc::as_ptr(file)) {
                 shared.insert(file.path.as_str());
-            } else if DEFINING.contains(&file.kind) {
+            } else if DEFINING.contains(&file.kind) && !defines_the_same(file, before) {
                 return None;
             }
         }
@@ -73,4 +74,25 @@ impl<'a> Seen<'a> {
         }
         true
     }
+}
+
+/// Returns whether a file defines for all others what it defined in the edition before.
+fn defines_the_same(file: &File, before: &Tree) -> bool {
+    if file.kind != FileKind::Site {
+        return false;
+    }
+    defined_by_site(&file.document.value) == defined_by_site(before.toml(&FileKind::Site))
+}
+
+/// The values of `content/site.toml` that rules look at where they check another file: all but what only visitors see.
+fn defined_by_site(site: &Value) -> Value {
+    let mut defined = site.clone();
+    if let Some(keys) = defined.as_object_mut() {
+        keys.remove("header");
+        keys.remove("footer");
+    }
+    if let Some(contact) = defined["contact"].as_object_mut() {
+        contact.remove("closed");
+    }
+    defined
 }

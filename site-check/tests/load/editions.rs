@@ -3,6 +3,7 @@
 use crate::site::Site;
 use site_check::{Loaded, Moments, load_for};
 use site_schema::model::Content;
+use site_schema::{Compiled, Edition};
 use std::sync::Arc;
 
 /// The moment of the commit, and of the clock where a test names none.
@@ -566,4 +567,107 @@ fn a_mistake_in_a_window_is_found_once() {
     let found = found(&site);
     assert_eq!(found.len(), 1, "{found:#?}");
     assert!(found[0].starts_with("fees/label"), "{found:#?}");
+}
+
+/// Adds windows of several kinds: what only visitors see, what other files quote, and an article.
+fn add_windows(site: &Site) {
+    site.change(
+        "site.toml",
+        "{ name = \"Planning\", href = \"/services\" },",
+        "{ name = \"Planning\", href = \"/services\" }, { name = \"New\", href = \"/fees\", starts = 2026-05-01, ends = 2026-05-31 },",
+    );
+    site.change(
+        "site.toml",
+        "[header]",
+        "[[contact.closed]]\nstarts = 2026-12-24\nends = 2027-01-01\nwords = \"Closed\"\n\n[header]",
+    );
+    site.change(
+        "site.toml",
+        "phone = \"(918) 555-0199\"",
+        "phone = \"(918) 555-0199\"\nnext = { starts = 2026-07-01, phone = \"(918) 555-0188\" }",
+    );
+    add_article(site, "later", 40, "published = 2026-03-02");
+}
+
+/// Reads a site after a change, with an edition shown first. Returns what was shown and what was made.
+fn read_first(looked_at: &str, change: impl Fn(&Site)) -> (Option<Edition>, Loaded) {
+    let site = steady_site();
+    add_windows(&site);
+    let mut loaded = load_on(&site, COMMITTED);
+    assert_eq!(loaded.errors(), 0, "{:#?}", loaded.diagnostics);
+    change(&site);
+
+    let moments = loaded.moments();
+    let looked_at = looked_at.parse().expect("a moment");
+    let mut shown = None;
+    loaded
+        .read_first(site.folder(), moments, looked_at, |edition, starts| {
+            assert_eq!(starts.len(), 7);
+            shown = Some(edition);
+        })
+        .expect("readable");
+
+    // Whichever edition is shown first, and whatever an edition shares with another, the same is found and made.
+    let alone = load_on(&site, COMMITTED);
+    assert_eq!(loaded.diagnostics, alone.diagnostics);
+    assert_eq!(loaded.editions, alone.editions);
+    (shown, loaded)
+}
+
+#[test]
+fn the_edition_that_is_looked_at_is_shown_before_the_others_are_checked() {
+    for (number, looked_at) in [
+        (0, COMMITTED),
+        (3, "2026-06-15T12:00:00Z"),
+        (6, "2027-06-01T00:00:00Z"),
+    ] {
+        let (shown, loaded) = read_first(looked_at, |site| {
+            site.change("pages/about.toml", "Who We Are", "Who We Were");
+        });
+        let shown = shown.expect("without an error");
+        assert_eq!(shown, loaded.editions[number]);
+        for (page, other) in shown
+            .content
+            .pages
+            .iter()
+            .zip(&loaded.editions[number].content.pages)
+        {
+            assert!(Arc::ptr_eq(page, other), "{}", page.route);
+        }
+    }
+}
+
+#[test]
+fn an_edition_with_an_error_is_not_shown_first_and_one_beside_it_is() {
+    let break_link = |site: &Site| {
+        let block = SECTION.replace("Words.", "See [it](/nowhere).");
+        site.change(
+            "pages/about.toml",
+            HERO,
+            &format!("{block}starts = 2026-07-01\n\n{HERO}"),
+        );
+    };
+    let (shown, loaded) = read_first("2026-08-01T00:00:00Z", break_link);
+    assert!(shown.is_none() && loaded.editions.is_empty());
+    let (shown, loaded) = read_first(COMMITTED, break_link);
+    assert!(shown.is_some() && loaded.editions.is_empty());
+}
+
+#[test]
+fn one_commit_is_compiled_alike_on_any_day() {
+    let site = steady_site();
+    add_windows(&site);
+    let compiled = |now: &str| {
+        let loaded = load_on(&site, now);
+        assert_eq!(loaded.errors(), 0, "{:#?}", loaded.diagnostics);
+        Compiled::text(&loaded.editions, 2026).expect("plain data")
+    };
+    let on_its_day = compiled(COMMITTED);
+    for later in [
+        "2026-05-15T12:00:00Z",
+        "2026-12-31T12:00:00Z",
+        "2029-01-01T12:00:00Z",
+    ] {
+        assert!(on_its_day == compiled(later), "{later}");
+    }
 }

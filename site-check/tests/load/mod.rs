@@ -1,6 +1,7 @@
 //! Loading, checking and compiling a whole site.
 
 mod again;
+mod ahead;
 mod compiled;
 mod editions;
 mod markdown;

@@ -9,6 +9,7 @@ use site_schema::Edition;
 use site_schema::model::{Article, Content, Facts, Fees, Page, Redirect, Site, Subjects};
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::mem;
 use std::sync::Arc;
 
 /// The editions that Node was sent last.
@@ -24,7 +25,7 @@ pub struct Sent {
 pub struct Update<'a> {
     year: i16,
     /// The moments at which editions start, of all that there are.
-    moments: Vec<Option<i64>>,
+    moments: &'a [Option<i64>],
     /// The moment of this one.
     starts: Option<i64>,
     changed: Changed<'a>,
@@ -56,33 +57,41 @@ impl Sent {
     pub fn updates<'e>(
         &mut self,
         editions: &'e [Edition],
+        moments: &'e [Option<i64>],
         year: i16,
         looked_at: Option<i64>,
     ) -> Vec<Update<'e>> {
-        let moments = moments_of(editions);
-        let has_other_moments = moments != moments_of(&self.editions);
-
         let mut updates = Vec::new();
         for edition in looked_at_first(editions, looked_at) {
-            let before = self.content_from(edition.starts);
-            if before == Some(&edition.content) && !has_other_moments {
-                continue;
-            }
-            let changed = Changed::between(before, &edition.content);
-            let (page_numbers, new_pages) = self.pages.of(&edition.content.pages);
-            let (article_numbers, new_articles) = self.articles.of(&edition.content.articles);
-            updates.push(Update {
-                year,
-                moments: moments.clone(),
-                starts: edition.starts,
-                changed,
-                pages: new_pages,
-                articles: new_articles,
-                page_numbers,
-                article_numbers,
-            });
+            updates.extend(self.update(edition, moments, year));
         }
         updates
+    }
+
+    /// Returns what Node needs to have one edition of those that start at these moments. `None` where it has it.
+    pub fn update<'e>(
+        &mut self,
+        edition: &'e Edition,
+        moments: &'e [Option<i64>],
+        year: i16,
+    ) -> Option<Update<'e>> {
+        let before = self.content_from(edition.starts);
+        if before == Some(&edition.content) && moments == moments_of(&self.editions) {
+            return None;
+        }
+        let changed = Changed::between(before, &edition.content);
+        let (page_numbers, new_pages) = self.pages.of(&edition.content.pages);
+        let (article_numbers, new_articles) = self.articles.of(&edition.content.articles);
+        Some(Update {
+            year,
+            moments,
+            starts: edition.starts,
+            changed,
+            pages: new_pages,
+            articles: new_articles,
+            page_numbers,
+            article_numbers,
+        })
     }
 
     /// The content of the edition that starts at a moment, as Node has it.
@@ -90,6 +99,16 @@ impl Sent {
         let mut editions = self.editions.iter();
         let edition = editions.find(|edition| edition.starts == starts)?;
         Some(&edition.content)
+    }
+
+    /// Keeps one edition that Node has, in the place of the one from the same moment.
+    pub fn keep_one(&mut self, edition: Edition) {
+        let mut editions = mem::take(&mut self.editions);
+        match editions.iter_mut().find(|it| it.starts == edition.starts) {
+            Some(known) => *known = edition,
+            None => editions.push(edition),
+        }
+        self.keep(editions);
     }
 
     /// Keeps the editions that Node has. What has a number stays allocated as long.
@@ -105,7 +124,7 @@ impl Sent {
 }
 
 /// The moments at which editions start.
-fn moments_of(editions: &[Edition]) -> Vec<Option<i64>> {
+pub fn moments_of(editions: &[Edition]) -> Vec<Option<i64>> {
     editions.iter().map(|edition| edition.starts).collect()
 }
 

@@ -1,10 +1,11 @@
 //! Node, which renders the pages and serves them, and what it was sent last.
 
 use super::Event;
-use super::update::{Sent, Update};
+use super::update::{Sent, Update, moments_of};
 use crate::build;
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result};
+use jiff::Timestamp;
 use serde::Serialize;
 use site_check::Loaded;
 use site_check::report::{Report, ReportedDiagnostic};
@@ -91,6 +92,35 @@ impl<'a> Viewer<'a> {
         })
     }
 
+    /// The moment that is looked at: the present, where none was chosen.
+    pub fn looked_at(&self) -> Timestamp {
+        let chosen = *lock(&self.looked_at);
+        let moment = chosen.and_then(|seconds| Timestamp::from_second(seconds).ok());
+        moment.unwrap_or_else(Timestamp::now)
+    }
+
+    /// Sends Node what differs in one edition from what it was sent last, while the others are not checked yet. What
+    /// is wrong with the content is not known then, so that Node goes on to show what it shows of that.
+    pub fn send_first(&mut self, edition: Edition, moments: &[Option<i64>]) -> Result<()> {
+        let Some(year) = self.year else {
+            return Ok(());
+        };
+        let problems = mem::take(&mut self.problems);
+        let mut sent = mem::take(&mut self.sent);
+        let mut is_written = Ok(());
+        if let Some(update) = sent.update(&edition, moments, year) {
+            is_written = self.write(&Message {
+                content: Some(update),
+                problems: &problems,
+                ..Message::default()
+            });
+        }
+        sent.keep_one(edition);
+        self.sent = sent;
+        self.problems = problems;
+        is_written
+    }
+
     /// Sends Node what differs from what it was sent last, and takes the content.
     pub fn send(&mut self, loaded: &mut Loaded) -> Result<()> {
         let problems = Report::new(loaded, &[]).diagnostics;
@@ -110,7 +140,8 @@ impl<'a> Viewer<'a> {
             }
             let looked_at = *lock(&self.looked_at);
             let mut sent = mem::take(&mut self.sent);
-            for update in sent.updates(&editions, year, looked_at) {
+            let moments = moments_of(&editions);
+            for update in sent.updates(&editions, &moments, year, looked_at) {
                 self.write(&Message {
                     content: Some(update),
                     problems: &problems,

@@ -60,7 +60,7 @@ const HEAD_REQUEST: &[u8] = b"\x02\x04HEAD\x86\x84\x01\x01x";
 #[test]
 fn no_head_costs_much_more_than_a_browsers() {
     let server = Server::start_with("--threads 1");
-    let requests = 1500;
+    let requests = 300;
     let cost_of = |first: &[u8], next: &[u8]| {
         let before = ticks(&server);
         ask_often(&server, first, next, requests);

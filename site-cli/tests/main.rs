@@ -18,6 +18,8 @@ mod github;
 mod hosts;
 mod listening;
 mod load;
+#[cfg(unix)]
+mod long;
 mod mv;
 mod new;
 mod protect;

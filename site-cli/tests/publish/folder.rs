@@ -38,7 +38,7 @@ impl Place for Folder {
 }
 
 /// The parts that a page asks for.
-fn parts(page: &str) -> Vec<&str> {
+pub fn parts(page: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     for (at, _) in page.match_indices("/assets/") {
         let rest = &page[at..];

@@ -1,8 +1,8 @@
 //! Publishing by the scripts of deploy/publish/: to a folder, and to a machine by a real sshd on this one, while visitors ask.
 
-mod folder;
+pub mod folder;
 mod harm;
-mod machine;
+pub mod machine;
 mod nightly;
 mod ssh;
 mod systemd;
@@ -18,14 +18,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// A file of deploy/publish/.
-fn script(name: &str) -> PathBuf {
+pub fn script(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../deploy/publish")
         .join(name)
 }
 
 /// Returns true where these programs are installed, and says it where they are not.
-fn are_installed(programs: &[&str]) -> bool {
+pub fn are_installed(programs: &[&str]) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
     folders.push(PathBuf::from("/usr/sbin"));
@@ -39,7 +39,7 @@ fn are_installed(programs: &[&str]) -> bool {
 }
 
 /// A place that the scripts publish to.
-trait Place {
+pub trait Place {
     /// The command of place.sh for this place.
     fn command(&self) -> Command;
 
@@ -78,7 +78,7 @@ trait Place {
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// A mark that is set once the one who works is done, or has failed: those beside must end.
-struct Over<'a>(&'a AtomicBool);
+pub struct Over<'a>(pub &'a AtomicBool);
 
 impl Drop for Over<'_> {
     fn drop(&mut self) {

@@ -1,0 +1,104 @@
+//! What editors change: words, descriptions, questions, articles, redirects, a page's part for a time, and fees.
+
+use crate::workspace::git;
+use std::fs;
+use std::path::Path;
+
+/// The edit of a merge by its number.
+pub fn ordinary(number: usize, content: &Path) {
+    match number % 6 {
+        0 => {
+            let article = content.join(format!("articles/letter-{number}.mdx"));
+            fs::write(article, letter(number)).expect("writable");
+        }
+        1 => {
+            let words =
+                format!("intro = \"Planning and taxes at one table, for the {number}th time.\"");
+            replace(content, "pages/index.toml", "intro = ", &words);
+        }
+        2 => {
+            let words = format!("intro = \"Two people, a telephone, and {number} letters.\"");
+            replace(content, "pages/about.toml", "intro = ", &words);
+        }
+        3 => {
+            let words = format!(
+                "answer = \"We listen for {{consultation-length}}, and have done so {number} times.\""
+            );
+            replace(content, "pages/faq.toml", "answer = ", &words);
+        }
+        4 => {
+            let words = format!("body = \"Ring the bell {number} times.\"");
+            replace(content, "pages/contact.toml", "body = ", &words);
+        }
+        _ => {
+            let words = format!("\n[[redirects]]\nfrom = \"/brochure-{number}\"\nto = \"/fees\"\n");
+            append(content, "redirects.toml", &words);
+        }
+    }
+}
+
+/// Changes a rate and what follows from it.
+pub fn rate(content: &Path) {
+    replace(
+        content,
+        "fees.toml",
+        "minimum = ",
+        "minimum = { label = \"Talk with us\" }",
+    );
+}
+
+/// Shows a part of a page from a day on.
+pub fn part_from(content: &Path, day: &str) {
+    let part = format!(
+        "\n[[blocks]]\nkind = \"section\"\nid = \"summer\"\nstarts = {day}\nheading = \"In Summer\"\nbody = \"The door is open in the evening.\"\n"
+    );
+    append(content, "pages/about.toml", &part);
+}
+
+/// Takes the last merge out again.
+pub fn take_back(content: &Path) {
+    git(&content.to_owned(), "checkout --quiet HEAD~1 -- .");
+}
+
+/// Renews the day on which security.txt expires.
+pub fn renew(content: &Path) {
+    replace(content, "site.toml", "expires = ", "expires = 2027-01-10");
+}
+
+/// Replaces the first line that begins so.
+fn replace(content: &Path, file: &str, begins: &str, text: &str) {
+    let path = content.join(file);
+    let before = fs::read_to_string(&path).expect("readable");
+    let mut after = String::new();
+    let mut is_replaced = false;
+    for line in before.lines() {
+        if !is_replaced && line.starts_with(begins) {
+            after += text;
+            is_replaced = true;
+        } else {
+            after += line;
+        }
+        after.push('\n');
+    }
+    assert!(is_replaced, "{file}: expected a line `{begins}…`");
+    fs::write(path, after).expect("writable");
+}
+
+fn append(content: &Path, file: &str, text: &str) {
+    let path = content.join(file);
+    let before = fs::read_to_string(&path).expect("readable");
+    fs::write(path, before + text).expect("writable");
+}
+
+/// An article.
+fn letter(number: usize) -> String {
+    let mut words = String::new();
+    for sentence in 1..40 {
+        words += &format!("Sentence {sentence} of letter {number} is like no other. ");
+    }
+    format!(
+        "+++\nid = {}\ntitle = \"Letter {number}\"\nexcerpt = \"What letter {number} is about.\"\ncategory = \"Personal\"\nsubjects = [\"figures\"]\nauthor = \"firm\"\nhero = {{ src = \"logo.svg\", alt = \"The logo\" }}\n+++\n\n{}\n\n<Disclaimer kind=\"illustrative\" />\n",
+        9_000 + number,
+        words.trim_end()
+    )
+}

@@ -1,0 +1,125 @@
+//! GitHub's API on this machine: what it knows of commits of main, and of the pull requests that brought them.
+
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+pub const REPOSITORY: &str = "example/site";
+
+type Answers = Arc<Mutex<BTreeMap<String, Value>>>;
+
+pub struct GitHub {
+    pub address: SocketAddr,
+    answers: Answers,
+}
+
+impl GitHub {
+    pub fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let address = listener.local_addr().expect("its address");
+        let answers = Answers::default();
+        let known = Arc::clone(&answers);
+        thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                answer(&stream, &known);
+            }
+        });
+        let github = Self { address, answers };
+        github.knows("", json!({ "default_branch": "main" }));
+        github
+    }
+
+    /// Answers for a path from here on.
+    pub fn knows(&self, path: &str, answer: Value) {
+        let mut answers = self.answers.lock().expect("no thread panics");
+        answers.insert(path.to_owned(), answer);
+    }
+
+    /// Adds to a list that a path answers.
+    pub fn adds(&self, path: &str, item: Value) {
+        let mut answers = self.answers.lock().expect("no thread panics");
+        let list = answers.entry(path.to_owned()).or_insert_with(|| json!([]));
+        list.as_array_mut().expect("a list").push(item);
+    }
+
+    /// Knows a pull request of somebody, with its commits, merged as a commit of main.
+    pub fn merged(&self, number: u64, title: &str, head: &str, merge: &str, at: &str) {
+        let author = json!({ "login": "amy" });
+        let pull = json!({
+            "number": number,
+            "title": title,
+            "user": author,
+            "merged_at": at,
+            "merged_by": { "login": "erin" },
+            "merge_commit_sha": merge,
+            "head": { "sha": head },
+            "base": { "ref": "main" },
+        });
+        let written =
+            json!({ "sha": head, "author": author, "committer": { "login": "web-flow" } });
+        let of_main = json!({
+            "sha": merge,
+            "author": { "login": "erin" },
+            "committer": { "login": "web-flow" },
+            "commit": { "comment_count": 0 },
+        });
+        self.knows(&format!("/commits/{merge}"), of_main);
+        self.knows(&format!("/commits/{merge}/pulls"), json!([pull]));
+        self.knows(&format!("/pulls/{number}"), pull);
+        self.knows(&format!("/pulls/{number}/commits"), json!([written]));
+        self.knows(&format!("/pulls/{number}/reviews"), json!([]));
+        self.knows(&format!("/issues/{number}/comments"), json!([]));
+    }
+
+    /// Knows that somebody has approved the head of a pull request, with words.
+    pub fn approved(&self, number: u64, login: &str, head: &str, words: &str, at: &str) {
+        let review = json!({
+            "user": { "login": login },
+            "state": "APPROVED",
+            "body": words,
+            "commit_id": head,
+            "submitted_at": at,
+        });
+        self.adds(&format!("/pulls/{number}/reviews"), review);
+    }
+}
+
+/// Answers the one request of a connection.
+fn answer(mut stream: &TcpStream, answers: &Answers) {
+    let mut reader = BufReader::new(stream);
+    let mut line = String::new();
+    let mut header = String::new();
+    if reader.read_line(&mut line).is_err() {
+        return;
+    }
+    while reader.read_line(&mut header).is_ok_and(|length| length > 2) {
+        header.clear();
+    }
+    let target = line.split(' ').nth(1).unwrap_or_default();
+    let (path, query) = target.split_once('?').unwrap_or((target, ""));
+    let path = path
+        .trim_start_matches("/repos/")
+        .trim_start_matches(REPOSITORY);
+    let known = answers.lock().expect("no thread panics").get(path).cloned();
+    let (status, body) = match known {
+        // All stand on the first page.
+        Some(Value::Array(_)) if query.contains("&page=") && !query.ends_with("&page=1") => {
+            ("200 OK", json!([]))
+        }
+        Some(answer) => ("200 OK", answer),
+        None => (
+            "404 Not Found",
+            json!({ "message": format!("Not Found: {path}") }),
+        ),
+    };
+    let body = body.to_string();
+    let head = format!(
+        "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
+        body.len()
+    );
+    // Who does not wait for an answer is none of ours.
+    _ = stream.write_all((head + &body).as_bytes());
+}

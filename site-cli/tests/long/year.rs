@@ -1,0 +1,344 @@
+//! The days of the year: merges, runs that fail or are killed, a rollback, the turn of an edition; and then what the record says.
+
+use super::firm::{Firm, Merge};
+use super::visitors::{PAGES, Visits};
+use super::{clock, edits};
+use crate::publish::{Over, Place as _, are_installed};
+use crate::verify::proxy;
+use crate::workspace::{holds, said};
+use jiff::civil::{Date, date};
+use jiff::{Timestamp, ToSpan as _};
+use serde_json::Value;
+use site_cli::client::Client;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+use walkdir::WalkDir;
+
+/// The merges of a year. SITE_YEAR_MERGES has fewer, for who works on this test.
+const MERGES: usize = 60;
+
+/// The days on which a plain client saves what it gets.
+const SAVED: usize = 12;
+
+/// The days from one merge to the next, such that all are in one year.
+const APART: i32 = 5;
+
+/// What a plain client got on a day.
+struct Saved {
+    day: Date,
+    path: &'static str,
+    body: Vec<u8>,
+}
+
+/// A year that runs.
+struct Year {
+    firm: Firm,
+    today: Date,
+    saved: Vec<Saved>,
+}
+
+#[test]
+#[ignore = "long"]
+fn a_year_is_shown_as_visitors_saw_it() {
+    if !are_installed(&["sshd", "ssh-keygen", "flock", "node"]) {
+        return;
+    }
+    if !clock::can_be_set("long::year::a_year_is_shown_as_visitors_saw_it") {
+        return;
+    }
+    let merges = match std::env::var("SITE_YEAR_MERGES") {
+        Ok(text) => text.parse().expect("a number of merges"),
+        Err(_) => MERGES,
+    };
+    let first = date(2026, 1, 5);
+    clock::set(first.at(10, 0, 0, 0));
+    let mut year = Year {
+        firm: Firm::new(),
+        today: first,
+        saved: Vec::new(),
+    };
+    let visits = Visits::default();
+    let is_over = AtomicBool::new(false);
+    year.firm.publish(&[]).is(0, "Live since ");
+    let address = year.firm.machine.systemd.address;
+    std::thread::scope(|scope| {
+        scope.spawn(|| visits.ask(address, &is_over));
+        let _over = Over(&is_over);
+        year.run(merges);
+    });
+    visits.report();
+    year.is_on_record();
+    year.has_a_tampered_byte();
+}
+
+impl Year {
+    /// Lets all days pass.
+    fn run(&mut self, merges: usize) {
+        let mut took = Vec::new();
+        let saved_each = merges.div_ceil(SAVED).max(1);
+        for number in 1..=merges {
+            self.begin_day();
+            // What goes wrong is spread over the year, and each part of it once.
+            let sixth = merges / 6;
+            if number == 1 {
+                self.waits_for_an_approval();
+            } else if number == 1 + sixth {
+                self.goes_back_by_itself();
+            } else if number == 1 + 2 * sixth {
+                self.is_killed_half_way(number);
+            } else if number == 1 + 3 * sixth {
+                self.turns_by_the_clock();
+            } else if number == 1 + 4 * sixth {
+                self.is_rolled_back(number);
+            } else {
+                let merge = self.merge_ordinary(number);
+                self.firm.approve(&merge, "");
+                let start = Instant::now();
+                self.firm.publish(&[]).is(0, "Live since ");
+                took.push(start.elapsed());
+            }
+            if number % saved_each == 0 {
+                self.save();
+            }
+        }
+        took.sort();
+        println!(
+            "{merges} merges; a build and its publication took {:.1} s in the median, {:.1} s at most",
+            took[took.len() / 2].as_secs_f64(),
+            took[took.len() - 1].as_secs_f64()
+        );
+    }
+
+    /// Sets the clock to the morning of the next day on which something is merged.
+    fn begin_day(&mut self) {
+        self.today = self.today.checked_add(APART.days()).expect("a day");
+        clock::set(self.today.at(10, 0, 0, 0));
+    }
+
+    fn merge_ordinary(&mut self, number: usize) -> Merge {
+        let title = format!("Change {number}");
+        self.firm.merge(&title, |content| {
+            edits::ordinary(number, content);
+        })
+    }
+
+    /// Saves what a plain client gets on the day after, on which nothing is published.
+    fn save(&mut self) {
+        let day = self.today.tomorrow().expect("a day");
+        clock::set(day.at(12, 0, 0, 0));
+        self.save_on(day);
+    }
+
+    fn save_on(&mut self, day: Date) {
+        let client = Client::connect(self.firm.machine.systemd.address).expect("it listens");
+        for path in PAGES {
+            let response = client.get(path, &[]).expect("an answer");
+            assert_eq!(response.status, 200, "{path}");
+            self.saved.push(Saved {
+                day,
+                path,
+                body: response.body,
+            });
+        }
+    }
+
+    /// A change of fees that nobody has approved is not published, and is once that is done.
+    fn waits_for_an_approval(&mut self) {
+        let merge = self.firm.merge("Change the fees", edits::rate);
+        let refused = self.firm.publish(&[]);
+        refused.is(1, "an approval is missing");
+        let (_, after) = refused
+            .said
+            .split_once("`/accept-fees ")
+            .expect("a line to write");
+        let (digest, _) = after.split_once('`').expect("its end");
+        self.firm.approve(&merge, &format!("/accept-fees {digest}"));
+        self.firm.publish(&[]).is(0, "Live since ");
+    }
+
+    /// The origin answers otherwise than what was built: what was live is live again, and the next run publishes.
+    fn goes_back_by_itself(&mut self) {
+        let merge = self.firm.merge("Renew security.txt", edits::renew);
+        self.firm.approve(&merge, "");
+        let lie: proxy::Lie = Arc::new(|request, response| {
+            if request.path == "/about" {
+                response.status = 500;
+            }
+        });
+        let liar = proxy::before(self.firm.machine.systemd.address, lie);
+        let liar = format!("http://{liar}");
+        let failed = self.firm.publish(&[("SITE_ORIGIN", &liar)]);
+        failed.is(1, "Went back because the origin answered otherwise");
+        self.firm.publish(&[]).is(0, "Live since ");
+    }
+
+    /// The runner is killed once the record has what begins; the next run finds out what the place serves.
+    fn is_killed_half_way(&mut self, number: usize) {
+        let merge = self.merge_ordinary(number);
+        self.firm.approve(&merge, "");
+        self.firm.publish_by_half();
+        self.firm.publish(&[]).is(0, "Live since ");
+    }
+
+    /// A part of a page comes on its day by the server's own clock.
+    fn turns_by_the_clock(&mut self) {
+        let turns = self.today.checked_add(3.days()).expect("a day");
+        let merge = self.firm.merge("Open in the evening", |content| {
+            edits::part_from(content, &turns.to_string());
+        });
+        self.firm.approve(&merge, "");
+        self.firm.publish(&[]).is(0, "Live since ");
+        let about = |year: &Self| {
+            let client = Client::connect(year.firm.machine.systemd.address).expect("it listens");
+            let response = client.get("/about", &[]).expect("an answer");
+            String::from_utf8(response.body).expect("UTF-8")
+        };
+        for (day, is_there) in [(turns.yesterday().expect("a day"), false), (turns, true)] {
+            clock::set(day.at(12, 0, 0, 0));
+            // The server looks at its clock some times a second.
+            std::thread::sleep(Duration::from_secs(1));
+            assert_eq!(about(self).contains("In Summer"), is_there, "on {day}");
+            self.save_on(day);
+        }
+        self.today = turns;
+    }
+
+    /// An operator goes back to what was live before, writes it down, and ends the hold once the change is taken out of main.
+    fn is_rolled_back(&mut self, number: usize) {
+        let before = self.served();
+        // Words: an address that was there can't be taken back.
+        let merge = self.merge_ordinary(6 * number + 1);
+        self.firm.approve(&merge, "");
+        self.firm.publish(&[]).is(0, "Live since ");
+        let began = Timestamp::now().as_second().to_string();
+        let start = Instant::now();
+        let mut rollback = self.firm.site(&["rollback", "--who", "erin"]);
+        rollback.args(["--reason", "a wrong answer"]);
+        self.firm.keeps_record(&mut rollback);
+        succeeds(&rollback.output().expect("the command runs"));
+        println!("a rollback took {:.1} s", start.elapsed().as_secs_f64());
+        // Whoever goes back without a record at hand writes it down later.
+        if self.served() != before {
+            let words = ["--reason", "a wrong answer", "--began", &began];
+            let back = [&["back", "--publication", &before], &words[..]].concat();
+            self.firm.write_down(&back);
+        }
+        self.save();
+
+        self.firm.publish(&[]).is(1, "held: erin since ");
+        let revert = self.firm.merge("Take it back", edits::take_back);
+        self.firm.approve(&revert, "");
+        self.firm.machine.done(&["release", "erin", "reverted"]);
+        self.firm.publish(&[]).is(0, "Live since ");
+    }
+
+    /// What the record shows of each day is what a plain client got on it, and all of it is as it was written.
+    fn is_on_record(&self) {
+        let record = self.firm.record("record-read");
+        let mut showing = Vec::new();
+        for saved in &self.saved {
+            let start = Instant::now();
+            let file = self.firm.path("shown");
+            _ = fs::remove_file(&file);
+            let mut show = self.record(&record, &["show", saved.path]);
+            show.args(["--on", &saved.day.to_string(), "--save"])
+                .arg(&file);
+            succeeds(&show.output().expect("the command runs"));
+            showing.push(start.elapsed());
+            let shown = fs::read(&file).expect("saved");
+            assert!(shown == saved.body, "{} on {}", saved.path, saved.day);
+        }
+        showing.sort();
+        println!(
+            "{} pages of {} days are what a plain client saved; `show` took {:.2} s in the median",
+            self.saved.len(),
+            self.saved.len() / PAGES.len(),
+            showing[showing.len() / 2].as_secs_f64()
+        );
+        let list = self
+            .record(&record, &["list"])
+            .output()
+            .expect("the command runs");
+        holds(
+            &succeeds(&list),
+            &[
+                "reason: the origin answered otherwise",
+                "a later run found that the place",
+                "reason: a wrong answer",
+            ],
+        );
+        let head = self
+            .record(&record, &["head"])
+            .output()
+            .expect("the command runs");
+        let head = succeeds(&head);
+        let mut verify = self.record(&record, &["verify", "--head", head.trim()]);
+        let start = Instant::now();
+        let verified = succeeds(&verify.output().expect("the command runs"));
+        print!(
+            "`verify` took {:.2} s: {verified}",
+            start.elapsed().as_secs_f64()
+        );
+    }
+
+    /// A byte that somebody changes in the record is found and named.
+    fn has_a_tampered_byte(&self) {
+        let record = self.firm.record("record-tampered");
+        let head = self
+            .record(&record, &["head"])
+            .output()
+            .expect("the command runs");
+        let head = succeeds(&head);
+        let file = longest_body(&record);
+        let mut bytes = fs::read(&file).expect("readable");
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        fs::write(&file, bytes).expect("writable");
+        let mut verify = self.record(&record, &["verify", "--head", head.trim()]);
+        let output = verify.output().expect("the command runs");
+        assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+        let name = file.file_name().expect("a name").to_string_lossy();
+        holds(&said(&output), &[&*name, "1 problem"]);
+    }
+
+    /// The publication that the place serves, as the record has it.
+    fn served(&self) -> String {
+        let record = self.firm.record("record-asked");
+        let mut status = self.record(&record, &["status", "--place", "live"]);
+        let status = succeeds(&status.output().expect("the command runs"));
+        let status: Value = serde_json::from_str(&status).expect("JSON");
+        status["served"]["publication"].to_string()
+    }
+
+    /// The command `cargo site record` on a clone of the record.
+    fn record(&self, record: &Path, arguments: &[&str]) -> Command {
+        let mut command = self.firm.site(&["record"]);
+        command.args(arguments).arg("--record").arg(record);
+        command
+    }
+}
+
+/// Asserts that a command has succeeded; returns all that it printed.
+#[track_caller]
+fn succeeds(output: &Output) -> String {
+    let said = said(output);
+    assert!(output.status.success(), "{said}");
+    said
+}
+
+/// The file of the longest body of a record.
+fn longest_body(record: &Path) -> PathBuf {
+    let mut longest = (0, PathBuf::new());
+    for entry in WalkDir::new(record.join("bodies")) {
+        let entry = entry.expect("readable");
+        let length = entry.metadata().expect("readable").len();
+        if entry.file_type().is_file() && length > longest.0 {
+            longest = (length, entry.into_path());
+        }
+    }
+    longest.1
+}

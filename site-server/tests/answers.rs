@@ -184,7 +184,9 @@ fn a_request_without_a_proper_host_is_refused() {
         GET http://a/fees HTTP/1.1⏎Host: a";
     let bad = "GET / HTTP/1.1 | GET http://a/ HTTP/1.1 | GET / HTTP/1.1⏎Host: a⏎Host: a | GET / HTTP/1.1⏎Host: a b | \
         GET / HTTP/1.1⏎Host: user@a | GET / HTTP/1.1⏎Host: a:x | GET / HTTP/1.1⏎Host: a:99999 | GET / HTTP/1.1⏎Host: a/x | \
-        GET / HTTP/1.1⏎Host: a?b | GET / HTTP/1.1⏎Host: [::1 | GET / HTTP/1.1⏎Host: a⏎ folded: x | GET / HTTP/1.1⏎Host : a";
+        GET / HTTP/1.1⏎Host: a?b | GET / HTTP/1.1⏎Host: [::1 | GET / HTTP/1.1⏎Host: a⏎ folded: x | GET / HTTP/1.1⏎Host : a | \
+        GET / HTTP/1.1⏎Host: :80 | GET / HTTP/1.1⏎Host: a:+80 | GET / HTTP/1.1⏎Host: [zz] | \
+        GET * HTTP/1.1⏎Host: a | GET a:80 HTTP/1.1⏎Host: a | HEAD * HTTP/1.1⏎Host: a";
     let server = Server::start();
     for (heads, status) in [(good, 200), (bad, 400)] {
         for head in heads.split(" | ") {

@@ -1,14 +1,15 @@
 //! Clients that mean no good: each meets its limit, which is counted, and a visitor is served all the while.
 
 use std::io::{Read as _, Write as _};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use crate::common::{
-    REQUEST, Server, TIMEOUT, ask, frame, greeting, read_frame, requests, rest, send, wait,
+    REQUEST, Response, Server, TIMEOUT, ask, connect, frame, greeting, read_frame, requests, rest,
+    send, wait,
 };
 
 const HEAD: &str = "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -171,4 +172,58 @@ fn what_is_refused_unread_is_counted_and_logged() {
         "null 400", "null 400", "null 400", "null 431", "null 431", "null 431",
     ];
     assert_eq!(found, [&read[..], &unread].concat());
+}
+
+#[test]
+fn what_is_refused_says_why() {
+    let (server, admin) = Server::watched("");
+    let long = "x".repeat(17_000);
+    let chunked = |coding: &str| {
+        format!("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: {coding}\r\n\r\n0\r\n\r\n")
+    };
+    for (request, status) in [
+        (format!("GET /{long} HTTP/1.1\r\nHost: x\r\n\r\n"), 414),
+        ("GET / HTTP/2.0\r\nHost: x\r\n\r\n".to_owned(), 505),
+        ("GET / HTTP/1.x\r\nHost: x\r\n\r\n".to_owned(), 400),
+        (chunked("chunked, chunked"), 501),
+        (chunked("gzip, chunked"), 501),
+        (chunked("chunked\r\nTransfer-Encoding: chunked"), 501),
+    ] {
+        let response = server.refused(&request);
+        response.expect(status, &[("connection", "close")]);
+    }
+
+    let post = "POST /metrics HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n";
+    let response = ask(&mut connect(admin.0), post);
+    response.expect(405, &[("allow", "GET, HEAD")]);
+}
+
+#[test]
+fn a_client_that_says_no_more_is_sent_all_of_its_response() {
+    let server = Server::start();
+    let whole = server.get("/", &[]);
+    for _ in 0..20 {
+        let mut stream = server.connect();
+        send(&mut stream, "GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+        stream.shutdown(Shutdown::Write).expect("open");
+        let response = Response::parse(&rest(&mut stream));
+        assert_eq!(response.body.len(), whole.body.len());
+    }
+}
+
+/// Of HPACK's table: the statuses 200 and 400.
+#[test]
+fn a_host_of_http2_is_the_same_wherever_it_is_named() {
+    let server = Server::start();
+    for (host, status) in [(b'x', 0x88), (b'X', 0x88), (b'y', 0x8c)] {
+        let field = [b"\x00\x04host\x01", &[host][..]].concat();
+        let mut stream = server.connect();
+        send(&mut stream, greeting(&[]));
+        send(&mut stream, frame(1, 0b101, 1, &[REQUEST, &field].concat()));
+        let mut head = read_frame(&mut stream);
+        while head.0 != 1 {
+            head = read_frame(&mut stream);
+        }
+        assert_eq!(head.3[0], status, "host: {}", char::from(host));
+    }
 }

@@ -241,17 +241,17 @@ fn a_load_balancer_learns_of_the_end_and_a_second_signal_ends_at_once() {
 #[test]
 fn garbage_is_refused_in_its_turn_and_leaves_nothing_behind() {
     let (server, admin) = Server::watched("");
-    for garbage in [
-        "\0\0\0\0\r\n\r\n",
-        "GET\r\n\r\n",
-        "GET / HTTP/9.9\r\n\r\n",
-        "\u{16}\u{3}\u{1}\r\n\r\n",
+    for (garbage, status) in [
+        ("\0\0\0\0\r\n\r\n", 400),
+        ("GET\r\n\r\n", 400),
+        ("GET / HTTP/9.9\r\n\r\n", 505),
+        ("\u{16}\u{3}\u{1}\r\n\r\n", 400),
     ] {
         let mut stream = server.connect();
         ask(&mut stream, &format!("{GET}{garbage}{GET}")).expect(200, &[]);
         let refusal = Response::parse(&rest(&mut stream));
         refusal.expect(
-            400,
+            status,
             &[("cache-control", "no-store"), ("connection", "close")],
         );
     }

@@ -5,21 +5,24 @@
 //!
 //! The header is read once, and no further than a browser's would ever go: its length is a client's choice.
 
-use http::HeaderMap;
-use http::header::ACCEPT_ENCODING;
-
+use super::fields::Lines;
 use super::table::{Body, IDENTITY};
 
 /// The most bytes of each line that are read, and the most elements of all lines together.
 const LINE_BYTES: usize = 512;
 const ELEMENTS: usize = 32;
 
-/// What browsers send, but for a few old ones: their choice is known without reading on.
+/// What browsers send, but for a few old ones: all that the server has is equally welcome.
 const OF_BROWSERS: [&str; 2] = ["gzip, deflate, br, zstd", "gzip, deflate, br"];
 
 /// The body to send, of those of one row: identity, the last of them, is always there.
-pub fn choose<'t>(bodies: &'t [Body], request: &HeaderMap) -> &'t Body {
-    let accepted = Accepted::read(request);
+pub fn choose<'t>(bodies: &'t [Body], lines: &Lines) -> &'t Body {
+    if let Some(line) = lines.only()
+        && OF_BROWSERS.iter().any(|sent| line == sent)
+    {
+        return &bodies[0];
+    }
+    let accepted = Accepted::read(lines);
     let mut best = &bodies[bodies.len() - 1];
     let mut highest = 0.0;
     for body in bodies {
@@ -44,15 +47,10 @@ struct Accepted {
 
 impl Accepted {
     /// Reads all lines as one list; what is malformed counts as not named.
-    fn read(request: &HeaderMap) -> Self {
+    fn read(lines: &Lines) -> Self {
         let mut accepted = Accepted::default();
         let mut elements_left = ELEMENTS;
-        for line in request.get_all(ACCEPT_ENCODING) {
-            if OF_BROWSERS.iter().any(|sent| line == sent) {
-                accepted.br.get_or_insert(1.0);
-                accepted.gzip.get_or_insert(1.0);
-                continue;
-            }
+        for line in lines.all() {
             let bytes = line.as_bytes();
             let read = &bytes[..bytes.len().min(LINE_BYTES)];
             for element in read.split(|byte| *byte == b',') {

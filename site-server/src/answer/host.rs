@@ -3,20 +3,22 @@
 //! One site is served whatever the host's name: a proxy in front knows the name. But what is malformed is refused, as the RFC
 //! demands, so that no cache on the way and this server ever read one request as two.
 
-use std::net::Ipv4Addr;
+use std::net::{Ipv4Addr, Ipv6Addr};
 
 use http::header::HOST;
 use http::uri::Authority;
 use http::{Request, Version};
 
+use super::fields::Lines;
+
 /// The longest host with a port: a name has at most 253 characters (RFC 1035, 2.3.4).
 const LONGEST: usize = 300;
 
-/// Returns true for a request with one well-formed host.
-pub fn is_named<B>(request: &Request<B>) -> bool {
-    let mut hosts = request.headers().get_all(HOST).iter();
-    let host = hosts.next();
-    if hosts.next().is_some() {
+/// Returns true for a request with one well-formed host. What HTTP/2 says twice has to be the same; of an absolute target of HTTP/1
+/// the header does not count.
+pub fn is_named<B>(request: &Request<B>, lines: &Lines) -> bool {
+    let host = lines.only();
+    if host.is_none() && !lines.is_empty() {
         return false;
     }
 
@@ -30,8 +32,22 @@ pub fn is_named<B>(request: &Request<B>) -> bool {
         return false;
     }
 
+    if let (Some(host), Some(authority)) = (host, authority)
+        && request.version() == Version::HTTP_2
+        && !is_same(host.as_bytes(), authority)
+    {
+        return false;
+    }
     let is_good_host = host.is_none_or(|host| is_host(host.as_bytes()));
     is_good_host && authority.is_none_or(|authority| is_host(authority.as_str().as_bytes()))
+}
+
+/// Returns true if both name the same host, whatever their ports.
+fn is_same(host: &[u8], authority: &Authority) -> bool {
+    let Ok(host) = Authority::try_from(host) else {
+        return false;
+    };
+    host.host().eq_ignore_ascii_case(authority.host())
 }
 
 /// The host that a request is for, without the port; an address of IPv6 in brackets.
@@ -90,14 +106,22 @@ fn is_port(digits: &[u8]) -> bool {
     number <= u16::MAX.into()
 }
 
-/// Returns true for an authority without a user, and with a port that is a number or empty.
+/// Returns true for an authority without a user, of a name or an address, and with a port that is a number or empty.
 fn is_authority(value: &[u8]) -> bool {
     let Ok(authority) = Authority::try_from(value) else {
         return false;
     };
-    match authority.as_str().strip_prefix(authority.host()) {
-        Some("" | ":") => true,
-        Some(_) => authority.port_u16().is_some(),
-        None => false,
-    }
+    let host = authority.host();
+    let Some(rest) = authority.as_str().strip_prefix(host) else {
+        return false;
+    };
+    let is_good_host = match host.strip_prefix('[') {
+        Some(address) => address.trim_end_matches(']').parse::<Ipv6Addr>().is_ok(),
+        None => !host.is_empty(),
+    };
+    let is_good_port = match rest.strip_prefix(':') {
+        Some(port) => is_port(port.as_bytes()),
+        None => rest.is_empty(),
+    };
+    is_good_host && is_good_port
 }

@@ -1,6 +1,6 @@
 //! The answer to a request, over any protocol. All is prepared at build; what is left is a choice:
 //!
-//! 1. [`host`]: a request that does not say properly which host it is for is refused.
+//! 1. [`host`]: a request that does not say properly which host it is for is refused. [`fields`] has what is read of it.
 //! 2. The method: GET and HEAD go on; OPTIONS and everything else are answered. Where the content says so, a visitor of another host
 //!    is led to the site's own.
 //! 3. [`path`]: the row of the table in the edition that is in force, the address that the row has moved to, a part of an
@@ -15,6 +15,7 @@
 mod condition;
 pub mod edition;
 mod encoding;
+mod fields;
 mod host;
 mod path;
 mod range;
@@ -26,18 +27,27 @@ use std::ops::Range;
 use http::header::{ACCEPT_RANGES, CONTENT_LENGTH, CONTENT_RANGE};
 use http::{HeaderValue, Method, Request, StatusCode, Uri};
 
+use fields::Fields;
 use path::resolve;
 use table::{Answer, Body, Row, Table, response};
 
 /// The response of an edition to one request; its body is not read.
 pub fn respond<B>(table: &Table, edition: usize, request: &Request<B>) -> Answer {
-    if !host::is_named(request) {
+    let fields = Fields::of(request.headers());
+    if !host::is_named(request, &fields.host) {
         return table.bodiless(StatusCode::BAD_REQUEST);
+    }
+    if fields.have_unknown_coding() {
+        return table.bodiless(StatusCode::NOT_IMPLEMENTED);
     }
     match *request.method() {
         Method::GET | Method::HEAD => {}
         Method::OPTIONS => return table.bodiless(StatusCode::NO_CONTENT),
         _ => return table.bodiless(StatusCode::METHOD_NOT_ALLOWED),
+    }
+    // What has no path is of OPTIONS and CONNECT alone (RFC 9112, 3.2).
+    if !request.uri().path().starts_with('/') {
+        return table.bodiless(StatusCode::BAD_REQUEST);
     }
     if let Some(own) = table.own_host
         && host::is_other(request, own)
@@ -46,11 +56,12 @@ pub fn respond<B>(table: &Table, edition: usize, request: &Request<B>) -> Answer
         return table.redirect(location);
     }
     let mut response = match resolve(table, edition, request.uri().path()) {
-        Some((row, true)) => choose(table, row, request),
+        Some((row, true)) => choose(table, row, request.method(), &fields),
         Some((row, false)) => table.redirect(location(row.path, request.uri().query())),
         None => {
             let part = table.part(request.uri().path());
-            choose(table, part.unwrap_or(table.not_found(edition)), request)
+            let row = part.unwrap_or(table.not_found(edition));
+            choose(table, row, request.method(), &fields)
         }
     };
     // A HEAD has the headers of a GET, and no body.
@@ -61,20 +72,19 @@ pub fn respond<B>(table: &Table, edition: usize, request: &Request<B>) -> Answer
 }
 
 /// The response of a row: whole, a part of it, or none of it where the client has it already.
-fn choose<B>(table: &Table, row: &Row, request: &Request<B>) -> Answer {
-    let body = encoding::choose(&row.bodies, request.headers());
-    let headers = &body.headers.0;
-    match condition::unmet(headers, request.headers()) {
+fn choose(table: &Table, row: &Row, method: &Method, fields: &Fields) -> Answer {
+    let body = encoding::choose(&row.bodies, &fields.accept_encoding);
+    match condition::unmet(body, fields) {
         Some(StatusCode::NOT_MODIFIED) => {
             return response(StatusCode::NOT_MODIFIED, body.unchanged.clone(), &[]);
         }
         Some(status) => return table.bodiless(status),
         None => {}
     }
-    match range::part(row, body, request) {
+    match range::part(row, body, method, fields) {
         None => {
             let status = StatusCode::from_u16(row.status).unwrap_or_default();
-            response(status, headers.clone(), body.bytes)
+            response(status, body.headers.0.clone(), body.bytes)
         }
         Some(range) if range.is_empty() => not_satisfiable(table, body),
         Some(range) => partial(body, range),

@@ -36,7 +36,7 @@ pub fn resolve<'t>(table: &'t Table, edition: usize, path: &str) -> Option<(&'t 
 fn decode(path: &str) -> Option<Cow<'_, str>> {
     let mut threes = path.as_bytes().windows(3);
     let has_slash = threes.any(|bytes| bytes.eq_ignore_ascii_case(b"%2f"));
-    if !path.starts_with('/') || has_slash {
+    if has_slash {
         return None;
     }
     percent_decode_str(path).decode_utf8().ok()

@@ -5,26 +5,22 @@
 
 use std::ops::Range;
 
-use http::header::{ETAG, IF_RANGE, RANGE};
-use http::{Method, Request};
+use http::Method;
 
+use super::fields::Fields;
 use super::table::{Body, Row};
 
 /// The bytes that are wanted, which may be none; `None` where all are.
-pub fn part<B>(row: &Row, body: &Body, request: &Request<B>) -> Option<Range<usize>> {
+pub fn part(row: &Row, body: &Body, method: &Method, fields: &Fields) -> Option<Range<usize>> {
     // Of a HEAD no range is asked (RFC 9110, 14.2).
-    if request.method() != Method::GET || row.bodies.len() != 1 {
+    if method != Method::GET || row.bodies.len() != 1 {
         return None;
     }
-    let mut lines = request.headers().get_all(RANGE).iter();
-    let line = lines.next()?;
-    if lines.next().is_some() {
-        return None;
-    }
+    let line = fields.range.only()?;
 
     // A weak tag, another tag and a date never match (RFC 9110, 13.1.5): the client's part is of something else.
-    let etag = body.headers.0.get(ETAG)?;
-    for tag in request.headers().get_all(IF_RANGE) {
+    let etag = body.etag.as_ref()?;
+    for tag in fields.if_range.all() {
         if tag != etag {
             return None;
         }

@@ -4,6 +4,7 @@
 
 use http::{HeaderValue, Request, StatusCode};
 
+use super::fields::Fields;
 use super::table::{Answer, Table};
 use super::{host, respond};
 
@@ -18,7 +19,9 @@ impl Redirect {
     pub fn respond<B>(&self, table: &Table, edition: usize, request: &Request<B>) -> Answer {
         let target = request.uri().path_and_query();
         let path = target.map_or("", |target| target.as_str());
-        if !path.starts_with('/') || !host::is_named(request) {
+        let fields = Fields::of(request.headers());
+        let is_named = host::is_named(request, &fields.host);
+        if !path.starts_with('/') || !is_named || fields.have_unknown_coding() {
             // A bad request, or one of the server itself or of no path at all.
             return respond(table, edition, request);
         }

@@ -5,8 +5,8 @@ use std::future::ready;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use http::{HeaderValue, Request, Response, StatusCode};
+use http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE};
+use http::{HeaderValue, Method, Request, Response, StatusCode};
 use http_body_util::Full;
 use hyper::body::Bytes;
 use hyper::server::conn::http1;
@@ -118,7 +118,9 @@ impl Health {
 
     /// Answers a request of the operator's.
     fn answer<B>(&self, request: &Request<B>) -> Result<Response<Full<Bytes>>, Infallible> {
+        let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
         let (status, text) = match request.uri().path() {
+            _ if !is_read => (StatusCode::METHOD_NOT_ALLOWED, "GET, HEAD\n".to_owned()),
             "/live" => self.liveness(),
             "/ready" => self.readiness(),
             "/metrics" => (StatusCode::OK, metrics::text()),
@@ -133,6 +135,9 @@ impl Health {
         let content_type = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
         headers.insert(CONTENT_TYPE, content_type);
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if !is_read {
+            headers.insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
+        }
         Ok(response)
     }
 

@@ -44,8 +44,12 @@ pub async fn http1(stream: Stream, begun: Vec<u8>, peer: &Arc<Peer>) {
         }
         let (answered, exchange) = answer(peer, &request);
         let mut response = answered.map(Bytes::from_static);
-        let is_too_large = response.status() == StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
-        if is_too_large || peer.site.draining.get().is_some() {
+        // Of a head that is too large, and of a body in an unknown coding, the rest is not read.
+        let is_unread = matches!(
+            response.status(),
+            StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE | StatusCode::NOT_IMPLEMENTED
+        );
+        if is_unread || peer.site.draining.get().is_some() {
             let close = HeaderValue::from_static("close");
             response.headers_mut().insert(CONNECTION, close);
         }
@@ -54,6 +58,8 @@ pub async fn http1(stream: Stream, begun: Vec<u8>, peer: &Arc<Peer>) {
     });
     let mut http = Builder::new()
         .header_read_timeout(None)
+        // A client that has said all that it wants to is answered still.
+        .half_close(true)
         .max_header_size(HEADER_BYTES)
         .max_buf_size(HEADER_BYTES)
         .serve_connection(TokioIo::new(io), service);
@@ -69,7 +75,7 @@ pub async fn http1(stream: Stream, begun: Vec<u8>, peer: &Arc<Peer>) {
         Some(Ok(())) => None,
         Some(Err(error)) => {
             METRICS.broken.inc();
-            match refused_for(&error) {
+            match refused_for(&error, &parts.read_buf) {
                 Some(status) => Some(status),
                 None => return,
             }
@@ -96,16 +102,38 @@ async fn close_idle(mut io: Io<Transfers>) {
     _ = timeout(Duration::ZERO, io.shutdown()).await;
 }
 
-/// The status that answers this error; none where the peer is gone, or speaks HTTP/2 on a connection of HTTP/1.
-fn refused_for(error: &hyper::Error) -> Option<StatusCode> {
+/// The status that answers this error, after what was read of the head; none where the peer is gone, or speaks HTTP/2 on a connection
+/// of HTTP/1.
+fn refused_for(error: &hyper::Error, read: &[u8]) -> Option<StatusCode> {
     if error.is_parse_too_large() {
         METRICS.limit("header_size");
-        return Some(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE);
+        let is_first_line = !read.contains(&b'\n');
+        return Some(if is_first_line {
+            StatusCode::URI_TOO_LONG
+        } else {
+            StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE
+        });
     }
     if error.is_parse() && !error.is_parse_version_h2() {
-        return Some(StatusCode::BAD_REQUEST);
+        return Some(if has_other_version(read) {
+            StatusCode::HTTP_VERSION_NOT_SUPPORTED
+        } else {
+            StatusCode::BAD_REQUEST
+        });
     }
     None
+}
+
+/// Returns true for a head whose first line ends with a version of HTTP, but neither 1.0 nor 1.1.
+fn has_other_version(read: &[u8]) -> bool {
+    let first_line = read.split(|byte| *byte == b'\n').next();
+    let last_word =
+        first_line.and_then(|line| line.trim_ascii_end().rsplit(|byte| *byte == b' ').next());
+    match last_word.and_then(|word| word.strip_prefix(b"HTTP/")) {
+        Some([b'1', b'.', b'0' | b'1']) => false,
+        Some([major, b'.', minor]) => major.is_ascii_digit() && minor.is_ascii_digit(),
+        _ => false,
+    }
 }
 
 /// The responses on their way, in the order in which they are sent.

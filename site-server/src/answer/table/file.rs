@@ -143,6 +143,7 @@ fn read(bytes: &'static [u8]) -> Option<Table> {
     for row in table.rows.iter_mut().chain(&mut table.not_found) {
         for body in &mut row.bodies {
             body.bytes = table.pool.get(body.place)?.0;
+            body.etag = body.headers.0.get(ETAG).cloned();
             body.unchanged = unchanged(&body.headers.0);
         }
     }

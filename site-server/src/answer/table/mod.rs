@@ -78,6 +78,9 @@ pub struct Body<H = Headers> {
     place: usize,
     #[serde(skip)]
     pub bytes: &'static [u8],
+    /// Its entity tag. Filled once a table is read.
+    #[serde(skip)]
+    pub etag: Option<HeaderValue>,
     /// The headers of its 304 (RFC 9110, 15.4.5): the others are in the response that a client has stored. Filled once a table is read.
     #[serde(skip)]
     pub unchanged: HeaderMap,
@@ -94,6 +97,7 @@ impl<H> Body<H> {
             headers,
             place: 0,
             bytes,
+            etag: None,
             unchanged: HeaderMap::new(),
         }
     }

@@ -42,8 +42,7 @@ pub fn table() -> PathBuf {
 /// Compiles the yardstick in the profile that visitors are served in, and returns its path.
 pub fn plain_hyper() -> Result<PathBuf> {
     let mut cargo = Command::new("cargo");
-    cargo.args(["build", "--locked", "--release", "--package", "site-bench"]);
-    cargo.args(["--bin", "plain-hyper"]);
+    cargo.args(["build", "--locked", "--release", "--package", "plain-hyper"]);
     run(cargo.current_dir(root()))?;
     Ok(root().join("target/release/plain-hyper"))
 }

@@ -33,18 +33,12 @@ export default defineConfig({
       name: "behavior",
       testDir: "tests/browser",
       testIgnore: [everyRoute, contract],
-      // What a test leaves behind in its page is taken away before the next one, which saves a process of the browser's for each.
-      use: { baseURL: FIXTURE_URL, reuseContext: true },
+      use: { baseURL: FIXTURE_URL },
     },
     // What holds on every page, whatever pages there are.
     { name: "routes", testDir: "tests/browser", testMatch: everyRoute, use: { baseURL: SITE_URL } },
     // What the specification dictates and code decides.
-    {
-      name: "contract",
-      testDir: "tests/browser",
-      testMatch: contract,
-      use: { baseURL: SITE_URL, reuseContext: true },
-    },
+    { name: "contract", testDir: "tests/browser", testMatch: contract, use: { baseURL: SITE_URL } },
     // What differs between engines, in each of them: one browser at a time, which its tests share.
     ...engines.map((name) => ({ name, testDir: "tests/engines", fullyParallel: false })),
   ],

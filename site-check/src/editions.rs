@@ -135,9 +135,13 @@ pub fn judge(
     }
 
     let mut all = rules::diagnose_written(written);
+    let of_written = all.len();
     let zone = written.zone();
     for (mut diagnostic, numbers) in found_in.all {
-        if all.iter().any(|known| is_same(known, &diagnostic)) {
+        if all[..of_written]
+            .iter()
+            .any(|known| is_same(known, &diagnostic))
+        {
             continue;
         }
         if numbers.len() < judged.len() {

@@ -24,8 +24,10 @@ impl Edits {
         for window in windows {
             let holds = window.holds(moment, zone);
             match window.kind {
-                WindowKind::File | WindowKind::Item if holds => edits.remove_bounds(window),
-                WindowKind::Withdrawn | WindowKind::Closed | WindowKind::File if holds => {}
+                // Whether a file is there is decided before; a page that takes no window is, whatever it says.
+                WindowKind::File => edits.remove_bounds(window),
+                WindowKind::Item if holds => edits.remove_bounds(window),
+                WindowKind::Withdrawn | WindowKind::Closed if holds => {}
                 WindowKind::Next => edits.apply_next(window, holds, kind),
                 _ => _ = edits.removed.insert(window.pointer.clone()),
             }

@@ -21,7 +21,10 @@ function issueBody(status, nights, report) {
       : status === "1"
         ? "The nightly check found what is listed below. docs/publish.md says what to do."
         : `The site could not be asked for ${nights} nights on end. This says nothing against what was published: see that the place and what stands in front can be reached.`;
-  const shown = status === "0" ? "" : `\n\n${fenced(cut(report, COMMENT_CHARACTERS - 2_000, "The rest is in the run."), "text")}`;
+  const shown =
+    status === "0"
+      ? ""
+      : `\n\n${fenced(cut(report, COMMENT_CHARACTERS - 2_000, "The rest is in the run."), "text")}`;
   return `${MARKER}\n<!-- nights: ${nights} -->\n\n${words}${shown}`;
 }
 

@@ -91,6 +91,8 @@ impl Total {
 pub fn test(accept: bool, base: Option<&str>) -> Result<bool> {
     let start = Instant::now();
     let workspace = &Workspace::find()?;
+    // Compiling the tests may put another file in this program's place: afterward the system knows this one as deleted.
+    let program = &env::current_exe()?;
     let base = check::revision(base, workspace)?;
     let mode = if accept {
         Mode::Accept
@@ -137,7 +139,7 @@ pub fn test(accept: bool, base: Option<&str>) -> Result<bool> {
         },
         || {
             total.check("The browser tests", |progress| {
-                browser_tests(workspace, total, served, progress)
+                browser_tests(workspace, total, program, served, progress)
             });
             total.check("The budgets", |progress| {
                 let mut command = workspace.npm("web", "budgets", &[]);
@@ -259,6 +261,7 @@ fn rust_tests(workspace: &Workspace, total: &Total, mode: Mode, progress: Progre
 fn browser_tests(
     workspace: &Workspace,
     total: &Total,
+    program: &Path,
     served: &Served,
     progress: Progress,
 ) -> Result<()> {
@@ -267,7 +270,7 @@ fn browser_tests(
         arguments.push("--project=routes");
     }
     let mut command = workspace.npm("web", "test:browser", &arguments);
-    command.env("SITE_COMMAND", env::current_exe()?);
+    command.env("SITE_COMMAND", program);
     command.envs(engines(workspace)?);
     served.serve(workspace, &mut command, progress).map(drop)
 }

@@ -12,7 +12,12 @@ const folder = mkdtempSync(join(tmpdir(), "nightly-"));
 async function night(status, report, issues) {
   github.issues = issues;
   write(folder, { report, status: `${status}\n` });
-  const { status: ended, said } = await github.script("nightly.mjs", {}, join(folder, "report"), join(folder, "status"));
+  const { status: ended, said } = await github.script(
+    "nightly.mjs",
+    {},
+    join(folder, "report"),
+    join(folder, "status"),
+  );
   assert.equal(ended, 0, said);
   return github.changes.splice(0);
 }

@@ -223,7 +223,7 @@ test("content that is moved away is reported and waited for", async ({ page, req
 
 test("a change of a component and of its style is shown without loading the page again", async ({ page }) => {
   await open(page, "/blog/a-long-walk");
-  await site.replace("web/src/article/byline.tsx", '{"By "}', '{"Written by "}');
+  await site.replace("web/src/article/byline.tsx", /\{`\$\{labels\.author\} `\}/, '{"Written by "}');
   await expect(page.locator(".article-hero .byline")).toContainText("Written by ");
   await site.replace("web/src/article/article.css", /$/, "@layer blocks{.byline{outline:3px solid red}}\n");
   await expect(page.locator(".article-hero .byline")).toHaveCSS("outline-width", "3px");

@@ -5,7 +5,7 @@ set -euo pipefail
 if [ -n "$ATTESTATION" ]; then
     line="attested by GitHub: $ATTESTATION"
 else
-    line="not attested: GitHub attests for this repository's plan or visibility not, or was out of order"
+    line="not attested: GitHub does not attest for a repository of this plan or visibility, or its attestation failed"
 fi
 mkdir -p "$RUNNER_TEMP/attestation"
 echo "$line" | tee "$RUNNER_TEMP/attestation/attestation"

@@ -1,6 +1,6 @@
 // Keeps one issue on what the nightly check found: `nightly.mjs REPORT STATUS`, the files that nightly.sh leaves.
 //
-// Opened where something is wrong, and where nothing could be asked for three nights on end; closed when all is right. The nights are counted in
+// Opened where something is wrong, and where nothing answered for three nights in a row; closed when all is right. The nights are counted in
 // the issue, out of sight.
 
 import { readFileSync } from "node:fs";
@@ -20,7 +20,7 @@ function issueBody(status, nights, report) {
       ? "All is right."
       : status === "1"
         ? "The nightly check found what is listed below. docs/publish.md says what to do."
-        : `The site could not be asked for ${nights} nights on end. This says nothing against what was published: see that the place and what stands in front can be reached.`;
+        : `The site could not be reached for ${nights} nights in a row. What was published may be right: check that the server, and any proxy or CDN in front of it, can be reached.`;
   const shown =
     status === "0"
       ? ""

@@ -6,13 +6,13 @@
 #
 #   SITE_SERVER      the built server that is live; without it, the place of SITE_PLACE is asked for it
 #   SITE_ORIGIN      the address at which the server itself answers; without it, the place of SITE_PLACE leads there
-#   SITE_URL         the address that visitors know, with all that stands in front
-#   SITE_STATE       a folder in which nights without an answer are counted: two of them are no news
+#   SITE_URL         the address that visitors know, through any proxy or CDN
+#   SITE_STATE       a folder in which nights without an answer are counted: the first two are not reported
 #   SITE_REPOSITORY  OWNER/NAME of a public repository on GitHub, whose own nightly check is asked for: it may have ended
 #   SITE_API         GitHub's API, https://api.github.com without it
 #   SITE_PROGRAM     the program of `cargo site`, if it is not to be compiled
 #
-# Exits with 0 where all is right, 1 where something is wrong, and 2 where it could not be asked (with SITE_STATE: three nights on end).
+# Exits with 0 where all is right, 1 where something is wrong, and 2 where it could not be asked (with SITE_STATE: three nights in a row).
 set -euo pipefail
 
 here=$(dirname "$(readlink -f "$0")")

@@ -7,7 +7,7 @@
 #   SITE_PLACE       the place; place.sh says which forms it has
 #   SITE_ORIGIN      the address at which the server itself answers. Of a machine that is published to by ssh, none is needed: its port is
 #                    led here by the key
-#   SITE_URL         the address that visitors know, with all that stands in front; it is checked once the origin is
+#   SITE_URL         the address that visitors know, through any proxy or CDN; it is checked after the origin
 #   SITE_APPROVALS   the file of GitHub's answers, which .github/scripts/answers.mjs fetches: a range whose approvals are missing is refused
 #   SITE_BREAK_GLASS a person and a reason, instead of approvals; it is written down, and reviewed afterwards
 #   SITE_RECORD      the folder of the record, if one is kept: what begins is written before the place is touched. A clone is pushed each time
@@ -18,7 +18,7 @@
 #   SITE_PROGRAM     the program of `cargo site`, if it is not to be compiled
 #
 # Exits with 0 where the publication is live and checked, 1 where it is not live, 2 where nobody could tell what is, or nothing could be
-# asked, and 4 where it is live at the origin and what stands in front answers otherwise.
+# asked, and 4 where it is live at the origin and SITE_URL answers otherwise.
 set -euo pipefail
 
 server=${1:?expected the built server, which \`cargo site build\` makes}
@@ -207,7 +207,7 @@ if [ "$status" != 0 ]; then
 fi
 about live "$publication" --verified "the origin: $(tail -1 "$work/verified")"
 
-# 6. What stands in front follows.
+# 6. The address that visitors know follows.
 origin=${SITE_ORIGIN:-}
 files=()
 case "$SITE_PLACE" in
@@ -222,7 +222,7 @@ if [ -n "${SITE_URL:-}" ] && [ "$SITE_URL" != "$origin" ]; then
     "${site[@]}" verify "$SITE_URL" --edge "${files[@]}" --server "$server" "${kept[@]}" --since "$since" || status=$?
     case "$status" in
         0) ;;
-        1) end 4 "Live since $(minute) at the origin, but $SITE_URL answers otherwise (above): see what stands in front" ;;
+        1) end 4 "Live since $(minute) at the origin, but $SITE_URL answers otherwise (above): see the proxy or CDN in front of it" ;;
         *) end 4 "Live since $(minute), checked at the origin; $SITE_URL could not be asked (above)" ;;
     esac
 fi

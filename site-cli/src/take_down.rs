@@ -3,14 +3,16 @@
 //! Nobody has to approve it first: it is published by break-glass, with a name and a reason, and reviewed afterwards. The same commit is a branch,
 //! which a person proposes to main; until main has the entry, nothing else is published.
 
+use crate::approvals::approvers::{Approvers, PATH as APPROVERS};
 use crate::load::Day;
 use crate::output;
 use crate::place::{Place, script, web_address};
 use crate::run::{capture_stdout, print};
 use crate::workspace::Workspace;
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use fs_err as fs;
-use jiff::{Timestamp, Unit, Zoned};
+use jiff::civil::Date;
+use jiff::{Span, Timestamp, Unit, Zoned};
 use site_check::diagnostic::visible;
 use site_check::load::{File, FileKind, Tree};
 use site_schema::LINKED_ROUTES;
@@ -29,7 +31,7 @@ const TRAILER: &str = "Taken-down";
 pub struct Arguments {
     /// The address of the page or the article, such as /blog/market-drop
     path: String,
-    /// The person who takes it down
+    /// The person who takes it down: a login or a name of .github/approvers.toml
     #[arg(long)]
     who: String,
     /// The reason, for the record and for those who review it afterwards
@@ -127,6 +129,7 @@ impl<'w> Copy<'w> {
             ),
         };
         let now = Timestamp::now().in_tz(&zone)?;
+        require_approver(self.workspace, &arguments.who, now.date())?;
         let place = self.own.path(&file.path);
         let text = fs::read_to_string(&place)?;
         fs::write(&place, with_entry(&text, &file.kind, arguments, &now)?)?;
@@ -178,7 +181,7 @@ impl<'w> Copy<'w> {
         publish.env("SITE_ACTOR", &arguments.who);
         let status = publish.status().context("cannot start `bash`")?;
         match status.code() {
-            // What stands in front is late, or differs: that is said above.
+            // Live at the origin; what visitors get through a proxy or a CDN is said above.
             Some(0 | 4) => Ok(true),
             Some(1) => Ok(false),
             _ => {
@@ -195,6 +198,27 @@ impl Drop for Copy<'_> {
             .workspace
             .ask_git(&["worktree", "remove", "--force", &folder]);
     }
+}
+
+/// Refuses somebody who may not approve on a day, where the firm has a list of those who may.
+fn require_approver(workspace: &Workspace, who: &str, day: Date) -> Result<()> {
+    let Ok(text) = fs::read_to_string(workspace.path(APPROVERS)) else {
+        return Ok(());
+    };
+    let approvers = Approvers::parse(&text).map_err(|faults| match faults.first() {
+        Some(fault) => anyhow!("{fault}"),
+        None => anyhow!("{APPROVERS} can't be read"),
+    })?;
+    for approver in approvers.on(day) {
+        if approver.login.eq_ignore_ascii_case(who) || approver.name == who {
+            return Ok(());
+        }
+    }
+    bail!(
+        "expected --who to be the login or the name of somebody who may approve today, found `{}`; {APPROVERS} lists them. \
+         Only they take a page down without an approval",
+        visible(who)
+    )
 }
 
 /// The file whose page is at an address, and may be withdrawn.
@@ -219,11 +243,11 @@ fn find<'t>(path: &str, tree: &'t Tree) -> Result<&'t File> {
 /// The text of a file with the entry in it, which takes the place of one that is there.
 fn with_entry(text: &str, kind: &FileKind, arguments: &Arguments, now: &Zoned) -> Result<String> {
     let mut entry = InlineTable::new();
-    // A minute ago: clocks differ, and it is to be withdrawn at once.
+    // Two minutes ago: clocks differ, rounding may have added half a minute, and it is to be withdrawn at once.
     let starts = now
         .datetime()
         .round(Unit::Minute)?
-        .saturating_sub(jiff::Span::new().minutes(2));
+        .saturating_sub(Span::new().minutes(2));
     let written: toml_edit::Datetime = starts.to_string().parse()?;
     entry.insert("starts", Value::from(written));
     entry.insert("why", Value::from(arguments.why.as_str()));

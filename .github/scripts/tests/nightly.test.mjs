@@ -41,8 +41,8 @@ test("a place that can't be asked is news after three nights", async () => {
   assert.equal(second.body.state, undefined);
   const [third] = await night(2, "no answer", known(second.body.body));
   assert.equal(third.body.state, "open");
-  assert.match(third.body.body, /3 nights on end/);
-  // One night with an answer, and it is counted anew.
+  assert.match(third.body.body, /3 nights in a row/);
+  // One night with an answer, and the count starts again.
   const [right] = await night(0, "answers as it should", known(second.body.body));
   const [again] = await night(2, "no answer", known(right.body.body));
   assert.match(again.body.body, /nights: 1 /);

@@ -26,16 +26,15 @@ title = "Second"
     },
 };
 
-const NOT_CLOSED: &str = "this article's front matter is not closed";
-
 fn check(file: &File, out: &mut Diagnostics) {
     if file.has_front_matter {
         return;
     }
     let first_line = file.text.lines().next().unwrap_or_default();
-    let (message, help) = match first_line.trim_start_matches('\u{feff}').trim_end() {
+    let begins_with = first_line.trim_start_matches('\u{feff}').trim_end();
+    let (message, help) = match begins_with {
         "+++" => (
-            NOT_CLOSED,
+            "this article's front matter is not closed",
             "Add a line of +++ between the front matter and the prose.",
         ),
         "---" => (
@@ -47,14 +46,13 @@ fn check(file: &File, out: &mut Diagnostics) {
             "Begin the file with a line of +++, without an empty line above it, then title, category and the rest as TOML, then another line of +++.",
         ),
     };
-    let is_not_closed = message == NOT_CLOSED;
     let found = out
         .at(file, 0..first_line.len(), message)
         .expected("a line of +++ before and after the front matter")
         .quoting(first_line)
         .help(help);
-    if is_not_closed {
-        // Nobody knows where the words begin.
+    if begins_with == "+++" {
+        // Without its end, nothing says where the prose begins.
         found.suppresses(first_line.len()..file.text.len());
     }
 }

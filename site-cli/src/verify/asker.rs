@@ -89,7 +89,7 @@ pub const PHONE: Manner = Manner {
     ],
 };
 
-/// Whoever wants to know a page without its body, such as programs that look for broken links.
+/// A program that asks for a page without its body, such as one that checks links.
 pub const HEAD: Manner = Manner {
     name: "without its body",
     method: Method::Head,

@@ -133,8 +133,10 @@ pub fn verify(arguments: &Arguments) -> Result<bool> {
     // Where that failed, each path would fail in the same way.
     if results.differences.is_empty() && results.unasked.is_empty() {
         verification.run(&mut results);
-        let is_asked = results.unasked.is_empty();
-        if is_asked && let Ok(found) = hints::check(&base, &trust, arguments.connect, deadline) {
+        // Not of a place that is silent: it would be waited for once more.
+        let has_answered = results.compared > 0;
+        if has_answered && let Ok(found) = hints::check(&base, &trust, arguments.connect, deadline)
+        {
             let hints = found.map(|difference| Found {
                 path: "/".to_owned(),
                 asked: BROWSER.name.to_owned(),

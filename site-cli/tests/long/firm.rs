@@ -251,7 +251,7 @@ impl Firm {
         publish.env("GITHUB_REPOSITORY", REPOSITORY);
         publish.env("GITHUB_TOKEN", "a-token");
         publish.env("SITE_ACTOR", "erin");
-        for name in ["SITE_IF_DUE", "SITE_ORIGIN", "SITE_URL"] {
+        for name in ["SITE_IF_DUE", "SITE_ORIGIN", "SITE_URL", "TAKE_DOWN"] {
             publish.env(name, "");
         }
         // The record's repository is a folder on this machine.
@@ -310,19 +310,6 @@ impl Firm {
             command.env(format!("GIT_{person}_NAME"), "Erin Editor");
             command.env(format!("GIT_{person}_EMAIL"), "erin@example.com");
         }
-    }
-
-    /// Writes an event into the record by hand, as an operator does.
-    pub fn write_down(&self, arguments: &[&str]) {
-        let record = self.record("record-by-hand");
-        let mut write = Command::new(env!("CARGO_BIN_EXE_site"));
-        write.args(["record", "write"]).args(arguments);
-        let output = write.arg("--record").arg(&record).output();
-        let output = output.expect("the command runs");
-        assert!(output.status.success(), "{}", said(&output));
-        git(&record, "add --all");
-        git(&record, "commit --quiet --message=Operator");
-        git(&record, "push --quiet origin main");
     }
 }
 

@@ -48,7 +48,7 @@ fn what_differs_is_said_each_night_and_silence_after_three() {
     let output = night(&[("SITE_ORIGIN", &origin), ("SITE_STATE", state)]);
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     let output = night(&[("SITE_ORIGIN", &silent), ("SITE_STATE", state)]);
-    assert_eq!(output.status.code(), Some(0), "it is counted anew");
+    assert_eq!(output.status.code(), Some(0), "the count starts again");
     // Without a count, as on GitHub, where the issue counts.
     let output = night(&[("SITE_ORIGIN", &silent)]);
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));

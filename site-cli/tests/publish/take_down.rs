@@ -170,3 +170,28 @@ fn what_cannot_be_withdrawn_is_refused_with_what_to_do_instead() {
     assert_eq!(firm.asked("branch --list take-down/*"), "");
     assert_eq!(firm.asked("rev-parse main"), main);
 }
+
+#[test]
+fn only_who_may_approve_today_takes_a_page_down() {
+    let firm = Firm::new();
+    let github = firm.0.path().join(".github");
+    fs::create_dir(&github).expect("writable");
+    for (login, name, ends, expected) in [
+        ("ann", "Ann Approver", "2999-01-01", 0),
+        ("ann-a", "ann", "2999-01-01", 0),
+        ("ben", "Ben", "2999-01-01", 2),
+        ("ann", "Ann Former", "2025-01-01", 2),
+    ] {
+        let list = format!(
+            "[[approvers]]\nlogin = \"{login}\"\nname = \"{name}\"\nrole = \"compliance\"\nstarts = 2020-01-01\nends = {ends}\n"
+        );
+        fs::write(github.join("approvers.toml"), list).expect("writable");
+        let output = firm.take_down(ARTICLE, &[], "0");
+        let text = said(&output);
+        assert_eq!(output.status.code(), Some(expected), "{name}: {text}");
+        assert_eq!(firm.calls().exists(), expected == 0, "{name}");
+        if expected != 0 {
+            holds(&text, &["somebody who may approve today, found `ann`"]);
+        }
+    }
+}

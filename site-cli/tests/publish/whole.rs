@@ -157,7 +157,7 @@ fn what_is_merged_is_live_or_what_was_live_stays() {
         ],
     );
 
-    // All is well, but what stands in front differs: that is reported, and takes nothing back.
+    // The origin is right, and the proxy in front differs: that is reported, and takes nothing back.
     let output = firm.publish(&LIVE, "none", "0", &[("SITE_URL", &liar)]);
     firm.ended(&output, 4, "answers otherwise", "live");
     let calls = firm.calls();

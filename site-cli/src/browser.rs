@@ -170,7 +170,9 @@ fn apt(workspace: &Workspace, arguments: &[&str]) -> Command {
     } else {
         workspace.command("sudo", &["--non-interactive", "apt-get"])
     };
+    // Another program may be installing something, such as a system's own updates: it is waited for.
     command
+        .args(["-o", "DPkg::Lock::Timeout=300"])
         .args(arguments)
         .env("DEBIAN_FRONTEND", "noninteractive");
     command

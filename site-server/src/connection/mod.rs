@@ -3,12 +3,14 @@
 pub mod certificate;
 pub mod proxied;
 
+use std::future::poll_fn;
 use std::io;
 use std::sync::Arc;
 
 use socket2::SockRef;
 use tokio::io::AsyncReadExt as _;
 use tokio::net::TcpStream;
+use tokio::select;
 use tokio_rustls::TlsAcceptor;
 
 use crate::observe::metrics::METRICS;
@@ -26,7 +28,11 @@ pub async fn serve(stream: TcpStream, peer: &Arc<Peer>, tls: Option<&TlsAcceptor
     // Small responses go out at once; where this fails the connection is gone, which serving it finds out.
     _ = stream.set_nodelay(true);
     limit_unsent(&stream);
-    let begun = peer.dismissed.run_until_cancelled(begin(stream, tls)).await;
+    let begun = select! {
+        biased;
+        begun = begin(stream, tls) => Some(begun),
+        () = poll_fn(|context| peer.orders.poll_dismissed(context)) => None,
+    };
     if tls.is_some() {
         let end = match begun {
             Some(Ok(_)) => "done",

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::future::{poll_fn, ready};
 use std::io::{self, IoSlice};
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use http::header::{CONNECTION, HeaderValue};
@@ -14,7 +15,6 @@ use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use parking_lot::Mutex;
 use tokio::io::AsyncWriteExt as _;
-use tokio::select;
 use tokio::time::timeout;
 use tokio_util::either::Either;
 
@@ -63,11 +63,11 @@ pub async fn http1(stream: Stream, begun: Vec<u8>, peer: &Arc<Peer>) {
         .max_header_size(HEADER_BYTES)
         .max_buf_size(HEADER_BYTES)
         .serve_connection(TokioIo::new(io), service);
-    let ended = select! {
-        biased;
-        ended = poll_fn(|context| http.poll_without_shutdown(context)) => Some(ended),
-        () = peer.dismissed.cancelled() => None,
-    };
+    let ended = poll_fn(|context| match http.poll_without_shutdown(context) {
+        Poll::Ready(ended) => Poll::Ready(Some(ended)),
+        Poll::Pending => peer.orders.poll_dismissed(context).map(|()| None),
+    });
+    let ended = ended.await;
 
     let parts = http.into_parts();
     let (wait, _) = peer.wait();

@@ -1,8 +1,9 @@
 //! HTTP/2: many responses at once.
 
-use std::future::ready;
+use std::future::{Future as _, poll_fn, ready};
 use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 
 use http::Request;
 use hyper::body::{Bytes, Incoming};
@@ -10,7 +11,6 @@ use hyper::server::conn::http2::Builder;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use parking_lot::Mutex;
-use tokio::select;
 use tokio::time::timeout;
 
 use super::stream::{Io, Stream};
@@ -53,16 +53,23 @@ pub async fn http2(stream: Stream, begun: Vec<u8>, peer: &Arc<Peer>) {
         .max_send_buf_size(SEND_BUFFER)
         .serve_connection(TokioIo::new(io), service);
     let mut http = pin!(http);
-    loop {
-        select! {
-            biased;
-            ended = &mut http => {
-                METRICS.broken.inc_by(ended.is_err().into());
-                return;
+    let ended = poll_fn(|context| {
+        loop {
+            if let Poll::Ready(ended) = http.as_mut().poll(context) {
+                return Poll::Ready(Some(ended));
             }
-            () = peer.dismissed.cancelled() => break,
-            () = peer.goaway.notified() => http.as_mut().graceful_shutdown(),
+            if peer.orders.poll_dismissed(context).is_ready() {
+                return Poll::Ready(None);
+            }
+            if !peer.orders.take_goaway() {
+                return Poll::Pending;
+            }
+            http.as_mut().graceful_shutdown();
         }
+    });
+    if let Some(ended) = ended.await {
+        METRICS.broken.inc_by(ended.is_err().into());
+        return;
     }
 
     let (wait, _) = peer.wait();

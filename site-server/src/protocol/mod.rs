@@ -1,6 +1,6 @@
 //! HTTP, spoken by hyper: [`http1`] and [`http2`], each request answered by [`crate::answer`], counted and logged.
 //!
-//! hyper keeps no times: a connection that has waited too long is [dismissed](Peer::dismissed), by what a watch of its bytes
+//! hyper keeps no times: a connection that has waited too long is [dismissed](Peer::dismiss), by what a watch of its bytes
 //! reports. What hyper would refuse by itself is refused with all headers that belong on a refusal.
 
 pub mod challenge;
@@ -8,6 +8,7 @@ mod forwarded;
 mod frames;
 mod http1;
 mod http2;
+mod orders;
 mod peer;
 mod stream;
 mod streams;

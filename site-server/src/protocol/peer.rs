@@ -7,10 +7,8 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use tokio::sync::Notify;
-use tokio_util::sync::CancellationToken;
-
 use super::challenge::Challenges;
+use super::orders::Orders;
 use crate::answer::edition::InForce;
 use crate::answer::redirect::Redirect;
 use crate::answer::table::Table;
@@ -56,10 +54,8 @@ pub struct Peer {
     pub is_encrypted: bool,
     /// True for a trusted proxy, whomever it speaks for.
     pub is_trusted: bool,
-    /// HTTP/2: the peer must learn, once or more often, that its connection takes no more requests.
-    pub goaway: Notify,
-    /// Cancelled where it has waited too long, or its place is wanted for another.
-    pub dismissed: CancellationToken,
+    /// It is dismissed where it has waited too long, or its place is wanted for another.
+    pub orders: Orders,
     /// What it waits for in the lowest [`WAIT_BITS`], and above them the time since when.
     state: AtomicU64,
 }
@@ -105,8 +101,7 @@ impl Peer {
             site,
             is_encrypted,
             is_trusted,
-            goaway: Notify::new(),
-            dismissed: CancellationToken::new(),
+            orders: Orders::default(),
             state: AtomicU64::new(0),
         };
         let first = if is_encrypted {
@@ -147,12 +142,12 @@ impl Peer {
     /// Ends its connection, for this limit.
     pub fn dismiss(&self, limit: &'static str) {
         METRICS.limit(limit);
-        self.dismissed.cancel();
+        self.orders.dismiss();
     }
 
     /// Ends its connection if it has waited too long: for its limit, or because the server shuts down.
     pub fn expire(&self, now: u64) {
-        if self.dismissed.is_cancelled() {
+        if self.orders.is_dismissed() {
             return;
         }
         let limits = &self.site.limits;
@@ -167,9 +162,9 @@ impl Peer {
         if now > since + 1_000 * u64::from(seconds) {
             self.dismiss(limit);
         } else if let Some(start) = self.site.draining.get() {
-            self.goaway.notify_one();
+            self.orders.say_goaway();
             if wait.is_idle() && now > since.max(*start) + DRAIN {
-                self.dismissed.cancel();
+                self.orders.dismiss();
             }
         }
     }

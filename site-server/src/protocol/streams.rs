@@ -170,7 +170,7 @@ impl Streams {
         let before = self.heads;
         self.heads += bytes;
         if before <= HEADS && self.heads > HEADS {
-            self.peer.goaway.notify_one();
+            self.peer.orders.say_goaway();
         }
         self.heads <= MOST_HEADS
     }

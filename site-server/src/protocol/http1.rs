@@ -66,8 +66,8 @@ pub async fn http1(stream: Stream, begun: Vec<u8>, peer: &Arc<Peer>) {
     let ended = poll_fn(|context| match http.poll_without_shutdown(context) {
         Poll::Ready(ended) => Poll::Ready(Some(ended)),
         Poll::Pending => peer.orders.poll_dismissed(context).map(|()| None),
-    });
-    let ended = ended.await;
+    })
+    .await;
 
     let parts = http.into_parts();
     let (wait, _) = peer.wait();

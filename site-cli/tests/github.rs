@@ -12,18 +12,65 @@ fn github() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../.github")
 }
 
+/// The files of the scripts' tests, those that take long by themselves: each group is a test below, so that they run side by side.
+const SCRIPTS: [&[&str]; 5] = [
+    &["approvals"],
+    &["report"],
+    &["snapshots"],
+    &["suggestions"],
+    &["links", "nightly", "preview", "published", "small"],
+];
+
 #[test]
-fn the_scripts_of_the_workflows_hold() {
-    let tests = fs::read_dir(github().join("scripts/tests")).expect("readable");
-    let tests = tests.map(|entry| entry.expect("readable").path());
-    let tests = tests.filter(|path| path.to_string_lossy().ends_with(".test.mjs"));
-    let tests: Vec<_> = tests.collect();
-    assert!(tests.len() >= 3, "{tests:?}");
+fn scripts_tell_of_approvals() {
+    scripts_hold(SCRIPTS[0]);
+}
+
+#[test]
+fn scripts_report_what_a_pull_request_means() {
+    scripts_hold(SCRIPTS[1]);
+}
+
+#[test]
+fn scripts_take_snapshots_by_night() {
+    scripts_hold(SCRIPTS[2]);
+}
+
+#[test]
+fn scripts_suggest_fixes() {
+    scripts_hold(SCRIPTS[3]);
+}
+
+#[test]
+fn scripts_show_previews_and_tell_of_publications() {
+    scripts_hold(SCRIPTS[4]);
+}
+
+#[test]
+fn every_file_of_the_scripts_tests_is_in_a_group() {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(github().join("scripts/tests")).expect("readable") {
+        let name = entry.expect("readable").file_name();
+        if let Some(script) = name.to_string_lossy().strip_suffix(".test.mjs") {
+            files.push(script.to_owned());
+        }
+    }
+    files.sort();
+    let mut grouped = SCRIPTS.concat();
+    grouped.sort();
+    assert_eq!(files, grouped);
+}
+
+/// Runs these files of tests, with this program as main's.
+fn scripts_hold(scripts: &[&str]) {
     // What the scripts leave goes with it; on GitHub, with the runner.
     let temporary = tempfile::tempdir().expect("a folder");
-    let output = Command::new("node")
-        .args(["--test", "--test-reporter=spec"])
-        .args(&tests)
+    let mut node = Command::new("node");
+    node.args(["--test", "--test-reporter=spec"]);
+    for script in scripts {
+        node.arg(github().join(format!("scripts/tests/{script}.test.mjs")));
+    }
+    let output = node
         .env("TMPDIR", temporary.path())
         .env("SITE_PROGRAM", env!("CARGO_BIN_EXE_site"))
         .output()

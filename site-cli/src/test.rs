@@ -16,9 +16,11 @@ use crate::workspace::{Profile, Workspace};
 use anyhow::{Result, ensure};
 use fs_err as fs;
 use std::env;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::Instant;
 
 /// The platform of editors on Windows, as Rust names it.
@@ -252,7 +254,13 @@ fn rust_tests(workspace: &Workspace, total: &Total, mode: Mode, progress: Progre
         )?;
         return snapshots::run_own(workspace, mode, progress);
     }
-    let output = run_checked(&mut mode.tests(workspace, &["--", "--quiet"]), progress)?;
+    // Twice as many at once as there are cores: half of the time they wait for programs, clocks and the disk.
+    let threads = 2 * thread::available_parallelism().map_or(1, NonZero::get);
+    let at_once = format!("--test-threads={threads}");
+    let output = run_checked(
+        &mut mode.tests(workspace, &["--", "--quiet", &at_once]),
+        progress,
+    )?;
     say_unchecked(&output);
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 pub mod folder;
 mod harm;
+mod killed;
 pub mod machine;
 mod nightly;
 mod ssh;

@@ -84,6 +84,8 @@ fn a_year_is_shown_as_visitors_saw_it() {
     }
     year.names_what_went_wrong();
     year.has_a_tampered_byte();
+    of_machine.has_failed_nobody();
+    of_files.has_failed_nobody();
 }
 
 impl Year {

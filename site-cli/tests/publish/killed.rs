@@ -1,28 +1,28 @@
-//! A run that is killed, at each step of publish.sh: visitors have one publication whole, and the next run repairs what it left, in the
-//! record as well.
+//! A run that is killed, or whose machine goes down, at each step of publish.sh: visitors have one publication whole, and the next run repairs
+//! what it left, in the record as well.
 
 use super::are_installed;
 use super::machine::Machine;
 use super::whole::Firm;
 use crate::verify::host::Host;
 use crate::verify::place::{BEFORE, LIVE, verify};
-use crate::workspace::said;
+use crate::workspace::{holds, said};
 use serde_json::Value;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
-/// Runs the program of its own name that it stands before, and kills the run before or after a call that is named.
+/// Runs the program of its own name that it stands before, and does harm before or after a call that is named.
 const KILLER: &str = r#"#!/bin/bash
 name=$(basename "$0")
 echo >> "$TEST_COUNT.$name"
 step="$name $(wc -l < "$TEST_COUNT.$name") $*"
-case "before $step" in $TEST_KILLS) kill -KILL 0 ;; esac
+case "before $step" in $TEST_STEP) $TEST_HARM ;; esac
 status=0
 env PATH="$TEST_PATH" "$name" "$@" || status=$?
-case "after $step" in $TEST_KILLS) kill -KILL 0 ;; esac
+case "after $step" in $TEST_STEP) $TEST_HARM ;; esac
 exit "$status"
 "#;
 
@@ -61,6 +61,18 @@ impl Killed {
 
     /// Publishes a server, and kills the run at a step; returns true where it came so far.
     fn is_killed(&self, server: &Path, step: &str) -> bool {
+        let output = self.publish(server, step, "kill -KILL 0");
+        let is_killed = output.status.signal() == Some(9);
+        assert!(
+            is_killed || output.status.success(),
+            "{step}: {}",
+            said(&output)
+        );
+        is_killed
+    }
+
+    /// Publishes a server, and does harm at a step.
+    fn publish(&self, server: &Path, step: &str, harm: &str) -> Output {
         let machine = &self.firm.machine;
         let programs = machine.path("killers");
         _ = fs::remove_dir_all(&programs);
@@ -81,20 +93,13 @@ impl Killed {
         publish.env("PATH", format!("{}:{path}", programs.display()));
         publish.env("TEST_PATH", format!("{}:{path}", behind.display()));
         publish.env("TEST_COUNT", programs.join("count"));
-        publish.env("TEST_KILLS", step);
+        publish.env("TEST_STEP", step).env("TEST_HARM", harm);
         publish.env("TEST_REAL_RECORD", "yes");
         if let Some(host) = &self.host {
             publish.env("SITE_PLACE", machine.path("www"));
             publish.env("SITE_URL", format!("http://{}", host.address));
         }
-        let output = publish.process_group(0).output().expect("bash runs");
-        let is_killed = output.status.signal() == Some(9);
-        assert!(
-            is_killed || output.status.success(),
-            "{step}: {}",
-            said(&output)
-        );
-        is_killed
+        publish.process_group(0).output().expect("bash runs")
     }
 
     /// Publishes a server by a run that is not killed, after which the record says what the place serves.
@@ -182,6 +187,33 @@ fn a_run_that_is_killed_at_any_copy_to_a_folder_is_repaired_by_the_next() {
     }
     println!("a publication to a folder calls rsync {} times", step - 1);
     assert!(step > 5, "it was killed at few steps");
+}
+
+#[test]
+fn a_machine_that_goes_down_half_way_is_repaired_by_the_next_run() {
+    if !are_installed(&["sshd", "ssh-keygen", "flock"]) {
+        return;
+    }
+    for (step, status, words) in [
+        ("before ssh * put *", 1, "the place did not take it"),
+        ("before ssh * switch *", 2, "See the place at once"),
+    ] {
+        let mut killed = Killed::new(false);
+        let harm = format!("kill -KILL {}", killed.firm.machine.sshd_id());
+        let output = killed.publish(&LIVE, step, &harm);
+        assert_eq!(output.status.code(), Some(status), "{}", said(&output));
+        holds(&said(&output), &[words]);
+        assert!(
+            killed.serves(&BEFORE),
+            "{step}: visitors keep what they had"
+        );
+        // While nobody answers, no run does anything.
+        let output = killed.publish(&LIVE, "never", "");
+        assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+        holds(&said(&output), &["what was live is live"]);
+        killed.firm.machine.come_up();
+        killed.publishes(&LIVE, "live");
+    }
 }
 
 /// Returns true where all pages of a folder end as pages do, and all of their parts are there.

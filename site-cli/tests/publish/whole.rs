@@ -27,6 +27,8 @@ approvals | record)
     *) echo '{"number":7,"digest":"d"}' ;;
     esac
     ;;
+# The clone has no content.
+export) cd "$TEST_ROOT" && exec "$TEST_SITE" "$@" ;;
 *) exec "$TEST_SITE" "$@" ;;
 esac
 "#;
@@ -88,6 +90,8 @@ impl Firm {
         command.env("TEST_CALLS", self.machine.path("calls"));
         command.env("TEST_PLACE", self.machine.path("place"));
         command.env("TEST_OPEN", "null");
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        command.env("TEST_ROOT", root);
         command.env("TEST_FAILS", fails).env("TEST_STATUS", status);
         command.env("TEST_REAL_RECORD", "");
         command

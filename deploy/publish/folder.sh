@@ -13,8 +13,8 @@
 #   release WHO REASON   ends a hold
 #
 # Below the place are: site/, which the host serves; publications/, the last ten built servers; and what is known of them in
-# live, history, hold and parts. Parts, which have a hash in their names, come before the pages that ask for them, and stay
-# for 30 days after the last publication that had them, since pages may be open for as long. Pages that are over go at once.
+# live, in-use, history, hold and parts. Parts, which have a hash in their names, come before the pages that ask for them, and stay
+# for 30 days after the last publication that had them is over, since pages may be open for as long. Pages that are over go at once.
 #
 # SITE_PROGRAM is the program of `cargo site`, if it is not to be compiled.
 set -euo pipefail
@@ -47,9 +47,9 @@ delete() {
 
 # Fetches what is known at the place, each file of which may not be there yet.
 fetch_state() {
-    rsync --recursive --include=/live --include=/history --include=/hold --include=/parts --exclude='*' \
+    rsync --recursive --include=/live --include=/in-use --include=/history --include=/hold --include=/parts --exclude='*' \
         "$place/" "$work/place/" || fail "expected a place at $place, and rsync can't read it; see that the folder is there" 2
-    touch "$work/place/history" "$work/place/parts"
+    touch "$work/place/history" "$work/place/in-use" "$work/place/parts"
 }
 
 send_state() {
@@ -127,17 +127,18 @@ switch() {
     cat "$work/place/live"
 }
 
-# Writes down which part was last in a publication when, and which are over.
+# Writes down which part was last in a publication when, and which are over. One of the publication that is live until now was in use until now.
 date_parts() {
     now=$(date +%s)
     (cd "$work/out/assets" && find . -type f -printf '%P\n') | sort > "$work/parts-here"
+    sort -u "$work/parts-here" "$work/place/in-use" > "$work/in-use"
     rsync --recursive --list-only "$place/site/assets/" | awk '/^-/ { print $NF }' | sort > "$work/parts-there"
     awk -v now="$now" -v least="$((now - keep_seconds))" -v over="$work/over" '
-        FILENAME == ARGV[1] { here[$1] = 1; next }
+        FILENAME == ARGV[1] { used[$1] = 1; next }
         FILENAME == ARGV[2] { last[$1] = $2; next }
         {
             # One that nothing is known of is as new as this publication.
-            seconds = ($1 in here) || !($1 in last) ? now : last[$1]
+            seconds = ($1 in used) || !($1 in last) ? now : last[$1]
             if (seconds < least) {
                 print $1 > over
             } else {
@@ -145,8 +146,9 @@ date_parts() {
             }
         }
         BEGIN { printf "" > over }
-    ' "$work/parts-here" "$work/place/parts" "$work/parts-there" > "$work/parts"
+    ' "$work/in-use" "$work/place/parts" "$work/parts-there" > "$work/parts"
     mv "$work/parts" "$work/place/parts"
+    mv "$work/parts-here" "$work/place/in-use"
 }
 
 hold() {

@@ -154,7 +154,7 @@ if [ -n "${SITE_RECORD:-}" ]; then
     if [ -s "${SITE_ATTESTATION:-}" ]; then
         range+=(--evidence "$SITE_ATTESTATION")
     fi
-    # The parts of earlier publications that are answered as well: they are in no table.
+    # The parts that the place keeps: those of earlier publications are answered as well, and are in no table.
     if place parts > "$work/parts" && [ -s "$work/parts" ]; then
         range+=(--evidence "$work/parts")
     fi

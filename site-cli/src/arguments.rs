@@ -32,7 +32,11 @@ pub fn path(given: &str) -> Result<String, &'static str> {
     if !path.is_empty() && !path.starts_with('/') {
         return Err("an address on the site is expected, which begins with a slash, such as /fees");
     }
-    Ok(path.to_owned())
+    // The server leads from /fees/ to /fees.
+    match path.trim_end_matches('/') {
+        "" if !path.is_empty() => Ok("/".to_owned()),
+        trimmed => Ok(trimmed.to_owned()),
+    }
 }
 
 /// A name that is one part of an address.

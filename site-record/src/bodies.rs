@@ -28,6 +28,12 @@ impl Bodies {
         self.folder.join(body_path(digest)).is_file()
     }
 
+    /// The length of the file of a body, whatever is in it; none where there is no file.
+    pub fn length(&self, digest: &Digest) -> Option<u64> {
+        let metadata = self.folder.join(body_path(digest)).metadata().ok()?;
+        metadata.is_file().then_some(metadata.len())
+    }
+
     /// The bytes of a body, which are compared with its digest.
     ///
     /// # Errors

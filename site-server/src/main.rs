@@ -77,11 +77,7 @@ fn run(arguments: Arguments, begun: Instant) -> Result<(), String> {
         return probe(arguments.config.admin);
     }
     // It is served as long as the program runs.
-    let mut opened = open_table(arguments.table)?;
-    if let Some(folder) = &arguments.config.parts {
-        opened.parts = parts::read(folder, &opened);
-    }
-    let table: &Table = Box::leak(Box::new(opened));
+    let table: &Table = Box::leak(Box::new(open_table(arguments.table)?));
     let commit = table.commit.unwrap_or("unknown");
     if arguments.version {
         let version = env!("CARGO_PKG_VERSION");

@@ -26,6 +26,7 @@ use crate::config::{Config, Plain};
 use crate::connection::certificate::Certificate;
 use crate::observe::admin::{Beats, Health};
 use crate::observe::metrics;
+use crate::parts::Parts;
 use crate::protocol::challenge::Challenges;
 use crate::protocol::{Clock, Site};
 
@@ -76,6 +77,11 @@ pub async fn run(
         None => None,
     };
 
+    let folder = config.parts.take();
+    let mut parts = folder.map(|folder| Parts::new(folder, table));
+    if let Some(parts) = &mut parts {
+        parts.read();
+    }
     let mut threads = Threads::start(thread_count)?;
     let leaving = CancellationToken::new();
     let beats = Beats::start(&threads.handles);
@@ -110,6 +116,9 @@ pub async fn run(
         let tick = |now| {
             site.clock.set(now);
             site.edition.turn();
+            if let Some(parts) = &mut parts {
+                parts.read();
+            }
         };
         watching.admission.watch(tick).await;
     });

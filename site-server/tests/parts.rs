@@ -108,6 +108,20 @@ fn an_old_page_finds_its_parts_as_they_were_and_no_old_page_returns() {
 }
 
 #[test]
+fn the_parts_of_what_follows_are_found_while_the_server_runs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let running = server(folder.path());
+    assert_eq!(running.get(OLD, &[]).status, 404);
+    let mut write = command_of(&EARLIER);
+    write.arg("--write-parts").arg(folder.path());
+    assert!(write.status().expect("it runs").success());
+    crate::common::wait("the part", || running.get(OLD, &[]).status == 200);
+    assert_eq!(running.get("/other", &[]).status, 404);
+    let own = Server::start();
+    assert_eq!(running.get(BOTH, &[]).body, own.get(BOTH, &[]).body);
+}
+
+#[test]
 fn after_thirty_days_parts_are_gone() {
     let folder = parts();
     let file = folder.path().join(&OLD[8..]);

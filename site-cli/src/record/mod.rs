@@ -149,6 +149,18 @@ impl Place {
         Opened::new(self.read()?)
     }
 
+    /// What is still to be done once a person has written an event: in a clone it is nowhere else until it is pushed.
+    fn to_push(&self) -> Result<String> {
+        let folder = self.folder()?;
+        if !folder.join(".git").exists() {
+            return Ok(String::new());
+        }
+        let git = format!("git -C {}", folder.display());
+        Ok(format!(
+            "this record is a clone, in which it is until you push it: {git} add --all && {git} commit --message Written && {git} push\n"
+        ))
+    }
+
     /// The one writer of the record.
     fn writer(&self) -> Result<Writer> {
         let bodies = self.bodies.as_deref();

@@ -44,7 +44,8 @@ pub fn hold(place: &Place, hold: &Hold) -> Result<bool> {
     }
     let event = if hold.end { "hold_ends" } else { "hold" };
     let entry = writer.noted(event, &hold.name, &hold.actor, &hold.reason, moment(None))?;
-    print(&format!("written as entry {}\n", entry.number))?;
+    let next = place.to_push()?;
+    print(&format!("written as entry {}\n{next}", entry.number))?;
     Ok(true)
 }
 
@@ -53,8 +54,9 @@ pub fn tombstone(place: &Place, tombstone: &Tombstone) -> Result<bool> {
     let body = Digest::parse(&tombstone.body)?;
     let mut writer = place.writer()?;
     let entry = writer.tombstone(&body, &tombstone.actor, &tombstone.reason, moment(None))?;
+    let next = place.to_push()?;
     print(&format!(
-        "written as entry {}, and removed here; remove {} from each copy as well\n",
+        "written as entry {}, and removed here; remove {} from each copy as well, and from Git's history where Git keeps the record\n{next}",
         entry.number, body
     ))?;
     Ok(true)

@@ -68,7 +68,8 @@ pub fn stamp(place: &Place, arguments: &Arguments) -> Result<bool> {
         files.push((kind.to_string_lossy().into_owned(), fs::read(file)?));
     }
     let entry = writer.stamp(number, &files, &arguments.authority, moment(None))?;
-    print(&format!("written as entry {}\n", entry.number))?;
+    let next = place.to_push()?;
+    print(&format!("written as entry {}\n{next}", entry.number))?;
     Ok(true)
 }
 

@@ -1,12 +1,20 @@
-//! What editors change: words, descriptions, questions, articles, redirects, a page's part for a time, and fees.
+//! What editors change: words, questions, articles, redirects, a picture, a page's part for a time, and fees.
 
 use crate::workspace::git;
 use std::fs;
 use std::path::Path;
 
+/// The kinds of ordinary edits.
+pub const KINDS: usize = 7;
+
+/// Returns true where an ordinary edit changes words on one page, and nothing else.
+pub fn is_of_words(number: usize) -> bool {
+    matches!(number % KINDS, 1..=4)
+}
+
 /// The edit of a merge by its number.
 pub fn ordinary(number: usize, content: &Path) {
-    match number % 6 {
+    match number % KINDS {
         0 => {
             let article = content.join(format!("articles/letter-{number}.mdx"));
             fs::write(article, letter(number)).expect("writable");
@@ -29,6 +37,10 @@ pub fn ordinary(number: usize, content: &Path) {
         4 => {
             let words = format!("body = \"Ring the bell {number} times.\"");
             replace(content, "pages/contact.toml", "body = ", &words);
+        }
+        5 => {
+            let logo = content.join("images/logo.svg");
+            fs::write(logo, painted(number)).expect("writable");
         }
         _ => {
             let words = format!("\n[[redirects]]\nfrom = \"/brochure-{number}\"\nto = \"/fees\"\n");
@@ -88,6 +100,13 @@ fn append(content: &Path, file: &str, text: &str) {
     let path = content.join(file);
     let before = fs::read_to_string(&path).expect("readable");
     fs::write(path, before + text).expect("writable");
+}
+
+/// A logo, which all pages have.
+fn painted(number: usize) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"200\" height=\"48\" viewBox=\"0 0 200 48\"><path fill=\"#1b4d8f\" d=\"M0 0h200v48H{number}z\"/></svg>\n"
+    )
 }
 
 /// An article.

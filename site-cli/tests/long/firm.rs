@@ -4,8 +4,10 @@
 use super::github::{GitHub, REPOSITORY};
 use crate::publish::Place;
 use crate::publish::machine::Machine;
+use crate::verify::host::Host;
 use crate::workspace::{git, said};
 use std::fs;
+use std::net::SocketAddr;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
@@ -41,12 +43,34 @@ const COPIED: [&str; 9] = [
     "web/vite.config.ts",
 ];
 
-/// The record's repository, as GitHub would name it.
-const RECORD: &str = "git@github.com:example/record.git";
+/// The firm's repositories, as GitHub would name them.
+const REPOSITORIES: &str = "git@github.com:example/";
+
+/// A way of publishing; each has a record of its own.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Way {
+    /// A machine, by ssh.
+    Machine,
+    /// A folder that a static host serves.
+    Files,
+}
+
+pub const WAYS: [Way; 2] = [Way::Machine, Way::Files];
+
+impl Way {
+    /// The name of the record's repository.
+    fn record(self) -> &'static str {
+        match self {
+            Self::Machine => "record",
+            Self::Files => "record-of-files",
+        }
+    }
+}
 
 pub struct Firm {
     pub folder: TempDir,
     pub machine: Machine,
+    host: Host,
     pub github: GitHub,
     merges: u64,
 }
@@ -67,9 +91,12 @@ pub struct Run {
 
 impl Firm {
     pub fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        fs::create_dir(folder.path().join("www")).expect("writable");
         let firm = Self {
-            folder: tempfile::tempdir().expect("a folder for the test"),
             machine: Machine::start(),
+            host: Host::start(folder.path().join("www/site")),
+            folder,
             github: GitHub::start(),
             merges: 0,
         };
@@ -87,7 +114,15 @@ impl Firm {
         self.path("author/content")
     }
 
-    /// The firm's repository as its editors begin it, and the record's.
+    /// The address at which visitors find the site.
+    pub fn address(&self, way: Way) -> SocketAddr {
+        match way {
+            Way::Machine => self.machine.systemd.address,
+            Way::Files => self.host.address,
+        }
+    }
+
+    /// The firm's repository as its editors begin it, and the records'.
     fn make_repositories(&self) {
         let author = self.path("author");
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -111,15 +146,18 @@ impl Firm {
         git(&author, "init --quiet --initial-branch=main");
         self.share("author", "origin.git");
 
-        let record = self.path("record-made");
-        let mut create = Command::new(env!("CARGO_BIN_EXE_site"));
-        create.args(["record", "create", "--zone", super::clock::ZONE]);
-        create.args(["--fiscal-year-ends", "12-31", "--actor", "Cora Compliance"]);
-        create.arg("--record").arg(&record);
-        let output = create.output().expect("the command runs");
-        assert!(output.status.success(), "{}", said(&output));
-        git(&record, "init --quiet --initial-branch=main");
-        self.share("record-made", "record.git");
+        for way in WAYS {
+            let made = format!("{}-made", way.record());
+            let record = self.path(&made);
+            let mut create = Command::new(env!("CARGO_BIN_EXE_site"));
+            create.args(["record", "create", "--zone", super::clock::ZONE]);
+            create.args(["--fiscal-year-ends", "12-31", "--actor", "Cora Compliance"]);
+            create.arg("--record").arg(&record);
+            let output = create.output().expect("the command runs");
+            assert!(output.status.success(), "{}", said(&output));
+            git(&record, "init --quiet --initial-branch=main");
+            self.share(&made, &format!("{}.git", way.record()));
+        }
         git(&self.path("."), "clone --quiet origin.git runner");
     }
 
@@ -225,7 +263,7 @@ impl Firm {
     }
 
     /// The script of the workflow, with what GitHub gives it; main's tip is built.
-    fn publishing(&self, more: &[(&str, &str)]) -> Command {
+    fn publishing(&self, way: Way, more: &[(&str, &str)]) -> Command {
         let server = self.build();
         let temporary = self.path("temporary");
         _ = fs::remove_dir_all(&temporary);
@@ -245,7 +283,8 @@ impl Firm {
         publish.env("PUBLISHING_KEY", read("key").trim_end());
         publish.env("PLACE_HOST_KEYS", read("hosts").trim_end());
         publish.env("RECORD_KEY", "none is needed for a folder");
-        publish.env("SITE_RECORD_REPOSITORY", "example/record");
+        let record = format!("example/{}", way.record());
+        publish.env("SITE_RECORD_REPOSITORY", record);
         publish.env("GITHUB_API_URL", format!("http://{}", self.github.address));
         publish.env("GITHUB_SERVER_URL", "https://github.example");
         publish.env("GITHUB_REPOSITORY", REPOSITORY);
@@ -254,30 +293,35 @@ impl Firm {
         for name in ["SITE_IF_DUE", "SITE_ORIGIN", "SITE_URL", "TAKE_DOWN"] {
             publish.env(name, "");
         }
+        if way == Way::Files {
+            publish.env("SITE_PLACE", self.path("www"));
+            publish.env("SITE_URL", format!("http://{}", self.host.address));
+        }
         // The record's repository is a folder on this machine.
-        let instead = format!("url.{}.insteadOf", self.path("record.git").display());
+        let instead = format!("url.{}/.insteadOf", self.folder.path().display());
         publish.env("GIT_CONFIG_COUNT", "1");
         publish.env("GIT_CONFIG_KEY_0", instead);
-        publish.env("GIT_CONFIG_VALUE_0", RECORD);
+        publish.env("GIT_CONFIG_VALUE_0", REPOSITORIES);
         publish.envs(more.iter().copied());
         publish
     }
 
     /// Publishes main's tip as the workflow does.
-    pub fn publish(&self, more: &[(&str, &str)]) -> Run {
-        let output = self.publishing(more).output().expect("bash runs");
+    pub fn publish(&self, way: Way, more: &[(&str, &str)]) -> Run {
+        let output = self.publishing(way, more).output().expect("bash runs");
         self.ended(&output)
     }
 
     /// Publishes main's tip, and kills the runner with all that it started once the record has what begins.
-    pub fn publish_by_half(&self) {
-        let before = tip(&self.path("record.git"));
-        let mut publish = self.publishing(&[]);
+    pub fn publish_by_half(&self, way: Way) {
+        let record = self.path(&format!("{}.git", way.record()));
+        let before = tip(&record);
+        let mut publish = self.publishing(way, &[]);
         publish.process_group(0);
         publish.stdout(Stdio::null()).stderr(Stdio::null());
         let mut runner = publish.spawn().expect("bash runs");
         let start = Instant::now();
-        while tip(&self.path("record.git")) == before {
+        while tip(&record) == before {
             assert!(start.elapsed() < Duration::from_secs(120), "it is written");
             std::thread::sleep(Duration::from_millis(10));
         }
@@ -293,18 +337,32 @@ impl Firm {
         }
     }
 
-    /// A clone of the record as it is pushed, in a folder of this name.
-    pub fn record(&self, name: &str) -> PathBuf {
-        let folder = self.path(name);
+    /// A clone of a way's record as it is pushed.
+    pub fn record(&self, way: Way) -> PathBuf {
+        let name = format!("{}-read", way.record());
+        let folder = self.path(&name);
         _ = fs::remove_dir_all(&folder);
-        git(&self.path("."), &format!("clone --quiet record.git {name}"));
+        git(
+            &self.path("."),
+            &format!("clone --quiet {}.git {name}", way.record()),
+        );
         folder
+    }
+
+    /// The bytes of all files of a way's record as it is pushed.
+    pub fn record_size(&self, way: Way) -> u64 {
+        let record = self.path(&format!("{}.git", way.record()));
+        let mut bytes = 0;
+        for line in git(&record, "ls-tree -r -l main").lines() {
+            let size = line.split_whitespace().nth(3).expect("a size");
+            bytes += size.parse::<u64>().expect("a number");
+        }
+        bytes
     }
 
     /// Gives a command a clone of the record to write into, and the name by which it commits.
     pub fn keeps_record(&self, command: &mut Command) {
-        let record = self.record("record-at-hand");
-        command.env("SITE_RECORD", record);
+        command.env("SITE_RECORD", self.record(Way::Machine));
         command.env("SITE_PROGRAM", env!("CARGO_BIN_EXE_site"));
         for person in ["AUTHOR", "COMMITTER"] {
             command.env(format!("GIT_{person}_NAME"), "Erin Editor");

@@ -2,9 +2,9 @@
 //!
 //! 1. `clock`: the one clock that all programs of the year go by
 //! 2. `github`: GitHub's API, as far as a run of the publication asks it
-//! 3. `firm`: the repositories, the machine that serves, and the runs
+//! 3. `firm`: the repositories, the machine and the folder that are published to, and the runs
 //! 4. `edits`: what editors change
-//! 5. `visitors`: who asks for pages and all their parts without pause
+//! 5. `visitors`: who asks for pages and all their parts without pause, and for the parts of pages that were open before
 //! 6. `year`: the days of it, and what must hold
 
 mod clock;

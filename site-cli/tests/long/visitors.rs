@@ -1,7 +1,8 @@
-//! A visitor who asks for pages, and for all that each of them asks for, without pause.
+//! Visitors who ask for pages, and for all that each of them asks for, without pause; and whose pages of before are still open.
 
 use crate::publish::folder::parts;
 use site_cli::client::Client;
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,15 +11,21 @@ use std::time::{Duration, Instant};
 /// The pages that are there all the year.
 pub const PAGES: [&str; 6] = ["/", "/fees", "/about", "/faq", "/blog", "/contact"];
 
-/// The requests of all visitors.
-#[derive(Default)]
+/// The seconds for which a page may have been open: parts are kept for 30 days.
+const OPEN: i64 = 29 * 24 * 60 * 60;
+
+/// The requests of all visitors of a place.
 pub struct Visits {
+    name: &'static str,
+    address: SocketAddr,
     found: Mutex<Found>,
 }
 
 #[derive(Default)]
 struct Found {
     asked: usize,
+    /// Those for parts that no page has any longer.
+    late: usize,
     longest: Duration,
     /// The path of the longest.
     slowest: String,
@@ -26,24 +33,43 @@ struct Found {
 }
 
 impl Visits {
-    /// Asks until all is over.
-    pub fn ask(&self, address: SocketAddr, is_over: &AtomicBool) {
+    pub fn new(name: &'static str, address: SocketAddr) -> Self {
+        Self {
+            name,
+            address,
+            found: Mutex::default(),
+        }
+    }
+
+    /// Asks until all is over: for pages, for their parts, and for the parts of pages that may still be open.
+    pub fn ask(&self, is_over: &AtomicBool) {
+        let mut open: BTreeMap<String, i64> = BTreeMap::new();
         while !is_over.load(Ordering::Relaxed) {
+            let begun = now();
             for page in PAGES {
-                let Some(html) = self.get(address, page) else {
+                let Some(html) = self.get(page) else {
                     continue;
                 };
                 for part in parts(&html) {
-                    self.get(address, part);
+                    self.get(part);
+                    open.insert(part.to_owned(), now());
                 }
             }
+            for (part, last) in &open {
+                // The clock is set on by days: what was in time when it was looked at is asked for.
+                if *last < begun && now() - last <= OPEN {
+                    self.get(part);
+                    self.found.lock().expect("no thread panics").late += 1;
+                }
+            }
+            open.retain(|_, last| now() - *last <= OPEN);
         }
     }
 
     /// Asks for a path with a connection of its own, as somebody who comes.
-    fn get(&self, address: SocketAddr, path: &str) -> Option<String> {
+    fn get(&self, path: &str) -> Option<String> {
         let start = Instant::now();
-        let answer = Client::connect(address)
+        let answer = Client::connect(self.address)
             .and_then(|client| client.get(path, &[("connection", "close")]));
         let took = start.elapsed();
         let mut found = self.found.lock().expect("no thread panics");
@@ -57,7 +83,8 @@ impl Visits {
                 Some(String::from_utf8_lossy(&response.body).into_owned())
             }
             Ok(response) => {
-                let failure = format!("{path}: status {}", response.status);
+                let moment = jiff::Timestamp::now();
+                let failure = format!("{path}: status {} at {moment}", response.status);
                 found.failures.push(failure);
                 None
             }
@@ -68,16 +95,29 @@ impl Visits {
         }
     }
 
-    /// Prints what was measured, and fails where a request did.
+    /// Prints what was measured.
     pub fn report(&self) {
         let found = self.found.lock().expect("no thread panics");
         println!(
-            "visitors: {} requests, {} failed; the longest wait was {:.3} s, for {}",
+            "visitors of {}: {} requests, {} of them for parts of earlier pages, {} failed; the longest wait was {:.3} s, for {}",
+            self.name,
             found.asked,
+            found.late,
             found.failures.len(),
             found.longest.as_secs_f64(),
             found.slowest
         );
+    }
+
+    /// Asserts that no visitor was failed, nor one whose page was open before.
+    pub fn has_failed_nobody(&self) {
+        let found = self.found.lock().expect("no thread panics");
+        assert!(found.late > 0, "no page that was open before has asked");
         assert!(found.failures.is_empty(), "{:#?}", found.failures);
     }
+}
+
+/// The moment by the clock of the year, in seconds.
+fn now() -> i64 {
+    jiff::Timestamp::now().as_second()
 }

@@ -1,6 +1,6 @@
 //! The days of the year: merges, runs that fail or are killed, a rollback, the turn of an edition; and then what the record says.
 
-use super::firm::{Firm, Merge};
+use super::firm::{Firm, Merge, WAYS, Way};
 use super::visitors::{PAGES, Visits};
 use super::{clock, edits};
 use crate::publish::{Over, Place as _, are_installed};
@@ -12,7 +12,7 @@ use serde_json::Value;
 use site_cli::client::Client;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -27,8 +27,12 @@ const SAVED: usize = 12;
 /// The days from one merge to the next, such that all are in one year.
 const APART: i32 = 5;
 
+/// The merges of which one is published to the folder, with those before it.
+const TO_FILES: usize = 3;
+
 /// What a plain client got on a day.
 struct Saved {
+    way: Way,
     day: Date,
     path: &'static str,
     body: Vec<u8>,
@@ -44,7 +48,7 @@ struct Year {
 #[test]
 #[ignore = "long"]
 fn a_year_is_shown_as_visitors_saw_it() {
-    if !are_installed(&["sshd", "ssh-keygen", "flock", "node"]) {
+    if !are_installed(&["sshd", "ssh-keygen", "flock", "node", "rsync"]) {
         return;
     }
     if !clock::can_be_set("long::year::a_year_is_shown_as_visitors_saw_it") {
@@ -61,24 +65,34 @@ fn a_year_is_shown_as_visitors_saw_it() {
         today: first,
         saved: Vec::new(),
     };
-    let visits = Visits::default();
+    for way in WAYS {
+        year.firm.publish(way, &[]).is(0, "Live since ");
+    }
+    let of_machine = Visits::new("the machine", year.firm.address(Way::Machine));
+    let of_files = Visits::new("the folder", year.firm.address(Way::Files));
     let is_over = AtomicBool::new(false);
-    year.firm.publish(&[]).is(0, "Live since ");
-    let address = year.firm.machine.systemd.address;
     std::thread::scope(|scope| {
-        scope.spawn(|| visits.ask(address, &is_over));
+        scope.spawn(|| of_machine.ask(&is_over));
+        scope.spawn(|| of_files.ask(&is_over));
         let _over = Over(&is_over);
         year.run(merges);
     });
-    visits.report();
-    year.is_on_record();
+    of_machine.report();
+    of_files.report();
+    for way in WAYS {
+        year.is_on_record(way);
+    }
+    year.names_what_went_wrong();
     year.has_a_tampered_byte();
+    of_machine.has_failed_nobody();
+    of_files.has_failed_nobody();
 }
 
 impl Year {
     /// Lets all days pass.
     fn run(&mut self, merges: usize) {
         let mut took = Vec::new();
+        let mut grown = Vec::new();
         let saved_each = merges.div_ceil(SAVED).max(1);
         for number in 1..=merges {
             self.begin_day();
@@ -97,9 +111,16 @@ impl Year {
             } else {
                 let merge = self.merge_ordinary(number);
                 self.firm.approve(&merge, "");
+                let size = self.firm.record_size(Way::Machine);
                 let start = Instant::now();
-                self.firm.publish(&[]).is(0, "Live since ");
+                self.publish();
                 took.push(start.elapsed());
+                if edits::is_of_words(number) {
+                    grown.push(self.firm.record_size(Way::Machine) - size);
+                }
+            }
+            if number % TO_FILES == 0 {
+                self.publish_files();
             }
             if number % saved_each == 0 {
                 self.save();
@@ -111,6 +132,20 @@ impl Year {
             took[took.len() / 2].as_secs_f64(),
             took[took.len() - 1].as_secs_f64()
         );
+        grown.sort();
+        if let Some(median) = grown.get(grown.len() / 2) {
+            println!("the record grew by {median} bytes for a change of words in the median");
+        }
+    }
+
+    /// Publishes main's tip by ssh.
+    fn publish(&self) {
+        self.firm.publish(Way::Machine, &[]).is(0, "Live since ");
+    }
+
+    /// Publishes main's tip to the folder.
+    fn publish_files(&self) {
+        self.firm.publish(Way::Files, &[]).is(0, "Live since ");
     }
 
     /// Sets the clock to the morning of the next day on which something is merged.
@@ -134,22 +169,25 @@ impl Year {
     }
 
     fn save_on(&mut self, day: Date) {
-        let client = Client::connect(self.firm.machine.systemd.address).expect("it listens");
-        for path in PAGES {
-            let response = client.get(path, &[]).expect("an answer");
-            assert_eq!(response.status, 200, "{path}");
-            self.saved.push(Saved {
-                day,
-                path,
-                body: response.body,
-            });
+        for way in WAYS {
+            let client = Client::connect(self.firm.address(way)).expect("it listens");
+            for path in PAGES {
+                let response = client.get(path, &[]).expect("an answer");
+                assert_eq!(response.status, 200, "{path}");
+                self.saved.push(Saved {
+                    way,
+                    day,
+                    path,
+                    body: response.body,
+                });
+            }
         }
     }
 
     /// A change of fees that nobody has approved is not published, and is once that is done.
     fn waits_for_an_approval(&mut self) {
         let merge = self.firm.merge("Change the fees", edits::rate);
-        let refused = self.firm.publish(&[]);
+        let refused = self.firm.publish(Way::Machine, &[]);
         refused.is(1, "an approval is missing");
         let (_, after) = refused
             .said
@@ -157,7 +195,7 @@ impl Year {
             .expect("a line to write");
         let (digest, _) = after.split_once('`').expect("its end");
         self.firm.approve(&merge, &format!("/accept-fees {digest}"));
-        self.firm.publish(&[]).is(0, "Live since ");
+        self.publish();
     }
 
     /// The origin answers otherwise than what was built: what was live is live again, and the next run publishes.
@@ -171,37 +209,49 @@ impl Year {
         });
         let liar = proxy::before(self.firm.machine.systemd.address, lie);
         let liar = format!("http://{liar}");
-        let failed = self.firm.publish(&[("SITE_ORIGIN", &liar)]);
+        let failed = self.firm.publish(Way::Machine, &[("SITE_ORIGIN", &liar)]);
         failed.is(1, "Went back because the origin answered otherwise");
-        self.firm.publish(&[]).is(0, "Live since ");
+        self.publish();
     }
 
     /// The runner is killed once the record has what begins; the next run finds out what the place serves.
     fn is_killed_half_way(&mut self, number: usize) {
         let merge = self.merge_ordinary(number);
         self.firm.approve(&merge, "");
-        self.firm.publish_by_half();
-        self.firm.publish(&[]).is(0, "Live since ");
+        self.firm.publish_by_half(Way::Machine);
+        self.publish();
     }
 
-    /// A part of a page comes on its day by the server's own clock.
+    /// A part of a page comes on its day: at the machine by the server's own clock, in the folder by the run of the next hour.
     fn turns_by_the_clock(&mut self) {
         let turns = self.today.checked_add(3.days()).expect("a day");
         let merge = self.firm.merge("Open in the evening", |content| {
             edits::part_from(content, &turns.to_string());
         });
         self.firm.approve(&merge, "");
-        self.firm.publish(&[]).is(0, "Live since ");
-        let about = |year: &Self| {
-            let client = Client::connect(year.firm.machine.systemd.address).expect("it listens");
+        self.publish();
+        self.publish_files();
+        let has_turned = |year: &Self, way: Way| {
+            let client = Client::connect(year.firm.address(way)).expect("it listens");
             let response = client.get("/about", &[]).expect("an answer");
-            String::from_utf8(response.body).expect("UTF-8")
+            let page = String::from_utf8(response.body).expect("UTF-8");
+            page.contains("In Summer")
         };
-        for (day, is_there) in [(turns.yesterday().expect("a day"), false), (turns, true)] {
+        let before = turns.yesterday().expect("a day");
+        for (day, is_there) in [(before, false), (turns, true)] {
             clock::set(day.at(12, 0, 0, 0));
             // The server looks at its clock some times a second.
             std::thread::sleep(Duration::from_secs(1));
-            assert_eq!(about(self).contains("In Summer"), is_there, "on {day}");
+            assert_eq!(has_turned(self, Way::Machine), is_there, "on {day}");
+            assert!(!has_turned(self, Way::Files), "on {day}");
+            let words = if is_there {
+                "Live since "
+            } else {
+                "Nothing is due"
+            };
+            let due = [("SITE_IF_DUE", "yes")];
+            self.firm.publish(Way::Files, &due).is(0, words);
+            assert_eq!(has_turned(self, Way::Files), is_there, "on {day}");
             self.save_on(day);
         }
         self.today = turns;
@@ -211,37 +261,39 @@ impl Year {
     fn is_rolled_back(&mut self, number: usize) {
         let before = self.served();
         // Words: an address that was there can't be taken back.
-        let merge = self.merge_ordinary(6 * number + 1);
+        let merge = self.merge_ordinary(edits::KINDS * number + 1);
         self.firm.approve(&merge, "");
-        self.firm.publish(&[]).is(0, "Live since ");
+        self.publish();
         let start = Instant::now();
         let mut rollback = self.firm.site(&["rollback", "--who", "erin"]);
         rollback.args(["--reason", "a wrong answer"]);
         self.firm.keeps_record(&mut rollback);
-        succeeds(&rollback.output().expect("the command runs"));
+        succeeds(&mut rollback);
         println!("a rollback took {:.1} s", start.elapsed().as_secs_f64());
         assert_eq!(self.served(), before, "the rollback is in the record");
         self.save();
 
-        self.firm.publish(&[]).is(1, "held: erin since ");
+        self.firm
+            .publish(Way::Machine, &[])
+            .is(1, "held: erin since ");
         let revert = self.firm.merge("Take it back", edits::take_back);
         self.firm.approve(&revert, "");
         self.firm.machine.done(&["release", "erin", "reverted"]);
-        self.firm.publish(&[]).is(0, "Live since ");
+        self.publish();
     }
 
-    /// What the record shows of each day is what a plain client got on it, and all of it is as it was written.
-    fn is_on_record(&self) {
-        let record = self.firm.record("record-read");
+    /// What a way's record shows of each day is what a plain client got on it, and all of it is as it was written.
+    fn is_on_record(&self, way: Way) {
+        let record = self.firm.record(way);
         let mut showing = Vec::new();
-        for saved in &self.saved {
-            let start = Instant::now();
+        for saved in self.saved.iter().filter(|saved| saved.way == way) {
             let file = self.firm.path("shown");
             _ = fs::remove_file(&file);
             let mut show = self.record(&record, &["show", saved.path]);
             show.args(["--on", &saved.day.to_string(), "--save"])
                 .arg(&file);
-            succeeds(&show.output().expect("the command runs"));
+            let start = Instant::now();
+            succeeds(&mut show);
             showing.push(start.elapsed());
             let shown = fs::read(&file).expect("saved");
             assert!(shown == saved.body, "{} on {}", saved.path, saved.day);
@@ -249,44 +301,38 @@ impl Year {
         showing.sort();
         println!(
             "{} pages of {} days are what a plain client saved; `show` took {:.2} s in the median",
-            self.saved.len(),
-            self.saved.len() / PAGES.len(),
+            showing.len(),
+            showing.len() / PAGES.len(),
             showing[showing.len() / 2].as_secs_f64()
         );
-        let list = self
-            .record(&record, &["list"])
-            .output()
-            .expect("the command runs");
+        let head = succeeds(&mut self.record(&record, &["head"]));
+        let mut verify = self.record(&record, &["verify", "--head", head.trim()]);
+        let start = Instant::now();
+        let verified = succeeds(&mut verify);
+        print!(
+            "{} bytes; `verify` took {:.2} s: {verified}",
+            self.firm.record_size(way),
+            start.elapsed().as_secs_f64()
+        );
+    }
+
+    /// What failed, what was killed and what was taken back is in the list of events.
+    fn names_what_went_wrong(&self) {
+        let record = self.firm.record(Way::Machine);
         holds(
-            &succeeds(&list),
+            &succeeds(&mut self.record(&record, &["list"])),
             &[
                 "reason: the origin answered otherwise",
                 "a later run found that the place",
                 "reason: a wrong answer",
             ],
         );
-        let head = self
-            .record(&record, &["head"])
-            .output()
-            .expect("the command runs");
-        let head = succeeds(&head);
-        let mut verify = self.record(&record, &["verify", "--head", head.trim()]);
-        let start = Instant::now();
-        let verified = succeeds(&verify.output().expect("the command runs"));
-        print!(
-            "`verify` took {:.2} s: {verified}",
-            start.elapsed().as_secs_f64()
-        );
     }
 
     /// A byte that somebody changes in the record is found and named.
     fn has_a_tampered_byte(&self) {
-        let record = self.firm.record("record-tampered");
-        let head = self
-            .record(&record, &["head"])
-            .output()
-            .expect("the command runs");
-        let head = succeeds(&head);
+        let record = self.firm.record(Way::Machine);
+        let head = succeeds(&mut self.record(&record, &["head"]));
         let file = longest_body(&record);
         let mut bytes = fs::read(&file).expect("readable");
         let middle = bytes.len() / 2;
@@ -301,9 +347,8 @@ impl Year {
 
     /// The publication that the place serves, as the record has it.
     fn served(&self) -> String {
-        let record = self.firm.record("record-asked");
-        let mut status = self.record(&record, &["status", "--place", "live"]);
-        let status = succeeds(&status.output().expect("the command runs"));
+        let record = self.firm.record(Way::Machine);
+        let status = succeeds(&mut self.record(&record, &["status", "--place", "live"]));
         let status: Value = serde_json::from_str(&status).expect("JSON");
         status["served"]["publication"].to_string()
     }
@@ -316,10 +361,11 @@ impl Year {
     }
 }
 
-/// Asserts that a command has succeeded; returns all that it printed.
+/// Runs a command, which must succeed; returns all that it printed.
 #[track_caller]
-fn succeeds(output: &Output) -> String {
-    let said = said(output);
+fn succeeds(command: &mut Command) -> String {
+    let output = command.output().expect("the command runs");
+    let said = said(&output);
     assert!(output.status.success(), "{said}");
     said
 }

@@ -1,7 +1,7 @@
 //! A folder that a static host serves: parts before pages, and pages that are over gone at once.
 
 use super::{Over, PAUSE, Place, are_installed, publications, script};
-use crate::verify::place::{BEFORE, CHANGED, LIVE, WITHDRAWN};
+use crate::verify::place::{BEFORE, CHANGED, LIVE, OLD_PART, WITHDRAWN};
 use crate::workspace::{holds, said};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,6 +18,18 @@ impl Folder {
 
     fn path(&self, below: &str) -> PathBuf {
         self.0.path().join(below)
+    }
+
+    /// Writes down that each part was last in use so many days ago.
+    fn date_parts(&self, days: i64) {
+        let list = self.path("parts");
+        let seconds = jiff::Timestamp::now().as_second() - days * 24 * 60 * 60;
+        let mut lines = String::new();
+        for line in fs::read_to_string(&list).expect("a list").lines() {
+            let (name, _) = line.split_once(' ').expect("a part and its time");
+            lines += &format!("{name} {seconds}\n");
+        }
+        fs::write(&list, lines).expect("writable");
     }
 
     fn page(&self, path: &str) -> Option<String> {
@@ -90,21 +102,10 @@ fn parts_stay_for_thirty_days() {
         old.exists(),
         "one that nothing is known of is as new as any"
     );
-    let list = folder.path("parts");
-    let dated = |days: u64| {
-        let now = jiff::Timestamp::now().as_second().unsigned_abs();
-        let seconds = now - days * 24 * 60 * 60;
-        let mut lines = String::new();
-        for line in fs::read_to_string(&list).expect("a list").lines() {
-            let (name, _) = line.split_once(' ').expect("a part and its time");
-            lines += &format!("{name} {seconds}\n");
-        }
-        fs::write(&list, lines).expect("writable");
-    };
-    dated(29);
+    folder.date_parts(29);
     folder.publish(&LIVE);
     assert!(old.exists());
-    dated(31);
+    folder.date_parts(31);
     folder.publish(&LIVE);
     assert!(!old.exists(), "30 days are over");
     let page = folder.page("/index").expect("a page");
@@ -114,6 +115,23 @@ fn parts_stay_for_thirty_days() {
             "{part} is in use"
         );
     }
+}
+
+#[test]
+fn the_thirty_days_of_a_part_begin_when_its_publication_is_over() {
+    if !are_installed(&["rsync"]) {
+        return;
+    }
+    let folder = Folder::new();
+    folder.publish(&BEFORE);
+    let old = folder.path("site").join(&OLD_PART[1..]);
+    // Nothing is merged for longer than that, and pages that were loaded today are open.
+    folder.date_parts(40);
+    folder.publish(&LIVE);
+    assert!(old.exists(), "it was in use until now");
+    folder.date_parts(31);
+    folder.publish(&LIVE);
+    assert!(!old.exists(), "30 days are over");
 }
 
 #[test]

@@ -11,11 +11,11 @@ use std::process::{Command, Stdio};
 const PROGRAMS: [&str; 3] = ["sshd", "ssh-keygen", "flock"];
 
 /// A small disk of its own at a folder.
-struct Disk(PathBuf);
+pub struct Disk(PathBuf);
 
 impl Disk {
     /// Mounts one of so many bytes; none where that is not allowed.
-    fn at(folder: &Path, bytes: u64) -> Option<Self> {
+    pub fn at(folder: &Path, bytes: u64) -> Option<Self> {
         let mut mount = Command::new("mount");
         mount.args(["-t", "tmpfs", "-o", &format!("size={bytes}"), "tmpfs"]);
         mount.arg(folder).stderr(Stdio::null());
@@ -23,7 +23,7 @@ impl Disk {
         is_mounted.then(|| Self(folder.to_owned()))
     }
 
-    fn grow(&self, bytes: u64) {
+    pub fn grow(&self, bytes: u64) {
         let mut mount = Command::new("mount");
         mount.args(["-o", &format!("remount,size={bytes}")]);
         assert!(mount.arg(&self.0).status().expect("it runs").success());

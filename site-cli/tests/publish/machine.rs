@@ -44,17 +44,7 @@ impl Machine {
             path("authorized_keys").display()
         );
         fs::write(path("sshd_config"), config).expect("writable");
-        _ = fs::create_dir_all("/run/sshd");
-        let mut command = Command::new("/usr/sbin/sshd");
-        command.args(["-D", "-e", "-f"]).arg(path("sshd_config"));
-        // Its sandbox ends a process in which another library asks for the time.
-        command.env_remove("LD_PRELOAD");
-        let sshd = command.stderr(Stdio::null()).spawn().expect("sshd runs");
-        let start = Instant::now();
-        while TcpStream::connect(address).is_err() {
-            assert!(start.elapsed() < Duration::from_secs(20), "sshd listens");
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        let sshd = sshd(&path("sshd_config"), address);
 
         let machine = Self {
             systemd,
@@ -94,6 +84,17 @@ impl Machine {
         _ = self.sshd.kill();
         _ = self.sshd.wait();
     }
+
+    /// Starts the machine's sshd again.
+    pub fn come_up(&mut self) {
+        self.go_down();
+        self.sshd = sshd(&self.path("sshd_config"), self.address);
+    }
+
+    /// The number of the process of the machine's sshd.
+    pub fn sshd_id(&self) -> u32 {
+        self.sshd.id()
+    }
 }
 
 impl Place for Machine {
@@ -106,6 +107,22 @@ impl Drop for Machine {
     fn drop(&mut self) {
         self.go_down();
     }
+}
+
+/// Starts a sshd, and waits until it listens.
+fn sshd(config: &Path, address: SocketAddr) -> Child {
+    _ = fs::create_dir_all("/run/sshd");
+    let mut command = Command::new("/usr/sbin/sshd");
+    command.args(["-D", "-e", "-f"]).arg(config);
+    // Its sandbox ends a process in which another library asks for the time.
+    command.env_remove("LD_PRELOAD");
+    let sshd = command.stderr(Stdio::null()).spawn().expect("sshd runs");
+    let start = Instant::now();
+    while TcpStream::connect(address).is_err() {
+        assert!(start.elapsed() < Duration::from_secs(20), "sshd listens");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    sshd
 }
 
 /// The user that this test runs as.

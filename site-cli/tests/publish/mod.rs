@@ -1,7 +1,8 @@
 //! Publishing by the scripts of deploy/publish/: to a folder, and to a machine by a real sshd on this one, while visitors ask.
 
 pub mod folder;
-mod harm;
+pub mod harm;
+mod killed;
 pub mod machine;
 mod nightly;
 mod ssh;

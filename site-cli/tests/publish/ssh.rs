@@ -114,11 +114,34 @@ fn a_page_that_was_open_finds_its_parts_after_a_switch() {
     assert!(!machine.done(&["parts"]).contains(name));
 }
 
-/// A program that says that it is good, and ends at once when it is started.
+#[test]
+fn a_page_of_what_comes_finds_its_parts_at_the_server_that_goes() {
+    if !are_installed(&PROGRAMS) {
+        return;
+    }
+    let machine = Machine::start();
+    machine.publish(&LIVE);
+    let status = |path: &str| {
+        let client = Client::connect(machine.systemd.address).expect("the socket is held");
+        let response = client.get(path, &[("connection", "close")]);
+        response.expect("an answer").status
+    };
+    assert_eq!(status(OLD_PART), 404);
+    // While it starts, visitors are answered by the old server alone.
+    let broken = machine.path("broken");
+    write_broken(&broken);
+    let digest = machine.done(&["put", broken.to_str().expect("UTF-8")]);
+    machine.ask(&["switch", &digest]);
+    assert_eq!(status(OLD_PART), 200);
+    assert_eq!(status(WITHDRAWN), 404, "no page comes before its time");
+}
+
+/// A program that says that it is good and gives its parts, and ends at once when it is started.
 fn write_broken(file: &Path) {
     let digest = "b".repeat(64);
     let text = format!(
-        "#!/bin/bash\ncase \"$1\" in\n--check) ;;\n--version) echo 'site-server 0.1.0 (commit abc, content {digest})' ;;\n*) exit 1 ;;\nesac\n"
+        "#!/bin/bash\ncase \"$1\" in\n--check) ;;\n--version) echo 'site-server 0.1.0 (commit abc, content {digest})' ;;\n--write-parts) exec {} \"$@\" ;;\n*) exit 1 ;;\nesac\n",
+        BEFORE.display()
     );
     fs::write(file, text).expect("writable");
 }

@@ -1,11 +1,12 @@
-//! One commit, built twice from nothing where nothing is alike: one digest.
+//! One commit, built twice from nothing where nothing is alike: one digest, which `cargo site record verify --rebuild` gets, too.
 
 use super::are_installed;
-use crate::workspace::{git, said};
+use crate::workspace::{git, holds, said};
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
+use std::time::Instant;
 
 const TARGET: &str = "x86_64-unknown-linux-musl";
 
@@ -35,56 +36,98 @@ const ALL: [Surroundings; 2] = [
     },
 ];
 
-/// Builds a clone of this repository with a home and caches of its own; returns the built server's bytes.
-fn built(within: &Path, surroundings: &Surroundings) -> Vec<u8> {
-    let clone = within.join(surroundings.folder).join("site");
-    let home = within.join(surroundings.folder).join("home");
-    fs::create_dir_all(&home).expect("writable");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut copy = Command::new("git");
-    copy.args(["clone", "--quiet", "--no-hardlinks"]);
-    assert!(
-        copy.arg(&root)
-            .arg(&clone)
-            .status()
-            .expect("it runs")
-            .success()
-    );
-    let head = git(&root, "rev-parse HEAD");
-    git(
-        &clone,
-        &format!("checkout --quiet --detach {}", head.trim()),
-    );
+/// A clone of this repository at its commit, and a home without any cache.
+struct Builder<'s> {
+    surroundings: &'s Surroundings,
+    clone: PathBuf,
+    home: PathBuf,
+}
 
-    let own = PathBuf::from(env::var_os("HOME").expect("a home"));
-    let kept = |name: &str, folder: &str| env::var_os(name).map_or(own.join(folder), PathBuf::from);
-    let mut build = Command::new("bash");
-    let line = format!(
-        "umask {}; exec cargo site build --target {TARGET}",
-        surroundings.umask
-    );
-    build.args(["-c", &line]).current_dir(&clone);
-    // The compiler, and where packages come from, are this machine's; what is fetched is fetched anew.
-    build.env("RUSTUP_HOME", kept("RUSTUP_HOME", ".rustup"));
-    build.env(
-        "npm_config_userconfig",
-        kept("NPM_CONFIG_USERCONFIG", ".npmrc"),
-    );
-    build.env("HOME", &home);
-    for name in [
-        "CARGO_HOME",
-        "CARGO_TARGET_DIR",
-        "RUSTC_WORKSPACE_WRAPPER",
-        "RUSTFLAGS",
-    ] {
-        build.env_remove(name);
+impl<'s> Builder<'s> {
+    fn new(within: &Path, surroundings: &'s Surroundings) -> Self {
+        let builder = Self {
+            surroundings,
+            clone: within.join(surroundings.folder).join("site"),
+            home: within.join(surroundings.folder).join("home"),
+        };
+        fs::create_dir_all(&builder.home).expect("writable");
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let mut copy = Command::new("git");
+        copy.args(["clone", "--quiet", "--no-hardlinks"]);
+        copy.arg(&root).arg(&builder.clone);
+        assert!(copy.status().expect("it runs").success());
+        let head = git(&root, "rev-parse HEAD");
+        let checkout = format!("checkout --quiet --detach {}", head.trim());
+        git(&builder.clone, &checkout);
+        builder
     }
-    build.env("TZ", surroundings.time_zone);
-    build.env("LC_ALL", surroundings.locale);
-    build.env("CARGO_BUILD_JOBS", surroundings.jobs);
-    let output = build.output().expect("bash runs");
-    assert!(output.status.success(), "{}", said(&output));
-    fs::read(clone.join("target/site/release/site-server")).expect("built")
+
+    /// Runs a line of Bash in the clone, in these surroundings.
+    fn run(&self, line: &str) -> Output {
+        let own = PathBuf::from(env::var_os("HOME").expect("a home"));
+        let kept =
+            |name: &str, folder: &str| env::var_os(name).map_or(own.join(folder), PathBuf::from);
+        let mut bash = Command::new("bash");
+        let line = format!("umask {}; {line}", self.surroundings.umask);
+        bash.args(["-c", &line]).current_dir(&self.clone);
+        // The compiler, and where packages come from, are this machine's; what is fetched is fetched anew.
+        bash.env("RUSTUP_HOME", kept("RUSTUP_HOME", ".rustup"));
+        bash.env(
+            "npm_config_userconfig",
+            kept("NPM_CONFIG_USERCONFIG", ".npmrc"),
+        );
+        bash.env("HOME", &self.home);
+        for name in [
+            "CARGO_HOME",
+            "CARGO_TARGET_DIR",
+            "RUSTC_WORKSPACE_WRAPPER",
+            "RUSTFLAGS",
+        ] {
+            bash.env_remove(name);
+        }
+        bash.env("TZ", self.surroundings.time_zone);
+        bash.env("LC_ALL", self.surroundings.locale);
+        bash.env("CARGO_BUILD_JOBS", self.surroundings.jobs);
+        bash.output().expect("bash runs")
+    }
+
+    /// Builds the server, and returns its file.
+    fn build(&self) -> PathBuf {
+        let start = Instant::now();
+        let output = self.run(&format!("exec cargo site build --target {TARGET}"));
+        assert!(output.status.success(), "{}", said(&output));
+        println!(
+            "a build from nothing took {:.0} s",
+            start.elapsed().as_secs_f64()
+        );
+        self.clone.join("target/site/release/site-server")
+    }
+
+    /// Writes down what a built server serves as a publication, and has the record build it again.
+    fn verify_by_record(&self, server: &Path) {
+        let site = env!("CARGO_BIN_EXE_site");
+        let written = self.run(&format!(
+            "set -e; export SITE_RECORD=../record
+             {site} record create --zone America/Chicago --fiscal-year-ends 12-31 --actor ann
+             {} --unpack ../unpacked
+             {site} record write begins --place live --unpacked ../unpacked --actor ann",
+            server.display()
+        ));
+        assert!(written.status.success(), "{}", said(&written));
+        let start = Instant::now();
+        let verified = self.run(&format!(
+            "export SITE_RECORD=../record; {site} record verify --head \"$({site} record head)\" --rebuild"
+        ));
+        assert!(verified.status.success(), "{}", said(&verified));
+        holds(
+            &said(&verified),
+            &["publication 2, built again from commit", "the same, digest"],
+        );
+        println!(
+            "`verify --rebuild` took {:.0} s",
+            start.elapsed().as_secs_f64()
+        );
+    }
 }
 
 #[test]
@@ -94,6 +137,11 @@ fn one_commit_has_one_digest_wherever_it_is_built() {
         return;
     }
     let within = tempfile::tempdir().expect("a folder for the test");
-    let [one, another] = ALL.map(|surroundings| built(within.path(), &surroundings));
-    assert!(one == another, "the programs differ");
+    let [one, another] = ALL
+        .each_ref()
+        .map(|surroundings| Builder::new(within.path(), surroundings));
+    let (server, again) = (one.build(), another.build());
+    let bytes = |file: &Path| fs::read(file).expect("built");
+    assert!(bytes(&server) == bytes(&again), "the programs differ");
+    one.verify_by_record(&server);
 }

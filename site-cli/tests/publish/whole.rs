@@ -11,8 +11,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::Arc;
 
-/// `cargo site` but for approvals and the record: those are written down, and answered as the test says.
+/// `cargo site` but for approvals and the record: those are written down, and answered as the test says, unless it wants a real record.
 const PROGRAM: &str = r#"#!/bin/bash
+if [ "$1$TEST_REAL_RECORD" = recordyes ]; then
+    if [ "$2" = shown ]; then echo "[]"; exit; fi
+    exec "$TEST_SITE" "$@"
+fi
 case "$1" in
 approvals | record)
     echo "$*" >> "$TEST_CALLS"
@@ -23,18 +27,20 @@ approvals | record)
     *) echo '{"number":7,"digest":"d"}' ;;
     esac
     ;;
+# The clone has no content.
+export) cd "$TEST_ROOT" && exec "$TEST_SITE" "$@" ;;
 *) exec "$TEST_SITE" "$@" ;;
 esac
 "#;
 
 /// A clone whose commits are named as the servers of the tests say, and a machine that it is published to.
-struct Firm {
-    machine: Machine,
+pub struct Firm {
+    pub machine: Machine,
     clone: PathBuf,
 }
 
 impl Firm {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let machine = Machine::start();
         let clone = machine.path("clone");
         fs::create_dir(&clone).expect("writable");
@@ -65,8 +71,8 @@ impl Firm {
         String::from_utf8(answer).expect("UTF-8").trim().to_owned()
     }
 
-    /// Publishes a built server, where such calls of `cargo site` end with that status.
-    fn publish(&self, server: &Path, fails: &str, status: &str, more: &[(&str, &str)]) -> Output {
+    /// The command that publishes a built server, where such calls of `cargo site` end with that status.
+    pub fn publishing(&self, server: &Path, fails: &str, status: &str) -> Command {
         let mut command = Command::new("bash");
         // Where the place is, and by which key.
         for (name, value) in self.machine.command().get_envs() {
@@ -84,7 +90,15 @@ impl Firm {
         command.env("TEST_CALLS", self.machine.path("calls"));
         command.env("TEST_PLACE", self.machine.path("place"));
         command.env("TEST_OPEN", "null");
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        command.env("TEST_ROOT", root);
         command.env("TEST_FAILS", fails).env("TEST_STATUS", status);
+        command.env("TEST_REAL_RECORD", "");
+        command
+    }
+
+    fn publish(&self, server: &Path, fails: &str, status: &str, more: &[(&str, &str)]) -> Output {
+        let mut command = self.publishing(server, fails, status);
         command.envs(more.iter().copied());
         _ = fs::remove_file(self.machine.path("calls"));
         command.output().expect("bash runs")

@@ -54,6 +54,35 @@ fn a_full_disk_and_a_killed_writer_lose_nothing() {
     record.prints(&format!("show|/fees|--on|{}", today()), 0, &["2 of 2"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_disk_without_room_for_the_bodies_loses_nothing() {
+    use crate::publish::harm::Disk;
+    use crate::workspace::say_unchecked;
+    let record = Record::new();
+    std::fs::create_dir(record.path("disk")).expect("writable");
+    let Some(disk) = Disk::at(&record.path("disk"), 64 * 1024) else {
+        say_unchecked("a disk of its own, which this user may not mount,");
+        return;
+    };
+    let elsewhere = "|--bodies|disk";
+    let first = record.begins(&[("/fees", "five")], elsewhere);
+    let live = format!("write|live|--publication|{first}|--verified|asked{elsewhere}");
+    record.prints(&live, 0, &[]);
+    let head = record.head();
+
+    record.unpack(&[("/fees", &long())]);
+    let begins =
+        format!("write|begins|--place|live|--unpacked|unpacked|--actor|publish{elsewhere}");
+    let lost = ["nothing of the record is lost: remove the cause"];
+    record.prints(&begins, 2, &lost);
+    let verify = |head: &str| format!("verify|--head|{head}{elsewhere}");
+    record.prints(&verify(&head), 0, &[]);
+    disk.grow(1024 * 1024);
+    record.prints(&begins, 0, &[]);
+    record.prints(&verify(&record.head()), 0, &[]);
+}
+
 #[test]
 fn a_changed_byte_is_found_and_named() {
     let record = Record::new();

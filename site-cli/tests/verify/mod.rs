@@ -1,6 +1,8 @@
 //! `cargo site verify`, on real sockets before a real site-server of the tests' own site.
 
 mod clock;
+mod files;
+pub mod host;
 mod late;
 mod lies;
 pub mod place;

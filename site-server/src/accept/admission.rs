@@ -94,7 +94,7 @@ impl Admission {
 
     /// Reports the milliseconds since its start, by which connections are timed, and dismisses those that have waited too long, for as
     /// long as it runs.
-    pub async fn watch(&self, tick: impl Fn(u64)) {
+    pub async fn watch(&self, mut tick: impl FnMut(u64)) {
         let start = Instant::now();
         loop {
             sleep(TICK).await;

@@ -40,7 +40,8 @@ pub fn write(
         let quoted: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
         csv += &(quoted.join(",") + "\r\n");
         if version.file.is_some() {
-            rows += &row(version, &cells, folder);
+            let body = version.body(opened)?;
+            rows += &row(version, body.as_deref(), &cells, folder);
         }
     }
     fs::write(folder.join("pages.csv"), csv)?;
@@ -107,7 +108,7 @@ fn cells(opened: &Opened, version: &Version) -> Vec<String> {
         version.row.status.to_string(),
         version.row.media_type().to_owned(),
         body,
-        version.body.as_ref().map_or(0, Vec::len).to_string(),
+        version.length.unwrap_or(0).to_string(),
         moment(Some(time.may_from)),
         moment(time.surely_from),
         moment(time.surely_until),
@@ -119,7 +120,7 @@ fn cells(opened: &Opened, version: &Version) -> Vec<String> {
 }
 
 /// The row of a page in the index.
-fn row(version: &Version, cells: &[String], folder: &Path) -> String {
+fn row(version: &Version, body: Option<&[u8]>, cells: &[String], folder: &Path) -> String {
     let mut publications = Vec::new();
     for number in &version.showing.publications {
         publications.push(format!("<a href=\"#publication-{number}\">{number}</a>"));
@@ -148,7 +149,7 @@ fn row(version: &Version, cells: &[String], folder: &Path) -> String {
         (from, until) => format!("{from} to {until}"),
     };
     let mut name = format!("{} {}", encode_text(&cells[0]), status(version));
-    if let Some(body) = &version.body
+    if let Some(body) = body
         && let Some(title) = text::title(&String::from_utf8_lossy(body))
     {
         name += &format!("<br>{}", encode_text(&title));

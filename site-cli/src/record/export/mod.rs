@@ -46,17 +46,25 @@ pub struct Arguments {
     no_pdf: bool,
 }
 
-/// A thing that was shown at one address for a time.
+/// A thing that was shown at one address for a time. Its body is read where it is written: those of all versions may be more than fit in memory.
 pub struct Version {
     pub showing: Showing,
     pub row: Row,
-    /// The body; none where there is none, or where it was removed.
-    pub body: Option<Vec<u8>>,
+    /// The bytes of the body; none where there is none, or where it was removed.
+    pub length: Option<u64>,
     /// The file of the page within the export, without its ending; none where it is no page.
     pub file: Option<String>,
 }
 
 impl Version {
+    /// The body; none where there is none, or where it was removed.
+    fn body(&self, opened: &Opened) -> Result<Option<Vec<u8>>> {
+        match (&self.row.body, self.length) {
+            (Some(digest), Some(_)) => Ok(Some(opened.record.bodies().read(digest)?)),
+            _ => Ok(None),
+        }
+    }
+
     /// Returns whether it was first shown in a span.
     fn begins_with(&self, span: &Span) -> bool {
         let showing = &self.showing;
@@ -94,9 +102,9 @@ pub fn export(opened: Opened, arguments: &Arguments) -> Result<bool> {
         return Ok(false);
     }
     fs::create_dir_all(folder)?;
-    write_pages(&versions, folder)?;
+    write_pages(&opened, &versions, folder)?;
     let publications = write_evidence(&opened, &versions, folder)?;
-    wacz::write(&versions, &folder.join("site.wacz"))?;
+    wacz::write(&opened, &versions, folder)?;
     if !arguments.no_pdf {
         pdf::print_all(&opened, &versions, folder)?;
     }
@@ -128,17 +136,13 @@ fn versions(opened: &Opened, time: &Asked, paths: &[String]) -> Result<Vec<Versi
             let Some(row) = showing.row(&opened.record)? else {
                 continue;
             };
-            let mut body = None;
-            if let Some(digest) = &row.body
-                && opened.record.bodies().has(digest)
-            {
-                body = Some(opened.record.bodies().read(digest)?);
-            }
+            let body = row.body.as_ref();
+            let length = body.and_then(|digest| opened.record.bodies().length(digest));
             let file = row.is_page().then(|| page_file(&showing));
             versions.push(Version {
                 showing,
                 row,
-                body,
+                length,
                 file,
             });
         }
@@ -162,12 +166,15 @@ fn page_file(showing: &Showing) -> String {
 }
 
 /// Writes the pages as they were served, and their words.
-fn write_pages(versions: &[Version], folder: &Path) -> Result<()> {
+fn write_pages(opened: &Opened, versions: &[Version], folder: &Path) -> Result<()> {
     fs::create_dir_all(folder.join("pages"))?;
     for version in versions {
-        if let (Some(file), Some(body)) = (&version.file, &version.body) {
+        let Some(file) = &version.file else {
+            continue;
+        };
+        if let Some(body) = version.body(opened)? {
+            let words = text::lines(version.row.media_type(), &body).join("\n");
             fs::write(folder.join(format!("{file}.html")), body)?;
-            let words = text::lines(version.row.media_type(), body).join("\n");
             fs::write(folder.join(format!("{file}.txt")), words + "\n")?;
         }
     }

@@ -22,7 +22,7 @@ pub fn print_all(opened: &Opened, versions: &[Version], folder: &Path) -> Result
     let mut served: Option<Served> = None;
     let mut waiting = Some(listener);
     for version in versions {
-        let (Some(file), Some(_)) = (&version.file, &version.body) else {
+        let (Some(file), Some(_)) = (&version.file, version.length) else {
             continue;
         };
         let Some(span) = all_spans.iter().find(|span| version.begins_with(span)) else {

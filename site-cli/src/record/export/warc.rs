@@ -1,4 +1,4 @@
-//! Answers as records of WARC 1.1 (ISO 28500), each compressed by itself, and the index that finds them (CDXJ).
+//! Answers as records of WARC 1.1 (ISO 28500), each compressed by itself, in a file that grows, and the index that finds them (CDXJ).
 
 use super::Version;
 use anyhow::Result;
@@ -7,34 +7,44 @@ use flate2::write::GzEncoder;
 use jiff::Timestamp;
 use serde_json::json;
 use site_record::digest::Digest;
-use std::io::Write as _;
+use std::fs::File;
+use std::io::{Seek as _, Write as _};
 
 /// The name of the WARC within an archive.
 pub const FILE: &str = "data.warc.gz";
 
 /// A WARC and its index.
-#[derive(Default)]
 pub struct Archive {
-    pub warc: Vec<u8>,
+    warc: File,
+    /// The bytes of the WARC so far.
+    length: usize,
     /// The lines of the index, not yet sorted.
     lines: Vec<String>,
 }
 
 impl Archive {
-    /// An archive that begins with a record about itself.
-    pub fn new() -> Result<Self> {
-        let mut archive = Self::default();
+    /// An archive in an empty file, which begins with a record about itself.
+    pub fn new(warc: File) -> Result<Self> {
+        let mut archive = Self {
+            warc,
+            length: 0,
+            lines: Vec::new(),
+        };
         let info = b"software: cargo site record\r\nformat: WARC File Format 1.1\r\n";
         archive.add("warcinfo", "application/warc-fields", None, 0, info)?;
         Ok(archive)
     }
 
     /// Adds an answer, with the moment from which on it may have been seen.
-    pub fn add_version(&mut self, origin: &str, version: &Version) -> Result<()> {
-        let none = Vec::new();
-        let body = match (&version.body, &version.row.body) {
+    pub fn add_version(
+        &mut self,
+        origin: &str,
+        version: &Version,
+        body: Option<&[u8]>,
+    ) -> Result<()> {
+        let body = match (body, &version.row.body) {
             (Some(body), _) => body,
-            (None, None) => &none,
+            (None, None) => &[],
             (None, Some(_removed)) => return Ok(()),
         };
         // What is answered where nothing is has no address of its own.
@@ -56,11 +66,11 @@ impl Archive {
         }
         block.extend(format!("content-length: {}\r\n\r\n", body.len()).as_bytes());
         block.extend(body);
-        let offset = self.warc.len();
+        let offset = self.length;
         let media_type = "application/http; msgtype=response";
         self.add("response", media_type, Some(&url), moment, &block)?;
 
-        let length = self.warc.len() - offset;
+        let length = self.length - offset;
         let (mime, _) = row
             .media_type()
             .split_once(';')
@@ -77,6 +87,12 @@ impl Archive {
         self.lines
             .push(format!("{} {} {about}", sort_key(&url), digits(moment)));
         Ok(())
+    }
+
+    /// The file, whose next byte to read is the first.
+    pub fn rewound(&mut self) -> Result<&mut File> {
+        self.warc.rewind()?;
+        Ok(&mut self.warc)
     }
 
     /// The index, sorted.
@@ -100,7 +116,7 @@ impl Archive {
             None => String::new(),
         };
         let date = Timestamp::from_second(moment)?;
-        let number = self.warc.len();
+        let number = self.length;
         let id = identifier(&Digest::of(format!("{number} {target} {date}").as_bytes()));
         let head = format!(
             "WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:uuid:{id}>\r\nWARC-Date: {date}\r\n{target}WARC-Block-Digest: sha256:{}\r\nContent-Type: {media_type}\r\nContent-Length: {}\r\n\r\n",
@@ -111,7 +127,9 @@ impl Archive {
         member.write_all(head.as_bytes())?;
         member.write_all(block)?;
         member.write_all(b"\r\n\r\n")?;
-        self.warc.extend(member.finish()?);
+        let member = member.finish()?;
+        self.length += member.len();
+        self.warc.write_all(&member)?;
         Ok(())
     }
 }

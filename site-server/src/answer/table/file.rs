@@ -8,6 +8,7 @@ use std::path::Path;
 
 use http::header::{CACHE_CONTROL, ETAG, VARY};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use parking_lot::RwLock;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -78,7 +79,7 @@ impl Table<Vec<Field>> {
             not_found,
             pool,
             places: HashMap::new(),
-            parts: HashMap::new(),
+            parts: RwLock::default(),
         }
     }
 

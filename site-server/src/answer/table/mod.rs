@@ -11,6 +11,7 @@ use std::ops::Range;
 
 use http::header::{ALLOW, CACHE_CONTROL, CONTENT_LENGTH, LOCATION, RETRY_AFTER};
 use http::{HeaderMap, HeaderValue, Response, StatusCode};
+use parking_lot::RwLock;
 use serde::{Deserialize, Serialize};
 
 use crate::moment::Moment;
@@ -43,15 +44,15 @@ pub struct Table<H = Headers> {
     /// The places of each path's rows; filled once a table is read.
     #[serde(skip)]
     places: HashMap<&'static str, Range<usize>>,
-    /// Parts of earlier publications, by their paths; not in the digest.
+    /// Parts of other publications, by their paths; not in the digest.
     #[serde(skip)]
-    pub parts: HashMap<&'static str, Part>,
+    pub parts: RwLock<HashMap<&'static str, Part>>,
 }
 
-/// A part of an earlier publication, which pages that were open may still ask for.
-#[derive(Debug)]
+/// A part of another publication, whose pages may ask for it.
+#[derive(Debug, Clone, Copy)]
 pub struct Part {
-    pub row: Row,
+    pub row: &'static Row,
     /// It is answered until this moment.
     pub until: Moment,
 }
@@ -144,10 +145,10 @@ impl Table {
         self.places.contains_key(path)
     }
 
-    /// The part of an earlier publication at exactly this path, as long as it is kept.
-    pub fn part(&self, path: &str) -> Option<&Row> {
-        let part = self.parts.get(path)?;
-        (Moment::now() < part.until).then_some(&part.row)
+    /// The part of another publication at exactly this path, as long as it is kept.
+    pub fn part(&self, path: &str) -> Option<&'static Row> {
+        let part = *self.parts.read().get(path)?;
+        (Moment::now() < part.until).then_some(part.row)
     }
 
     /// The answer to every path that has no row in an edition.

@@ -1,0 +1,151 @@
+//! A host of files, as static hosts are: it serves a folder that `cargo site export` wrote, with the headers and redirects that two of its
+//! files name. As Cloudflare's do, it names `/*` for what is no file too, and lets nobody keep an error.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::thread;
+
+pub struct Host {
+    pub address: SocketAddr,
+}
+
+/// An answer, with its headers as lines.
+struct Answer {
+    status: u16,
+    headers: String,
+    body: Vec<u8>,
+}
+
+impl Host {
+    /// Serves a folder, which need not be there yet; it ends with the tests.
+    pub fn start(folder: PathBuf) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let address = listener.local_addr().expect("its address");
+        thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let folder = folder.clone();
+                thread::spawn(move || serve(&stream, &folder));
+            }
+        });
+        Self { address }
+    }
+}
+
+/// Answers the one request of a connection.
+fn serve(mut stream: &TcpStream, folder: &Path) {
+    let mut reader = BufReader::new(stream);
+    let mut line = String::new();
+    let mut header = String::new();
+    if reader.read_line(&mut line).is_err() {
+        return;
+    }
+    while reader.read_line(&mut header).is_ok_and(|length| length > 2) {
+        header.clear();
+    }
+    let mut words = line.split(' ');
+    let is_head = words.next() == Some("HEAD");
+    let target = words.next().unwrap_or_default();
+    let path = target.split('?').next().unwrap_or_default();
+
+    let answer = answered(folder, path);
+    let mut bytes = format!(
+        "HTTP/1.1 {} Status\r\n{}content-length: {}\r\nconnection: close\r\n\r\n",
+        answer.status,
+        answer.headers,
+        answer.body.len()
+    )
+    .into_bytes();
+    if !is_head {
+        bytes.extend(answer.body);
+    }
+    // Who does not wait for an answer is none of ours.
+    _ = stream.write_all(&bytes);
+}
+
+fn answered(folder: &Path, path: &str) -> Answer {
+    let redirects = fs::read_to_string(folder.join("_redirects")).unwrap_or_default();
+    for line in redirects.lines() {
+        let words: Vec<&str> = line.split(' ').collect();
+        if let [from, to, status] = words[..]
+            && from == path
+        {
+            return Answer {
+                status: status.parse().expect("a status"),
+                headers: format!(
+                    "location: {to}\r\ncontent-type: text/html\r\n{}",
+                    headers(folder, "")
+                ),
+                body: b"<p>This page is elsewhere.</p>".to_vec(),
+            };
+        }
+    }
+    let name = file_name(path);
+    let (status, name, body) = match fs::read(folder.join(&name)) {
+        Ok(body) if !path.starts_with("/_") && !path.ends_with(".html") => (200, name, body),
+        _ => {
+            let body = fs::read(folder.join("404.html")).unwrap_or_default();
+            (404, "404.html".to_owned(), body)
+        }
+    };
+    let mut headers = match status {
+        200 => headers(folder, path),
+        _ => format!("cache-control: no-store\r\n{}", headers(folder, "")),
+    };
+    if !headers.contains("\r\ncontent-type: ") {
+        headers += &format!("content-type: {}\r\n", media_type(&name));
+    }
+    Answer {
+        status,
+        headers,
+        body,
+    }
+}
+
+/// The name of the file that a path asks for.
+fn file_name(path: &str) -> String {
+    let below = path.trim_start_matches('/');
+    match below {
+        "" => "index.html".to_owned(),
+        _ if below.contains('.') => below.to_owned(),
+        _ => format!("{below}.html"),
+    }
+}
+
+/// The headers of all rules that a path fits.
+fn headers(folder: &Path, path: &str) -> String {
+    let rules = fs::read_to_string(folder.join("_headers")).unwrap_or_default();
+    let mut headers = String::new();
+    let mut is_fitting = false;
+    for line in rules.lines() {
+        match line.strip_prefix("  ") {
+            Some(header) if is_fitting => headers += &format!("{header}\r\n"),
+            Some(_) => {}
+            None => {
+                is_fitting = match line.strip_suffix('*') {
+                    // Of what is no file, the rule of all is known.
+                    Some(start) => start == "/" || path.starts_with(start),
+                    None => path == line,
+                };
+            }
+        }
+    }
+    headers
+}
+
+fn media_type(name: &str) -> &'static str {
+    match Path::new(name).extension().and_then(|end| end.to_str()) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "application/javascript",
+        Some("json") => "application/json",
+        Some("webmanifest") => "application/manifest+json",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("xml") => "application/xml",
+        Some("ics") => "text/calendar; charset=utf-8",
+        Some("woff2") => "font/woff2",
+        _ => "text/plain; charset=utf-8",
+    }
+}

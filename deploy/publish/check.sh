@@ -4,8 +4,8 @@
 #
 #   SITE_PLACE=… deploy/publish/check.sh SERVER [MORE ARGUMENTS OF cargo site verify]
 #
-# SITE_ORIGIN is the address at which the server itself answers. Of a machine that is published to by ssh, none is needed: its port is led
-# here by the key. Of a static host without one, it is SITE_URL.
+# SITE_ORIGIN is the address at which the server itself answers. Of a machine that is published to by ssh, and of a cluster, none is needed: its port
+# is led here. Of a static host without one, it is SITE_URL.
 set -euo pipefail
 
 server=${1:?expected the built server, which \`cargo site build\` makes}
@@ -43,7 +43,7 @@ lead() {
 files=()
 origin=${SITE_ORIGIN:-}
 case "${SITE_PLACE:?expected the place in SITE_PLACE}" in
-    ssh://*) if [ -z "$origin" ]; then lead; fi ;;
+    ssh://* | image://*) if [ -z "$origin" ]; then lead; fi ;;
     *)
         files=(--files)
         origin=${origin:-${SITE_URL:-}}

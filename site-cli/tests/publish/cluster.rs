@@ -5,6 +5,7 @@
 use super::make_executable;
 use super::registry::Registry;
 use crate::server::free_address;
+use crate::workspace::{said, say_unchecked};
 use serde_json::Value;
 use site_cli::client::Client;
 use std::fs;
@@ -17,7 +18,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-pub const PROGRAMS: [&str; 2] = ["umoci", "chroot"];
+pub const PROGRAMS: [&str; 3] = ["umoci", "unshare", "chroot"];
 
 /// Passes each of its calls on as a file, and answers as that says.
 const KUBECTL: &str = r#"#!/bin/bash
@@ -31,6 +32,29 @@ status=$(head -1 "$name.answered")
 if [ "$status" = stays ]; then exec sleep 3600; fi
 exit "$status"
 "#;
+
+/// Starts a program as a container has it: in a root of its own that is never written to, beside which there is /proc alone.
+const CONTAINER: &str = r#"
+set -e
+root=$1
+mkdir "$root/proc"
+mount --bind "$root" "$root"
+mount -t proc proc "$root/proc"
+mount -o remount,bind,ro "$root"
+exec chroot --userspec="$2" --groups= "$root" "${@:3}"
+"#;
+
+/// Returns true where this user may give a program a root of its own, and says it where not.
+pub fn can_run() -> bool {
+    let mut unshare = Command::new("unshare");
+    unshare.args(["--mount", "mount", "-t", "proc", "proc", "/proc"]);
+    let may = unshare.stderr(Stdio::null()).status();
+    if may.is_ok_and(|status| status.success()) {
+        return true;
+    }
+    say_unchecked("a root of its own for a program, which this user may not give,");
+    false
+}
 
 pub struct Cluster {
     /// The address of the service.
@@ -89,7 +113,9 @@ impl Cluster {
         let root = self.folder.join("last/rootfs");
         for entry in fs::read_dir(root).expect("it was started") {
             let name = entry.expect("readable").file_name();
-            files.push(name.to_string_lossy().into_owned());
+            if name != "proc" {
+                files.push(name.to_string_lossy().into_owned());
+            }
         }
         files.sort();
         files
@@ -231,21 +257,25 @@ impl Deployment {
         let process = &config["process"];
         let (address, admin) = (free_address(), free_address());
         let (address, admin) = (address.expect("a free port"), admin.expect("a free port"));
-        let mut command = Command::new("chroot");
+        let mut command = Command::new("unshare");
+        command.args(["--mount", "bash", "-c", CONTAINER, "bash"]);
+        command.arg(bundle.join("rootfs"));
         let user = &process["user"];
-        command.arg(format!("--userspec={}:{}", user["uid"], user["gid"]));
-        command.arg("--groups=").arg(bundle.join("rootfs"));
+        command.arg(format!("{}:{}", user["uid"], user["gid"]));
         for word in process["args"].as_array().expect("words") {
             command.arg(word.as_str().expect("a word"));
         }
         // As the manifest has them, but for the ports, of which this machine has each once.
         command.args(["--addr", &address.to_string()]);
         command.args(["--admin", &admin.to_string()]);
-        command.env_clear();
+        let path = std::env::var_os("PATH").expect("a PATH");
+        command.env_clear().env("PATH", path);
         for variable in process["env"].as_array().expect("variables") {
             let variable = variable.as_str().expect("a word");
             let (name, value) = variable.split_once('=').expect("a variable");
-            command.env(name, value);
+            if name != "PATH" {
+                command.env(name, value);
+            }
         }
         command.stdin(Stdio::null()).stdout(Stdio::null());
         let child = command.spawn().expect("chroot runs");
@@ -311,5 +341,5 @@ fn succeed(command: &mut Command) -> Result<(), String> {
     if output.status.success() {
         return Ok(());
     }
-    Err(crate::workspace::said(&output))
+    Err(said(&output))
 }

@@ -3,10 +3,10 @@
 use super::cluster::{self, Cluster};
 use super::registry::{PROGRAMS, Registry, STATIC_BEFORE, STATIC_LIVE};
 use super::ssh::write_broken;
-use super::{Place, are_installed, broken, script};
+use super::{Place, are_installed, broken, make_clone, make_executable, script};
 use crate::verify::place::{CHANGED, LIVE, OLD_PART, WITHDRAWN, verify};
 use crate::verify::proxy;
-use crate::workspace::{holds, said, say_unchecked};
+use crate::workspace::{holds, said};
 use site_cli::client::{Client, Response};
 use std::fs;
 use std::os::unix::process::CommandExt as _;
@@ -16,20 +16,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 struct Image {
-    registry: Registry,
+    /// Ended before the folder of the registry, in which it works, is deleted.
     cluster: Cluster,
+    registry: Registry,
     repository: String,
 }
 
 impl Image {
     /// A place in which nothing is; none where this machine can't have one.
     fn new() -> Option<Self> {
-        if !are_installed(&[&PROGRAMS[..], &cluster::PROGRAMS].concat()) {
-            return None;
-        }
-        let user = Command::new("id").arg("-u").output().expect("id runs");
-        if user.stdout != b"0\n" {
-            say_unchecked("a root of its own for a program, which this user may not give,");
+        if !are_installed(&[&PROGRAMS[..], &cluster::PROGRAMS].concat()) || !cluster::can_run() {
             return None;
         }
         let registry = Registry::start();
@@ -66,17 +62,10 @@ impl Image {
         image.to_owned()
     }
 
-    /// Publishes by publish.sh, in a clone whose commits are named as the servers of the tests say.
+    /// Publishes by publish.sh.
     fn publishing(&self, server: &Path) -> Command {
         let clone = self.registry.path("clone");
-        if !clone.is_dir() {
-            fs::create_dir(&clone).expect("writable");
-            git(&clone, "init --quiet");
-            for name in ["before", "live"] {
-                git(&clone, "commit --quiet --allow-empty --message=Change");
-                git(&clone, &format!("tag {name}"));
-            }
-        }
+        make_clone(&clone);
         let mut command = Command::new("bash");
         command
             .arg(script("publish.sh"))
@@ -102,13 +91,6 @@ impl Place for Image {
         self.set(&mut command);
         command
     }
-}
-
-fn git(clone: &Path, words: &str) {
-    let mut git = Command::new("git");
-    git.args(["-c", "user.name=Ann", "-c", "user.email=ann@example.com"]);
-    git.args(words.split(' ')).current_dir(clone);
-    assert!(git.status().expect("git runs").success(), "{words}");
 }
 
 #[test]
@@ -349,7 +331,7 @@ fn the_next_run_repairs_what_one_left_half_done() {
         asked.display()
     );
     fs::write(&kubectl, text).expect("writable");
-    super::make_executable(&kubectl);
+    make_executable(&kubectl);
     let mut run = image.publishing(&STATIC_LIVE);
     run.env(
         "PATH",

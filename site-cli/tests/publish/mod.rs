@@ -7,6 +7,7 @@ mod harm;
 mod image;
 pub mod machine;
 mod nightly;
+mod pages;
 mod registry;
 mod ssh;
 mod systemd;
@@ -15,7 +16,7 @@ mod twice;
 mod whole;
 
 use crate::verify::place::{BEFORE, LIVE};
-use crate::workspace::{said, say_unchecked};
+use crate::workspace::{git, said, say_unchecked};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -56,6 +57,19 @@ fn broken(program: &str, folder: &Path, step: usize) -> String {
     fs::write(&file, script).expect("writable");
     make_executable(&file);
     format!("{}:{path}", folder.display())
+}
+
+/// Makes a clone whose commits are named as the servers of the tests say, if it is not there yet.
+fn make_clone(clone: &Path) {
+    if clone.is_dir() {
+        return;
+    }
+    fs::create_dir(clone).expect("writable");
+    git(&clone, "init --quiet");
+    for name in ["before", "live"] {
+        git(&clone, "commit --quiet --allow-empty --message=Change");
+        git(&clone, &format!("tag {name}"));
+    }
 }
 
 fn make_executable(file: &Path) {

@@ -8,7 +8,7 @@ use std::env;
 use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 use tempfile::TempDir;
 
@@ -98,7 +98,7 @@ impl Registry {
         let config = self.path("registry.yml");
         fs::write(&config, text).expect("writable");
         let mut command = Command::new("docker-registry");
-        command.arg("serve").arg(config);
+        command.arg("serve").arg(config).stderr(Stdio::null());
         self.running = Some(Running::start(&mut command, self.address).expect("it listens"));
     }
 

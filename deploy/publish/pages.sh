@@ -35,17 +35,20 @@ fail() {
     exit "${2:-1}"
 }
 
-# Writes the parts of publications before beside those of this one, as files. A part is kept as a table that answers with it alone.
+# Writes the parts of publications before beside those of this one, as files, the newest first. A part is kept as a table that answers with it alone. Rules of
+# _headers past the hundredth are not heeded: parts that have been over for longest are the first to do without.
 add_parts() {
-    mkdir -p "$work/out/assets"
-    for table in "$work"/publication/parts/*; do
-        name=$(basename "$table")
-        if [ -e "$table" ] && [ ! -e "$work/out/assets/$name" ]; then
-            rm -rf "$work/part"
-            "$work/publication/site-server" --table "$table" --unpack "$work/part"
-            cp "$work"/part/bodies/* "$work/out/assets/$name"
-        fi
-    done
+    mkdir -p "$work/out/assets" "$work/publication/parts"
+    find "$work/publication/parts" -type f -printf '%T@ %f\n' | sort --reverse --numeric-sort | cut -d' ' -f2 > "$work/parts"
+    while read -r name; do
+        if [ -e "$work/out/assets/$name" ]; then continue; fi
+        rm -rf "$work/part"
+        "$work/publication/site-server" --table "$work/publication/parts/$name" --unpack "$work/part" < /dev/null
+        cp "$work"/part/bodies/* "$work/out/assets/$name"
+        # What all parts share has a rule already; an image, which others may embed, needs none.
+        jq --raw-output '.editions[0].rows[-1] | .path as $path | .headers[] | select(.[0] == "cross-origin-resource-policy" and .[1] != "cross-origin")
+            | "\($path)\n  \(.[0]): \(.[1])"' "$work/part/manifest.json" >> "$work/out/_headers"
+    done < "$work/parts"
 }
 
 switch() {

@@ -107,6 +107,13 @@ impl Cluster {
         format!("{}:{path}", self.folder.display())
     }
 
+    /// The image that the cluster is told to run.
+    pub fn image(&self) -> String {
+        let mut kubectl = Command::new(self.folder.join("kubectl"));
+        kubectl.args(["--namespace", "site", "get", "deployment/site"]);
+        said(&kubectl.output().expect("bash runs"))
+    }
+
     /// The files of the image that was started last.
     pub fn files(&self) -> Vec<String> {
         let mut files = Vec::new();

@@ -224,6 +224,12 @@ fn what_goes_wrong_leaves_what_is_live() {
         &live,
     );
     assert_eq!(image.get(WITHDRAWN).status, 200, "it is served as before");
+    let runs = format!("{}@{}", image.repository, image.live_image());
+    assert_eq!(
+        image.cluster.image(),
+        runs,
+        "nothing else is tried for ever"
+    );
 
     // The way is held.
     image.done(&["hold", "ann", "the fees were wrong"]);

@@ -13,6 +13,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Takes a deployment as Cloudflare does, and has the real program serve it in place of the one before.
 const WRANGLER: &str = r#"#!/bin/bash
@@ -183,6 +184,24 @@ fn pages_are_deployed_and_the_ones_before_again() {
 
     what_is_left_to_the_host_is_no_lie(&pages);
 
+    // A network that has the deployment a moment late is asked again.
+    let asked = AtomicUsize::new(0);
+    let as_there = as_there();
+    let late: Lie = Arc::new(move |request, response| {
+        as_there(request, response);
+        if request.path == CHANGED && asked.fetch_add(1, Ordering::Relaxed) == 0 {
+            response.status = 404;
+        }
+    });
+    let mut check = Command::new("bash");
+    check.arg(script("check.sh")).arg(&*STATIC_LIVE);
+    pages.set(&mut check);
+    let origin = format!("http://{}", proxy::before(pages.engine, late));
+    let output = check.env("SITE_ORIGIN", origin).output();
+    let output = output.expect("bash runs");
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    holds(&said(&output), &["asks again", "answers as it should"]);
+
     // From what the registry keeps, without a build.
     pages.done(&["switch", &before]);
     assert_eq!(pages.get(WITHDRAWN).status, 200);
@@ -194,6 +213,8 @@ fn pages_are_deployed_and_the_ones_before_again() {
 /// What Cloudflare says by itself is tolerated, and nothing that stands near to it.
 fn what_is_left_to_the_host_is_no_lie(pages: &Pages) {
     let server = STATIC_LIVE.to_str().expect("UTF-8");
+    // A page that is there no longer is asked for as well.
+    let before = STATIC_BEFORE.to_str().expect("UTF-8");
     type Change = fn(&mut Response);
     let lies: [(&str, &str, Change); 8] = [
         ("body", WITHDRAWN, |response| response.body.push(b'.')),
@@ -225,7 +246,8 @@ fn what_is_left_to_the_host_is_no_lie(pages: &Pages) {
     ];
     for (what, path, change) in lies {
         let liar = proxy::before(pages.engine, changed(path, change));
-        let verified = verify(liar, &["--files", "--server", server]);
+        let arguments = ["--files", "--server", server, "--before", before];
+        let verified = verify(liar, &arguments);
         assert_eq!(verified.status, Some(1), "{what}: {}", verified.said);
         let differences = verified.differences();
         assert!(

@@ -4,8 +4,9 @@
 #
 #   SITE_PLACE=… deploy/publish/check.sh SERVER [MORE ARGUMENTS OF cargo site verify]
 #
-# SITE_ORIGIN is the address at which the server itself answers. Of a machine that is published to by ssh, none is needed: its port is led
-# here by the key. Of a static host without one, it is SITE_URL.
+# SITE_ORIGIN is the address at which the server itself answers. Of a machine that is published to by ssh, and of a cluster, none is needed: its port
+# is led here. Of a static host without one, it is SITE_URL. Of Cloudflare Pages, whose network may have a deployment a moment late, what differs is asked for
+# again, twice.
 set -euo pipefail
 
 server=${1:?expected the built server, which \`cargo site build\` makes}
@@ -43,7 +44,7 @@ lead() {
 files=()
 origin=${SITE_ORIGIN:-}
 case "${SITE_PLACE:?expected the place in SITE_PLACE}" in
-    ssh://*) if [ -z "$origin" ]; then lead; fi ;;
+    ssh://* | image://*) if [ -z "$origin" ]; then lead; fi ;;
     *)
         files=(--files)
         origin=${origin:-${SITE_URL:-}}
@@ -53,4 +54,15 @@ case "${SITE_PLACE:?expected the place in SITE_PLACE}" in
         fi
         ;;
 esac
-"${site[@]}" verify "$origin" --server "$server" "${files[@]}" "${@:2}"
+times=1
+case "$SITE_PLACE" in pages://*) times=3 ;; esac
+while true; do
+    status=0
+    "${site[@]}" verify "$origin" --server "$server" "${files[@]}" "${@:2}" || status=$?
+    times=$((times - 1))
+    if [ "$status" != 1 ] || [ "$times" = 0 ]; then
+        exit "$status"
+    fi
+    echo "check.sh: asks again in 20 s, since not all of Cloudflare's network may have it yet" >&2
+    sleep 20
+done

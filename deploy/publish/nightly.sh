@@ -45,7 +45,7 @@ ask_for_the_last_run() {
 
 server=${SITE_SERVER:-}
 files=()
-case "${SITE_PLACE:-ssh://}" in ssh://*) ;; *) files=(--files) ;; esac
+case "${SITE_PLACE:-ssh://}" in ssh://* | image://*) ;; *) files=(--files) ;; esac
 if [ -z "$server" ]; then
     if "$here/place.sh" status > "$work/status" &&
         "$here/place.sh" get "$(sed -n 's/^live: \([0-9a-f]*\) .*/\1/p' "$work/status")" "$work/server"; then

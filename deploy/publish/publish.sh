@@ -5,8 +5,8 @@
 #   SITE_PLACE=… SITE_ORIGIN=… deploy/publish/publish.sh SERVER
 #
 #   SITE_PLACE       the place; place.sh says which forms it has
-#   SITE_ORIGIN      the address at which the server itself answers. Of a machine that is published to by ssh, none is needed: its port is
-#                    led here by the key
+#   SITE_ORIGIN      the address at which the server itself answers. Of a machine that is published to by ssh, and of a cluster, none is needed: its
+#                    port is led here
 #   SITE_URL         the address that visitors know, through any proxy or CDN; it is checked after the origin
 #   SITE_APPROVALS   the file of GitHub's answers, which .github/scripts/answers.mjs fetches: a range whose approvals are missing is refused
 #   SITE_BREAK_GLASS a person and a reason, instead of approvals; it is written down, and reviewed afterwards
@@ -81,7 +81,7 @@ commit=$(sed -n 's/.*(commit \([0-9a-z]*\),.*/\1/p' <<< "$version")
 [ "$commit" != unknown ] || end 1 "Not published: files differed from the commit when this was built; commit them, and build again"
 
 case "$SITE_PLACE" in
-    ssh://*) ;;
+    ssh://* | image://*) ;;
     *) [ -n "${SITE_ORIGIN:-}${SITE_URL:-}" ] || end 2 "Not published: expected the address of the site in SITE_ORIGIN or SITE_URL, by which it is checked, found neither" ;;
 esac
 
@@ -159,7 +159,7 @@ if [ -n "${SITE_RECORD:-}" ]; then
         range+=(--evidence "$work/parts")
     fi
     turns=run
-    case "$SITE_PLACE" in ssh://*) turns=clock ;; esac
+    case "$SITE_PLACE" in ssh://* | image://*) turns=clock ;; esac
     record begins --place live --unpacked "$work/unpacked" --shown "$work/shown" --actor "${SITE_ACTOR:-$(id -un)}" --turns "$turns" "${range[@]}" > "$work/begins" ||
         end 1 "Not published: the record could not be written, and what is not written down is not published"
     publication=$(sed -n 's/.*"number":\([0-9]*\).*/\1/p' "$work/begins")
@@ -211,7 +211,7 @@ about live "$publication" --verified "the origin: $(tail -1 "$work/verified")"
 origin=${SITE_ORIGIN:-}
 files=()
 case "$SITE_PLACE" in
-    ssh://*) ;;
+    ssh://* | image://*) ;;
     *)
         files=(--files)
         origin=${origin:-${SITE_URL:-}}

@@ -53,6 +53,19 @@ const ON_NO_REDIRECT: [&str; 5] = [
     "x-robots-tag",
 ];
 
+/// Headers with which a host of files says what holds without them, too.
+const BY_DEFAULT: [(&str, &str); 3] = [
+    ("access-control-allow-origin", "*"),
+    ("cross-origin-resource-policy", "cross-origin"),
+    ("referrer-policy", "strict-origin-when-cross-origin"),
+];
+
+/// Media types as a host of files has them for those that we give: a script has the coding of its page, and XML names its own.
+const MEDIA_TYPES: [(&str, &str); 2] = [
+    ("application/javascript", "text/javascript; charset=utf-8"),
+    ("application/xml", "application/xml; charset=utf-8"),
+];
+
 /// Headers that a host of files makes by itself.
 const OF_FILES: [&str; 5] = [
     "accept-ranges",
@@ -75,7 +88,11 @@ const POLICIES: [&str; 7] = [
 
 const NONE: &str = "none";
 
+<<<<<<< HEAD
 /// Everything in which an answer is not this row. A host of files has its own tags, its own body of a redirect, and no 410.
+=======
+/// Everything in which an answer is not this row. A host of files has its own tags, no 410, and answers of its own where it gives no file.
+>>>>>>> ways
 pub fn compare(row: &Row, answer: &Answer, is_of_files: bool) -> Vec<Difference> {
     let mut differences = Vec::new();
     let is_gone = is_of_files && row.status == 410 && answer.status == 404;
@@ -88,8 +105,13 @@ pub fn compare(row: &Row, answer: &Answer, is_of_files: bool) -> Vec<Difference>
             status_help(answer),
         ));
     }
+    let is_hosts_redirect = is_of_files && (300..400).contains(&row.status);
     if !answer.is_head
+<<<<<<< HEAD
         && !is_hosts_body
+=======
+        && !is_hosts_redirect
+>>>>>>> ways
         && let Some(difference) = compare_body(row, answer)
     {
         differences.push(difference);
@@ -101,7 +123,11 @@ pub fn compare(row: &Row, answer: &Answer, is_of_files: bool) -> Vec<Difference>
     for name in names {
         let wanted = expected.get(name).map(String::as_str);
         let given = found.get(name).map(String::as_str);
+<<<<<<< HEAD
         let is_hosts = is_of_files && is_of_a_host(name, wanted, given, row);
+=======
+        let is_hosts = is_of_files && is_left_to_host(name, wanted, given, row);
+>>>>>>> ways
         if !is_hosts && !is_tolerated(name, wanted, given, row, answer) {
             differences.push(Difference::new(
                 name,
@@ -114,6 +140,7 @@ pub fn compare(row: &Row, answer: &Answer, is_of_files: bool) -> Vec<Difference>
     differences
 }
 
+<<<<<<< HEAD
 /// Returns true if a host of files makes a header so by itself, or can't be told of it by the files of an export.
 fn is_of_a_host(name: &str, expected: Option<&str>, found: Option<&str>, row: &Row) -> bool {
     if OF_FILES.contains(&name) {
@@ -137,6 +164,29 @@ fn is_of_a_host(name: &str, expected: Option<&str>, found: Option<&str>, row: &R
         "cross-origin-resource-policy" => expected == Some("cross-origin") && found.is_none(),
         _ => false,
     }
+=======
+/// Returns true if a header is as a host of files has it: its own, one that says what holds without it, or one of a redirect or a page that is not there, which
+/// have no headers of ours. What those tell a browser to do is never left to it.
+fn is_left_to_host(name: &str, expected: Option<&str>, found: Option<&str>, row: &Row) -> bool {
+    if OF_FILES.contains(&name) {
+        return true;
+    }
+    if row.status != 200 {
+        return name != "location" && !ON_NO_REDIRECT.contains(&name);
+    }
+    if name == "content-type" {
+        let pair = (found.unwrap_or_default(), expected.unwrap_or_default());
+        return MEDIA_TYPES.contains(&pair);
+    }
+    let mut is_default = false;
+    for (of, value) in BY_DEFAULT {
+        let says_no_more = |header: Option<&str>| header.is_none_or(|header| header == value);
+        if of == name && says_no_more(expected) && says_no_more(found) {
+            is_default = true;
+        }
+    }
+    is_default
+>>>>>>> ways
 }
 
 /// The difference of the one redirect that may stand before a site.
@@ -241,7 +291,12 @@ fn type_by_extension(value: &str) -> String {
 fn is_same_place(expected: &str, found: &str, from: &Uri) -> bool {
     let absolute = |place: &str| -> String {
         if !place.starts_with('/') || place.starts_with("//") {
-            return place.to_owned();
+            let has_path = place.matches('/').count() != 2;
+            return if has_path {
+                place.to_owned()
+            } else {
+                format!("{place}/")
+            };
         }
         let scheme = from.scheme_str().unwrap_or_default();
         let authority = from.authority().map_or("", |authority| authority.as_str());

@@ -1,10 +1,15 @@
 //! A folder that a static host serves: parts before pages, and pages that are over gone at once.
 
+<<<<<<< HEAD
 use super::{Over, PAUSE, Place, are_installed, publications, script};
 use crate::verify::place::{BEFORE, CHANGED, LIVE, OLD_PART, WITHDRAWN};
+=======
+use super::{Over, PAUSE, Place, are_installed, broken, publications, script};
+use crate::verify::place::{BEFORE, CHANGED, LIVE, WITHDRAWN};
+>>>>>>> ways
 use crate::workspace::{holds, said};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use tempfile::TempDir;
@@ -211,11 +216,11 @@ fn visitors_find_every_part_whenever_a_run_ends() {
         // A host that goes down half-way, at each step in turn: the next run repairs.
         let digest = folder.live()[..64].to_owned();
         for step in 1..=6 {
-            let broken = broken_rsync(&folder.path("broken"), step);
+            let path = broken("rsync", &folder.path("broken"), step);
             let output = folder
                 .command()
                 .args(["switch", &digest])
-                .env("PATH", broken)
+                .env("PATH", path)
                 .output();
             assert!(!output.expect("bash runs").status.success(), "step {step}");
         }
@@ -225,24 +230,4 @@ fn visitors_find_every_part_whenever_a_run_ends() {
         "a page and its parts were read {} times",
         asked.load(Ordering::Relaxed)
     );
-}
-
-/// A PATH whose rsync fails when it is called for this time.
-fn broken_rsync(folder: &Path, step: usize) -> String {
-    _ = fs::remove_dir_all(folder);
-    fs::create_dir_all(folder).expect("writable");
-    let path = std::env::var("PATH").expect("a PATH");
-    let script = format!(
-        "#!/bin/bash\necho >> {0}/count\n[ $(wc -l < {0}/count) = {step} ] && {{ echo 'No space left on device' >&2; exit 11; }}\nPATH='{path}' exec rsync \"$@\"\n",
-        folder.display()
-    );
-    let file = folder.join("rsync");
-    fs::write(&file, script).expect("writable");
-    make_executable(&file);
-    format!("{}:{path}", folder.display())
-}
-
-fn make_executable(file: &Path) {
-    use std::os::unix::fs::PermissionsExt as _;
-    fs::set_permissions(file, fs::Permissions::from_mode(0o755)).expect("ours");
 }

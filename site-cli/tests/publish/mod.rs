@@ -1,10 +1,19 @@
-//! Publishing by the scripts of deploy/publish/: to a folder, and to a machine by a real sshd on this one, while visitors ask.
+//! Publishing by the scripts of deploy/publish/: to a folder, to a machine by a real sshd on this one, to a real registry from which a program is started,
+//! and to the program that answers at Cloudflare, while visitors ask.
 
+mod cluster;
 pub mod folder;
+<<<<<<< HEAD
 pub mod harm;
 mod killed;
+=======
+mod harm;
+mod image;
+>>>>>>> ways
 pub mod machine;
 mod nightly;
+mod pages;
+mod registry;
 mod ssh;
 mod systemd;
 mod take_down;
@@ -12,7 +21,8 @@ mod twice;
 mod whole;
 
 use crate::verify::place::{BEFORE, LIVE};
-use crate::workspace::{said, say_unchecked};
+use crate::workspace::{git, said, say_unchecked};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,6 +47,39 @@ pub fn are_installed(programs: &[&str]) -> bool {
         }
     }
     true
+}
+
+/// A PATH whose program of this name fails when it is called for this time.
+fn broken(program: &str, folder: &Path, step: usize) -> String {
+    _ = fs::remove_dir_all(folder);
+    fs::create_dir_all(folder).expect("writable");
+    let path = std::env::var("PATH").expect("a PATH");
+    let script = format!(
+        "#!/bin/bash\necho >> {0}/count\n[ $(wc -l < {0}/count) = {step} ] && {{ echo 'No space left on device' >&2; exit 11; }}\nPATH='{path}' exec {program} \"$@\"\n",
+        folder.display()
+    );
+    let file = folder.join(program);
+    fs::write(&file, script).expect("writable");
+    make_executable(&file);
+    format!("{}:{path}", folder.display())
+}
+
+/// Makes a clone whose commits are named as the servers of the tests say, if it is not there yet.
+fn make_clone(clone: &Path) {
+    if clone.is_dir() {
+        return;
+    }
+    fs::create_dir(clone).expect("writable");
+    git(&clone, "init --quiet");
+    for name in ["before", "live"] {
+        git(&clone, "commit --quiet --allow-empty --message=Change");
+        git(&clone, &format!("tag {name}"));
+    }
+}
+
+fn make_executable(file: &Path) {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::set_permissions(file, fs::Permissions::from_mode(0o755)).expect("ours");
 }
 
 /// A place that the scripts publish to.

@@ -1,7 +1,7 @@
 //! A machine that is published to by ssh, while visitors ask without pause.
 
 use super::machine::Machine;
-use super::{Over, PAUSE, Place, are_installed, publications, script};
+use super::{Over, PAUSE, Place, are_installed, make_executable, publications, script};
 use crate::server::free_address;
 use crate::verify::place::{BEFORE, CHANGED, LIVE, OLD_PART, WITHDRAWN, verify};
 use crate::workspace::{holds, said};
@@ -51,7 +51,7 @@ fn no_visitor_meets_a_publication() {
         // One that does not come up: what was live stays, and the run says so.
         let live = machine.live();
         let broken = machine.path("broken");
-        write_broken(&broken);
+        write_broken(&broken, 'b');
         let digest = machine.done(&["put", broken.to_str().expect("UTF-8")]);
         let output = machine.ask(&["switch", &digest]);
         assert_eq!(output.status.code(), Some(1), "{}", said(&output));
@@ -129,21 +129,22 @@ fn a_page_of_what_comes_finds_its_parts_at_the_server_that_goes() {
     assert_eq!(status(OLD_PART), 404);
     // While it starts, visitors are answered by the old server alone.
     let broken = machine.path("broken");
-    write_broken(&broken);
+    write_broken(&broken, 'b');
     let digest = machine.done(&["put", broken.to_str().expect("UTF-8")]);
     machine.ask(&["switch", &digest]);
     assert_eq!(status(OLD_PART), 200);
     assert_eq!(status(WITHDRAWN), 404, "no page comes before its time");
 }
 
-/// A program that says that it is good and gives its parts, and ends at once when it is started.
-fn write_broken(file: &Path) {
-    let digest = "b".repeat(64);
+/// A program that says that it is good, with a digest of one digit alone, gives its parts, and ends at once when it is started.
+pub fn write_broken(file: &Path, digit: char) {
+    let digest = digit.to_string().repeat(64);
     let text = format!(
         "#!/bin/bash\ncase \"$1\" in\n--check) ;;\n--version) echo 'site-server 0.1.0 (commit abc, content {digest})' ;;\n--write-parts) exec {} \"$@\" ;;\n*) exit 1 ;;\nesac\n",
         BEFORE.display()
     );
     fs::write(file, text).expect("writable");
+    make_executable(file);
 }
 
 #[test]

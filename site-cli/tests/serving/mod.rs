@@ -4,5 +4,5 @@
 
 mod deploy;
 mod export;
-mod long;
+pub mod long;
 mod program;

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A folder with one of the packages that only a test needs, installed from its lockfile; with other files of its folder.
-fn package(name: &str, files: &[&str]) -> PathBuf {
+pub fn package(name: &str, files: &[&str]) -> PathBuf {
     let npm = installed("npm", "npm");
     let from = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/serving/long")

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# Publishes to Cloudflare Pages. What has no server does not keep the built servers, which hold what is to be seen only later: a registry keeps them.
+#
+#   SITE_PLACE=pages://PROJECT SITE_STORE=registry.example.com/firm/site deploy/publish/pages.sh VERB
+#
+#   create               makes the place in a repository that has none yet
+#   status               what is live, who holds the place, and the publications that it keeps, the newest first
+#   put FILE             keeps a built server as an image, and prints its digest; refuses where the place is held
+#   switch DIGEST        deploys what a kept publication shows at this moment, with the parts of the last 30 days
+#   get DIGEST FILE      fetches a kept built server
+#   parts                the parts that pages of earlier publications may ask for, each with the moment at which it was last in use
+#   hold WHO REASON      lets nothing be put until it is released
+#   release WHO REASON   ends a hold
+#
+# REGISTRY_AUTH_FILE is the file by which the registry knows who asks; CLOUDFLARE_API_TOKEN, which may edit Pages and nothing else, and
+# CLOUDFLARE_ACCOUNT_ID are those of wrangler. registry.sh says how publications are kept.
+#
+# SITE_PROGRAM is the program of `cargo site`, if it is not to be compiled.
+set -euo pipefail
+
+place=${SITE_PLACE:?expected the project in SITE_PLACE, such as pages://firm-site}
+: "${SITE_STORE:?expected the repository in which publications are kept in SITE_STORE, such as registry.example.com/firm/site}"
+here=$(dirname "$(readlink -f "$0")")
+registry=$here/registry.sh
+wrangler=(npx --yes wrangler@4.86.0)
+if command -v wrangler > /dev/null; then
+    wrangler=(wrangler)
+fi
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fail() {
+    echo "pages.sh: $1" >&2
+    exit "${2:-1}"
+}
+
+# Writes the parts of publications before beside those of this one, as files, the newest first. A part is kept as a table that answers with it alone. Rules of
+# _headers past the hundredth are not heeded: parts that have been over for longest are the first to do without.
+add_parts() {
+    mkdir -p "$work/out/assets" "$work/publication/parts"
+    find "$work/publication/parts" -type f -printf '%T@ %f\n' | sort --reverse --numeric-sort | cut -d' ' -f2 > "$work/parts"
+    while read -r name; do
+        if [ -e "$work/out/assets/$name" ]; then continue; fi
+        rm -rf "$work/part"
+        "$work/publication/site-server" --table "$work/publication/parts/$name" --unpack "$work/part" < /dev/null
+        cp "$work"/part/bodies/* "$work/out/assets/$name"
+        # What all parts share has a rule already; an image, which others may embed, needs none.
+        jq --raw-output '.editions[0].rows[-1] | .path as $path | .headers[] | select(.[0] == "cross-origin-resource-policy" and .[1] != "cross-origin")
+            | "\($path)\n  \(.[0]): \(.[1])"' "$work/part/manifest.json" >> "$work/out/_headers"
+    done < "$work/parts"
+}
+
+switch() {
+    "$registry" unpack "$1" "$work/publication"
+    read -ra site <<< "${SITE_PROGRAM:-cargo site}"
+    "${site[@]}" export "$work/out" --server "$work/publication/site-server" >&2
+    add_parts
+    version=$("$work/publication/site-server" --version)
+    commit=$(sed -n 's/.*(commit \([0-9a-z]*\),.*/\1/p' <<< "$version")
+    # From a folder with nothing else, where wrangler finds no other configuration, and no functions.
+    mkdir "$work/empty"
+    (cd "$work/empty" && CI=1 WRANGLER_SEND_METRICS=false "${wrangler[@]}" pages deploy "$work/out" --project-name "${place#pages://}" --branch main \
+        --commit-hash "$commit" --commit-message "Publication $1" --commit-dirty=true >&2) ||
+        fail "expected wrangler to deploy $1, and it does not (above). What was live is live; see CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID, and that main is the production branch of the project ${place#pages://}"
+    "$registry" mark "$1"
+}
+
+verb=${1:-help}
+case "$verb:$#" in
+    create:1 | status:1 | parts:1 | put:2 | get:3 | hold:3 | release:3) "$registry" "$@" ;;
+    switch:2) switch "$2" ;;
+    *)
+        sed -n '2,/^set/p' "$0" | sed '/^set/d; s/^# \{0,1\}//' >&2
+        exit 2
+        ;;
+esac

@@ -17,6 +17,7 @@ import { startIslands } from "../src/islands/start";
 import { mdxComponents } from "../src/mdx/components";
 import mdxCss from "../src/mdx/mdx.css?inline";
 import { lateStyles, sharedStyles } from "../src/page/styles";
+import tableCss from "../src/parts/table.css?inline";
 import type { Assets } from "../src/site/assets";
 import { SiteProvider } from "../src/site/context";
 import { Reads } from "../src/site/reads";
@@ -62,6 +63,7 @@ styles.textContent =
   sharedStyles +
   lateStyles +
   blockStyles(Object.keys(blocks) as BlockKind[]) +
+  tableCss +
   articleCss +
   mdxCss +
   galleryCss;

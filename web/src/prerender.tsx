@@ -13,6 +13,7 @@ import { Document } from "./page/document";
 import { splitLateRules } from "./page/late_rules";
 import { articleRecord, type PageRecord, pageRecord } from "./page/record";
 import { sharedStyles } from "./page/styles";
+import { withTableStyles } from "./parts/table_styles";
 import { withTints } from "./parts/tint";
 import withdrawnStyles from "./parts/withdrawn.css?inline";
 import type { Assets, Raster } from "./site/assets";
@@ -118,7 +119,7 @@ function render(assets: Assets, { reads, record, css, body }: Source, social: Ra
         </MDXProvider>
       </SiteProvider>,
     );
-    return { route, html: `<!doctype html>${withTints(html)}\n` };
+    return { route, html: `<!doctype html>${withTints(withTableStyles(html))}\n` };
   } catch (error) {
     throw named(route, error);
   }

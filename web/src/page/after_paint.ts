@@ -28,9 +28,20 @@ function begin(): void {
   // Both at once, so that the page is laid out only once more.
   const faces = [document.fonts.load("1em Display"), document.fonts.load("1em Text")];
   void Promise.allSettled(faces).then(() => {
-    classList.remove("awaits-fonts");
+    useFaces();
     document.body.classList.add("fonts-loaded");
   });
+}
+
+/**
+ * Sets the page in its faces. Where its title would take more lines or fewer, all that is being read would move: then the
+ * page stays as it is, and the next one is set in them.
+ */
+function useFaces(): void {
+  const title = document.querySelector("h1");
+  const height = title?.offsetHeight;
+  classList.remove("awaits-fonts");
+  if (title?.offsetHeight !== height) classList.add("awaits-fonts");
 }
 
 function loadStyles(attempt = 0): void {

@@ -21,6 +21,14 @@ test("so are rules for what is pointed at, but for those that also say what has 
   });
 });
 
+test("a layer of late rules alone leaves nothing behind, and the next one is split too", () => {
+  const print = "@layer blocks{@media print{.a{color:#000}}}";
+  expect(splitLateRules(`${print}${print}@layer blocks{.b{margin:0}}`)).toEqual({
+    early: "@layer blocks{.b{margin:0}}",
+    late: print + print,
+  });
+});
+
 test("one within another condition stays, and so does what is for screens", () => {
   const css = "@layer parts{@supports (a:b){@media print{.a{margin:0}}}@media (width<40rem){.b{margin:0}}}";
   expect(splitLateRules(css)).toEqual({ early: css, late: "" });

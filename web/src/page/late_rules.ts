@@ -9,14 +9,18 @@ interface Split {
   late: string;
 }
 
-/** Takes the late rules out of the layers of a sheet. One within a condition of another kind stays where it is. */
+/**
+ * Takes the late rules out of the layers of a sheet, and the layers that have no others. One within a condition of another
+ * kind stays where it is.
+ */
 export function splitLateRules(css: string): Split {
   const early = postcss.parse(css);
   const late = postcss.root();
-  for (const layer of early.nodes) {
+  for (const layer of [...early.nodes]) {
     if (layer.type !== "atrule" || layer.name !== "layer" || !layer.nodes) continue;
     const rules = layer.nodes.filter(isLate);
     if (rules.length > 0) late.append(layer.clone({ nodes: [] }).append(rules));
+    if (rules.length > 0 && layer.nodes.length === 0) layer.remove();
   }
   return { early: early.toString(), late: late.toString() };
 }

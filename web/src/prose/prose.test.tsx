@@ -60,6 +60,16 @@ test("a table scrolls, keeps figures on one line and in line, and is named after
       '<thead><tr><td></td><th scope="col" class="align-end"><strong>Rate</strong></th></tr></thead>' +
       '<tbody><tr><td>Bonds</td><td class="figure align-end"><strong>−$2,900</strong></td></tr></tbody></table></div>',
   );
+  const days: typeof table = {
+    ...table,
+    rows: [
+      { cells: [cell(text("February 1, 2027")), cell(text("July 16"))] },
+      { cells: [cell(text("May 2027"))] },
+    ],
+  };
+  expect(html(days)).toContain(
+    '<tr><td class="unbroken">February 1, 2027</td><td class="unbroken">July 16</td></tr><tr><td>May 2027</td></tr>',
+  );
   expect(html({ ...table, alignments: ["center", "start"] })).toContain(
     '<tr><td class="align-center">Bonds</td><td class="figure">',
   );

@@ -107,7 +107,11 @@ function row(as: "th" | "td", cells: Cell[], columns: Table["alignments"], key: 
   return (
     <Element as="tr" key={key}>
       {cells.map(({ children }, at) => {
-        const classes = [isFigure(children) && "figure", classOf[columns[at] ?? "auto"]];
+        const classes = [
+          isFigure(children) && "figure",
+          isDate(children) && "unbroken",
+          classOf[columns[at] ?? "auto"],
+        ];
         return (
           <Element as={as} key={at} className={classes.filter(Boolean).join(" ") || undefined}>
             {line(children)}
@@ -126,6 +130,11 @@ const classOf = { auto: "", start: "", center: "align-center", end: "align-end" 
 /** Tells a figure, which stays on one line: a browser would break it behind its minus sign. */
 function isFigure(parts: Inline[]): boolean {
   return /^[−+]?\$?[\d.,]+\s?%?$/.test(lineText(parts));
+}
+
+/** Tells a day, as in "July 16" or "February 1, 2027", which stays on one line, too: a column of days is narrow. */
+function isDate(parts: Inline[]): boolean {
+  return /^[A-Z][a-z]{2,8} \d{1,2}(, \d{4})?$/.test(lineText(parts));
 }
 
 /** Tells whether most of a column is figures, which are compared by their last digits. The first column names the rows. */

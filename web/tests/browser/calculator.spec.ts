@@ -294,6 +294,33 @@ test("a low window shows the field and the fee together", async ({ page }) => {
   expect((await edges(result(page).locator(".annual"))).bottom).toBeLessThanOrEqual(400);
 });
 
+test("a link with a value shows the field and the fee in a low window, and leaves who has scrolled on", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 400 });
+  await page.goto("/fees#portfolio=750000");
+  await inFaces(page);
+  await expect(result(page)).toContainText("$9,375");
+  const inView = async () => {
+    expect((await edges(field(page))).top).toBeGreaterThanOrEqual(0);
+    expect((await edges(result(page).locator(".annual"))).bottom).toBeLessThanOrEqual(400);
+  };
+  await inView();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await page.evaluate(() => location.assign("#portfolio=2000000"));
+  await expect(result(page)).toContainText("$20,000");
+  await inView();
+
+  const arrive = await heldBack(page, /\/assets\/fee_calculator/);
+  await page.goto("/schedule");
+  await page.goto("/fees#portfolio=750000");
+  await page.evaluate(() => scrollTo(0, 1500));
+  arrive();
+  await started(page, "fee_calculator");
+  await expect(result(page)).toContainText("$9,375");
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(1400);
+});
+
 base("says so where its script can't be had, and shows the tiers", async ({ page }) => {
   await page.route(/\/assets\/fee_calculator/, (route) => route.abort());
   await page.goto("/fees");

@@ -21,6 +21,44 @@ test("the page is set in both faces at once, when the later of them has come", a
   expect(await page.evaluate(() => document.fonts.check("1em Display"))).toBe(true);
 });
 
+/** The width of a page's title on one line, in the font that the page is set in. */
+const titleWidth = (page: Page) =>
+  page.locator("h1").evaluate((title) => {
+    title.style.cssText = "inline-size: max-content; max-inline-size: none; white-space: nowrap";
+    const { width } = title.getBoundingClientRect();
+    title.style.cssText = "";
+    return width;
+  });
+
+test("a page whose title would break otherwise keeps its fonts, and the next page has the faces", async ({
+  page,
+  browser,
+}) => {
+  const prompt = await browser.newPage();
+  await prompt.goto("/fees");
+  await inFaces(prompt);
+  const inFace = await titleWidth(prompt);
+  await prompt.close();
+
+  const arrive = await heldBack(page, /\.woff2$/);
+  await page.goto("/fees", { waitUntil: "domcontentloaded" });
+  await styled(page);
+  const between = (inFace + (await titleWidth(page))) / 2;
+  const title = page.locator("h1");
+  await title.evaluate((title, width) => {
+    title.style.cssText = `inline-size: ${width}px; max-inline-size: none`;
+  }, between);
+  const height = await title.evaluate(({ offsetHeight }: HTMLElement) => offsetHeight);
+  arrive();
+  await inFaces(page);
+  await frames(page);
+  expect(await title.evaluate(({ offsetHeight }: HTMLElement) => offsetHeight)).toBe(height);
+  await expect(page.locator("body")).not.toHaveCSS("font-family", /^"?Text"?,/);
+  await page.locator(".site-footer a[href='/contact']").first().click();
+  await expect(page).toHaveURL("/contact");
+  await expect(page.locator("body")).toHaveCSS("font-family", /^"?Text"?,/);
+});
+
 test("the social picture is asked for once the fonts are there", async ({ page }) => {
   const arrive = await heldBack(page, /\.woff2$/);
   const asked: string[] = [];
@@ -86,7 +124,7 @@ const boxes = (page: Page) =>
 test("a lazy picture is marked once it is in view", async ({ page }) => {
   for (const route of ["/", "/blog"]) {
     await page.goto(route);
-    await expect(page.locator(":root")).not.toHaveClass(/awaits-fonts/);
+    await inFaces(page);
     const last = lazy(page).last();
     await expect(last).not.toHaveClass(/loaded/);
     await last.scrollIntoViewIfNeeded();

@@ -47,9 +47,9 @@ export async function styled(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => [...document.styleSheets].some(({ href }) => href))).toBe(true);
 }
 
-/** Waits until the page is set in its faces: lines above what is in view may break otherwise, and it scrolls by as much. */
+/** Waits until the fonts are there: lines above what is in view may break otherwise, and it scrolls by as much. */
 export async function inFaces(page: Page): Promise<void> {
-  await expect(page.locator(":root:not(.awaits-fonts)")).toBeAttached();
+  await expect(page.locator("body.fonts-loaded")).toBeAttached();
   await page.evaluate(() => document.fonts.ready.then(() => {}));
 }
 

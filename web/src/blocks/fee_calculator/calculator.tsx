@@ -37,6 +37,8 @@ export function Calculator({ id, schedule, words, newTab, copyPrerendered }: Cal
     copyPrerendered?.(field);
     const named = portfolioInAddress();
     field.value ||= named;
+    // Such an address names no element, so the browser stays at the top of the page; who has scrolled on is left there.
+    if (named && scrollY === 0) field.scrollIntoView({ block: "nearest" });
     return groupDigits(field, setAssets);
   }, [copyPrerendered]);
 
@@ -47,6 +49,7 @@ export function Calculator({ id, schedule, words, newTab, copyPrerendered }: Cal
       if (!field || !named) return;
       field.value = named;
       field.dispatchEvent(new Event("input"));
+      field.scrollIntoView({ block: "nearest" });
     };
     addEventListener("hashchange", onHashChange);
     return () => removeEventListener("hashchange", onHashChange);

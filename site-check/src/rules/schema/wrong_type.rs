@@ -16,10 +16,11 @@ pub(super) static TYPE: Rule = Rule {
     },
 };
 
-/// Reports a value that is not of the JSON type of a name.
+/// Reports a value that is not of the JSON type of a name, or no date.
 pub(super) fn report(wrong: WrongValue, type_name: &str, out: &mut Diagnostics) {
     let expected = match type_name {
         "string" => "text in quotes",
+        "date" => "a day without quotes, such as 2027-01-01",
         "integer" => "a whole number without quotes",
         "boolean" => "true or false, without quotes",
         "array" => "a list in square brackets",

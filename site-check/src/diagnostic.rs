@@ -353,7 +353,10 @@ const INVISIBLE: [(RangeInclusive<char>, &str); 22] = [
     ('\u{3164}'..='\u{3164}', "zero width"),
     ('\u{feff}'..='\u{feff}', "byte-order mark inside the text"),
     ('\u{fff9}'..='\u{fffb}', "annotation or tag"),
-    ('\u{fffc}'..='\u{fffc}', "stands for something that was not pasted"),
+    (
+        '\u{fffc}'..='\u{fffc}',
+        "stands for something that was not pasted",
+    ),
     ('\u{fffd}'..='\u{fffd}', "replaces a lost character"),
     ('\u{e0000}'..='\u{e007f}', "annotation or tag"),
 ];

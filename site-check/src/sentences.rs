@@ -62,7 +62,9 @@ pub fn is_question(text: &str, span: &Range<usize>) -> bool {
 /// "nobody can promise", "beware of".
 pub fn is_denied(text: &str, span: &Range<usize>) -> bool {
     let sentence = sentence(text, span);
-    if DOUBT.is_match(&text[sentence.clone()]) || DENIAL_AFTER.is_match(&text[span.end..sentence.end]) {
+    if DOUBT.is_match(&text[sentence.clone()])
+        || DENIAL_AFTER.is_match(&text[span.end..sentence.end])
+    {
         return true;
     }
     let before = &text[sentence.start..span.start];

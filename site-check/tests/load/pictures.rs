@@ -46,7 +46,10 @@ fn a_jpeg_whose_data_have_a_marker_that_no_picture_has_is_damaged() {
         let end = bytes.len();
         bytes[end - 8..end - 6].copy_from_slice(&[0xff, 0x37]);
         let error = examine(name, &bytes);
-        assert!(matches!(error, Some(PictureError::Damaged(_))), "{name}: {error:?}");
+        assert!(
+            matches!(error, Some(PictureError::Damaged(_))),
+            "{name}: {error:?}"
+        );
     }
 }
 

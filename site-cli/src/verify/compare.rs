@@ -60,12 +60,6 @@ const BY_DEFAULT: [(&str, &str); 3] = [
     ("referrer-policy", "strict-origin-when-cross-origin"),
 ];
 
-/// Media types as a host of files has them for those that we give: a script has the coding of its page, and XML names its own.
-const MEDIA_TYPES: [(&str, &str); 2] = [
-    ("application/javascript", "text/javascript; charset=utf-8"),
-    ("application/xml", "application/xml; charset=utf-8"),
-];
-
 /// Headers that a host of files makes by itself.
 const OF_FILES: [&str; 5] = [
     "accept-ranges",
@@ -88,11 +82,7 @@ const POLICIES: [&str; 7] = [
 
 const NONE: &str = "none";
 
-<<<<<<< HEAD
 /// Everything in which an answer is not this row. A host of files has its own tags, its own body of a redirect, and no 410.
-=======
-/// Everything in which an answer is not this row. A host of files has its own tags, no 410, and answers of its own where it gives no file.
->>>>>>> ways
 pub fn compare(row: &Row, answer: &Answer, is_of_files: bool) -> Vec<Difference> {
     let mut differences = Vec::new();
     let is_gone = is_of_files && row.status == 410 && answer.status == 404;
@@ -105,13 +95,8 @@ pub fn compare(row: &Row, answer: &Answer, is_of_files: bool) -> Vec<Difference>
             status_help(answer),
         ));
     }
-    let is_hosts_redirect = is_of_files && (300..400).contains(&row.status);
     if !answer.is_head
-<<<<<<< HEAD
         && !is_hosts_body
-=======
-        && !is_hosts_redirect
->>>>>>> ways
         && let Some(difference) = compare_body(row, answer)
     {
         differences.push(difference);
@@ -123,11 +108,7 @@ pub fn compare(row: &Row, answer: &Answer, is_of_files: bool) -> Vec<Difference>
     for name in names {
         let wanted = expected.get(name).map(String::as_str);
         let given = found.get(name).map(String::as_str);
-<<<<<<< HEAD
-        let is_hosts = is_of_files && is_of_a_host(name, wanted, given, row);
-=======
         let is_hosts = is_of_files && is_left_to_host(name, wanted, given, row);
->>>>>>> ways
         if !is_hosts && !is_tolerated(name, wanted, given, row, answer) {
             differences.push(Difference::new(
                 name,
@@ -140,10 +121,10 @@ pub fn compare(row: &Row, answer: &Answer, is_of_files: bool) -> Vec<Difference>
     differences
 }
 
-<<<<<<< HEAD
-/// Returns true if a host of files makes a header so by itself, or can't be told of it by the files of an export.
-fn is_of_a_host(name: &str, expected: Option<&str>, found: Option<&str>, row: &Row) -> bool {
-    if OF_FILES.contains(&name) {
+/// Returns true if a header is as a host of files has it: its own, one that says what holds without it, or one of which it can't be
+/// told by the files of an export.
+fn is_left_to_host(name: &str, expected: Option<&str>, found: Option<&str>, row: &Row) -> bool {
+    if OF_FILES.contains(&name) || is_by_default(name, expected, found) {
         return true;
     }
     // Headers are named for files: nothing else need have any, and an error is kept by no cache.
@@ -155,38 +136,22 @@ fn is_of_a_host(name: &str, expected: Option<&str>, found: Option<&str>, row: &R
             Some(_) => name == "content-type" && is_redirect,
         };
     }
-    match name {
-        "content-type" => {
-            let (wanted, given) = (expected.unwrap_or_default(), found.unwrap_or_default());
-            type_by_extension(wanted) == type_by_extension(given)
-        }
-        // An export names it for no file: it is what browsers go by where it is not there.
-        "cross-origin-resource-policy" => expected == Some("cross-origin") && found.is_none(),
-        _ => false,
-    }
-=======
-/// Returns true if a header is as a host of files has it: its own, one that says what holds without it, or one of a redirect or a page that is not there, which
-/// have no headers of ours. What those tell a browser to do is never left to it.
-fn is_left_to_host(name: &str, expected: Option<&str>, found: Option<&str>, row: &Row) -> bool {
-    if OF_FILES.contains(&name) {
-        return true;
-    }
-    if row.status != 200 {
-        return name != "location" && !ON_NO_REDIRECT.contains(&name);
-    }
     if name == "content-type" {
-        let pair = (found.unwrap_or_default(), expected.unwrap_or_default());
-        return MEDIA_TYPES.contains(&pair);
+        let (wanted, given) = (expected.unwrap_or_default(), found.unwrap_or_default());
+        return type_by_extension(wanted) == type_by_extension(given);
     }
-    let mut is_default = false;
+    false
+}
+
+/// Returns true if each side either says what holds without this header, or does not have it.
+fn is_by_default(name: &str, expected: Option<&str>, found: Option<&str>) -> bool {
     for (of, value) in BY_DEFAULT {
-        let says_no_more = |header: Option<&str>| header.is_none_or(|header| header == value);
-        if of == name && says_no_more(expected) && says_no_more(found) {
-            is_default = true;
+        if of == name {
+            let says_no_more = |header: Option<&str>| header.is_none_or(|header| header == value);
+            return says_no_more(expected) && says_no_more(found);
         }
     }
-    is_default
->>>>>>> ways
+    false
 }
 
 /// The difference of the one redirect that may stand before a site.

@@ -1,12 +1,7 @@
 //! A folder that a static host serves: parts before pages, and pages that are over gone at once.
 
-<<<<<<< HEAD
-use super::{Over, PAUSE, Place, are_installed, publications, script};
-use crate::verify::place::{BEFORE, CHANGED, LIVE, OLD_PART, WITHDRAWN};
-=======
 use super::{Over, PAUSE, Place, are_installed, broken, publications, script};
-use crate::verify::place::{BEFORE, CHANGED, LIVE, WITHDRAWN};
->>>>>>> ways
+use crate::verify::place::{BEFORE, CHANGED, LIVE, OLD_PART, WITHDRAWN};
 use crate::workspace::{holds, said};
 use std::fs;
 use std::path::PathBuf;

@@ -3,13 +3,9 @@
 
 mod cluster;
 pub mod folder;
-<<<<<<< HEAD
 pub mod harm;
-mod killed;
-=======
-mod harm;
 mod image;
->>>>>>> ways
+mod killed;
 pub mod machine;
 mod nightly;
 mod pages;

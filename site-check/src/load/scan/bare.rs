@@ -151,7 +151,8 @@ fn multiplied(written: &str) -> Option<String> {
 fn with_periods(written: &str) -> Option<String> {
     let groups: Vec<&str> = written.trim_start_matches('$').split('.').collect();
     let (first, rest) = groups.split_first()?;
-    let is_grouped = !first.is_empty() && first.len() <= 3 && rest.iter().all(|group| group.len() == 3);
+    let is_grouped =
+        !first.is_empty() && first.len() <= 3 && rest.iter().all(|group| group.len() == 3);
     let digits = groups.concat();
     (rest.len() > 1 && is_grouped && is_digits(&digits)).then(|| grouped(&digits))
 }

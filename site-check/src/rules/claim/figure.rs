@@ -69,7 +69,9 @@ static FIGURE_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
     let digits = r"\d(?:[\d,.]*\d)?";
     let small = "(?:one|two|three|four|five|six|seven|eight|nine)";
     let tens = "(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)";
-    let below_hundred = format!("(?:{tens}(?:-{small})?|{small}|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen)");
+    let below_hundred = format!(
+        "(?:{tens}(?:-{small})?|{small}|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen)"
+    );
     let hundreds = format!(r"{small}\s(?:hundred|thousand)(?:\s(?:and\s)?{below_hundred})?");
     let in_words = format!(r"(?:{hundreds}|{tens}(?:-{small})?)");
     let large = "(?:thousand|million|billion|trillion)";

@@ -125,7 +125,8 @@ static PART: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-static MORE_THAN: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^\s+(?:more|less)\s+than(?-u:\b)"));
+static MORE_THAN: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)^\s+(?:more|less)\s+than(?-u:\b)"));
 
 /// Things of the firm that gain and grow and are no investments, right before the word.
 static THING: LazyLock<Regex> = LazyLock::new(|| {
@@ -188,7 +189,9 @@ static OWN_INVESTMENT: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Words with which something else begins that is said of.
 static OTHER_SUBJECT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)(?-u:\b)(?:that|who|when|if|because|while|whose|as|and|but|they|he|she|it|you)(?-u:\b)")
+    pattern(
+        r"(?i)(?-u:\b)(?:that|who|when|if|because|while|whose|as|and|but|they|he|she|it|you)(?-u:\b)",
+    )
 });
 
 /// Returns whether a word of performance in a sentence is about the firm.

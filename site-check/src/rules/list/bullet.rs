@@ -24,8 +24,8 @@ pub(super) static BULLET: Rule = Rule {
 
 /// The bullets that nothing else begins with; the last three are those of Word's own fonts.
 const BULLETS: [char; 23] = [
-    '•', '▪', '◦', '‣', '●', '○', '■', '□', '◆', '❖', '▸', '►', '➔', '➢', '➤', '✓', '✔', '☐', '☑', '✗',
-    '\u{f0b7}', '\u{f0a7}', '\u{f0d8}',
+    '•', '▪', '◦', '‣', '●', '○', '■', '□', '◆', '❖', '▸', '►', '➔', '➢', '➤', '✓', '✔', '☐', '☑',
+    '✗', '\u{f0b7}', '\u{f0a7}', '\u{f0d8}',
 ];
 
 /// A bullet at the beginning of a line.

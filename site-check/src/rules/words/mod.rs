@@ -184,7 +184,10 @@ impl<'a> List<'a> {
             for span in figure::figures(&passage, file, tree) {
                 // The percentage of a statement of performance is a part of it.
                 let words = sentence(&passage.text, &span);
-                if !statements.iter().any(|statement| words.contains(&statement.start)) {
+                if !statements
+                    .iter()
+                    .any(|statement| words.contains(&statement.start))
+                {
                     let what = Unwanted::Figure;
                     findings.push(finding(file, &passage, span, what, &self.figures));
                 }

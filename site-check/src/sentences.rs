@@ -62,7 +62,9 @@ pub fn is_question(text: &str, span: &Range<usize>) -> bool {
 /// "nobody can promise", "beware of".
 pub fn is_denied(text: &str, span: &Range<usize>) -> bool {
     let sentence = sentence(text, span);
-    if DOUBT.is_match(&text[sentence.clone()]) {
+    if DOUBT.is_match(&text[sentence.clone()])
+        || DENIAL_AFTER.is_match(&text[span.end..sentence.end])
+    {
         return true;
     }
     let before = &text[sentence.start..span.start];
@@ -108,6 +110,13 @@ static DENIAL: LazyLock<Regex> = LazyLock::new(|| {
         |hop(?:e|es|ed|ing)|refus(?:e|es|ed|ing)|reject(?:s|ed|ing)?|avoid(?:s|ed|ing)?\s+any\w*
         |(?:anyone|anybody|someone|somebody|whoever|those|people|advisers?|advisors?|firms?|callers?|salesm[ae]n)
         \s+(?:who|that)\s+(?:promis|offer|claim|say|said|guarantee|tell|advertis|call|sell|boast)\w*)(?-u:\b)",
+    )
+});
+
+/// Words that deny what stands right before them: "such returns do not exist".
+static DENIAL_AFTER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^(?:,?\s+(?:do|does|did)(?:\s+not|n['’]t)\s+exist|\s+(?:is|are)\s+impossible|\s+(?:is|are)\s+an?\s+(?:myth|illusion))(?-u:\b)",
     )
 });
 
@@ -195,6 +204,8 @@ mod tests {
             "Walk away from anyone who promises *guaranteed returns*.",
             "If a caller speaks of *guaranteed returns*, hang up.",
             "Few funds *beat the market*.",
+            "*High returns with low risk* do not exist.",
+            "*Guaranteed returns* are impossible.",
         ] {
             assert!(read(denied).2, "{denied}");
         }
@@ -208,6 +219,7 @@ mod tests {
             "We don't wait. We *guarantee* it.",
             "Don't worry, our returns are *guaranteed*.",
             "Our no-load funds have *guaranteed* returns.",
+            "*Guaranteed returns* are what we do, and others do not.",
         ] {
             assert!(!read(said).2, "{said}");
         }

@@ -64,12 +64,25 @@ fn is_case_study(file: &File, pointer: &str) -> bool {
     kind.is_some_and(|kind| kind == "case_studies")
 }
 
-/// An amount of dollars, a percentage, or a number of those whom the firm serves.
+/// An amount of dollars, a percentage, or a number of those whom the firm serves, in digits or from twenty on in words.
 static FIGURE_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
-    let number = r"\d(?:[\d,.]*\d)?";
-    let served = "(?:clients?|families|households)";
+    let digits = r"\d(?:[\d,.]*\d)?";
+    let small = "(?:one|two|three|four|five|six|seven|eight|nine)";
+    let tens = "(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)";
+    let below_hundred = format!(
+        "(?:{tens}(?:-{small})?|{small}|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen)"
+    );
+    let hundreds = format!(r"{small}\s(?:hundred|thousand)(?:\s(?:and\s)?{below_hundred})?");
+    let in_words = format!(r"(?:{hundreds}|{tens}(?:-{small})?)");
+    let large = "(?:thousand|million|billion|trillion)";
+    let served = r"(?:clients?|families|households|retirees|investors|couples|small\sbusinesses|business\sowners)";
     pattern(&format!(
-        r"(?i)\${number}(?:\s?(?:[MBK](?-u:\b)|(?:thousand|million|billion|trillion)(?-u:\b)))?|(?-u:\b){number}\s?(?:%|percent(?-u:\b))|(?-u:\b){number}\+?\s(?:[a-z]+\s)?{served}(?-u:\b)"
+        r"(?ix)
+        \${digits}(?:\s?(?:[MBK](?-u:\b)|{large}(?-u:\b)))?
+        | (?-u:\b){digits}\s?(?:%|percent(?-u:\b))
+        | (?-u:\b)(?:{digits}|{hundreds}|{below_hundred})\s(?:{large}\s)?dollars(?-u:\b)
+        | (?-u:\b)(?:{below_hundred}|{hundreds})\spercent(?-u:\b)
+        | (?-u:\b)(?:{digits}\+?|{in_words})\s(?:[a-z]+\s)?{served}(?-u:\b)"
     ))
 });
 
@@ -99,6 +112,12 @@ mod tests {
             ("pages/contact.toml", waits, "It saves 12.5 percent of it.", (31, 25)),
             ("pages/contact.toml", waits, "It costs $1,200.50 a year.", (31, 25)),
             ("pages/contact.toml", waits, "For 1,200+ happy households.", (31, 20)),
+            ("pages/contact.toml", waits, "We serve two hundred families.", (31, 25)),
+            ("pages/contact.toml", waits, "One hundred and forty clients.", (31, 16)),
+            ("pages/contact.toml", waits, "More than ninety small households.", (31, 26)),
+            ("pages/contact.toml", waits, "We have advised over 1,000 retirees.", (31, 37)),
+            ("pages/contact.toml", waits, "We manage 150 million dollars.", (31, 26)),
+            ("pages/contact.toml", waits, "Ninety-seven percent stay.", (31, 16)),
             ("site.toml", "A small site for tests.", "We serve 90 clients.", (3, 21)),
         ]);
     }
@@ -118,6 +137,11 @@ mod tests {
             "Four meetings in the first three months.",
             "Our clients are families of all kinds.",
             "Two families may share an office.",
+            "Hundreds of families lost their homes in the storm.",
+            "A hundred questions, and one desk.",
+            "A million dollars is not what it was.",
+            "A couple of clients, and a dozen chairs.",
+            "Twenty years, sixty minutes, a thousand thanks.",
             "An S corporation with 11 employees.",
             "The S&P 500 is an index.",
             "Section 529 plans, and Rule 206(4)-1.",

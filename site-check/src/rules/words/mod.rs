@@ -9,7 +9,7 @@ mod allowed;
 use super::claim::{figure, performance};
 use crate::load::{File, FileKind, Passage, Phrases, Tree, expression};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
-use crate::sentences::{around, is_denied, is_question};
+use crate::sentences::{around, is_denied, is_question, sentence};
 use allowed::{ALLOWED, Place, place_of, places, report_unused};
 use rayon::prelude::*;
 use site_schema::model::Phrase;
@@ -180,13 +180,21 @@ impl<'a> List<'a> {
                     findings.push(finding(file, &passage, span, what, &self.allowed[index]));
                 }
             }
-            for span in performance::statements(&passage.text, tree) {
+            let statements = performance::statements(&passage.text, tree);
+            for span in figure::figures(&passage, file, tree) {
+                // The percentage of a statement of performance is a part of it.
+                let words = sentence(&passage.text, &span);
+                if !statements
+                    .iter()
+                    .any(|statement| words.contains(&statement.start))
+                {
+                    let what = Unwanted::Figure;
+                    findings.push(finding(file, &passage, span, what, &self.figures));
+                }
+            }
+            for span in statements {
                 let what = Unwanted::Performance;
                 findings.push(finding(file, &passage, span, what, &self.performance));
-            }
-            for span in figure::figures(&passage, file, tree) {
-                let what = Unwanted::Figure;
-                findings.push(finding(file, &passage, span, what, &self.figures));
             }
         }
         findings

@@ -37,6 +37,8 @@ pub struct YearlyFact {
 pub struct YearValue {
     pub first: i16,
     pub last: i16,
+    /// Whether its last year is known: a wrong `through` is reported where it is, and not what would follow from it.
+    has_known_last: bool,
     /// As texts show it.
     pub shown: String,
     /// A deadline, which is another day each year.
@@ -52,6 +54,11 @@ impl YearlyFact {
             values.extend(YearValue::read(key, value));
         }
         values.sort_by_key(|value| value.first);
+        for index in 1..values.len() {
+            let last_before = values[index].first - 1;
+            let value = &mut values[index - 1];
+            value.last = value.last.min(last_before);
+        }
 
         let newest = values.last()?.first;
         let mut yearly = Self {
@@ -88,10 +95,8 @@ impl YearlyFact {
     /// Every year that has a value, in order.
     pub fn years(&self) -> Vec<i16> {
         let mut years = Vec::new();
-        for (index, value) in self.values.iter().enumerate() {
-            let next = self.values.get(index + 1);
-            let last = next.map_or(value.last, |next| value.last.min(next.first - 1));
-            years.extend(value.first..=last);
+        for value in &self.values {
+            years.extend(value.first..=value.last);
         }
         years
     }
@@ -103,6 +108,10 @@ impl YearlyFact {
 
     /// Returns whether two facts are of the same year, and stay so however many years pass.
     pub fn turns_with(&self, other: &Self) -> bool {
+        let mut values = self.values.iter().chain(&other.values);
+        if values.any(|value| !value.has_known_last) {
+            return true;
+        }
         self.in_force == other.in_force && self.years_ahead() == other.years_ahead()
     }
 
@@ -125,20 +134,24 @@ impl YearValue {
         if !YEARS.contains(&first) {
             return None;
         }
-        let mut last = first;
-        if let Some(through) = value["through"].as_i64()
-            && let Ok(through) = i16::try_from(through)
-            && YEARS.contains(&through)
-        {
-            last = through.max(first);
-        }
+        let last = match value.get("through") {
+            None => Some(first),
+            Some(through) => last_year(through, first),
+        };
         Some(Self {
             first,
-            last,
+            last: last.unwrap_or(*YEARS.end()),
+            has_known_last: last.is_some(),
             shown: shown(value)?,
             is_date: value.get("date").is_some(),
         })
     }
+}
+
+/// The year that `through` says. `None` where it is none, or before the first year of the value.
+fn last_year(through: &Value, first: i16) -> Option<i16> {
+    let year = i16::try_from(through.as_i64()?).ok()?;
+    (first..=*YEARS.end()).contains(&year).then_some(year)
 }
 
 /// The value of a year as texts show it. `None` where it has none that can be read.

@@ -76,7 +76,8 @@ pub struct Diagnostic {
     pub found: Option<String>,
     /// Instructions to the editor.
     pub help: String,
-    /// The time in which the content has the problem; null where it has it at all moments from now on.
+    /// The time in which the content has the problem, at least at its beginning and its end; null where it has it at all
+    /// moments from now on.
     pub when: Option<Period>,
     /// The change that certainly fixes it; null where only a person can decide.
     pub fix: Option<Fix>,
@@ -97,14 +98,17 @@ pub struct Period {
 }
 
 impl Period {
-    /// The period in the firm's words: "from January 1, 2027 on", "on December 1", "until the end of December 31".
-    fn in_words(&self, zone: &TimeZone, now: Option<Timestamp>) -> String {
+    /// The period in the firm's words: "from January 1, 2027 on", "until the end of December 31", "on December 1" where
+    /// it is one edition, and "from December 1 until the end of January 31" where it is several.
+    fn in_words(&self, is_one_edition: bool, zone: &TimeZone, now: Option<Timestamp>) -> String {
         match (self.from, self.until) {
             (None, None) => "at times".to_owned(),
             (Some(from), None) => format!("from {} on", in_words(from, zone, now)),
-            (Some(from), Some(_)) => {
+            (Some(from), Some(until)) => {
                 let from = in_words(from, zone, now);
-                if from.contains(" on ") {
+                if !is_one_edition {
+                    format!("from {from} until {}", end_in_words(until, zone, now))
+                } else if from.contains(" on ") {
                     format!("at {from}")
                 } else {
                     format!("on {from}")
@@ -114,6 +118,16 @@ impl Period {
         }
     }
 }
+
+/// Editions that follow one another.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub period: Period,
+    pub is_one_edition: bool,
+}
+
+/// The most times of a problem that its message names.
+const MOST_TIMES: usize = 3;
 
 /// A part of a file. Lines and columns count from 1, columns in characters.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -225,11 +239,19 @@ impl Diagnostic {
         }
     }
 
-    /// Says that the content has the problem in a time alone.
-    pub(crate) fn hold_in(&mut self, when: Period, zone: &TimeZone, now: Option<Timestamp>) {
-        let words = when.in_words(zone, now);
-        self.message = format!("{words}: {}", self.message);
-        self.when = Some(when);
+    /// Says that the content has the problem at some times alone, of which there is at least one.
+    pub(crate) fn hold_in(&mut self, runs: &[Run], zone: &TimeZone, now: Option<Timestamp>) {
+        let mut times = Vec::new();
+        for run in runs.iter().take(MOST_TIMES) {
+            times.push(run.period.in_words(run.is_one_edition, zone, now));
+        }
+        if runs.len() > MOST_TIMES {
+            times.push("later again".to_owned());
+        }
+        self.message = format!("{}: {}", times.join(", and "), self.message);
+        let from = runs.first().and_then(|run| run.period.from);
+        let until = runs.last().and_then(|run| run.period.until);
+        self.when = Some(Period { from, until });
     }
 
     pub fn expected(&mut self, expected: impl Into<String>) -> &mut Self {
@@ -311,7 +333,7 @@ pub fn invisible(character: char) -> Option<&'static str> {
 }
 
 /// The invisible characters, by Unicode's own order, and the name of each range.
-const INVISIBLE: [(RangeInclusive<char>, &str); 21] = [
+const INVISIBLE: [(RangeInclusive<char>, &str); 22] = [
     ('\0'..='\x08', "control character"),
     ('\x0b'..='\x0c', "control character"),
     ('\r'..='\r', "carriage return"),
@@ -331,6 +353,10 @@ const INVISIBLE: [(RangeInclusive<char>, &str); 21] = [
     ('\u{3164}'..='\u{3164}', "zero width"),
     ('\u{feff}'..='\u{feff}', "byte-order mark inside the text"),
     ('\u{fff9}'..='\u{fffb}', "annotation or tag"),
+    (
+        '\u{fffc}'..='\u{fffc}',
+        "stands for something that was not pasted",
+    ),
     ('\u{fffd}'..='\u{fffd}', "replaces a lost character"),
     ('\u{e0000}'..='\u{e007f}', "annotation or tag"),
 ];

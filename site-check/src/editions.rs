@@ -3,7 +3,7 @@
 //! There is an edition for every moment from that of the commit on. What is over by the clock is part of the
 //! build, so that two builds of a commit are the same, but it is not judged.
 
-use crate::diagnostic::{Diagnostic, Period};
+use crate::diagnostic::{Diagnostic, Period, Run};
 use crate::load::{File, Tree};
 use crate::rules;
 use jiff::Timestamp;
@@ -145,7 +145,7 @@ pub fn judge(
             continue;
         }
         if numbers.len() < judged.len() {
-            diagnostic.hold_in(period(&numbers, judged), &zone, moments.now);
+            diagnostic.hold_in(&runs(&numbers, judged), &zone, moments.now);
         }
         all.push(diagnostic);
     }
@@ -185,17 +185,24 @@ fn is_same(a: &Diagnostic, b: &Diagnostic) -> bool {
     a.code == b.code && a.file == b.file && a.place == b.place && a.message == b.message
 }
 
-/// The time from the first to the last of some editions.
-fn period(numbers: &[usize], judged: &[TreeOfEdition]) -> Period {
-    let first = numbers.first().copied().unwrap_or_default();
-    let last = numbers.last().copied().unwrap_or_default();
-    let next = judged.get(last + 1);
-    Period {
-        from: if first == 0 {
-            None
-        } else {
-            judged[first].starts
-        },
-        until: next.and_then(|next| next.starts),
+/// The times of some editions, each from one that is not preceded by another of them to the last that follows it.
+fn runs(numbers: &[usize], judged: &[TreeOfEdition]) -> Vec<Run> {
+    let mut runs = Vec::new();
+    for follow in numbers.chunk_by(|number, next| number + 1 == *next) {
+        let first = follow[0];
+        let next = judged.get(first + follow.len());
+        let period = Period {
+            from: if first == 0 {
+                None
+            } else {
+                judged[first].starts
+            },
+            until: next.and_then(|next| next.starts),
+        };
+        runs.push(Run {
+            period,
+            is_one_edition: follow.len() == 1,
+        });
     }
+    runs
 }

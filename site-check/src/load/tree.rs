@@ -312,12 +312,19 @@ impl Tree {
             .collect()
     }
 
-    /// Its files, those that the change adds last: of two that can't both be right, the change
-    /// is what can be corrected.
-    pub fn files_added_last(&self) -> Vec<&File> {
+    /// Its files, with those that the change edits after all others, and those that it adds last: of two that can't
+    /// both be right, the change is what can be corrected.
+    pub fn files_changed_last(&self) -> Vec<&File> {
         let mut files: Vec<&File> = self.files.iter().map(|file| &**file).collect();
-        files.sort_by_key(|file| self.is_added(&file.path));
+        files.sort_by_cached_key(|file| (self.is_added(&file.path), self.is_edited(file)));
         files
+    }
+
+    /// Returns whether a change edits a file. False where its merge base is not known.
+    fn is_edited(&self, file: &File) -> bool {
+        let base = self.history.base.as_ref();
+        let before = base.and_then(|base| base.texts.get(&file.path));
+        before.is_some_and(|before| **before != *file.text)
     }
 
     /// The keys of the table at a pointer of the one file of a kind.

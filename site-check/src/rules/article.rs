@@ -10,7 +10,8 @@ pub(super) static RULES: &[&Rule] = &[&DUPLICATE_ID, &EMPTY];
 static DUPLICATE_ID: Rule = Rule {
     code: "article/duplicate-id",
     severity: Severity::Error,
-    scope: Scope::WholeTree(check_ids),
+    // As written: the id of an article that waits for its day is taken, too.
+    scope: Scope::Written(check_ids),
     summary: "Two articles have the same id.",
     why: "The id decides an article's place in the list; a copied one leaves the order to chance.",
     example: Example::InFile {
@@ -23,7 +24,7 @@ static DUPLICATE_ID: Rule = Rule {
 fn check_ids(tree: &Tree, out: &mut Diagnostics) {
     let highest = tree.articles().filter_map(id).max().unwrap_or(0);
     let mut seen = BTreeMap::new();
-    for file in tree.files_added_last() {
+    for file in tree.files_changed_last() {
         if !matches!(file.kind, FileKind::Article(_)) {
             continue;
         }
@@ -85,8 +86,11 @@ fn has_words(prose: &Prose) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, found_in_branch};
+    use crate::load::Base;
+    use crate::rules::tests::site::Site;
+    use crate::rules::tests::{check, found_in_branch, loaded};
     use insta::assert_snapshot;
+    use std::sync::Arc;
 
     #[test]
     #[rustfmt::skip]
@@ -103,6 +107,28 @@ mod tests {
           = help: Give the newer article the next id: 22
         "#);
         let change = ("articles/second.mdx", "id = 2", "id = 1");
+        // The article that the change edits is the one to correct.
+        let mut edited = loaded("articles/first.mdx", "id = 1", "id = 2");
+        let mut base = Base::default();
+        for file in &edited.tree.files {
+            base.paths.insert(file.path.clone());
+            base.texts.insert(file.path.clone(), file.text.replace("id = 2", "id = 1").into());
+        }
+        let second = edited.tree.files.iter().find(|file| file.path.ends_with("second.mdx")).expect("the article");
+        base.texts.insert(second.path.clone(), Arc::clone(&second.text));
+        edited.tree.history.base = Some(base);
+        edited.recheck();
+        assert_eq!(edited.diagnostics[0].file, "content/articles/first.mdx");
+
+        // One that waits for its day has its id, too, and the next one is after it.
+        let site = Site::new();
+        let ahead = site.text("articles/second.mdx").replace("id = 2", "id = 40\npublished = 2026-12-01").replace("title = \"Second\"", "title = \"Ahead\"");
+        site.write("articles/ahead.mdx", ahead);
+        site.change("articles/second.mdx", "id = 2", "id = 40");
+        let found = site.load_today().diagnostics;
+        let of_id: Vec<_> = found.iter().filter(|it| it.code == "article/duplicate-id").collect();
+        assert!(of_id.len() == 1 && of_id[0].help.ends_with("41"), "{found:#?}");
+
         for added in ["content/articles/first.mdx", "content/articles/second.mdx"] {
             let found = found_in_branch(change, added, "");
             assert_eq!(found[0].code, "article/duplicate-id");

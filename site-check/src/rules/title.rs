@@ -36,7 +36,7 @@ fn check(tree: &Tree, out: &mut Diagnostics) {
 /// and in articles. Spaces and case do not count.
 fn check_texts(noun: &str, in_page: &str, in_article: &str, tree: &Tree, out: &mut Diagnostics) {
     let mut seen: HashMap<String, (&File, &str)> = HashMap::new();
-    for file in tree.files_added_last() {
+    for file in tree.files_changed_last() {
         let pointer = match file.kind {
             FileKind::Page(_) => in_page,
             FileKind::Article(_) => in_article,

@@ -30,7 +30,7 @@ content/pages/fees.toml
 
 fn check_duplicates(tree: &Tree, out: &mut Diagnostics) {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
-    for file in tree.files_added_last() {
+    for file in tree.files_changed_last() {
         let Some(route) = file.route() else { continue };
         let Some(first) = seen.get(&route.to_lowercase()) else {
             seen.insert(route.to_lowercase(), &file.path);

@@ -336,12 +336,21 @@ fn prose_start(article: &str) -> usize {
             None if written.is_empty() => {}
             None => opening = Some(written),
             Some(_) if is_mark => return at,
-            Some(first) if written.is_empty() && !is_prose(first) => return at,
+            Some(first) if written.is_empty() && !is_prose(first) && !goes_on(&article[at..]) => {
+                return at;
+            }
             Some(first) if is_prose(first) => return 0,
             Some(_) => {}
         }
     }
     0
+}
+
+/// Returns whether front matter goes on below an empty line: with a section, or a key and its value.
+fn goes_on(rest: &str) -> bool {
+    static GOES_ON: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"\A\s*(?:\[\[?[a-z]|[a-z_]+ *[=:])"));
+    GOES_ON.is_match(rest)
 }
 
 /// Returns whether the first line of an article is words, and no part of front matter.

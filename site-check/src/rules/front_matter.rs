@@ -37,6 +37,10 @@ fn check(file: &File, out: &mut Diagnostics) {
             "this article's front matter is not closed",
             "Add a line of +++ between the front matter and the prose.",
         ),
+        "---" if is_toml(&file.text) => (
+            "this article's front matter stands between lines of ---",
+            "Replace both lines of --- by +++.",
+        ),
         "---" => (
             "this article's front matter is YAML, not TOML",
             "Replace both lines of --- by +++, and write each `key: value` as `key = \"value\"`, dates and numbers without quotes, and lists in square brackets: [\"a\", \"b\"].",
@@ -55,6 +59,12 @@ fn check(file: &File, out: &mut Diagnostics) {
         // Without its end, nothing says where the prose begins.
         found.suppresses(first_line.len()..file.text.len());
     }
+}
+
+/// Returns whether the first line below the one that opens front matter is a key of TOML with its value.
+fn is_toml(text: &str) -> bool {
+    let second_line = text.lines().nth(1).unwrap_or_default();
+    second_line.contains(" = ")
 }
 
 #[cfg(test)]
@@ -82,6 +92,19 @@ mod tests {
             ("articles/first.mdx", "", "---\nid: 1\ntitle: First\npublished: 2025-07-15\nkeywords: [a, b]\nhero:\n  src: picture.svg\n---\nWords.\n\n<Disclaimer kind=\"illustrative\" />\n", (1, 1)),
             ("articles/first.mdx", "+++\nid = 1", "\n+++\nid = 1", (1, 1)),
         ]);
+        // Sections with empty lines between them are front matter, too.
+        let with_sections = "---\nid = 1\ntitle = \"First\"\n\n[[references]]\ntitle = \"Rules\"\nurl = \"https://www.example.com/rules\"\n---\nWords.\n\n<Disclaimer kind=\"illustrative\" />\n";
+        assert_snapshot!(check("articles/first.mdx", "", with_sections), @r"
+        error[front-matter/missing]: this article's front matter stands between lines of ---
+         --> content/articles/first.mdx:1:1
+          |
+        1 | ---
+          | ^^^
+          |
+          = expected: a line of +++ before and after the front matter
+          = found: `---`
+          = help: Replace both lines of --- by +++.
+        ");
         near_misses("front-matter/missing", &[
             ("articles/first.mdx", "+++\nid = 1\ntitle = \"First\"", "+++\nid = 1\ntitle = \"C+++ --- and more\"", "++\nid = 1\ntitle = \"C+++ --- and more\""),
         ]);

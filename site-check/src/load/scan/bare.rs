@@ -108,6 +108,9 @@ pub fn basis_points(percentage: &str) -> Option<String> {
 }
 
 fn number(written: &str) -> Option<Bare> {
+    if let Some(number) = multiplied(written).or_else(|| with_periods(written)) {
+        return Some(Bare::Number(number));
+    }
     let amount = written.trim_start_matches('$').trim_start();
     let groups: Vec<&str> = amount.split([',', '_']).collect();
     if amount.starts_with([',', '_']) || amount.is_empty() || !is_digits(&groups.concat()) {
@@ -126,6 +129,32 @@ fn number(written: &str) -> Option<Bare> {
     }
     let digits = groups.concat();
     Some(Bare::Number(grouped(&digits)))
+}
+
+/// Returns the number of one with a letter or a word for thousands or millions: 1.5M is 1_500_000.
+fn multiplied(written: &str) -> Option<String> {
+    let number = written.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let zeros = match written[number.len()..].to_ascii_lowercase().as_str() {
+        "k" | "thousand" => 3,
+        "m" | "million" => 6,
+        _ => return None,
+    };
+    let number = number.trim_start_matches('$').trim();
+    let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
+    if whole.is_empty() || !is_digits(whole) || !is_digits(decimals) || decimals.len() > zeros {
+        return None;
+    }
+    Some(grouped(&format!("{whole}{decimals:0<zeros$}")))
+}
+
+/// Returns the number of one with periods between its groups of digits: 1.000.000 is 1_000_000.
+fn with_periods(written: &str) -> Option<String> {
+    let groups: Vec<&str> = written.trim_start_matches('$').split('.').collect();
+    let (first, rest) = groups.split_first()?;
+    let is_grouped =
+        !first.is_empty() && first.len() <= 3 && rest.iter().all(|group| group.len() == 3);
+    let digits = groups.concat();
+    (rest.len() > 1 && is_grouped && is_digits(&digits)).then(|| grouped(&digits))
 }
 
 /// Returns digits with an underscore between each three of them.

@@ -33,13 +33,33 @@ fn check(file: &File, out: &mut Diagnostics) {
         }
         last_line = Some(line.start);
         let written = &file.text[place.clone()];
-        let message = "this is not a date, or not in the form year-month-day";
+        let (message, expected, help) = if has_time(written) {
+            (
+                "the time of this day does not exist, or is not in the form hour:minute:second",
+                "a day with a time, such as 2027-01-01T09:00:00, or the day alone",
+                "Write hour (00 to 23), minute and second with two digits each, such as T09:00:00. For the whole day, write the day alone.",
+            )
+        } else {
+            (
+                "this is not a date, or not in the form year-month-day",
+                "year-month-day without quotes, such as 2025-07-23",
+                "Write the year with four digits, the month (01 to 12) and a day that this month has.",
+            )
+        };
         out.at(file, place, message)
-            .expected("year-month-day without quotes, such as 2025-07-23")
+            .expected(expected)
             .quoting(written)
-            .help("Write the year with four digits, the month (01 to 12) and a day that this month has.")
+            .help(help)
             .suppresses(line);
     }
+}
+
+/// Returns whether a value is a day that exists, with something like a time behind it.
+fn has_time(written: &str) -> bool {
+    let Some((day, time)) = written.split_once(['T', 't', ' ']) else {
+        return false;
+    };
+    day.parse::<Date>().is_ok() && time.contains(':')
 }
 
 /// The value on a line of TOML that is meant as a date.
@@ -83,7 +103,7 @@ fn date_after_key(text: &str, line: Range<usize>) -> Option<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, near_misses};
+    use crate::rules::tests::{check, finds, found, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -109,6 +129,11 @@ mod tests {
             ("pages/about.toml", "kind = \"team\"", "kind = \"team\"\nends = 2027-02-30", (17, 8)),
             ("pages/about.toml", "short_title = \"About\"", "short_title = \"About\"\nwithdrawn = { starts = 2027-02-30, why = \"Old.\" }", (4, 24)),
         ]);
+        for time in ["T9:00:00", "T24:00:00"] {
+            let to = format!("kind = \"team\"\nends = 2027-02-01{time}");
+            let found = found("pages/about.toml", "kind = \"team\"", &to);
+            assert!(found.len() == 1 && found[0].starts_with("date/form 17:8 Write hour (00 to 23)"), "{found:#?}");
+        }
         near_misses("date/form", &[
             ("articles/first.mdx", "published = 2025-07-15", "published = 2025-07-15 # not 205-07-15", "published = 205-07-15 # not 2025-07-15"),
         ]);

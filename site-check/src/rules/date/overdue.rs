@@ -122,7 +122,7 @@ static FUTURE: LazyLock<Regex> = LazyLock::new(|| {
     let noun = r"(?P<noun>(?:a|the|your|his|her|their|my|our|old|new|living|own)\s)?";
     let will = format!("{noun}(?:will|won['’]t|['’]ll)");
     let planned = r"(?:is|are|['’]s|['’]re)\s(?:now\s|still\s|also\s)?(?:going\sto|about\sto|set\sto|scheduled|expected|slated|planned|(?P<due>due))";
-    let present = "(?P<present>ends|begins|starts|expires|opens|closes)";
+    let present = "(?P<present>ends|begins|starts|expires?|opens|closes)";
     let middle = r"(?P<middle>(?:\s[^\s.;:!?]+){0,6}?)";
     let preposition = r"\s(?:by|until|till|after|before|on)";
     let part_of_time =
@@ -182,9 +182,9 @@ mod tests {
         let wrong = "The rule will end after 2025. Our fees won't change until January 1, 2026. It's scheduled to close by December 2025. \
             We'll meet on Thursday, January 8, 2026. The new office is going to open in Bixby on January 12, 2026. Payments are due by January 15, 2026. \
             Registration closes on January 30, 2026. The tax cut is set to expire at last after December 31, 2025. \
-            The form will be sent by the end of 2025. A decision is still expected before December 2025. It is due to end by 2025.";
+            The form will be sent by the end of 2025. A decision is still expected before December 2025. It is due to end by 2025. The rules expire after October 31, 2025.";
         let found = found_on_page("date/overdue", wrong);
-        assert_eq!(found.join("|"), "2025|January 1, 2026|December 2025|January 8, 2026|January 12, 2026|January 15, 2026|January 30, 2026|December 31, 2025|2025|December 2025|2025");
+        assert_eq!(found.join("|"), "2025|January 1, 2026|December 2025|January 8, 2026|January 12, 2026|January 15, 2026|January 30, 2026|December 31, 2025|2025|December 2025|2025|October 31, 2025");
     }
 
     /// The article is of July 15, 2025.

@@ -15,7 +15,7 @@ use crate::rule::{Diagnostics, Rule, key};
 use jsonschema::error::ValidationErrorKind as Kind;
 use serde_json::{Value, json};
 use site_schema::model::NAME_FORM;
-use site_schema::schemas::SCHEMAS;
+use site_schema::schemas::{SCHEMAS, resolve};
 use std::ops::Range;
 use std::sync::LazyLock;
 use value::ValueError;
@@ -89,7 +89,7 @@ fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
                 if label::is_label(file, wrong.pointer, key) {
                     label::report(file, wrong.pointer, out);
                 } else {
-                    unknown_key::report(wrong, key, &known, out);
+                    unknown_key::report(wrong, key, &known, inner_table(root, schema, key), out);
                 }
             }
         }
@@ -108,7 +108,10 @@ fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
             value::report_unknown(wrong, &[(**expected_value).clone()], out);
         }
         Kind::Type { .. } => {
-            let name = schema["type"].as_str().unwrap_or_default();
+            let name = match schema["format"].as_str() {
+                Some("date" | "moment") => "date",
+                _ => schema["type"].as_str().unwrap_or_default(),
+            };
             wrong_type::report(wrong, name, out);
         }
         Kind::PropertyNames { error } => {
@@ -119,8 +122,8 @@ fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
                 value,
                 ..wrong
             };
-            let form = schema["propertyNames"]["x-form"].as_str();
-            let form = form.unwrap_or(NAME_FORM);
+            let names = schema.get("propertyNames").unwrap_or(schema);
+            let form = names["x-form"].as_str().unwrap_or(NAME_FORM);
             value::report(name, &ValueError::not_of(form), out);
         }
         Kind::OneOfNotValid { context } => report_choice(wrong, &schema["oneOf"], context, out),
@@ -144,6 +147,22 @@ fn schema_of<'a>(root: &'a Value, error: &SchemaError) -> &'a Value {
     let keyword = error.schema_path().as_str();
     let parent = &keyword[..keyword.rfind('/').unwrap_or(0)];
     root.pointer(parent).unwrap_or(&Value::Null)
+}
+
+/// Returns the name of the table within a table that knows a key which the table itself does not: `meta` of a page, or
+/// `years.2025` of a fact.
+fn inner_table(root: &Value, schema: &Value, key: &str) -> Option<String> {
+    for (name, inner) in schema["properties"].as_object()? {
+        let table = resolve(root, inner);
+        if table["properties"].get(key).is_some() {
+            return Some(name.clone());
+        }
+        let of_a_year = resolve(root, &table["additionalProperties"]);
+        if name == "years" && of_a_year["properties"].get(key).is_some() {
+            return Some("years.2025".to_owned());
+        }
+    }
+    None
 }
 
 fn known_keys(schema: &Value) -> Vec<&str> {
@@ -177,6 +196,10 @@ fn report_choice(
         return wrong_type::report(wrong, "object", out);
     }
     let Some(written_kind) = written_kind else {
+        let mut written = wrong.keys().into_iter();
+        if let Some(key) = written.find(|key| key.eq_ignore_ascii_case("kind")) {
+            return unknown_key::report(wrong, key, &["kind"], None, out);
+        }
         return report_missing(wrong, "kind", &BLOCK_KIND, out);
     };
     let wrong_kind = WrongValue {

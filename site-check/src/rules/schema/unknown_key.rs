@@ -24,13 +24,29 @@ title = "Fees"
     },
 };
 
-/// Reports a key of a table that is none of those its schema knows.
-pub(super) fn report(table: WrongValue, key: &str, known: &[&str], out: &mut Diagnostics) {
+/// Reports a key of a table that is none of those its schema knows. A table within it may know the key.
+pub(super) fn report(
+    table: WrongValue,
+    key: &str,
+    known: &[&str],
+    inner_table: Option<String>,
+    out: &mut Diagnostics,
+) {
     let (present, absent): (Vec<&str>, Vec<&str>) = known
         .iter()
         .partition(|known| table.value.get(known).is_some());
     let list = table.schema_path();
-    let (help, meant) = match nearest(key, present) {
+    let near_present = nearest(key, known.iter().copied()).filter(|near| present.contains(near));
+    let (help, meant) = match near_present {
+        _ if inner_table.is_some() => {
+            let inner = inner_table.unwrap_or_default();
+            let section = format!("{}/{inner}", table.pointer);
+            let section = section.trim_start_matches('/').replace('/', ".");
+            (
+                format!("`{key}` belongs below [{section}]: move the line there."),
+                Vec::new(),
+            )
+        }
         // The entries of one list of sections, as `[[blocks]]` is, can move to another.
         Some(near) if is_sections(&table.value[key]) && is_sections(&table.value[near]) => {
             (format!("Did you mean `{near}`?"), vec![near])
@@ -78,7 +94,17 @@ mod tests {
           = help: Did you mean `keywords`?
           = note: `cargo site check --fix` fixes this
         "#);
+        for (file, from, to, expected) in [
+            ("pages/about.toml", "[meta]", "starts = 2027-01-01\n[meta]", "schema/unknown-key 1:1 `starts` belongs below [meta]: move the line there."),
+            ("facts.toml", "[contribution-limit.years.2026]", "[contribution-limit]\nthrough = 2027\n[contribution-limit.years.2026]", "schema/unknown-key 14:1 `through` belongs below [contribution-limit.years.2025]: move the line there."),
+        ] {
+            assert_eq!(crate::rules::tests::found(file, from, to), [expected]);
+        }
+        // What is nearest may be missing, though a key that is there is near, too.
+        let found = crate::rules::tests::found("pages/about.toml", "kind = \"hero\"", "kind = \"hero\"\nend = 2027-01-01");
+        assert_eq!(found, ["schema/unknown-key 8:1 Did you mean `ends`?"]);
         finds("schema/unknown-key", &[
+            ("pages/fees.toml", "kind = \"fee_tiers\"", "Kind = \"fee_tiers\"", (41, 1)),
             ("pages/fees.toml", "heading = \"Tiers\"", "heading = \"Tiers\"\nscedule = \"small\"", (44, 1)),
         ]);
     }

@@ -16,10 +16,11 @@ pub(super) static TYPE: Rule = Rule {
     },
 };
 
-/// Reports a value that is not of the JSON type of a name.
+/// Reports a value that is not of the JSON type of a name, or no date.
 pub(super) fn report(wrong: WrongValue, type_name: &str, out: &mut Diagnostics) {
     let expected = match type_name {
         "string" => "text in quotes",
+        "date" => "a day without quotes, such as 2027-01-01",
         "integer" => "a whole number without quotes",
         "boolean" => "true or false, without quotes",
         "array" => "a list in square brackets",
@@ -98,5 +99,26 @@ mod tests {
             ("articles/first.mdx", "id = 1\n", "id = 99_999_999_999_999_999_999\n", (2, 6)),
             ("articles/first.mdx", "title = \"First\"", "title = inf", (3, 9)),
         ]);
+    }
+
+    #[test]
+    fn what_is_to_be_written_is_said_of_days_and_years() {
+        for (file, from, to, expected) in [
+            (
+                "pages/about.toml",
+                "kind = \"hero\"",
+                "kind = \"hero\"\nstarts = 20270101",
+                "schema/type 8:10 Write a day without quotes, such as 2027-01-01.",
+            ),
+            (
+                "facts.toml",
+                "[contribution-limit.years.2026]",
+                "[contribution-limit.years.26]",
+                "schema/value 13:1 Write a tax year, such as 2025.",
+            ),
+        ] {
+            let found = found(file, from, to);
+            assert!(found.contains(&expected.to_owned()), "{found:#?}");
+        }
     }
 }

@@ -94,6 +94,12 @@ fn of_text(file: &File, mistake: &Mistake) -> Words {
 /// Returns the words for a value without quotes.
 fn of_bare(written: &str, bare: &Bare) -> Words {
     match bare {
+        Bare::Number(right) if written.contains('.') || written.ends_with(char::is_alphabetic) => {
+            Words::new(
+                "a number is written with digits alone",
+                format!("Write {right}."),
+            )
+        }
         Bare::Number(right) if written.contains('$') => Words::new(
             "an amount is written with digits alone",
             format!("Write {right}, without $ and commas."),
@@ -121,6 +127,10 @@ fn of_bare(written: &str, bare: &Bare) -> Words {
         Bare::NoSuchDay => Words::new(
             "no calendar has this day",
             "Write the day that is meant, such as 2026-01-31.",
+        ),
+        Bare::Boolean(right) if !written.eq_ignore_ascii_case(right) => Words::new(
+            format!("`{written}` stands where true or false belongs"),
+            format!("Write {right}, without quotes."),
         ),
         Bare::Boolean(right) => Words::new(
             "true and false are written in lower case",

@@ -24,11 +24,15 @@ static LITERAL: Rule = Rule {
     },
 };
 
+/// What people write in place of an @ and of a period, to hide an address from machines.
+const AT: &str = r"\s?[(\[]\s?at\s?[)\]]\s?";
+const DOT: &str = r"\s?[(\[]\s?dot\s?[)\]]\s?";
+
 /// A phone number of ten digits in any form, with or without the country's, or an email address.
 static CONTACT: LazyLock<Regex> = LazyLock::new(|| {
     let gap = r"[\s.·•/\-‐‑–−]{0,3}";
     pattern(&format!(
-        r"(?i)(?:\+?1{gap})?\(?[2-9][0-9]{{2}}\)?{gap}[0-9]{{3}}{gap}[0-9]{{4}}|(?:mailto:)?[\w.+-]+@(?:[\w-]+\.)+[a-z]{{2,}}"
+        r"(?i)(?:\+?1{gap})?\(?[2-9][0-9]{{2}}\)?{gap}[0-9]{{3}}{gap}[0-9]{{4}}|(?:mailto:)?[\w.+-]+(?:@|{AT})(?:[\w-]+(?:\.|{DOT}))+[a-z]{{2,}}"
     ))
 });
 
@@ -115,8 +119,11 @@ fn may_have_contacts(text: &str) -> bool {
             digits += 1;
         }
     }
-    digits >= DIGITS
+    digits >= DIGITS || HIDDEN_AT.is_match(text)
 }
+
+static HIDDEN_AT: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?i){AT}")));
+static HIDDEN_DOT: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?i){DOT}")));
 
 /// Returns the firm's own contacts in a text, each with its place.
 fn contacts(text: &str, tree: &Tree) -> Vec<(Range<usize>, Contact)> {
@@ -127,7 +134,9 @@ fn contacts(text: &str, tree: &Tree) -> Vec<(Range<usize>, Contact)> {
     for found in CONTACT.find_iter(text) {
         let is_part_of_number = text[..found.start()].ends_with(|c: char| c.is_ascii_digit())
             || text[found.end()..].starts_with(|c: char| c.is_ascii_digit());
-        if let Some(contact) = own_contact(found.as_str(), tree)
+        let with_at = HIDDEN_AT.replace_all(found.as_str(), "@");
+        let plain = HIDDEN_DOT.replace_all(&with_at, ".");
+        if let Some(contact) = own_contact(&plain, tree)
             && !is_part_of_number
         {
             own.push((found.range(), contact));
@@ -195,6 +204,7 @@ mod tests {
             "918-555-0199", "918.555.0199", "(918) 555-0199", "(918) 555 0199", "918 555 0199", "9185550199", "+1 918 555 0199",
             "+1-918-555-0199", "1 (918) 555-0199", "+19185550199", "918–555–0199", "918\u{a0}555\u{a0}0199", "(918)555-0199", "918/555-0199", "(918)-555-0199", "918 - 555 - 0199", "918·555·0199",
             "hello@example.com", "Hello@Example.com", "mailto:hello@example.com",
+            "hello (at) example.com", "hello(at)example.com", "hello (AT) example (dot) com",
         ];
         let sentences = forms.map(|form| format!("Reach us at {form}."));
         assert_eq!(found_in_words("contact/literal", &sentences.join("\n\n")), forms);
@@ -213,7 +223,7 @@ mod tests {
             "Call 918-555-0198.", "Call (539) 555-0199.", "Call the IRS at 800-829-1040.", "Call 191855501990.",
             "The account 29185550199.", "The account 91855501990.", "918-555", "555-0199", "0199", "918 of 555 and 0199", "$918,555,0199", "918 5550 199",
             "Call {phone}.", "See [our number](contact:phone).", "[{email}](contact:email)", "`918-555-0199`", "The form 918-555-0198-7",
-            "Between 918 and 555.", "2025-11-03", "https", "+44 918 555 0198", "10918 555 01990",
+            "Between 918 and 555.", "2025-11-03", "https", "+44 918 555 0198", "10918 555 01990", "jane (at) example.com", "We meet (at) example.com.",
         ]);
         passes("site.toml", "phone = \"(918) 555-0199\"", "phone = \"(918) 555-0142\"");
     }

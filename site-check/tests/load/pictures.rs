@@ -40,6 +40,20 @@ fn a_picture_passes_whole_and_cut_off_nowhere() {
 }
 
 #[test]
+fn a_jpeg_whose_data_have_a_marker_that_no_picture_has_is_damaged() {
+    for name in ["baseline.jpg", "progressive.jpg"] {
+        let mut bytes = picture(name);
+        let end = bytes.len();
+        bytes[end - 8..end - 6].copy_from_slice(&[0xff, 0x37]);
+        let error = examine(name, &bytes);
+        assert!(
+            matches!(error, Some(PictureError::Damaged(_))),
+            "{name}: {error:?}"
+        );
+    }
+}
+
+#[test]
 fn a_picture_under_the_name_of_another_type_is_named() {
     for (name, bytes) in pictures() {
         let own = PictureKind::named(&name);

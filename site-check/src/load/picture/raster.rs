@@ -33,6 +33,8 @@ pub fn jpeg(bytes: &[u8]) -> Result<Size, PictureError> {
                 ));
             }
             0xda => has_scan = true,
+            // No picture has these: they are its data, changed.
+            0x02..=0xbf | 0xf0..=0xfd => return Err(CHANGED),
             _ => {}
         }
         let length = be_u16(bytes, at).ok_or(CUT_OFF)?;

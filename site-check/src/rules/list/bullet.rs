@@ -23,8 +23,9 @@ pub(super) static BULLET: Rule = Rule {
 };
 
 /// The bullets that nothing else begins with; the last three are those of Word's own fonts.
-const BULLETS: [char; 13] = [
-    '•', '▪', '◦', '‣', '●', '○', '■', '□', '➢', '➤', '\u{f0b7}', '\u{f0a7}', '\u{f0d8}',
+const BULLETS: [char; 23] = [
+    '•', '▪', '◦', '‣', '●', '○', '■', '□', '◆', '❖', '▸', '►', '➔', '➢', '➤', '✓', '✔', '☐', '☑',
+    '✗', '\u{f0b7}', '\u{f0a7}', '\u{f0d8}',
 ];
 
 /// A bullet at the beginning of a line.
@@ -53,7 +54,7 @@ pub(in crate::rules) fn bullet(line: &str) -> Option<Bullet> {
         _ => BULLETS.contains(&character),
     };
     let is_possible = match character {
-        'o' | '–' | '—' | '−' => !space.is_empty(),
+        'o' | '–' | '—' | '−' | '→' => !space.is_empty(),
         '-' => words.starts_with(char::is_alphabetic),
         _ => false,
     };
@@ -155,6 +156,7 @@ mod tests {
             "•\tSave", "▪ Save", "‣ Save", "· Save", "\u{f0b7} Save", "o\tSave", "o   Save", "o Save\no Spend", "– Save\n– Spend",
             "– Save\n\n– Spend", "— Save\n— Spend", "-Save\n-Spend", "We do:\n• Save", "• Save\no Monthly", "> • Save\n> • Spend",
             "- • Save", "•Save", "•\u{a0}Save", "-\u{a0}Save\n-\u{a0}Spend",
+            "✓ Save", "❖ Save", "► Save", "☐ Save", "→ Save\n→ Spend",
         ]);
     }
 
@@ -169,6 +171,7 @@ mod tests {
                 "1. Save\n2. Spend",
                 "1) Save\n2) Spend",
                 "Tulsa • Jenks • Bixby",
+                "Stocks fell\n→ and rose.",
                 "• • •",
                 "·",
                 "> A quote.\n\n– Benjamin Graham",

@@ -114,6 +114,7 @@ mod tests {
         finds("text/hidden", &[
             ("articles/first.mdx", "Some **words**", "Some \u{202e}**words**", (15, 6)),
             ("articles/first.mdx", "Some **words**", "Some \u{1b}[31m**words**", (15, 6)),
+            ("articles/first.mdx", "Some **words**", "Some \u{fffc}**words**", (15, 6)),
             ("pages/fees.toml", "short_title", "short\u{200b}_title", (3, 6)),
             ("pages/fees.toml", "What it costs.", "What it\\u200b costs.", (4, 15)),
         ]);

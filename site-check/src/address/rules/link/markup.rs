@@ -40,6 +40,7 @@ fn check(file: &File, out: &mut Diagnostics) {
                 if let Some(group) = group {
                     out.in_text(file, &text, group.range(), message)
                         .expected("[words](/path) or [words](https://…)")
+                        .suppresses_its_span()
                         .help("Write the words in square brackets and right after them the address in parentheses, without a space in it. A link can't contain another one. Write literal brackets as \\[ and \\].");
                 }
             }
@@ -81,6 +82,10 @@ mod tests {
             ("articles/first.mdx", "[the second](/blog/second#a-heading)", "(the second)[/blog/second#a-heading]", (11, 49)),
             ("pages/index.toml", "/fees#tiers)", "/fees#tiers", (10, 38)),
             ("pages/index.toml", "[our fees]", "our fees]", (10, 37)),
+        ]);
+        // The address in it is not reported as a bare one besides.
+        finds("link/markup", &[
+            ("articles/first.mdx", "Some **words**", "See [it](https://www.irs.gov/a b) and **words**", (15, 8)),
         ]);
         near_misses("link/markup", &[
             ("articles/first.mdx", "Some **words**", "Some [sic] (or few) words, (so)[1] and array[0] (see above)", "Some [sic] (/few) words, (so)[1] and array[0] (see above)"),

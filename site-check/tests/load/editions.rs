@@ -403,6 +403,22 @@ fn a_redirect_holds_while_its_page_is_not_there() {
 }
 
 #[test]
+fn redirects_of_pages_that_end_may_not_lead_in_a_circle() {
+    let site = steady_site();
+    for page in ["riverton-planning", "questions-to-ask"] {
+        let file = format!("pages/{page}.toml");
+        site.change(&file, "[meta]", "[meta]\nends = 2026-11-30");
+    }
+    let redirects = site.text("redirects.toml");
+    let circle = "\n[[redirects]]\nfrom = \"/riverton-planning\"\nto = \"/questions-to-ask\"\n\n[[redirects]]\nfrom = \"/questions-to-ask\"\nto = \"/riverton-planning\"\n";
+    site.write("redirects.toml", format!("{redirects}{circle}"));
+    let found = found(&site);
+    let chains = found.iter().filter(|it| it.starts_with("redirect/chain: "));
+    let from_december = chains.filter(|it| it.contains("from December 1 on: "));
+    assert_eq!(from_december.count(), 2, "{found:#?}");
+}
+
+#[test]
 fn what_is_found_in_some_editions_says_in_which() {
     let with = |first: &str, second: &str| {
         let site = steady_site();
@@ -436,6 +452,11 @@ fn what_is_found_in_some_editions_says_in_which() {
             "from 9:00 a.m. on December 1 on: ",
         ),
         ("", "starts = 2026-05-01", ""),
+        (
+            "starts = 2026-12-01\nends = 2026-12-05",
+            "starts = 2026-12-03\nends = 2026-12-03",
+            "from December 1 until the end of December 5: ",
+        ),
     ] {
         assert_eq!(
             with(first, second),
@@ -443,6 +464,34 @@ fn what_is_found_in_some_editions_says_in_which() {
             "{first}"
         );
     }
+}
+
+#[test]
+fn what_is_found_again_later_says_each_time() {
+    let site = steady_site();
+    let window = |starts: &str, ends: &str| {
+        format!("{SECTION}starts = 2026-{starts}\nends = 2026-{ends}\n\n")
+    };
+    let mut blocks = "[[blocks]]\nkind = \"section\"\nheading = \"A start\"\nid = \"begin\"\nbody = \"Words.\"\nstarts = 2026-06-01\nends = 2026-06-30\n\n".to_owned();
+    blocks += &SECTION.replace("Words.", "See [it](/about#begin).");
+    blocks += "starts = 2026-05-01\nends = 2026-07-31\n\n";
+    site.change("pages/about.toml", HERO, &format!("{blocks}{HERO}"));
+    let apart = found(&site);
+    assert_eq!(apart.len(), 1, "{apart:#?}");
+    assert!(
+        apart[0].starts_with("link/broken: on May 1, and on July 1: "),
+        "{apart:#?}"
+    );
+
+    // One more edition within the first of the two times.
+    site.change(
+        "pages/faq.toml",
+        "[[blocks]]\nkind = \"faq\"",
+        &format!("{}[[blocks]]\nkind = \"faq\"", window("05-10", "05-12")),
+    );
+    let several = found(&site);
+    let times = "link/broken: from May 1 until the end of May 31, and on July 1: ";
+    assert!(several[0].starts_with(times), "{several:#?}");
 }
 
 #[test]
@@ -475,6 +524,23 @@ fn a_list_that_must_not_be_empty_is_empty_in_no_edition() {
         found.len() == 1 && found[0].contains("from December 1 on"),
         "{found:#?}"
     );
+}
+
+#[test]
+fn a_menu_whose_links_all_end_is_found() {
+    let site = steady_site();
+    let ending = |link: &str| link.replace(" }", ", ends = 2026-11-30 }");
+    for link in [
+        "{ name = \"Planning\", href = \"/services\" }",
+        "{ name = \"Taxes\", href = \"/services#taxes\" }",
+        "{ name = \"Riverton\", href = \"/riverton-planning\" }",
+    ] {
+        site.change("site.toml", link, &ending(link));
+    }
+    let found = found(&site);
+    let expected =
+        "site/menu: from December 1 on: this item of the navigation leads nowhere".to_owned();
+    assert!(found.contains(&expected), "{found:#?}");
 }
 
 #[test]

@@ -103,7 +103,7 @@ fn date_after_key(text: &str, line: Range<usize>) -> Option<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, near_misses};
+    use crate::rules::tests::{check, finds, found, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -129,6 +129,11 @@ mod tests {
             ("pages/about.toml", "kind = \"team\"", "kind = \"team\"\nends = 2027-02-30", (17, 8)),
             ("pages/about.toml", "short_title = \"About\"", "short_title = \"About\"\nwithdrawn = { starts = 2027-02-30, why = \"Old.\" }", (4, 24)),
         ]);
+        for time in ["T9:00:00", "T24:00:00"] {
+            let to = format!("kind = \"team\"\nends = 2027-02-01{time}");
+            let found = found("pages/about.toml", "kind = \"team\"", &to);
+            assert!(found.len() == 1 && found[0].starts_with("date/form 17:8 Write hour (00 to 23)"), "{found:#?}");
+        }
         near_misses("date/form", &[
             ("articles/first.mdx", "published = 2025-07-15", "published = 2025-07-15 # not 205-07-15", "published = 205-07-15 # not 2025-07-15"),
         ]);

@@ -209,7 +209,7 @@ fn next_year(years: &Map<String, Value>, after: i64) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, near_misses};
+    use crate::rules::tests::{check, finds, found, near_misses};
     use insta::assert_snapshot;
 
     const SENIOR: &str = "[senior-allowance.years.2025]\n";
@@ -261,5 +261,21 @@ mod tests {
         near_misses("fact/form", &[
             ("facts.toml", SENIOR, "[senior-allowance]\nnote = \"A person.\"\n\n[senior-allowance.years.2025]\n", "[senior-allowance]\nvalue = \"A person.\"\n\n[senior-allowance.years.2025]\n"),
         ]);
+    }
+
+    /// What follows from it on pages is not reported besides.
+    #[test]
+    fn a_wrong_through_is_reported_alone() {
+        for (wrong, code) in [
+            ("through = 2024", "fact/form "),
+            ("through = 2208", "schema/value "),
+            ("through = \"2099\"", "schema/type "),
+        ] {
+            let found = found("facts.toml", "through = 2099", wrong);
+            assert!(
+                found.len() == 1 && found[0].starts_with(code),
+                "{wrong}: {found:#?}"
+            );
+        }
     }
 }

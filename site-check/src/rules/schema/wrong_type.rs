@@ -100,4 +100,25 @@ mod tests {
             ("articles/first.mdx", "title = \"First\"", "title = inf", (3, 9)),
         ]);
     }
+
+    #[test]
+    fn what_is_to_be_written_is_said_of_days_and_years() {
+        for (file, from, to, expected) in [
+            (
+                "pages/about.toml",
+                "kind = \"hero\"",
+                "kind = \"hero\"\nstarts = 20270101",
+                "schema/type 8:10 Write a day without quotes, such as 2027-01-01.",
+            ),
+            (
+                "facts.toml",
+                "[contribution-limit.years.2026]",
+                "[contribution-limit.years.26]",
+                "schema/value 13:1 Write a tax year, such as 2025.",
+            ),
+        ] {
+            let found = found(file, from, to);
+            assert!(found.contains(&expected.to_owned()), "{found:#?}");
+        }
+    }
 }

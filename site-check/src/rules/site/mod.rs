@@ -3,6 +3,7 @@
 mod distant;
 mod expired;
 mod hours;
+mod menu;
 mod preload;
 
 use crate::load::File;
@@ -13,6 +14,7 @@ pub(super) static RULES: &[&Rule] = &[
     &distant::DISTANT,
     &expired::EXPIRED,
     &hours::HOURS,
+    &menu::MENU,
     &preload::PRELOAD,
 ];
 

@@ -2,9 +2,12 @@
 
 use super::{bounds, is_end};
 use crate::fix::Fix;
-use crate::load::{Tree, WindowKind};
+use crate::load::{Tree, WindowKind, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, key};
+use regex::Regex;
 use site_schema::model::{MomentError, WrittenMoment};
+use std::ops::RangeInclusive;
+use std::sync::LazyLock;
 
 pub(super) static FORM: Rule = Rule {
     code: "window/form",
@@ -29,36 +32,40 @@ fn check(tree: &Tree, out: &mut Diagnostics) {
             continue;
         }
         let written = bound.text.as_str();
-        let (message, help, right) = match WrittenMoment::read(written) {
-            Ok(WrittenMoment::Minute(minute))
-                if is_end(bound) && minute.hour() == 23 && minute.minute() == 59 =>
-            {
-                let day = minute.date();
+        let last_minute = LAST_MINUTE.captures(written).filter(|_| is_end(bound));
+        let (message, help, right) = match (WrittenMoment::read(written), last_minute) {
+            (Err(MomentError::Form), _) => (
+                "this is neither a day nor a day with a time",
+                format!("Write {EXPECTED}, without quotes."),
+                None,
+            ),
+            (_, Some(found)) => {
+                let day = &found["day"];
                 let message = "23:59 is not the end of the day: a minute would be missing";
                 let help = format!("Write the day alone: {day} ends with its last moment.");
-                (message, help, Some(day.to_string()))
+                (message, help, Some(day.to_owned()))
             }
-            Ok(_) => continue,
-            Err(MomentError::Offset) => (
+            (Ok(moment), None) if !YEARS.contains(&moment.day().year()) => (
+                "the year of this moment is mistyped",
+                "Write the year that is meant, such as 2027.".to_owned(),
+                None,
+            ),
+            (Ok(_), None) => continue,
+            (Err(MomentError::Offset), None) => (
                 "a moment has no offset: it is in the firm's time zone",
                 format!(
                     "Write the time as the firm's clock shows it, without Z or an offset: {EXPECTED}."
                 ),
                 None,
             ),
-            Err(MomentError::NoSeconds) => (
+            (Err(MomentError::NoSeconds), None) => (
                 "a time needs its seconds, since many tools refuse it without them",
                 format!("Write {written}:00."),
                 Some(format!("{written}:00")),
             ),
-            Err(MomentError::Seconds) => (
+            (Err(MomentError::Seconds), None) => (
                 "the site changes to the minute, not to the second",
                 "Write 00 for the seconds, without a fraction.".to_owned(),
-                None,
-            ),
-            Err(MomentError::Form) => (
-                "this is neither a day nor a day with a time",
-                format!("Write {EXPECTED}, without quotes."),
                 None,
             ),
         };
@@ -74,6 +81,13 @@ fn check(tree: &Tree, out: &mut Diagnostics) {
     check_closed(tree, out);
 }
 
+/// The years in which something may start or end.
+const YEARS: RangeInclusive<i16> = 2000..=2100;
+
+/// The last minute of a day, with any seconds or none.
+static LAST_MINUTE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^(?<day>\d{4}-\d\d-\d\d)[Tt ]23:59(?::[\d.]+)?$"));
+
 /// Closed days are days: they have no time.
 fn check_closed(tree: &Tree, out: &mut Diagnostics) {
     for file in &tree.files {
@@ -82,12 +96,16 @@ fn check_closed(tree: &Tree, out: &mut Diagnostics) {
                 continue;
             }
             for bound in window.bounds() {
-                if let Some(WrittenMoment::Minute(minute)) = bound.moment() {
+                let is_reported = is_end(bound) && LAST_MINUTE.is_match(&bound.text);
+                if let Some(WrittenMoment::Minute(minute)) = bound.moment()
+                    && !is_reported
+                {
                     let day = minute.date();
                     out.at_value(file, &bound.pointer, "the office is closed for whole days")
                         .expected("a day without a time, such as 2027-01-01")
                         .quoting(&bound.text)
-                        .help(format!("Write {day}, and the hours in `words`."));
+                        .help(format!("Write {day}, and the hours in `words`."))
+                        .suppresses_its_span();
                 }
             }
         }
@@ -96,7 +114,7 @@ fn check_closed(tree: &Tree, out: &mut Diagnostics) {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, near_misses};
+    use crate::rules::tests::{check, finds, found, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -122,8 +140,14 @@ mod tests {
         finds_in_about("ends = 2027-01-01T09:00:00-06:00");
         finds_in_about("ends = 2027-01-01T09:00:30");
         finds_in_about("ends = 2027-12-31T23:59:00");
+        for last_minute in ["2027-12-31T23:59", "2027-12-31T23:59:59", "2027-12-31 23:59:30.5"] {
+            let to = format!("eyebrow = \"About\"\nends = {last_minute}");
+            let found = found("pages/about.toml", "eyebrow = \"About\"", &to);
+            assert_eq!(found, ["window/form 9:8 Write the day alone: 2027-12-31 ends with its last moment."]);
+        }
         finds_in_about("ends = \"tomorrow\"");
         finds_in_about("ends = 09:00:00");
+        finds_in_about("ends = 0227-01-01");
         near_misses("window/form", &[
             ("pages/about.toml", "eyebrow = \"About\"", "eyebrow = \"About\"\nstarts = 2026-01-01T23:59:00", "eyebrow = \"About\"\nends = 2027-01-01T23:59:00"),
             ("pages/about.toml", "kind = \"team\"", "kind = \"team\"\nstarts = 2026-01-01", "kind = \"team\"\nstarts = 2026-01-01T09:00"),

@@ -3,16 +3,18 @@
 //! They are checked in the files as they are written. What follows from them is found by all other rules, in each edition.
 //!
 //! 1. `form`, `clock`: moments that can't be read, or that no clock shows
-//! 2. `order`, `published`, `past`: moments that contradict each other, or the day on which they are written
+//! 2. `order`, `published`, `past`, `next`: moments that contradict each other, or the day on which they are written
 //! 3. `place`, `draft`: what takes no window
-//! 4. `gap`, `many`: windows taken together
+//! 4. `gap`, `overlap`, `many`: windows taken together
 
 mod clock;
 mod draft;
 mod form;
 mod gap;
 mod many;
+mod next;
 mod order;
+mod overlap;
 mod past;
 mod place;
 mod published;
@@ -26,7 +28,9 @@ pub(super) static RULES: &[&Rule] = &[
     &form::FORM,
     &gap::GAP,
     &many::MANY,
+    &next::NEXT,
     &order::ORDER,
+    &overlap::OVERLAP,
     &past::PAST,
     &place::PLACE,
     &published::PUBLISHED,

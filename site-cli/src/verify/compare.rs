@@ -31,6 +31,13 @@ impl Difference {
     }
 }
 
+impl Difference {
+    /// Returns true if a header is not there.
+    pub fn is_without(&self, name: &str) -> bool {
+        self.what == name && self.found == NONE
+    }
+}
+
 /// Headers that are each hop's own, or that an edge adds about itself.
 const TOLERATED: [&str; 9] = [
     "age",

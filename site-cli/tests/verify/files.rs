@@ -1,7 +1,7 @@
 //! A static host of an export.
 
 use super::host::Host;
-use super::place::{LIVE, verify};
+use super::place::{BEFORE, LIVE, OLD_PART, verify};
 use crate::workspace::said;
 use std::fs;
 use std::path::Path;
@@ -23,6 +23,16 @@ fn a_host_of_files_is_right_and_what_it_changes_is_found() {
     // Its answers are not those of the server.
     assert_eq!(verify(address, &[]).status, Some(1));
 
+    // A part of before has the headers of all parts, and no longer those of its own.
+    let part = site.join(&OLD_PART[1..]);
+    fs::write(&part, "before();\n").expect("writable");
+    let before = ["--files", "--before", BEFORE.to_str().expect("UTF-8")];
+    let verified = verify(address, &before);
+    assert_eq!(verified.status, Some(0), "{}", verified.said);
+    fs::write(&part, "after();\n").expect("writable");
+    assert_eq!(verify(address, &before).status, Some(1));
+    fs::remove_file(&part).expect("ours");
+
     for (file, words, instead, what) in [
         (
             "_headers",
@@ -35,6 +45,12 @@ fn a_host_of_files_is_right_and_what_it_changes_is_found() {
             "  x-content-type-options: ",
             "  x-options: ",
             "x-content-type-options",
+        ),
+        (
+            "_headers",
+            "  cross-origin-resource-policy: same-origin\n",
+            "",
+            "cross-origin-resource-policy",
         ),
         ("_redirects", " 301\n", "/elsewhere 301\n", "location"),
         ("404.html", "</main>", "<p>Parked.</p></main>", "body"),

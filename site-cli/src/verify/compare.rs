@@ -29,9 +29,7 @@ impl Difference {
             help: help.to_owned(),
         }
     }
-}
 
-impl Difference {
     /// Returns true if a header is not there.
     pub fn is_without(&self, name: &str) -> bool {
         self.what == name && self.found == NONE

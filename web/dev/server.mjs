@@ -6,6 +6,7 @@ import { readdir } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import { extname, join, relative, resolve, sep } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createServer as createVite, loadConfigFromFile, normalizePath } from "vite";
@@ -50,6 +51,9 @@ let loaded = Promise.resolve();
 let inlined;
 /** The files that it was made of last. @type {string[]} */
 let inlinedFiles = [];
+
+/** The milliseconds in which an editor has written a file that it has emptied. */
+const WRITTEN_AFTER = 100;
 
 const http = createHttpServer();
 const settings = await loadConfigFromFile(
@@ -110,7 +114,7 @@ vite.ws.on("site:look", (/** @type {{ starts: number | null }} */ { starts }) =>
 });
 const tabs = openTabs(vite, {
   contentFailure: () => contentFailure,
-  answer: (path) => answer(context, path),
+  answer: answerAfterWrites,
 });
 
 vite.watcher.add(imagesDir);
@@ -179,7 +183,7 @@ async function respond(request, response, next) {
       const why = "What machines read is made by the build: `cargo site serve` has it.\n";
       return response.writeHead(404, { "content-type": "text/plain; charset=utf-8" }).end(why);
     }
-    const found = await answer(context, path);
+    const found = await answerAfterWrites(path);
     if ("to" in found) {
       const query = found.status === 308 ? (request.url ?? "").slice(path.length) : "";
       return response.writeHead(found.status, { location: found.to + query }).end();
@@ -211,9 +215,34 @@ function loadComponents() {
   return components;
 }
 
+/** Loads every component again, whatever has changed. */
+function loadComponentsAnew() {
+  components = loaded.then(() => {
+    ssr.moduleGraph.invalidateAll();
+    runner.clearCache();
+    return runner.import("/src/prerender.tsx");
+  });
+  loaded = components.catch(forgetComponents);
+  return components;
+}
+
 /** Lets components that could not be loaded be loaded again when they are asked for again. */
 function forgetComponents() {
   components = undefined;
+}
+
+/**
+ * The answer to a request. What can't be rendered is tried once more, with all components as they are by then: many editors
+ * empty a file before they write it, and Vite may have read it in between.
+ * @param {string} path
+ */
+async function answerAfterWrites(path) {
+  try {
+    return await answer(context, path);
+  } catch {
+    await setTimeout(WRITTEN_AFTER);
+    return answer({ ...context, components: loadComponentsAnew }, path);
+  }
 }
 
 /** The scripts of a page: nothing but those that travel in it are bundled. */

@@ -65,6 +65,9 @@ const BY_DEFAULT: [(&str, &str); 3] = [
     ("referrer-policy", "strict-origin-when-cross-origin"),
 ];
 
+/// The policy that an export names for a folder whose files are no pages: nothing is allowed.
+const OF_A_FOLDER: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
 /// Headers that a host of files makes by itself.
 const OF_FILES: [&str; 5] = [
     "accept-ranges",
@@ -135,10 +138,14 @@ fn is_left_to_host(name: &str, expected: Option<&str>, found: Option<&str>, row:
     // Headers are named for files: nothing else need have any, and an error is kept by no cache.
     if row.status != 200 {
         let is_redirect = (300..400).contains(&row.status);
-        return match found {
-            None => name != "location",
-            Some("no-store") => name == "cache-control" && !is_redirect,
-            Some(_) => name == "content-type" && is_redirect,
+        return match (name, found) {
+            ("location", _) => false,
+            (_, None) => true,
+            ("cache-control", Some("no-store")) => !is_redirect,
+            ("content-type", Some(_)) => is_redirect,
+            // A rule for a folder holds for what is not in it, too.
+            ("content-security-policy", Some(OF_A_FOLDER)) => true,
+            (_, Some(value)) => BY_DEFAULT.contains(&(name, value)),
         };
     }
     if name == "content-type" {

@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::index::{Answer, Change, Index};
 use crate::record::Record;
 use crate::row::Row;
-use crate::timeline::{Span, Step, Time, spans};
+use crate::timeline::{Span, Step, Time, spans_by};
 
 /// One answer of a path at a place, for as long as it was the same.
 #[derive(Debug, Clone)]
@@ -75,15 +75,15 @@ fn read_part(answer: Option<Answer>) -> Option<(u16, Option<Digest>)> {
     answer.map(|answer| (answer.status, answer.body))
 }
 
-/// All that a path answered, in the order in which it began.
+/// All that a path answered by a moment, in the order in which it began.
 ///
 /// # Errors
 /// Where the index can't be read.
-pub fn showings(index: &Index, path: &str) -> Result<Vec<Showing>> {
+pub fn showings(index: &Index, path: &str, now: i64) -> Result<Vec<Showing>> {
     let changes = index.changes(path)?;
     Ok(from_changes(
         index.steps(),
-        &spans(index.steps()),
+        &spans_by(index.steps(), now),
         path,
         &changes,
     ))

@@ -158,8 +158,13 @@ pub fn served_publication(steps: &[Step], place: &str) -> Option<u64> {
     served
 }
 
-/// The time in which each edition of each publication was served, in the order in which that ended.
+/// The time in which each edition of each publication is served, in the order in which that ends.
 pub fn spans(steps: &[Step]) -> Vec<Span> {
+    spans_by(steps, i64::MAX)
+}
+
+/// The same as far as it has come by a moment: an edition that starts later was not served, and one that ends later has not ended.
+pub fn spans_by(steps: &[Step], now: i64) -> Vec<Span> {
     let mut publications = BTreeMap::new();
     for step in steps {
         if step.event == "begins" {
@@ -169,7 +174,7 @@ pub fn spans(steps: &[Step]) -> Vec<Span> {
     let mut spans = Vec::new();
     for span in publication_spans(steps) {
         match publications.get(&span.publication) {
-            Some(begins) => divide(&span, begins, &mut spans),
+            Some(begins) => divide(&span, begins, now, &mut spans),
             None => spans.push(span),
         }
     }
@@ -240,8 +245,8 @@ fn publication_spans(steps: &[Step]) -> Vec<Span> {
     spans
 }
 
-/// The span of a publication, divided among its editions.
-fn divide(span: &Span, begins: &Step, spans: &mut Vec<Span>) {
+/// The span of a publication, divided among its editions that have started.
+fn divide(span: &Span, begins: &Step, now: i64, spans: &mut Vec<Span>) {
     if begins.turns_by_run {
         let mut whole = span.clone();
         whole.edition = begins
@@ -257,11 +262,16 @@ fn divide(span: &Span, begins: &Step, spans: &mut Vec<Span>) {
         part.edition = edition;
         if edition > 0 {
             let start = begins.starts[edition - 1];
+            if start - slack > now {
+                return;
+            }
             part.time.may_from = part.time.may_from.max(start - slack);
             let surely_from = part.time.surely_from;
             part.time.surely_from = surely_from.map(|from| from.max(start + slack));
         }
-        if let Some(end) = begins.starts.get(edition) {
+        if let Some(end) = begins.starts.get(edition)
+            && end - slack <= now
+        {
             part.time.may_until = earlier(part.time.may_until, end + slack);
             if part.time.surely_from.is_some() {
                 part.time.surely_until = earlier(part.time.surely_until, end - slack);

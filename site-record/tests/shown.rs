@@ -7,13 +7,15 @@ use site_record::showing::showings;
 use site_record::timeline::Time;
 
 const DAY: i64 = 24 * 60 * MINUTE;
+/// After all that the tests write.
+const NOW: i64 = i64::MAX;
 
 /// The showings of a path, a line each: words, publications, and the four moments in minutes from the start.
 fn shown(site: &Site, path: &str) -> Vec<String> {
     let record = site.record();
     let index = Index::open(&record).expect("an index");
     let mut lines = Vec::new();
-    for showing in showings(&index, path).expect("readable") {
+    for showing in showings(&index, path, NOW).expect("readable") {
         let body = showing.answer.and_then(|answer| answer.body);
         let words = match body {
             Some(body) => {
@@ -136,7 +138,7 @@ fn the_facts_of_a_page_are_with_its_row() {
     site.publishes(&[("/fees", "five")]);
     let record = site.record();
     let index = Index::open(&record).expect("an index");
-    let showing = showings(&index, "/fees").expect("readable").remove(0);
+    let showing = showings(&index, "/fees", NOW).expect("readable").remove(0);
     let row = showing.row(&record).expect("readable").expect("a row");
     assert_eq!(row.cached_for(), 90);
     let shown = row.shown.expect("facts").bytes().expect("in form");

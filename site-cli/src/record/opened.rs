@@ -2,12 +2,13 @@
 
 use super::moments;
 use anyhow::{Result, bail};
+use jiff::Timestamp;
 use site_record::due::Calendar;
 use site_record::entry::Entry;
 use site_record::index::{Index, tables};
 use site_record::record::Record;
 use site_record::row::{NOT_FOUND, Row, Table};
-use site_record::timeline::{Span, Time, spans};
+use site_record::timeline::{Span, Time, spans_by};
 
 /// A record with what is made of it.
 pub struct Opened {
@@ -82,10 +83,15 @@ impl Opened {
         Ok("this record has no publication yet".to_owned())
     }
 
+    /// The time in which each edition of each publication was served until now.
+    pub fn spans(&self) -> Vec<Span> {
+        spans_by(self.index.steps(), Timestamp::now().as_second())
+    }
+
     /// The site that a place served at a moment; without a place, at the only one.
     pub fn site_at(&self, moment: i64, place: Option<&str>) -> Result<SiteAt> {
         let mut found: Option<Span> = None;
-        for span in spans(self.index.steps()) {
+        for span in self.spans() {
             let is_asked = place.is_none_or(|name| name == span.place);
             if !is_asked || !span.time.overlaps(moment, moment + 1) {
                 continue;

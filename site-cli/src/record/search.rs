@@ -8,7 +8,6 @@ use anyhow::Result;
 use clap::Args;
 use site_record::row::Row;
 use site_record::showing::from_changes;
-use site_record::timeline::spans;
 
 #[derive(Debug, Args)]
 pub struct Arguments {
@@ -20,7 +19,7 @@ pub struct Arguments {
 /// Prints each page and interval with the lines that have the words. Returns false where there is none.
 pub fn search(opened: &Opened, arguments: &Arguments) -> Result<bool> {
     let words = arguments.words.to_lowercase();
-    let all_spans = spans(opened.index.steps());
+    let all_spans = opened.spans();
     let mut is_found = false;
     for path in opened.index.paths()? {
         let changes = opened.index.changes(&path)?;

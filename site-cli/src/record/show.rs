@@ -8,6 +8,7 @@ use crate::run::print;
 use anyhow::{Context as _, Result};
 use clap::Args;
 use fs_err as fs;
+use jiff::Timestamp;
 use site_record::canonical::{Object, Value};
 use site_record::entry::Entry;
 use site_record::row::Row;
@@ -34,8 +35,9 @@ pub struct Arguments {
 /// Prints all that was shown. Returns false where nothing was.
 pub fn show(opened: &Opened, arguments: &Arguments) -> Result<bool> {
     let asked = asked(&arguments.on, &opened.calendar.zone)?;
+    let now = Timestamp::now().as_second();
     let mut shown = Vec::new();
-    for showing in showings(&opened.index, &arguments.path)? {
+    for showing in showings(&opened.index, &arguments.path, now)? {
         if showing.may_have_been_seen(asked.from, asked.until) {
             shown.push(showing);
         }

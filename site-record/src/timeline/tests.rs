@@ -15,8 +15,13 @@ fn step(event: &str, number: u64, publication: u64, moment: i64) -> Step {
 
 /// The spans, a line each: publication, edition, and the four moments.
 fn shown(steps: &[Step]) -> Vec<String> {
+    shown_by(steps, i64::MAX)
+}
+
+/// The same as far as it has come by a moment.
+fn shown_by(steps: &[Step], now: i64) -> Vec<String> {
     let mut lines = Vec::new();
-    for span in spans(steps) {
+    for span in spans_by(steps, now) {
         let time = span.time;
         let text = |moment: Option<i64>| moment.map_or("-".to_owned(), |at| at.to_string());
         let (from, until) = (text(time.surely_from), text(time.surely_until));
@@ -109,6 +114,19 @@ fn an_edition_turns_by_the_clock_of_the_place_or_by_a_run() {
     begins.turns_by_run = true;
     let steps = [begins, step("live", 2, 1, 110)];
     assert_eq!(shown(&steps), ["1.1: 100 110 - -"]);
+}
+
+#[test]
+fn what_is_to_come_was_not_served() {
+    let mut begins = step("begins", 1, 1, 100);
+    begins.starts = vec![300, 400];
+    let steps = [begins, step("live", 2, 1, 110)];
+    assert_eq!(shown_by(&steps, 299), ["1.0: 100 110 - -"]);
+    assert_eq!(
+        shown_by(&steps, 300),
+        ["1.0: 100 110 300 300", "1.1: 300 300 - -"]
+    );
+    assert_eq!(shown_by(&steps, 400), shown(&steps));
 }
 
 #[test]

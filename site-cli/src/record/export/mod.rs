@@ -24,7 +24,7 @@ use site_record::digest::Digest;
 use site_record::layout::Name;
 use site_record::row::Row;
 use site_record::showing::{Showing, from_changes};
-use site_record::timeline::{Span, spans};
+use site_record::timeline::Span;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -122,7 +122,7 @@ pub fn export(opened: Opened, arguments: &Arguments) -> Result<bool> {
 
 /// All versions that may have been seen in a time, by path and then by moment.
 fn versions(opened: &Opened, time: &Asked, paths: &[String]) -> Result<Vec<Version>> {
-    let all_spans = spans(opened.index.steps());
+    let all_spans = opened.spans();
     let mut versions = Vec::new();
     for path in opened.index.paths()? {
         if !paths.is_empty() && !paths.contains(&path) {

@@ -6,7 +6,6 @@ use crate::record::opened::Opened;
 use crate::record::serve::{Replay, Served, answer_all};
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, ensure};
-use site_record::timeline::spans;
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::Command;
@@ -18,7 +17,7 @@ pub fn print_all(opened: &Opened, versions: &[Version], folder: &Path) -> Result
     let chromium = browser::chromium(&Workspace::find()?)?;
     let listener = TcpListener::bind("127.0.0.1:0").context("cannot listen")?;
     let address = listener.local_addr()?;
-    let all_spans = spans(opened.index.steps());
+    let all_spans = opened.spans();
     let mut served: Option<Served> = None;
     let mut waiting = Some(listener);
     for version in versions {

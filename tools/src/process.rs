@@ -84,7 +84,8 @@ impl Server {
     pub fn end(mut self) -> Result<()> {
         let id = self.running.child.id().to_string();
         let mut kill = Command::new("kill");
-        kill.args(["-s", "INT", &id]);
+        // What a shell starts in the background is deaf to INT.
+        kill.args(["-s", "TERM", &id]);
         crate::workspace::run(&mut kill)?;
         self.running.child.wait()?;
         Ok(())

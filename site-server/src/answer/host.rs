@@ -83,10 +83,22 @@ fn is_host(value: &[u8]) -> bool {
     is_plain(value) || is_authority(value)
 }
 
+/// True for the bytes of a plain name. A table, since each request's host is read.
+const IS_PLAIN: [bool; 256] = {
+    let mut is_plain = [false; 256];
+    let mut byte = 0;
+    while byte < is_plain.len() {
+        let letter = byte as u8;
+        is_plain[byte] = letter.is_ascii_alphanumeric() || matches!(letter, b'.' | b'-' | b'_');
+        byte += 1;
+    }
+    is_plain
+};
+
 /// Returns true for a name or an address of IPv4, perhaps with a port.
 fn is_plain(value: &[u8]) -> bool {
-    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
-    let name_length = value.iter().take_while(|byte| is_plain(byte)).count();
+    let is_plain = |byte: &&u8| IS_PLAIN[usize::from(**byte)];
+    let name_length = value.iter().take_while(is_plain).count();
     match value.get(name_length..) {
         Some([]) => true,
         Some([b':', port @ ..]) if name_length > 0 => is_port(port),

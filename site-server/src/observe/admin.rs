@@ -37,21 +37,30 @@ const STUCK: Duration = Duration::from_secs(30);
 pub struct Beats(Arc<Vec<Mutex<Instant>>>);
 
 impl Beats {
-    /// Begins to count the beats of these threads.
+    /// Begins to count the beats of these threads, from a thread of its own: one that sleeps for no beat need ask no clock
+    /// whenever it has something to do.
     pub fn start(threads: &[Handle]) -> Self {
         let mut times = Vec::new();
         times.resize_with(threads.len(), || Mutex::new(Instant::now()));
         let beats = Beats(Arc::new(times));
-        for (number, thread) in threads.iter().enumerate() {
+        for (number, thread) in threads.iter().cloned().enumerate() {
             let own = beats.clone();
-            thread.spawn(async move {
+            tokio::spawn(async move {
                 loop {
-                    *own.0[number].lock() = Instant::now();
+                    // Where the thread is stuck, so is this: its beats do not pile up.
+                    if thread.spawn(own.clone().beat(number)).await.is_err() {
+                        return;
+                    }
                     sleep(BEAT).await;
                 }
             });
         }
         beats
+    }
+
+    /// Takes down that a thread has time.
+    async fn beat(self, number: usize) {
+        *self.0[number].lock() = Instant::now();
     }
 
     /// The time since the last beat of each thread.

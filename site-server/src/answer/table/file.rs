@@ -78,7 +78,7 @@ impl Table<Vec<Field>> {
             rows,
             not_found,
             pool,
-            places: HashMap::new(),
+            places: HashMap::default(),
             parts: RwLock::default(),
         }
     }

@@ -9,6 +9,7 @@ mod file;
 use std::collections::HashMap;
 use std::ops::Range;
 
+use foldhash::fast::RandomState;
 use http::header::{ALLOW, CACHE_CONTROL, CONTENT_LENGTH, LOCATION, RETRY_AFTER};
 use http::{HeaderMap, HeaderValue, Response, StatusCode};
 use parking_lot::RwLock;
@@ -41,9 +42,9 @@ pub struct Table<H = Headers> {
     pub not_found: Vec<Row<H>>,
     /// Every body once, however many rows send it.
     pool: Vec<Bytes>,
-    /// The places of each path's rows; filled once a table is read.
+    /// The places of each path's rows; filled once a table is read. Its keys are ours alone, so a fast hash is enough.
     #[serde(skip)]
-    places: HashMap<&'static str, Range<usize>>,
+    places: HashMap<&'static str, Range<usize>, RandomState>,
     /// Parts of other publications, by their paths; not in the digest.
     #[serde(skip)]
     pub parts: RwLock<HashMap<&'static str, Part>>,

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Publishes to the place that SITE_PLACE names, in the way that its form tells, by a script that says what the verbs are: ssh://user@host to a machine
-# with systemd (ssh.sh), image://repository to a registry whose images Kubernetes runs (image.sh), pages://project to Cloudflare Pages (pages.sh), and
-# any other to a folder that a static host serves (folder.sh).
+# Publishes to the place that SITE_PLACE names. Its form decides which script does it, each of which lists the verbs: ssh://user@host a machine with
+# systemd (ssh.sh), image://repository a registry whose images Kubernetes runs (image.sh), pages://project Cloudflare Pages (pages.sh), and any other
+# a folder that a static host serves (folder.sh).
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 case "${SITE_PLACE:?expected the place in SITE_PLACE, such as ssh://site@host or user@host:/srv/www}" in

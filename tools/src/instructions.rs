@@ -1,4 +1,4 @@
-//! Instructions of a request, as callgrind counts them: they don't vary with what else the machine does.
+//! Instructions of a request, as callgrind counts them: they vary little with what else the machine does.
 //!
 //! Each server is run twice, for few requests and for many: what differs is the requests' own.
 

@@ -65,7 +65,7 @@ const BY_DEFAULT: [(&str, &str); 3] = [
     ("referrer-policy", "strict-origin-when-cross-origin"),
 ];
 
-/// The policy that an export names for a folder whose files are no pages: nothing is allowed.
+/// The policy of what is not a page, which an export names for a whole folder (`NO_DOCUMENT` of site-prepare): nothing is allowed.
 const OF_A_FOLDER: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /// Headers that a host of files makes by itself.
@@ -266,20 +266,23 @@ fn type_by_extension(value: &str) -> String {
 
 /// Returns true if both lead to one address from where they were found.
 fn is_same_place(expected: &str, found: &str, from: &Uri) -> bool {
-    let absolute = |place: &str| -> String {
-        if !place.starts_with('/') || place.starts_with("//") {
-            let has_path = place.matches('/').count() != 2;
-            return if has_path {
-                place.to_owned()
-            } else {
-                format!("{place}/")
-            };
-        }
+    !found.is_empty() && absolute(expected, from) == absolute(found, from)
+}
+
+/// The whole address of a place, as it was found at another.
+fn absolute(place: &str, from: &Uri) -> String {
+    if place.starts_with('/') && !place.starts_with("//") {
         let scheme = from.scheme_str().unwrap_or_default();
         let authority = from.authority().map_or("", |authority| authority.as_str());
-        format!("{scheme}://{authority}{place}")
-    };
-    !found.is_empty() && absolute(expected) == absolute(found)
+        return format!("{scheme}://{authority}{place}");
+    }
+    // `https://example.com` is its home page.
+    let has_path = place.matches('/').count() > 2;
+    if has_path {
+        place.to_owned()
+    } else {
+        format!("{place}/")
+    }
 }
 
 /// Returns true where each alternative is another port of the same host, as `h3=":443"`: another host would answer in its place.

@@ -1,8 +1,9 @@
 //! GitHub's API on this machine: what it knows of commits of main, and of the pull requests that brought them.
 
+use crate::verify::proxy::Request;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufReader, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -89,18 +90,12 @@ impl GitHub {
 
 /// Answers the one request of a connection.
 fn answer(mut stream: &TcpStream, answers: &Answers) {
-    let mut reader = BufReader::new(stream);
-    let mut line = String::new();
-    let mut header = String::new();
-    if reader.read_line(&mut line).is_err() {
+    let Some(request) = Request::read(&mut BufReader::new(stream)) else {
         return;
-    }
-    while reader.read_line(&mut header).is_ok_and(|length| length > 2) {
-        header.clear();
-    }
-    let target = line.split(' ').nth(1).unwrap_or_default();
-    let (path, query) = target.split_once('?').unwrap_or((target, ""));
-    let path = path
+    };
+    let query = request.query.unwrap_or_default();
+    let path = request
+        .path
         .trim_start_matches("/repos/")
         .trim_start_matches(REPOSITORY);
     let known = answers.lock().expect("no thread panics").get(path).cloned();
@@ -120,6 +115,6 @@ fn answer(mut stream: &TcpStream, answers: &Answers) {
         "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
         body.len()
     );
-    // Who does not wait for an answer is none of ours.
+    // A client that does not wait for its answer is not one of ours.
     _ = stream.write_all((head + &body).as_bytes());
 }

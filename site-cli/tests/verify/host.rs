@@ -1,8 +1,9 @@
 //! A host of files, as static hosts are: it serves a folder that `cargo site export` wrote, with the headers and redirects that two of its
-//! files name. As Cloudflare's do, it names `/*` for what is no file too, and lets nobody keep an error.
+//! files name. As Cloudflare's do, it has the headers of a rule for what is not there, too, and lets nobody keep an error.
 
+use super::proxy::Request;
 use std::fs;
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufReader, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -35,21 +36,10 @@ impl Host {
 
 /// Answers the one request of a connection.
 fn serve(mut stream: &TcpStream, folder: &Path) {
-    let mut reader = BufReader::new(stream);
-    let mut line = String::new();
-    let mut header = String::new();
-    if reader.read_line(&mut line).is_err() {
+    let Some(request) = Request::read(&mut BufReader::new(stream)) else {
         return;
-    }
-    while reader.read_line(&mut header).is_ok_and(|length| length > 2) {
-        header.clear();
-    }
-    let mut words = line.split(' ');
-    let is_head = words.next() == Some("HEAD");
-    let target = words.next().unwrap_or_default();
-    let path = target.split('?').next().unwrap_or_default();
-
-    let answer = answered(folder, path);
+    };
+    let answer = answered(folder, &request.path);
     let mut bytes = format!(
         "HTTP/1.1 {} Status\r\n{}content-length: {}\r\nconnection: close\r\n\r\n",
         answer.status,
@@ -57,10 +47,10 @@ fn serve(mut stream: &TcpStream, folder: &Path) {
         answer.body.len()
     )
     .into_bytes();
-    if !is_head {
+    if request.method != "HEAD" {
         bytes.extend(answer.body);
     }
-    // Who does not wait for an answer is none of ours.
+    // A client that does not wait for its answer is not one of ours.
     _ = stream.write_all(&bytes);
 }
 
@@ -89,10 +79,10 @@ fn answered(folder: &Path, path: &str) -> Answer {
             (404, "404.html".to_owned(), body)
         }
     };
-    let mut headers = match status {
-        200 => headers(folder, path),
-        _ => format!("cache-control: no-store\r\n{}", headers(folder, "")),
-    };
+    let mut headers = headers(folder, path);
+    if status != 200 {
+        headers = with_no_store(&headers);
+    }
     if !headers.contains("\r\ncontent-type: ") {
         headers += &format!("content-type: {}\r\n", media_type(&name));
     }
@@ -101,6 +91,17 @@ fn answered(folder: &Path, path: &str) -> Answer {
         headers,
         body,
     }
+}
+
+/// The same headers, but that nobody may keep the answer.
+fn with_no_store(headers: &str) -> String {
+    let mut others = "cache-control: no-store\r\n".to_owned();
+    for line in headers.split_inclusive("\r\n") {
+        if !line.starts_with("cache-control: ") {
+            others += line;
+        }
+    }
+    others
 }
 
 /// The name of the file that a path asks for.

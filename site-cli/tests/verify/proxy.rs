@@ -6,7 +6,7 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::thread;
 
-/// A request as the proxy read it.
+/// A request as a server of the tests read it.
 pub struct Request {
     pub method: String,
     pub path: String,
@@ -16,6 +16,34 @@ pub struct Request {
 }
 
 impl Request {
+    /// Reads the head of the next request of a connection; none where that has ended.
+    pub fn read(reader: &mut BufReader<&TcpStream>) -> Option<Self> {
+        let mut line = String::new();
+        reader.read_line(&mut line).ok()?;
+        let mut words = line.split(' ');
+        let method = words.next()?.to_owned();
+        let target = words.next()?.to_owned();
+        let mut headers = Vec::new();
+        loop {
+            let mut header = String::new();
+            reader.read_line(&mut header).ok()?;
+            let Some((name, value)) = header.split_once(':') else {
+                break;
+            };
+            headers.push((name.to_ascii_lowercase(), value.trim().to_owned()));
+        }
+        let (path, query) = match target.split_once('?') {
+            Some((path, query)) => (path.to_owned(), Some(query.to_owned())),
+            None => (target, None),
+        };
+        Some(Self {
+            method,
+            path,
+            query,
+            headers,
+        })
+    }
+
     pub fn header(&self, name: &str) -> &str {
         let mut headers = self.headers.iter();
         let found = headers.find(|(known, _)| known == name);
@@ -47,7 +75,7 @@ pub fn before(server: SocketAddr, lie: Lie) -> SocketAddr {
 /// Answers each request of a connection.
 fn serve(stream: &TcpStream, client: &Client, lie: &Lie) {
     let mut reader = BufReader::new(stream);
-    while let Some(request) = read(&mut reader) {
+    while let Some(request) = Request::read(&mut reader) {
         let mut target = request.path.clone();
         if let Some(query) = &request.query {
             target = format!("{target}?{query}");
@@ -65,33 +93,6 @@ fn serve(stream: &TcpStream, client: &Client, lie: &Lie) {
             return;
         }
     }
-}
-
-fn read(reader: &mut BufReader<&TcpStream>) -> Option<Request> {
-    let mut line = String::new();
-    reader.read_line(&mut line).ok()?;
-    let mut words = line.split(' ');
-    let method = words.next()?.to_owned();
-    let target = words.next()?.to_owned();
-    let mut headers = Vec::new();
-    loop {
-        let mut header = String::new();
-        reader.read_line(&mut header).ok()?;
-        let Some((name, value)) = header.split_once(':') else {
-            break;
-        };
-        headers.push((name.to_ascii_lowercase(), value.trim().to_owned()));
-    }
-    let (path, query) = match target.split_once('?') {
-        Some((path, query)) => (path.to_owned(), Some(query.to_owned())),
-        None => (target, None),
-    };
-    Some(Request {
-        method,
-        path,
-        query,
-        headers,
-    })
 }
 
 /// The name of a header that is not sent: its value is a whole response of 1xx, which comes before.

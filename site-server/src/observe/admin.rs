@@ -37,8 +37,8 @@ const STUCK: Duration = Duration::from_secs(30);
 pub struct Beats(Arc<Vec<Mutex<Instant>>>);
 
 impl Beats {
-    /// Begins to count the beats of these threads, from a thread of its own: one that sleeps for no beat need ask no clock
-    /// whenever it has something to do.
+    /// Begins to count the beats of these threads. They are asked for from the thread that calls this: a thread that slept
+    /// between its own beats would look at the clock for each request.
     pub fn start(threads: &[Handle]) -> Self {
         let mut times = Vec::new();
         times.resize_with(threads.len(), || Mutex::new(Instant::now()));
@@ -47,7 +47,7 @@ impl Beats {
             let own = beats.clone();
             tokio::spawn(async move {
                 loop {
-                    // Where the thread is stuck, so is this: its beats do not pile up.
+                    // The next one is asked for once this one is over, so that none pile up where the thread is stuck.
                     if thread.spawn(own.clone().beat(number)).await.is_err() {
                         return;
                     }

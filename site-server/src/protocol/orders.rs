@@ -5,8 +5,8 @@ use std::task::{Context, Poll};
 
 use atomic_waker::AtomicWaker;
 
-/// The orders for one connection, which waits for them in one task. To ask whether there are any takes no lock: it is done whenever the
-/// connection has something to do.
+/// The orders for one connection, which waits for them in one task. Asking for them takes no lock, since that is done whenever the connection
+/// has something to do.
 #[derive(Default)]
 pub struct Orders {
     is_dismissed: AtomicBool,

@@ -238,6 +238,18 @@ test("a change of a component and of its style is shown without loading the page
   await expect(page.locator("vite-error-overlay")).toHaveCount(0);
 });
 
+test("a component that was read before it was written is read again", async ({ page }) => {
+  await open(page, "/blog/a-long-walk");
+  // It fails the first time it is run, as half a file does, and nothing changes after that.
+  const half = "if (!globalThis.wasRead) { globalThis.wasRead = true; throw new Error('half a file'); }\n";
+  const component = "web/src/article/byline.tsx";
+  const before = await site.read(component);
+  await site.write(component, half + before.replace('"Written by "', '"Set down by "'));
+  await expect(page.locator(".article-hero .byline")).toContainText("Set down by ");
+  await expect(page.locator("vite-error-overlay")).toHaveCount(0);
+  await site.write(component, before);
+});
+
 test("a change of an island is shown without loading the page again", async ({ page }) => {
   await open(page, "/fees");
   const island = page.locator("[data-island=fee_calculator]").first();

@@ -37,25 +37,23 @@ pub(super) fn report(
         .partition(|known| table.value.get(known).is_some());
     let list = table.schema_path();
     let near_present = nearest(key, known.iter().copied()).filter(|near| present.contains(near));
-    let (help, meant) = match near_present {
-        _ if inner_table.is_some() => {
-            let inner = inner_table.unwrap_or_default();
-            let section = format!("{}/{inner}", table.pointer);
-            let section = section.trim_start_matches('/').replace('/', ".");
-            (
-                format!("`{key}` belongs below [{section}]: move the line there."),
-                Vec::new(),
-            )
-        }
+    let mut meant = Vec::new();
+    let help = if let Some(inner) = inner_table {
+        let pointer = format!("{}/{inner}", table.pointer);
+        let section = pointer[1..].replace('/', ".");
+        format!("`{key}` belongs below [{section}]: move the line there.")
+    } else if let Some(near) = near_present {
         // The entries of one list of sections, as `[[blocks]]` is, can move to another.
-        Some(near) if is_sections(&table.value[key]) && is_sections(&table.value[near]) => {
-            (format!("Did you mean `{near}`?"), vec![near])
+        if is_sections(&table.value[key]) && is_sections(&table.value[near]) {
+            meant.push(near);
+            format!("Did you mean `{near}`?")
+        } else {
+            format!("The table already has `{near}`: delete one of the two.")
         }
-        Some(near) => (
-            format!("The table already has `{near}`: delete one of the two."),
-            Vec::new(),
-        ),
-        None => (suggest_from(key, absent.iter().copied(), &list), absent),
+    } else {
+        let help = suggest_from(key, absent.iter().copied(), &list);
+        meant = absent;
+        help
     };
     let pointer = format!("{}/{}", table.pointer, escaped(key));
     let span = table.file.document.key_span(&pointer);

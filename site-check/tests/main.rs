@@ -3,6 +3,7 @@
 mod imports;
 mod linked;
 mod load;
+mod planned;
 mod reading;
 mod site;
 mod words;

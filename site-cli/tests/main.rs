@@ -22,6 +22,9 @@ mod load;
 mod long;
 mod mv;
 mod new;
+#[cfg(unix)]
+#[path = "../../site-check/tests/planned.rs"]
+mod planned;
 mod protect;
 #[cfg(unix)]
 mod publish;
@@ -29,6 +32,11 @@ mod record;
 mod reviews;
 mod schedule;
 mod serving;
+// The helpers of other tests are not needed here.
+#[cfg(unix)]
+#[allow(dead_code)]
+#[path = "../../site-check/tests/site.rs"]
+mod site;
 mod strictness;
 mod tasks;
 #[cfg(unix)]

@@ -6,8 +6,10 @@
 //! - [`check`], [`dev`] and [`build`] measure `cargo site` on copies of the site, which [`large_site`] makes as large as one wants.
 //! - [`record`] measures the record of publications.
 //! - [`serve`] measures the server, plain hyper and nginx: [`cases`] lists the requests, [`load`] sends them, [`nginx`] configures
-//!   the other server, and [`process`] runs all. [`instructions`] counts what a request takes of the first two.
+//!   the other server, and [`process`] runs all. [`instructions`] counts what a request takes of the first two, and [`attacks`]
+//!   measures a visitor's waits beside those who mean no good.
 
+mod attacks;
 mod build;
 mod cases;
 mod check;
@@ -22,8 +24,10 @@ mod serve;
 mod workspace;
 
 use anyhow::Result;
+use attacks::Attack;
 use clap::Parser;
 use site_cli::client;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 #[derive(Parser)]
@@ -52,6 +56,11 @@ enum Benchmark {
     },
     /// Instructions of a request by callgrind, of the server and of plain hyper
     Instructions,
+    /// A visitor's waits beside 60 connections that mean no good, for each kind of attack
+    Attacks,
+    /// One attack on an address, until it is ended
+    #[command(hide = true)]
+    Attack { attack: Attack, address: SocketAddr },
 }
 
 fn main() -> Result<()> {
@@ -62,5 +71,10 @@ fn main() -> Result<()> {
         Benchmark::Serve => serve::bench(),
         Benchmark::Record { unpacked, .. } => record::bench(unpacked.as_deref()),
         Benchmark::Instructions => instructions::bench(),
+        Benchmark::Attacks => attacks::bench(),
+        Benchmark::Attack { attack, address } => {
+            attacks::attack(attack, address);
+            Ok(())
+        }
     }
 }

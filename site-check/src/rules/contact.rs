@@ -3,7 +3,7 @@
 use crate::address::contact::{Contact, own_contact};
 use crate::fix::Fix;
 use crate::load::markdown::{Kind, Node, Prose};
-use crate::load::{File, FileKind, Tree, pattern};
+use crate::load::{File, FileKind, LETTERS, Tree, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use regex::Regex;
 use std::ops::Range;
@@ -32,7 +32,7 @@ const DOT: &str = r"\s?[(\[]\s?dot\s?[)\]]\s?";
 static CONTACT: LazyLock<Regex> = LazyLock::new(|| {
     let gap = r"[\s.·•/\-‐‑–−]{0,3}";
     pattern(&format!(
-        r"(?i)(?:\+?1{gap})?\(?[2-9][0-9]{{2}}\)?{gap}[0-9]{{3}}{gap}[0-9]{{4}}|(?:mailto:)?[\w.+-]+(?:@|{AT})(?:[\w-]+(?:\.|{DOT}))+[a-z]{{2,}}"
+        r"(?i)(?:\+?1{gap})?\(?[2-9][0-9]{{2}}\)?{gap}[0-9]{{3}}{gap}[0-9]{{4}}|(?:mailto:)?[{LETTERS}_.+-]+(?:@|{AT})(?:[{LETTERS}-]+(?:\.|{DOT}))+[a-z]{{2,}}"
     ))
 });
 

@@ -52,6 +52,16 @@ fn texts(site: &Site) -> Vec<(PathBuf, Vec<u8>)> {
 
 #[test]
 fn no_slip_makes_the_loader_panic() {
+    try_slips(50);
+}
+
+#[test]
+#[ignore = "long"]
+fn none_of_many_slips_makes_the_loader_panic() {
+    try_slips(1_500);
+}
+
+fn try_slips(count: u32) {
     let site = Site::new();
     let files = texts(&site);
     let cases = (
@@ -59,7 +69,7 @@ fn no_slip_makes_the_loader_panic() {
         prop::collection::vec(slips(), 1..5),
     );
     let config = ProptestConfig {
-        cases: 150,
+        cases: count,
         failure_persistence: None,
         ..ProptestConfig::default()
     };

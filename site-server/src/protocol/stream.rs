@@ -43,6 +43,8 @@ pub struct Io<W: Watch> {
     watch: Arc<Mutex<W>>,
     /// Bytes read since the connection's task last waited.
     at_once: usize,
+    /// True where something was written that is not flushed yet: hyper flushes more often than it writes.
+    is_unflushed: bool,
 }
 
 /// The most bytes that are read before other connections have their turn.
@@ -55,6 +57,7 @@ impl<W: Watch> Io<W> {
             begun,
             watch: Arc::clone(watch),
             at_once: 0,
+            is_unflushed: false,
         }
     }
 }
@@ -102,15 +105,18 @@ impl<W: Watch> AsyncWrite for Io<W> {
         context: &mut Context<'_>,
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        if self.watch.lock().is_muted() {
+        let io = &mut *self;
+        let mut watch = io.watch.lock();
+        if watch.is_muted() {
             let mut length = 0;
             for slice in slices {
                 length += slice.len();
             }
             return Poll::Ready(Ok(length));
         }
-        let count = ready!(Pin::new(&mut self.stream).poll_write_vectored(context, slices))?;
-        self.watch.lock().sent(slices, count);
+        let count = ready!(Pin::new(&mut io.stream).poll_write_vectored(context, slices))?;
+        io.is_unflushed = true;
+        watch.sent(slices, count);
         Poll::Ready(Ok(count))
     }
 
@@ -119,7 +125,11 @@ impl<W: Watch> AsyncWrite for Io<W> {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        if !self.is_unflushed {
+            return Poll::Ready(Ok(()));
+        }
         ready!(Pin::new(&mut self.stream).poll_flush(context))?;
+        self.is_unflushed = false;
         self.watch.lock().flushed();
         Poll::Ready(Ok(()))
     }

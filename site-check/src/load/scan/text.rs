@@ -17,8 +17,39 @@ impl Reader<'_> {
         let Some(end) = self.closing(quote, start + 1..line_end)? else {
             return self.open_text(quote, start..line_end);
         };
+        if end == start + 1
+            && around == Around::Line
+            && let Some(below_end) = self.end_of_text_below(&long)
+        {
+            return Err(Found {
+                kind: MistakeKind::TextOverLines,
+                span: start..end + 1,
+                end: below_end,
+            });
+        }
         self.at = end + 1;
         self.behind_text(quote, end, around)
+    }
+
+    /// Returns the end of the line that closes, with three quotes, a text which begins below a line with two of them.
+    fn end_of_text_below(&self, long: &str) -> Option<usize> {
+        let two = &long[1..];
+        if self.line().trim_end() != two {
+            return None;
+        }
+        let mut below = next_line(self.text, self.at);
+        while below < self.text.len() {
+            let below_end = line_end(self.text, below);
+            let line = self.text[below..below_end].trim_end();
+            if begins_statement_in_text(line) {
+                return None;
+            }
+            if line.ends_with(long) || line == two {
+                return Some(below_end);
+            }
+            below = next_line(self.text, below);
+        }
+        None
     }
 
     /// Returns the byte of the quote that closes a text, within a span.

@@ -66,7 +66,7 @@ fn is_case_study(file: &File, pointer: &str) -> bool {
 
 /// An amount of dollars, a percentage, or a number of those whom the firm serves, in digits or from twenty on in words.
 static FIGURE_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
-    let digits = r"\d(?:[\d,.]*\d)?";
+    let digits = "[0-9](?:[0-9,.]*[0-9])?";
     let small = "(?:one|two|three|four|five|six|seven|eight|nine)";
     let tens = "(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)";
     let below_hundred = format!(
@@ -82,7 +82,8 @@ static FIGURE_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
         | (?-u:\b){digits}\s?(?:%|percent(?-u:\b))
         | (?-u:\b)(?:{digits}|{hundreds}|{below_hundred})\s(?:{large}\s)?dollars(?-u:\b)
         | (?-u:\b)(?:{below_hundred}|{hundreds})\spercent(?-u:\b)
-        | (?-u:\b)(?:{digits}\+?|{in_words})\s(?:[a-z]+\s)?{served}(?-u:\b)"
+        | (?-u:\b)(?:{digits}\+?|{in_words})\s(?:[a-z]+\s)?{served}(?-u:\b)
+        | (?-u:\b)(?:dozens|hundreds|thousands)\sof\s(?:[a-z]+\s)?clients(?-u:\b)"
     ))
 });
 
@@ -118,6 +119,7 @@ mod tests {
             ("pages/contact.toml", waits, "We have advised over 1,000 retirees.", (31, 37)),
             ("pages/contact.toml", waits, "We manage 150 million dollars.", (31, 26)),
             ("pages/contact.toml", waits, "Ninety-seven percent stay.", (31, 16)),
+            ("pages/contact.toml", waits, "We guide hundreds of happy clients.", (31, 25)),
             ("site.toml", "A small site for tests.", "We serve 90 clients.", (3, 21)),
         ]);
     }

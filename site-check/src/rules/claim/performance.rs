@@ -6,7 +6,7 @@
 //! besides, such as "earned" and "was up", count right between an investment of ours and
 //! their percentage alone.
 
-use crate::load::{File, Tree, pattern};
+use crate::load::{File, LETTERS, Tree, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use crate::sentences::{clause_end, sentence};
 use regex::Regex;
@@ -163,12 +163,13 @@ const BETWEEN: usize = 6;
 
 /// Words that state a return beside an investment of ours, with their percentage.
 static LOOSE_WORD: LazyLock<Regex> = LazyLock::new(|| {
-    let few = r"(?:[\w’'-]+\s+){0,3}?";
+    let few = format!(r"(?:[{LETTERS}’'-]+\s+){{0,3}}?");
     pattern(&format!(
         r"(?ix)(?-u:\b)(?:
         (?:earn(?:s|ed|ing)?|averag(?:e|es|ed|ing)|deliver(?:s|ed|ing)?|achieved?|achieves|produced?|produces|generated?|generates
         |posted|made|rose|climbed|jumped|advanced|appreciated)\s+{few}{PERCENT}
-        | (?:is|are|was|were|been|be|finished|ended|closed|stood|went)\s+{few}up\s+{few}{PERCENT}
+        | (?:is|are|was|were|been|be|finished|ended|closed|stood|went)\s+{few}(?:up|down)\s+{few}{PERCENT}
+        | (?:lost|fell|declined|dropped|slipped|slid)\s+(?:(?:only|just|merely|by|about|around|roughly|nearly|less\s+than|under)\s+){{0,2}}{PERCENT}
         | ahead\s+of\s+{few}{few}by\s+{few}{PERCENT}
         )"
     ))
@@ -179,9 +180,9 @@ static OWN_INVESTMENT: LazyLock<Regex> = LazyLock::new(|| {
     let investment = "(?:portfolios?|models?|strateg(?:y|ies)|methods?|approach|funds?|accounts?|investments?|clients?|investors)";
     pattern(&format!(
         r"(?ix)(?-u:\b)(?:we
-        | our\s+(?:[\w-]+\s+){{0,2}}?{investment}
+        | our\s+(?:[{LETTERS}-]+\s+){{0,2}}?{investment}
         | (?:our\s+)?clients?[’']?s?\s+(?:accounts|portfolios|investments|savings)
-        | (?:\w+\s+)?model\s+portfolios?
+        | (?:[{LETTERS}]+\s+)?model\s+portfolios?
         | (?:portfolios|accounts|money)\s+(?:that\s+|which\s+)?we\s+manage
         )(?-u:\b)"
     ))
@@ -255,14 +256,14 @@ static OUR_INVESTMENT: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A percentage, in figures or in words.
-const PERCENT: &str = r"(?:\d(?:[\d,.]*\d)?[½¼¾]?|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)(?:\s+and\s+a\s+(?:half|quarter))?)[\s-]?(?:%|percent(?-u:\b)|percentage\s+points?(?-u:\b))";
+const PERCENT: &str = r"(?:[0-9](?:[0-9,.]*[0-9])?[½¼¾]?|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)(?:\s+and\s+a\s+(?:half|quarter))?)[\s-]?(?:%|percent(?-u:\b)|percentage\s+points?(?-u:\b))";
 
 static PERCENTAGE: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?i){PERCENT}")));
 
 /// A percentage, an amount, or what a sum was multiplied by.
 static FIGURE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
-        r"(?i){PERCENT}|\$\d|(?-u:\b)(?:double[sd]?|triple[sd]?)(?-u:\b)"
+        r"(?i){PERCENT}|\$[0-9]|(?-u:\b)(?:double[sd]?|triple[sd]?)(?-u:\b)"
     ))
 });
 
@@ -283,7 +284,7 @@ static PERCENT_WORD: LazyLock<Regex> = LazyLock::new(|| pattern("percent|Percent
 
 /// Words of performance. A noun counts only beside its percentage: a return may be one of taxes.
 static WORD: LazyLock<Regex> = LazyLock::new(|| {
-    let few = r"(?:[\w’'-]+\s+){0,4}?";
+    let few = format!(r"(?:[{LETTERS}’'-]+\s+){{0,4}}?");
     let kind = "(?:average|mean|median|annual|annualized|yearly|total|net|gross|compound|compounded|cumulative|historical|investment|portfolio|real|nominal|overall|expected|target|after-tax)";
     let says = "(?:of|was|were|is|are|averaged|averages|averaging|been|reached|exceeded|topped|hit|above|over)";
     pattern(&format!(
@@ -291,7 +292,7 @@ static WORD: LazyLock<Regex> = LazyLock::new(|| {
         (?:outperform(?:s|ed|ing|ance)?|beat(?:s|en|ing)?|gained|grew)(?-u:\b)
         | (?:returned|returning|yielded|gaining|grown|growing)\s+{few}{PERCENT}
         | (?:gains?|grows?|returns?)\s+(?:by\s+|at\s+)?{PERCENT}
-        | (?:gain|gains|return|returns)(?:,?\s+{few}{says}\s+{few}|:\s+|\s+{few}[\w’'-]+:\s+){PERCENT}
+        | (?:gain|gains|return|returns)(?:,?\s+{few}{says}\s+{few}|:\s+|\s+{few}[{LETTERS}’'-]+:\s+){PERCENT}
         )|(?:{PERCENT}|%)\s+(?:{kind}\s+){{0,3}}(?:returns?|gains?)(?-u:\b)"
     ))
 });
@@ -383,6 +384,9 @@ mod tests {
             "Small Planning achieved 11% growth for its clients.",
             "Our portfolios gained 3 percent more than the index.",
             "Our funds outperformed 90 percent of their peers.",
+            "In 2022 our model portfolio lost only 3%.",
+            "Our clients' portfolios fell by less than 9 percent in 2022.",
+            "Our growth model was down just 4% that year.",
         ] {
             assert_eq!(found_in_words(CODE, text).len(), 1, "{text}");
         }
@@ -432,6 +436,10 @@ mod tests {
             "We answer up to 90 percent of calls on the first day.",
             "The S&P 500 was up 9% when we met, and averaged 10 percent a year before.",
             "We lowered what our clients pay for funds by 30 percent.",
+            "We dropped our fee for small accounts by 20 percent.",
+            "We lost 10 percent of our files in the flood of 2019.",
+            "Our clients did not sell when the index fell 34 percent.",
+            "Our clients were down to 2 percent of their old phone bills.",
             "A third of our clients retire before 65. Their savings grew for 30 years. Inflation was 3%.",
         ] {
             assert!(found_in_words(CODE, text).is_empty(), "{text}");

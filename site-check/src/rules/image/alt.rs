@@ -79,7 +79,7 @@ static FILE_NAME: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?ix)
         \.(?:jpe?g|png|gif|webp|avif|svg|heic|heif|tiff?|bmp)$
-        | ^(?:img|dsc|dscn|dscf|dcim|pxl|mvimg|gopr|imag|photo|image|pic)[_-]?[0-9]{3,}[\w-]*$
+        | ^(?:img|dsc|dscn|dscf|dcim|pxl|mvimg|gopr|imag|photo|image|pic)[_-]?[0-9]{3,}[0-9a-z_-]*$
         | ^_?dsc[_-]?[0-9]+$
         | ^(?:screenshot|screen\s shot|bildschirmfoto|whatsapp\s image)\b[\s_-]*(?:from\s)?[0-9]
         ",

@@ -1,4 +1,4 @@
-use crate::load::{File, pattern};
+use crate::load::{File, LETTERS, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use regex::Regex;
 use std::sync::LazyLock;
@@ -18,9 +18,8 @@ pub(super) static MARK: Rule = Rule {
 
 /// A mark that marks nothing, captured, or what is none: `5 * 3`, `$500*`, `a_name`, `~5`.
 static LONE_MARK: LazyLock<Regex> = LazyLock::new(|| {
-    let word = r"\p{Alphabetic}\p{Number}";
     pattern(&format!(
-        r"\\.|\*{{4,}}|_{{3,}}|~{{3,}}|(`+|\*{{2,3}})|(?:^|\s)(\*)[{word}]|(?:^|[^{word}])(_{{1,2}})\p{{Alphabetic}}|(~~)[{word}]"
+        r"\\.|\*{{4,}}|_{{3,}}|~{{3,}}|(`+|\*{{2,3}})|(?:^|\s)(\*)[{LETTERS}]|(?:^|[^{LETTERS}])(_{{1,2}})[A-Za-zÀ-ɏ]|(~~)[{LETTERS}]"
     ))
 });
 

@@ -107,6 +107,11 @@ fn an_open_text_is_reported_where_it_begins() {
     let text = "detail = \"\"\"\nFees follow the values of four days:\n\n- {valuation-date-1}\n- {valuation-date-2}\n- {valuation-date-3}\n- {valuation-date-4}\"\"\"";
     let open = text.trim_end_matches('"');
     assert_eq!(found("pages/fees.toml", text, open), ["toml/syntax 72:10 Write `\"\"\"` after its last word."]);
+    // Two quotes in place of three: its lines are no mistakes of their own.
+    let two = text.replacen("\"\"\"", "\"\"", 1);
+    assert_eq!(found("pages/fees.toml", text, &two), ["toml/syntax 72:10 Text over several lines goes between `\"\"\"`."]);
+    let empty = format!("detail = \"\"\nheading = \"Text\"\n{text}");
+    assert!(!found("pages/fees.toml", text, &empty).iter().any(|found| found.starts_with("toml/syntax 72:10")));
     let more = format!("{open}\n\n[[blocks]]\nkind = \"terms\"\nheading = \"More\"\n\n[[blocks.items]]\ntitle = \"Last\"\n{text}\n");
     assert_eq!(found("pages/fees.toml", text, &more), ["toml/syntax 72:10 Write `\"\"\"` after its last word."]);
 }

@@ -1,5 +1,5 @@
 use crate::load::markdown::{Kind, Node, Prose};
-use crate::load::{File, pattern};
+use crate::load::{File, LETTERS, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use regex::Regex;
 use std::ops::Range;
@@ -20,9 +20,9 @@ pub(super) static BARE: Rule = Rule {
 
 /// A web or an email address in words.
 static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
-    let (inner, end) = (r#"[^\s()<>\[\]"“”]*"#, r"[\p{Alphabetic}\p{Number}/]");
+    let (inner, end) = (r#"[^\s()<>\[\]"“”]*"#, format!("[{LETTERS}/]"));
     pattern(&format!(
-        r"(?i)\b(?:(?:(?:https?|ftp)://|mailto:|tel:){inner}{end}|www\.{inner}\.[a-z]{{2,}}(?:[/?#:]{inner}{end})?|[\w.+-]+@(?:[\w-]+\.)+[a-z]{{2,}}\b)"
+        r"(?i)(?-u:\b)(?:(?:(?:https?|ftp)://|mailto:|tel:){inner}{end}|www\.{inner}\.[a-z]{{2,}}(?:[/?#:]{inner}{end})?|[{LETTERS}_.+-]+@(?:[{LETTERS}-]+\.)+[a-z]{{2,}}(?-u:\b))"
     ))
 });
 

@@ -4,7 +4,12 @@ use crate::site::Site;
 
 /// An edit for each kind of place in a file that is there: the file, the text that gives way, and what takes its place
 /// and says something else from July 2026 on.
-const EDITS: [(&str, &str, &str); 12] = [
+const EDITS: [(&str, &str, &str); 13] = [
+    (
+        "pages/about.toml",
+        "[[blocks]]\nkind = \"team\"",
+        "[[blocks]]\nkind = \"section\"\nheading = \"Transfers\"\nbody = \"They take {transfer-days}.\"\n\n[[blocks]]\nkind = \"team\"",
+    ),
     (
         "pages/about.toml",
         "short_title = \"About\"",
@@ -80,7 +85,7 @@ pub const AHEAD: [(&str, &str); 15] = [
     ("Zebrafooter", "Zebrafooter"),
     ("Zebraclosed", "Zebraclosed"),
     ("555-0123", "555-0123"),
-    ("\"transfer_days\":87", "87 days"),
+    ("87 days", "87 days"),
     ("7391", "7,391"),
     ("11900", "11,900"),
     ("72,519", "72,519"),

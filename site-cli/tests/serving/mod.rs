@@ -2,6 +2,8 @@
 //!
 //! What takes minutes, or programs that not every machine has, is in [`long`]: `cargo site test --long`.
 
+#[cfg(unix)]
+mod ahead;
 mod deploy;
 mod export;
 pub mod long;

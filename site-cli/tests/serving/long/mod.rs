@@ -1,6 +1,4 @@
 //! Each is ignored by `cargo test` and fails, naming the package, where its program is not installed.
-
-mod ahead;
 mod clock;
 mod edits;
 mod export;

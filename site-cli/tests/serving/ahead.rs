@@ -114,7 +114,6 @@ struct Response {
 }
 
 #[test]
-#[ignore = "long"]
 fn nothing_ahead_is_served_before_its_day() {
     let built = Built::new(&planned_site());
     let now = built.paths(&built.moments[0]);

@@ -72,7 +72,7 @@ pub fn bench() -> Result<()> {
     for attack in [None].into_iter().chain(attacks) {
         let server = Server::site_server(on_core(SERVER_CORE, &program), folder)?;
         println!("{}", measure(&server, attack)?);
-        server.end()?;
+        drop(server);
     }
     Ok(())
 }

@@ -279,6 +279,18 @@ mod tests {
             "For 2025 the limit was {contribution-limit-2025}, and in {contribution-limit-year} it is {contribution-limit}.",
             "{senior-allowance-year}: {senior-allowance}",
             "Whoever retired in 2020 deducts {senior-allowance} in {senior-allowance-year}.",
+            "Were you born before 1961? Then you deduct {senior-allowance} in {senior-allowance-year}.",
+            "In {senior-allowance-year} somebody born in 1960 deducts {senior-allowance}.",
+            "The deduction of {senior-allowance} in {senior-allowance-year} ends after 2028.",
+            "We opened in 2009. In {senior-allowance-year} each deducts {senior-allowance}.",
+            "The return for 2024 had no such line; in {senior-allowance-year} it is {senior-allowance}.",
+            "Who turns 65 by December 31, 2026 deducts {senior-allowance} in {senior-allowance-year}.",
+            "The law is of July 4, 2025; {senior-allowance} is for {senior-allowance-year}.",
+            "{senior-allowance} in {senior-allowance-year}, the same as in 2025",
+            "In {senior-allowance-year} it is {senior-allowance}; nobody knows what 2029 brings.",
+            "After the tax act of 2017 nobody expected {senior-allowance} in {senior-allowance-year}.",
+            "The form of 2025 has a line for the {senior-allowance} of {senior-allowance-year}.",
+            "A fund for 2050, and {senior-allowance} off in {senior-allowance-year}.",
         ] {
             passes(FILE, TEXT, text);
         }

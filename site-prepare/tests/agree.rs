@@ -1,5 +1,6 @@
 //! Whatever passes the check builds: edits of the tests' own site, of every kind that decides an address or a document, are
-//! checked, and where nothing is wrong the documents and the table are made. Pages stand for those that the web would make.
+//! checked, and where nothing is wrong the documents and the table are made. Pages stand for those that the web would make;
+//! a long test makes the real ones.
 
 // The helpers of its other tests are not needed here.
 #[allow(dead_code)]
@@ -11,11 +12,12 @@ use proptest::sample::{Index, select};
 use proptest::test_runner::{TestRng, TestRunner};
 use site::Site;
 use site_prepare::{Source, prepare};
-use site_schema::Edition;
 use site_schema::model::Content;
+use site_schema::{Compiled, Edition};
 use std::cell::Cell;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 /// An edit, as somebody makes it who does not know what the build makes.
 #[derive(Debug, Clone)]
@@ -171,8 +173,41 @@ fn apply(edit: &Edit, number: usize, site: &Site) {
     }
 }
 
-/// Makes the documents and the table of some content, as a build does.
-fn build(content: &Content) -> Result<(), Vec<String>> {
+/// The way to build content with these pictures.
+type Build = fn(&Content, &Path) -> Result<(), Vec<String>>;
+
+/// Makes the pages, the documents and the table of some content, as a build does.
+fn build_with_pages(content: &Content, images: &Path) -> Result<(), Vec<String>> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, dist) = (
+        folder.path().join("content.json"),
+        folder.path().join("dist"),
+    );
+    let editions = [Edition::only(content.clone())];
+    let text = Compiled::text(&editions, 2026).expect("plain data");
+    let compiled: Compiled = serde_json::from_str(&text).expect("it reads back");
+    fs::write(&file, text).expect("writable");
+
+    let mut node = Command::new("node");
+    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web");
+    node.arg("scripts/build.mjs").current_dir(web);
+    node.env("SITE_CONTENT", file).env("SITE_IMAGES", images);
+    let output = node.env("SITE_DIST", &dist).output().expect("Node starts");
+    if !output.status.success() {
+        return Err(vec![String::from_utf8_lossy(&output.stderr).into_owned()]);
+    }
+    let source = Source {
+        commit: None,
+        name: "the tests' own content".to_owned(),
+        digest: &compiled.digest,
+        editions: &editions,
+    };
+    let table = folder.path().join("table.bin");
+    prepare(&source, &dist, &table, &folder.path().join("cache"))
+}
+
+/// Makes the documents and the table of some content, as a build does, with pages that stand for the real ones.
+fn build(content: &Content, _: &Path) -> Result<(), Vec<String>> {
     let folder = tempfile::tempdir().expect("a folder");
     let dist = folder.path().join("dist");
     write(&dist, "/.content", "digest");
@@ -212,17 +247,25 @@ fn write(dist: &Path, path: &str, text: &str) {
 /// Some edits in every run; the others are tried by [`whatever_passes_the_check_builds_of_many`].
 #[test]
 fn whatever_passes_the_check_builds() {
-    assert!(passing_edits_build(40) > 3);
+    assert!(passing_edits_build(40, build) > 3);
 }
 
 #[test]
 #[ignore = "long"]
 fn whatever_passes_the_check_builds_of_many() {
-    assert!(passing_edits_build(240) > 40);
+    assert!(passing_edits_build(240, build) > 40);
+}
+
+#[test]
+#[ignore = "long"]
+fn whatever_passes_the_check_is_rendered() {
+    let count = passing_edits_build(160, build_with_pages);
+    println!("{count} sites with edits that pass the check were rendered");
+    assert!(count > 20, "{count}");
 }
 
 /// Tries that many sets of edits, and builds those that pass the check. Returns their number.
-fn passing_edits_build(cases: u32) -> u32 {
+fn passing_edits_build(cases: u32, build: Build) -> u32 {
     let config = ProptestConfig {
         cases,
         failure_persistence: None,
@@ -239,7 +282,7 @@ fn passing_edits_build(cases: u32) -> u32 {
         }
         if let Some(content) = site.load().content {
             passed.set(passed.get() + 1);
-            let built = build(&content);
+            let built = build(&content, &site.path("images"));
             prop_assert!(built.is_ok(), "{built:?}");
         }
         Ok(())
@@ -257,7 +300,7 @@ fn every_address_of_the_list_is_refused_or_builds() {
         let redirect = format!("\n[[redirects]]\nfrom = \"{address}\"\nto = \"/contact\"\n");
         site.write("redirects.toml", redirects.clone() + &redirect);
         if let Some(content) = site.load().content {
-            assert_eq!(build(&content), Ok(()), "{address}");
+            assert_eq!(build(&content, &site.path("images")), Ok(()), "{address}");
             passed += 1;
         }
     }

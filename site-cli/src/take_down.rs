@@ -4,6 +4,7 @@
 //! which a person proposes to main; until main has the entry, nothing else is published.
 
 use crate::approvals::approvers::{Approvers, PATH as APPROVERS};
+use crate::build::lint;
 use crate::load::Day;
 use crate::output;
 use crate::place::{Place, script, web_address};
@@ -26,6 +27,16 @@ nobody could tell.";
 
 /// The line of a commit's message by which a publication knows what has been taken down.
 const TRAILER: &str = "Taken-down";
+
+/// The folder below `target` in which what is published is checked out, and that of what is compiled there.
+const CHECKED_OUT_FOLDER: &str = "take-down";
+const COMPILED_FOLDER: &str = "take-down-target";
+
+/// What `cargo site` stands for. Cargo would join the alias of this name in the folder and the one in the repository around it.
+const RUN_SITE: [&str; 5] = ["run", "--locked", "--bin", "site", "--"];
+
+/// What that has compiled, from the folder that is checked out.
+const COMPILED_SITE: &str = "../take-down-target/debug/site";
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -96,7 +107,7 @@ struct Copy<'w> {
 
 impl<'w> Copy<'w> {
     fn at(workspace: &'w Workspace, live: &str) -> Result<Self> {
-        let folder = workspace.target().join("take-down");
+        let folder = workspace.target().join(CHECKED_OUT_FOLDER);
         if folder.exists() {
             fs::remove_dir_all(&folder)?;
         }
@@ -157,14 +168,20 @@ impl<'w> Copy<'w> {
 
     /// Builds and publishes what is checked out; returns true once it is live.
     fn publish(&self, arguments: &Arguments) -> Result<bool> {
-        let program = env::var("SITE_PROGRAM").unwrap_or_else(|_| "cargo site".to_owned());
-        let mut words = program.split_whitespace();
-        let mut build = Command::new(words.next().context("SITE_PROGRAM is a program")?);
-        build.args(words).arg("build").current_dir(self.own.root());
+        let mut build = self.own.command("cargo", &RUN_SITE);
+        let mut program = COMPILED_SITE.to_owned();
+        if let Ok(given) = env::var("SITE_PROGRAM") {
+            let mut words = given.split_whitespace();
+            build = Command::new(words.next().context("SITE_PROGRAM is a program")?);
+            build.args(words).current_dir(self.own.root());
+            program = given;
+        }
+        lint(&mut build);
+        build.arg("build");
         // What is compiled once is there for the next time.
         build.env(
             "CARGO_TARGET_DIR",
-            self.workspace.target().join("take-down-target"),
+            self.workspace.target().join(COMPILED_FOLDER),
         );
         if let Some(target) = &arguments.target {
             build.args(["--target", target]);
@@ -174,6 +191,7 @@ impl<'w> Copy<'w> {
 
         let mut publish = script(&self.own, "publish.sh");
         publish.arg(server).current_dir(self.own.root());
+        publish.env("SITE_PROGRAM", program);
         publish.env(
             "SITE_BREAK_GLASS",
             format!("{}: {}", arguments.who, arguments.reason),

@@ -230,9 +230,7 @@ impl RealFirm {
         for name in ["CARGO_HOME", "RUSTC_WORKSPACE_WRAPPER", "RUSTFLAGS"] {
             command.env_remove(name);
         }
-        // What taking down compiles is there already.
-        let compiled = self.clone.join("target/take-down-target");
-        command.env("CARGO_TARGET_DIR", compiled);
+        command.env_remove("CARGO_TARGET_DIR");
         for role in ["AUTHOR", "COMMITTER"] {
             command.env(format!("GIT_{role}_NAME"), "Ann");
             command.env(format!("GIT_{role}_EMAIL"), "ann@example.com");
@@ -240,13 +238,20 @@ impl RealFirm {
         command.output().expect("it runs")
     }
 
-    /// Builds what is checked out, and returns the server.
+    /// Builds what is checked out, and returns the server. What is compiled is left where taking down looks for it.
     fn build(&self) -> String {
         let output = self.run("cargo", &["site", "build"]);
         assert!(output.status.success(), "{}", said(&output));
         let printed = String::from_utf8(output.stdout).expect("UTF-8");
-        let server = printed.lines().last().expect("the server");
-        self.clone.join(server).display().to_string()
+        let built = self.clone.join(printed.lines().last().expect("the server"));
+        let kept = self.machine.path("site-server");
+        fs::copy(&built, &kept).expect("writable");
+        let target = self.clone.join("target");
+        let compiled = self.machine.path("compiled");
+        fs::rename(&target, &compiled).expect("writable");
+        fs::create_dir(&target).expect("writable");
+        fs::rename(compiled, target.join("take-down-target")).expect("writable");
+        kept.display().to_string()
     }
 
     fn publish(&self, server: &str) -> Output {

@@ -64,11 +64,11 @@ test("a table scrolls, keeps figures on one line and in line, and is named after
     ...table,
     rows: [
       { cells: [cell(text("February 1, 2027")), cell(text("July 16"))] },
-      { cells: [cell(text("May 2027"))] },
+      { cells: [cell(text("May 2027")), cell(text("Three years"))] },
     ],
   };
   expect(html(days)).toContain(
-    '<tr><td class="unbroken">February 1, 2027</td><td class="unbroken">July 16</td></tr><tr><td>May 2027</td></tr>',
+    '<tr><td class="unbroken">February 1, 2027</td><td class="unbroken">July 16</td></tr><tr><td>May 2027</td><td class="unbroken">Three years</td></tr>',
   );
   expect(html({ ...table, alignments: ["center", "start"] })).toContain(
     '<tr><td class="align-center">Bonds</td><td class="figure">',

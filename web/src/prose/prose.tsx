@@ -109,7 +109,7 @@ function row(as: "th" | "td", cells: Cell[], columns: Table["alignments"], key: 
       {cells.map(({ children }, at) => {
         const classes = [
           isFigure(children) && "figure",
-          isDate(children) && "unbroken",
+          isTime(children) && "unbroken",
           classOf[columns[at] ?? "auto"],
         ];
         return (
@@ -132,9 +132,9 @@ function isFigure(parts: Inline[]): boolean {
   return /^[−+]?\$?[\d.,]+\s?%?$/.test(lineText(parts));
 }
 
-/** Tells a day, as in "July 16" or "February 1, 2027", which stays on one line, too: a column of days is narrow. */
-function isDate(parts: Inline[]): boolean {
-  return /^[A-Z][a-z]{2,8} \d{1,2}(, \d{4})?$/.test(lineText(parts));
+/** Tells a day or a while, as in "February 1, 2027" or "three years", which stay on one line, too: their column is narrow. */
+function isTime(parts: Inline[]): boolean {
+  return /^([A-Z][a-z]{2,8} \d{1,2}(, \d{4})?|[A-Za-z\d]{1,6} (day|week|month|year)s?)$/.test(lineText(parts));
 }
 
 /** Tells whether most of a column is figures, which are compared by their last digits. The first column names the rows. */

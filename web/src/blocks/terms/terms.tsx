@@ -5,7 +5,7 @@ import css from "./terms.css?inline";
 function Terms({ block }: BlockProps<"terms">) {
   return (
     <BlockSection block={block}>
-      <dl className="grid terms-list">
+      <dl className="filled terms-list">
         {block.items.map(({ title, detail }) => (
           <div key={title}>
             <dt>{title}</dt>

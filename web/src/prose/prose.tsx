@@ -134,7 +134,9 @@ function isFigure(parts: Inline[]): boolean {
 
 /** Tells a day or a while, as in "February 1, 2027" or "three years", which stay on one line, too: their column is narrow. */
 function isTime(parts: Inline[]): boolean {
-  return /^([A-Z][a-z]{2,8} \d{1,2}(, \d{4})?|[A-Za-z\d]{1,6} (day|week|month|year)s?)$/.test(lineText(parts));
+  return /^([A-Z][a-z]{2,8} \d{1,2}(, \d{4})?|[A-Za-z\d]{1,6} (day|week|month|year)s?)$/.test(
+    lineText(parts),
+  );
 }
 
 /** Tells whether most of a column is figures, which are compared by their last digits. The first column names the rows. */

@@ -4,7 +4,6 @@
 //! which a person proposes to main; until main has the entry, nothing else is published.
 
 use crate::approvals::approvers::{Approvers, PATH as APPROVERS};
-use crate::build::lint;
 use crate::load::Day;
 use crate::output;
 use crate::place::{Place, script, web_address};
@@ -32,11 +31,16 @@ const TRAILER: &str = "Taken-down";
 const CHECKED_OUT_FOLDER: &str = "take-down";
 const COMPILED_FOLDER: &str = "take-down-target";
 
-/// What `cargo site` stands for. Cargo would join the alias of this name in the folder and the one in the repository around it.
-const RUN_SITE: [&str; 5] = ["run", "--locked", "--bin", "site", "--"];
-
-/// What that has compiled, from the folder that is checked out.
-const COMPILED_SITE: &str = "../take-down-target/debug/site";
+/// The arguments that the alias `cargo site` stands for. Cargo would join the alias of the folder that is checked out and that of the
+/// repository around it.
+const RUN_SITE: [&str; 6] = [
+    "run",
+    "--config",
+    "build.rustc-workspace-wrapper = 'clippy-driver'",
+    "--bin",
+    "site",
+    "--",
+];
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -169,14 +173,14 @@ impl<'w> Copy<'w> {
     /// Builds and publishes what is checked out; returns true once it is live.
     fn publish(&self, arguments: &Arguments) -> Result<bool> {
         let mut build = self.own.command("cargo", &RUN_SITE);
-        let mut program = COMPILED_SITE.to_owned();
+        // A path without spaces, from the folder that is checked out.
+        let mut program = format!("../{COMPILED_FOLDER}/debug/site");
         if let Ok(given) = env::var("SITE_PROGRAM") {
             let mut words = given.split_whitespace();
             build = Command::new(words.next().context("SITE_PROGRAM is a program")?);
             build.args(words).current_dir(self.own.root());
             program = given;
         }
-        lint(&mut build);
         build.arg("build");
         // What is compiled once is there for the next time.
         build.env(

@@ -94,7 +94,7 @@ fn measure(server: &Server, attack: Option<Attack>) -> Result<String> {
     let busy = (server.cpu()? - cpu) as f64 / start.elapsed().as_micros() as f64;
     let memory = server.memory()? as f64 / 1e6;
     if let Some(attacker) = &mut attacker {
-        attacker.is_at_work()?;
+        attacker.ensure_running()?;
     }
 
     waits.sort();
@@ -102,7 +102,7 @@ fn measure(server: &Server, attack: Option<Attack>) -> Result<String> {
     let milliseconds = |place: usize| waits[place.min(count - 1)].as_secs_f64() * 1e3;
     let name = match attack.and_then(|attack| attack.to_possible_value()) {
         Some(value) => value.get_help().map(ToString::to_string),
-        None => Some("are none".to_owned()),
+        None => Some("(there are none)".to_owned()),
     };
     Ok(format!(
         "| {} | {count} | {:.1} ms | {:.1} ms | {:.1} ms | {:.0} % | {memory:.0} MB |",
@@ -145,7 +145,7 @@ impl Attacker {
     }
 
     /// Makes sure that it has not ended by itself.
-    fn is_at_work(&mut self) -> Result<()> {
+    fn ensure_running(&mut self) -> Result<()> {
         let ended = self.0.try_wait()?;
         ensure!(ended.is_none(), "the attacker ended: {ended:?}");
         Ok(())

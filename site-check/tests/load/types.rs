@@ -118,7 +118,7 @@ fn what_passes_the_check_has_the_types_of_the_model() {
 
 #[test]
 #[ignore = "long"]
-fn whatever_passes_the_check_has_the_types_of_the_model() {
+fn what_passes_of_all_mutations_has_the_types_of_the_model() {
     try_mutations(1);
 }
 

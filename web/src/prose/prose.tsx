@@ -132,7 +132,7 @@ function isFigure(parts: Inline[]): boolean {
   return /^[−+]?\$?[\d.,]+\s?%?$/.test(lineText(parts));
 }
 
-/** Tells a day or a while, as in "February 1, 2027" or "three years", which stay on one line, too: their column is narrow. */
+/** Tells a day or a length of time, as in "July 16" or "three years", which stays on one line, too: its column is narrow. */
 function isTime(parts: Inline[]): boolean {
   return /^([A-Z][a-z]{2,8} \d{1,2}(, \d{4})?|[A-Za-z\d]{1,6} (day|week|month|year)s?)$/.test(
     lineText(parts),

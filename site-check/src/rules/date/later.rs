@@ -84,8 +84,8 @@ const NO_PAST_AFTER: [&str; 12] = [
     "is", "are", "be", "being", "get", "gets", "if", "when", "unless", "once", "as", "not",
 ];
 
-/// The word between a verb and a time for which something holds: "the limit for 2026".
-static OF_TIME: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)(?-u:\b)(?:for|until)\s[*_]*$"));
+/// The word right before a time for which something holds: "the limit for 2026".
+static OF_TIME: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)(?-u:\b)for\s[*_]*$"));
 
 /// Words with which people speak of what is to come in the present tense.
 static PLANNED: LazyLock<Regex> = LazyLock::new(|| {

@@ -107,8 +107,10 @@ impl Site {
         Record::open(&self.path(), None).expect("a record")
     }
 
+    /// A program that another test has just started may still hold the lock of the writer before.
     pub fn writer(&self) -> Writer {
-        Writer::open(&self.path(), None, Duration::ZERO).expect("a writer")
+        let patience = Duration::from_secs(30);
+        Writer::open(&self.path(), None, patience).expect("a writer")
     }
 
     /// A minute later.

@@ -14,8 +14,13 @@ function replaced(name, from, to) {
   return { [name]: text.replace(from, () => to) };
 }
 
-const title = (text) => replaced("content/articles/first.mdx", /^title = .*$/m.exec(article())[0], text);
-const article = () => readFileSync(`${github.author}/content/articles/first.mdx`, "utf8");
+/** The article `first`, or another, with another line of its title. */
+function title(line, article = "first") {
+  const name = `content/articles/${article}.mdx`;
+  const text = readFileSync(`${github.author}/${name}`, "utf8");
+  return replaced(name, /^title = .*$/m.exec(text)[0], line);
+}
+
 const report = () => github.script("report.mjs", { workflow_run: { id: 11 } });
 
 /** The comment. */
@@ -167,15 +172,17 @@ test("content is text, whatever it holds", async () => {
     "[preview](https://evil.example) <https://evil.example> https://evil.example www.evil.example",
     "#12 example/site#3 GH-4 gh-5 22f390c1ab fixes #6 a\u202eb\u2066c\u200bd",
   ];
-  for (const text of attacks) {
-    // As a title, which the page, its address and the lists show, in a value, and as the name of a file.
-    github.propose({
-      ...title(`title = ${JSON.stringify(text)}`),
-      ...replaced("content/site.toml", 'tagline = "', `tagline = ${JSON.stringify(text).slice(0, -1)}`),
-    });
-    assert.doesNotMatch(harmless(await comment()), /[\u202e\u2066\u200b]/);
-    git(github.author, "reset", "--quiet", "--hard", "HEAD^");
+  // As titles, which the page, its address and the lists show, in a value, and as the name of a file.
+  const tagline = JSON.stringify(attacks.join(" ")).slice(0, -1);
+  const files = replaced("content/site.toml", 'tagline = "', `tagline = ${tagline}`);
+  const articles = ["a-long-walk", "first", "plain", "second", "without-a-date"];
+  assert.equal(articles.length, attacks.length);
+  for (const [index, text] of attacks.entries()) {
+    Object.assign(files, title(`title = ${JSON.stringify(text)}`, articles[index]));
   }
+  github.propose(files);
+  assert.doesNotMatch(harmless(await comment()), /[\u202e\u2066\u200b]/);
+  git(github.author, "reset", "--quiet", "--hard", "HEAD^");
   github.propose({ "content/pages/a`@octocat`&#64;octocat ![x](y).toml": "x = 1\n" });
   harmless(await comment());
 });

@@ -188,7 +188,10 @@ fn a_rule_says_what_it_finds_and_why_in_a_paragraph_each() {
 fn each_wrong_example_is_found_by_its_rule_and_no_right_one_by_any() {
     for rule in all() {
         if let Some((site, file, wrong, right)) = example(rule) {
-            assert_eq!(shown(&site.load_today()), "", "{}", rule.code);
+            // Another right example is a part of the tests' own site, in which no rule finds anything: the test above.
+            if !site::fixture().join(file).exists() {
+                assert_eq!(shown(&site.load_today()), "", "{}", rule.code);
+            }
             site.change(file, right, wrong);
             let found = site.load_today().diagnostics;
             let is_found = found.iter().any(|it| it.code == rule.code);

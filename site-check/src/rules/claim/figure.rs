@@ -89,7 +89,7 @@ static FIGURE_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, passes};
+    use crate::rules::tests::{check, finds, found_on_page, passes};
     use insta::assert_snapshot;
 
     #[test]
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn honest_texts_pass() {
-        for text in [
+        let texts = [
             "Call {phone} on any day.",
             "The least is {investment-minimum}.",
             "{withdrawal-rule} of what you own.",
@@ -152,9 +152,8 @@ mod tests {
             "Dollars and cents, not slogans.",
             "The 50/50 rule, and the 24-hour one.",
             "Bring 2 forms of identification.",
-        ] {
-            passes("pages/contact.toml", "For everything that can wait.", text);
-        }
+        ];
+        assert_eq!(found_on_page("claim/figure", &texts.join("\n\n")), [""; 0]);
         let study = "A couple with $1.1 million, who give 10% away";
         passes("pages/everything.toml", "Both 62", study);
         passes(

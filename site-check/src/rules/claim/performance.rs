@@ -329,7 +329,7 @@ static TAXES: LazyLock<Regex> = LazyLock::new(|| {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, found_in_words, passes};
+    use crate::rules::tests::{check, finds_in_each, finds_in_none, found_in_words, passes};
     use insta::assert_snapshot;
 
     const CODE: &str = "claim/performance";
@@ -349,7 +349,7 @@ mod tests {
            = found: `gained`
            = help: Take the figure out, or the sentence. A disclaimer does not make it right. Where the compliance officer has approved it with its records, name the place in content/words.toml, under [[performance.allowed]].
         "#);
-        for text in [
+        finds_in_each(CODE, &[
             "9.8% average yearly return of our model portfolio.",
             "Our portfolios gained 12% in 2024.",
             "In 2024, we outperformed the index by 3 percent.",
@@ -387,9 +387,7 @@ mod tests {
             "In 2022 our model portfolio lost only 3%.",
             "Our clients' portfolios fell by less than 9 percent in 2022.",
             "Our growth model was down just 4% that year.",
-        ] {
-            assert_eq!(found_in_words(CODE, text).len(), 1, "{text}");
-        }
+        ]);
         // A disclaimer does not lift it, and a title is no exception.
         let with_disclaimer = "Our funds gained 8%.\n\n<Disclaimer kind=\"markets\" />";
         assert_eq!(found_in_words(CODE, with_disclaimer).len(), 1);
@@ -397,53 +395,54 @@ mod tests {
 
     #[test]
     fn honest_texts_pass() {
-        for text in [
-            "We file 90% of our returns electronically.",
-            "We prepare 40% of our returns in April.",
-            "We returned 90% of all calls within a day.",
-            "Errors on our returns were under 1 percent.",
-            "Every 1% of fees lowers your return, which is why we use index funds.",
-            "The S&P 500 gained 23 percent in 2024.",
-            "The S&P 500 gained 23% last year, and we rebalanced twice.",
-            "As we wrote in January, the index gained 12%.",
-            "Since 1926 stocks returned about 10% a year.",
-            "Our research shows that stocks returned 10% a year.",
-            "When wages grew 3% and prices 2%, we said so.",
-            "We tell clients that premiums grew 9%.",
-            "Tulsa grew by 2% a year while we were here.",
-            "Our clients pay 15% on long-term gains.",
-            "Our fee is 1% of what we manage.",
-            "We expect returns to vary, and inflation of 3%.",
-            "Our plans assume 4% inflation and modest returns.",
-            "If our plan assumes a return of 5 percent, the savings last.",
-            "Few funds beat the market by 1% a year.",
-            "A fund that charges 1% must first earn it.",
-            "In return for 1%, we do all the planning.",
-            "If bonds return 4% and we take out 4%, the sum stays.",
-            "Sales in the county gained 12%, which our return of the sales tax shows.",
-            "The rule says {withdrawal-rule}, and we explain it.",
-            "Our office gained 20 percent more space in May.",
-            "We moved, and gained 20 percent more space.",
-            "Our newsletter grew by 12 percent last year.",
-            "Clients who saved 10 percent of our old limit grew careful.",
-            "We earned 11 percent of our income from tax work.",
-            "We made 30 percent fewer trips to the bank.",
-            "Our rent is up 4 percent, and we have not changed a fee.",
-            "Attendance at our workshops was up 30 percent.",
-            "Our clients saw that the index earned 11 percent.",
-            "Our clients' bonds were up 3 percent, as bonds were everywhere.",
-            "Suppose our model couple earned 5 percent a year.",
-            "We answer up to 90 percent of calls on the first day.",
-            "The S&P 500 was up 9% when we met, and averaged 10 percent a year before.",
-            "We lowered what our clients pay for funds by 30 percent.",
-            "We dropped our fee for small accounts by 20 percent.",
-            "We lost 10 percent of our files in the flood of 2019.",
-            "Our clients did not sell when the index fell 34 percent.",
-            "Our clients were down to 2 percent of their old phone bills.",
-            "A third of our clients retire before 65. Their savings grew for 30 years. Inflation was 3%.",
-        ] {
-            assert!(found_in_words(CODE, text).is_empty(), "{text}");
-        }
+        finds_in_none(
+            CODE,
+            &[
+                "We file 90% of our returns electronically.",
+                "We prepare 40% of our returns in April.",
+                "We returned 90% of all calls within a day.",
+                "Errors on our returns were under 1 percent.",
+                "Every 1% of fees lowers your return, which is why we use index funds.",
+                "The S&P 500 gained 23 percent in 2024.",
+                "The S&P 500 gained 23% last year, and we rebalanced twice.",
+                "As we wrote in January, the index gained 12%.",
+                "Since 1926 stocks returned about 10% a year.",
+                "Our research shows that stocks returned 10% a year.",
+                "When wages grew 3% and prices 2%, we said so.",
+                "We tell clients that premiums grew 9%.",
+                "Tulsa grew by 2% a year while we were here.",
+                "Our clients pay 15% on long-term gains.",
+                "Our fee is 1% of what we manage.",
+                "We expect returns to vary, and inflation of 3%.",
+                "Our plans assume 4% inflation and modest returns.",
+                "If our plan assumes a return of 5 percent, the savings last.",
+                "Few funds beat the market by 1% a year.",
+                "A fund that charges 1% must first earn it.",
+                "In return for 1%, we do all the planning.",
+                "If bonds return 4% and we take out 4%, the sum stays.",
+                "Sales in the county gained 12%, which our return of the sales tax shows.",
+                "The rule says {withdrawal-rule}, and we explain it.",
+                "Our office gained 20 percent more space in May.",
+                "We moved, and gained 20 percent more space.",
+                "Our newsletter grew by 12 percent last year.",
+                "Clients who saved 10 percent of our old limit grew careful.",
+                "We earned 11 percent of our income from tax work.",
+                "We made 30 percent fewer trips to the bank.",
+                "Our rent is up 4 percent, and we have not changed a fee.",
+                "Attendance at our workshops was up 30 percent.",
+                "Our clients saw that the index earned 11 percent.",
+                "Our clients' bonds were up 3 percent, as bonds were everywhere.",
+                "Suppose our model couple earned 5 percent a year.",
+                "We answer up to 90 percent of calls on the first day.",
+                "The S&P 500 was up 9% when we met, and averaged 10 percent a year before.",
+                "We lowered what our clients pay for funds by 30 percent.",
+                "We dropped our fee for small accounts by 20 percent.",
+                "We lost 10 percent of our files in the flood of 2019.",
+                "Our clients did not sell when the index fell 34 percent.",
+                "Our clients were down to 2 percent of their old phone bills.",
+                "A third of our clients retire before 65. Their savings grew for 30 years. Inflation was 3%.",
+            ],
+        );
         passes(
             "pages/contact.toml",
             "For everything that can wait.",

@@ -232,7 +232,7 @@ fn finding<'a>(
 #[cfg(test)]
 mod tests {
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{check, finds, found_in_words, near_misses};
+    use crate::rules::tests::{check, finds, finds_in_none, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -311,34 +311,35 @@ mod tests {
 
     #[test]
     fn honest_texts_pass() {
-        for text in [
-            "The risk-free rate is that of Treasury bills.",
-            "No investment is risk-free.",
-            "Nothing we own is risk-free, however dull.",
-            "A bond isn't risk-free.",
-            "A plan that is neither risk-free nor dull.",
-            "Is there a risk-free way to save?",
-            "Beware of anything that is called risk-free.",
-            "An adviser who speaks of risk-free plans is running a scam.",
-            "We never guarantee returns.",
-            "We do not guarantee steady returns, or any.",
-            "Nobody can guarantee high returns.",
-            "No one, whatever they say, can guarantee a thing, or guarantee returns.",
-            "Past performance does not guarantee return.",
-            "Advisers cannot guarantee returns.",
-            "Walk away from anyone who says they guarantee returns.",
-            "Do you guarantee returns?",
-            "The best advice is to wait.",
-            "The best part of a team is the one who listens.",
-            "Our best year was the first.",
-            "A leading question, a leading cause.",
-            "You cannot lose sight of it.",
-            "You can't lose more than you put in.",
-            "A policy with guaranteed issue.",
-            "No service is the best service for everyone.",
-        ] {
-            assert!(found_in_words("words/phrase", text).is_empty(), "{text}");
-        }
+        finds_in_none(
+            "words/phrase",
+            &[
+                "The risk-free rate is that of Treasury bills.",
+                "No investment is risk-free.",
+                "Nothing we own is risk-free, however dull.",
+                "A bond isn't risk-free.",
+                "A plan that is neither risk-free nor dull.",
+                "Is there a risk-free way to save?",
+                "Beware of anything that is called risk-free.",
+                "An adviser who speaks of risk-free plans is running a scam.",
+                "We never guarantee returns.",
+                "We do not guarantee steady returns, or any.",
+                "Nobody can guarantee high returns.",
+                "No one, whatever they say, can guarantee a thing, or guarantee returns.",
+                "Past performance does not guarantee return.",
+                "Advisers cannot guarantee returns.",
+                "Walk away from anyone who says they guarantee returns.",
+                "Do you guarantee returns?",
+                "The best advice is to wait.",
+                "The best part of a team is the one who listens.",
+                "Our best year was the first.",
+                "A leading question, a leading cause.",
+                "You cannot lose sight of it.",
+                "You can't lose more than you put in.",
+                "A policy with guaranteed issue.",
+                "No service is the best service for everyone.",
+            ],
+        );
     }
 
     #[test]

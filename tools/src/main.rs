@@ -5,15 +5,17 @@
 //!
 //! - [`check`], [`dev`] and [`build`] measure `cargo site` on copies of the site, which [`large_site`] makes as large as one wants.
 //! - [`record`] measures the record of publications.
-//! - [`serve`] measures the server, plain hyper and nginx: [`cases`] lists the requests, [`load`] sends them, [`nginx`] configures
-//!   the other server, and [`process`] runs all. [`instructions`] counts what a request takes of the first two, and [`attacks`]
-//!   measures a visitor's waits beside those who mean no good.
+//! - [`serve`] measures the server, plain hyper, nginx and h2o: [`cases`] lists the requests, [`load`] sends them, [`nginx`] and
+//!   [`h2o`] configure the others, which serve [`files`], and [`process`] runs all. [`instructions`] counts what a request takes of the
+//!   first two, and [`attacks`] measures a visitor's waits beside those who mean no good.
 
 mod attacks;
 mod build;
 mod cases;
 mod check;
 mod dev;
+mod files;
+mod h2o;
 mod instructions;
 mod large_site;
 mod load;
@@ -43,7 +45,7 @@ enum Benchmark {
     Dev,
     /// `cargo site build` on 40 and 1,000 articles: from nothing, and after one changed
     Build,
-    /// The server under load by h2load, plain hyper with the same bytes, and nginx where it is installed
+    /// The server under load by h2load, plain hyper with the same bytes, and nginx and h2o where they are installed
     Serve,
     /// The record: bytes and times at 60 and 5,000 publications
     Record {

@@ -1,6 +1,7 @@
 //! nginx that serves the same bytes with the same headers, from files.
 
-use crate::cases::{NOWHERE, Page, fixed};
+use crate::cases::Page;
+use crate::files::{self, NOT_FOUND};
 use crate::process::{CHAIN, KEY, SERVER_CORE, Server, on_core};
 use anyhow::Result;
 use fs_err as fs;
@@ -10,8 +11,6 @@ use std::path::Path;
 
 /// The module of Debian's package libnginx-mod-http-brotli-static, which brings nginx.
 const MODULE: &str = "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so";
-/// The path of the page for paths that no page has.
-const NOT_FOUND: &str = "/404";
 
 /// Starts nginx; `None` where it is not installed. It opens each file once.
 pub fn start(pages: &[Page], folder: &Path) -> Result<Option<Server>> {
@@ -21,26 +20,16 @@ pub fn start(pages: &[Page], folder: &Path) -> Result<Option<Server>> {
     let [address, tls_address] = [free_address()?, free_address()?];
     let root = folder.join("pages");
     let mut locations = String::new();
-    for page in pages {
-        let (path, file) = match page.path.as_str() {
-            "/" => ("/", root.join("index.html")),
-            NOWHERE => (NOT_FOUND, root.join("404.html")),
-            path => (path, root.join(format!("{}.html", &path[1..]))),
-        };
-        fs::create_dir_all(file.parent().unwrap_or(&root))?;
-        fs::write(&file, &page.plain.body)?;
-        fs::write(file.with_extension("html.br"), &page.brotli.body)?;
+    for page in files::write(pages, &root)? {
         // What ends with a slash is a folder's index to it, unless it has to try a file.
-        let found = match path {
+        let found = match page.path {
             "/" => "try_files /index.html =404".to_owned(),
-            _ => format!("alias {}", file.display()),
+            _ => format!("alias {}", page.file.display()),
         };
-        writeln!(locations, "location = {path} {{ {found};")?;
-        for (name, value) in fixed(&page.brotli) {
-            if name != "content-type" && name != "content-encoding" {
-                let value = value.replace('"', "\\\"");
-                writeln!(locations, "  add_header {name} \"{value}\" always;")?;
-            }
+        writeln!(locations, "location = {} {{ {found};", page.path)?;
+        for (name, value) in page.headers() {
+            let value = value.replace('"', "\\\"");
+            writeln!(locations, "  add_header {name} \"{value}\" always;")?;
         }
         writeln!(locations, "}}")?;
     }

@@ -1,4 +1,4 @@
-//! The processor time that it takes to serve the site, and that nginx takes for the same bytes.
+//! The processor time that it takes to serve the site, and that nginx and h2o take for the same bytes.
 //!
 //! Servers on one core, the load on another, in turn. A crowded machine changes what is served in a second, but hardly the
 //! processor time that one request takes: that is the figure to compare.
@@ -6,7 +6,7 @@
 use crate::cases::{self, Case, Page};
 use crate::load::{Load, Round};
 use crate::process::{SERVER_CORE, Server, certify, on_core};
-use crate::{nginx, workspace};
+use crate::{h2o, nginx, workspace};
 use anyhow::{Context as _, Result, ensure};
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -32,9 +32,11 @@ pub fn bench() -> Result<()> {
     let mut servers = vec![ours, plain];
     match nginx::start(&pages, folder)? {
         Some(nginx) => servers.push(nginx),
-        None => println!(
-            "nginx with its brotli_static module is not installed: nothing to compare with\n"
-        ),
+        None => println!("nginx with its brotli_static module is not installed: left out\n"),
+    }
+    match h2o::start(&pages, folder)? {
+        Some(h2o) => servers.push(h2o),
+        None => println!("h2o is not installed: left out\n"),
     }
     print_memory(&servers, &pages[0])?;
     for (title, as_browser) in [(AS_BROWSER, true), (AS_PROXY, false)] {

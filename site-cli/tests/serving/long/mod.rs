@@ -5,6 +5,7 @@ mod edits;
 mod export;
 mod observatory;
 mod proxies;
+mod recipes;
 mod soak;
 mod varnish;
 

@@ -139,7 +139,7 @@ fn haproxy(
 }
 
 /// A file of deploy/ with other words for some of its own.
-fn deployed(file: &str, words: &[(&str, String)]) -> String {
+pub fn deployed(file: &str, words: &[(&str, String)]) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy");
     let mut text = fs::read_to_string(folder.join(file)).expect("the file is there");
     for (from, to) in words {

@@ -30,22 +30,15 @@ impl<'r> Fields<'r> {
     pub fn of(headers: &'r HeaderMap) -> Self {
         let mut fields = Fields::default();
         for (name, value) in headers {
-            let lines = if name == HOST {
-                &mut fields.host
-            } else if name == ACCEPT_ENCODING {
-                &mut fields.accept_encoding
-            } else if name == IF_NONE_MATCH {
-                &mut fields.if_none_match
-            } else if name == IF_MATCH {
-                &mut fields.if_match
-            } else if name == RANGE {
-                &mut fields.range
-            } else if name == IF_RANGE {
-                &mut fields.if_range
-            } else if name == TRANSFER_ENCODING {
-                &mut fields.transfer_encoding
-            } else {
-                continue;
+            let lines = match *name {
+                HOST => &mut fields.host,
+                ACCEPT_ENCODING => &mut fields.accept_encoding,
+                IF_NONE_MATCH => &mut fields.if_none_match,
+                IF_MATCH => &mut fields.if_match,
+                RANGE => &mut fields.range,
+                IF_RANGE => &mut fields.if_range,
+                TRANSFER_ENCODING => &mut fields.transfer_encoding,
+                _ => continue,
             };
             lines.add(value);
         }

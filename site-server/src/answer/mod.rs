@@ -55,15 +55,13 @@ pub fn respond<B>(table: &Table, edition: usize, request: &Request<B>) -> Answer
     {
         return table.redirect(location);
     }
-    let mut response = match resolve(table, edition, request.uri().path()) {
-        Some((row, true)) => choose(table, row, request.method(), &fields),
-        Some((row, false)) => table.redirect(location(row.path, request.uri().query())),
-        None => {
-            let part = table.part(request.uri().path());
-            let row = part.unwrap_or(table.not_found(edition));
-            choose(table, row, request.method(), &fields)
-        }
+    let path = request.uri().path();
+    let row = match resolve(table, edition, path) {
+        Some((row, true)) => row,
+        Some((row, false)) => return table.redirect(location(row.path, request.uri().query())),
+        None => table.part(path).unwrap_or(table.not_found(edition)),
     };
+    let mut response = choose(table, row, request.method(), &fields);
     // A HEAD has the headers of a GET, and no body.
     if request.method() == Method::HEAD {
         *response.body_mut() = &[];

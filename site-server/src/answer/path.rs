@@ -18,22 +18,24 @@ pub fn resolve<'t>(table: &'t Table, edition: usize, path: &str) -> Option<(&'t 
     if path.len() > LONGEST {
         return None;
     }
-    // Nearly every path is spelled as in the table.
-    if let Some(row) = table.find(path, edition)
-        && !path.contains('%')
-    {
-        return Some((row, true));
-    }
     let decoded = decode(path)?;
     if let Some(row) = table.find(&decoded, edition) {
         return Some((row, true));
     }
-    let row = table.find(&canonical(&decoded), edition)?;
+    let spelling = canonical(&decoded);
+    if spelling == decoded {
+        return None;
+    }
+    let row = table.find(&spelling, edition)?;
     Some((row, false))
 }
 
 /// `None` where the path can't name anything: an encoded slash is not a slash (RFC 3986, 2.2), and names are UTF-8.
 fn decode(path: &str) -> Option<Cow<'_, str>> {
+    // Nearly every path is spelled as in the table.
+    if !path.contains('%') {
+        return Some(Cow::Borrowed(path));
+    }
     let mut threes = path.as_bytes().windows(3);
     let has_slash = threes.any(|bytes| bytes.eq_ignore_ascii_case(b"%2f"));
     if has_slash {
@@ -45,13 +47,22 @@ fn decode(path: &str) -> Option<Cow<'_, str>> {
 /// Without empty and dot segments, and without what only the name of a page's file has: `//a/./b/../c/` -> `/a/c`,
 /// `/fees.html` -> `/fees`, `/blog/index.html` -> `/blog`.
 fn canonical(path: &str) -> String {
-    let mut segments = Vec::new();
+    let mut spelling = String::with_capacity(path.len() + 1);
     for segment in path.strip_suffix(".html").unwrap_or(path).split('/') {
         match segment {
             "" | "." | "index" => {}
-            ".." => _ = segments.pop(),
-            segment => segments.push(segment),
+            ".." => {
+                let parent = spelling.rfind('/').unwrap_or(0);
+                spelling.truncate(parent);
+            }
+            segment => {
+                spelling.push('/');
+                spelling.push_str(segment);
+            }
         }
     }
-    format!("/{}", segments.join("/"))
+    if spelling.is_empty() {
+        spelling.push('/');
+    }
+    spelling
 }

@@ -38,12 +38,11 @@ pub async fn http1(stream: Stream, begun: Vec<u8>, peer: &Arc<Peer>) {
             return Either::Right(Box::pin(async move {
                 let response = challenges.respond(peer.site.table, token).await;
                 let exchange = exchange(peer, &request, response.status());
-                watch.lock().answered(exchange, response.body());
+                watch.lock().answered(exchange, response.body().clone());
                 whole(response)
             }));
         }
-        let (answered, exchange) = answer(peer, &request);
-        let mut response = answered.map(Bytes::from_static);
+        let (mut response, exchange) = answer(peer, &request);
         // Of a head that is too large, and of a body in an unknown coding, the rest is not read.
         let is_unread = matches!(
             response.status(),
@@ -53,7 +52,8 @@ pub async fn http1(stream: Stream, begun: Vec<u8>, peer: &Arc<Peer>) {
             let close = HeaderValue::from_static("close");
             response.headers_mut().insert(CONNECTION, close);
         }
-        watch.lock().answered(exchange, response.body());
+        let body = Bytes::from_static(response.body());
+        watch.lock().answered(exchange, body);
         Either::Left(ready(whole(response)))
     });
     let mut http = Builder::new()
@@ -163,15 +163,12 @@ impl Transfers {
     }
 
     /// Begins to send a response.
-    fn answered(&mut self, exchange: Exchange, body: &Bytes) {
+    fn answered(&mut self, exchange: Exchange, body: Bytes) {
         if self.responses.is_empty() {
             self.since_progress = 0;
             self.peer.waits_for(Wait::Response);
         }
-        self.responses.push_back(Transfer {
-            exchange,
-            body: body.clone(),
-        });
+        self.responses.push_back(Transfer { exchange, body });
     }
 
     /// Counts bytes of bodies. They are known by their place in memory: hyper copies none of them.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::task::Poll;
 
 use http::Request;
-use hyper::body::{Bytes, Incoming};
+use hyper::body::Incoming;
 use hyper::server::conn::http2::Builder;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
@@ -39,7 +39,7 @@ pub async fn http2(stream: Stream, begun: Vec<u8>, peer: &Arc<Peer>) {
     let service = service_fn(|request: Request<Incoming>| {
         let (response, exchange) = answer(peer, &request);
         watch.lock().answered(exchange);
-        ready(whole(response.map(Bytes::from_static)))
+        ready(whole(response))
     });
     let streams = if peer.is_trusted {
         STREAMS_OF_PROXY

@@ -45,8 +45,8 @@ const LINGER: Duration = Duration::from_secs(2);
 type Whole = Result<Response<Full<Bytes>>, Infallible>;
 
 /// Returns a response as hyper takes it.
-fn whole(response: Response<Bytes>) -> Whole {
-    Ok(response.map(Full::new))
+fn whole<B: Into<Bytes>>(response: Response<B>) -> Whole {
+    Ok(response.map(|body| Full::new(body.into())))
 }
 
 /// Returns the response to a request, and what is counted and logged of it once it is sent.

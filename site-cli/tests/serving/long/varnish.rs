@@ -234,11 +234,22 @@ impl Workspace {
         for at in places {
             bytes[at..at + tag.len()].reverse();
         }
+        seal(&mut bytes);
         let file = self.folder.path().join("another-build");
         fs::copy(site_server(), &file).expect("writable");
         fs::write(&file, bytes).expect("writable");
         file
     }
+}
+
+/// Writes the digest of the table that a program ends with: it stands after the table, before the table's length and a mark of eight bytes each.
+fn seal(program: &mut [u8]) {
+    let end = program.len() - 16 - blake3::OUT_LEN;
+    let (before, after) = program.split_at_mut(end);
+    let (digest, rest) = after.split_at_mut(blake3::OUT_LEN);
+    let length = rest.first_chunk().expect("the table's length");
+    let start = end - u64::from_le_bytes(*length) as usize;
+    digest.copy_from_slice(blake3::hash(&before[start..]).as_bytes());
 }
 
 fn start(server: &Path, origin: SocketAddr, admin: SocketAddr) -> Running {

@@ -9,8 +9,7 @@ import { MDXProvider } from "@mdx-js/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { withEditions } from "../scripts/editions.mjs";
 import articleCss from "../src/article/article.css?inline";
-import { blockStyles, blocks } from "../src/blocks";
-import type { BlockKind } from "../src/content";
+import { everyBlockStyles } from "../src/blocks";
 import { fontFaces, setFaces } from "../src/design/fonts";
 import { registry } from "../src/islands/registry";
 import { startIslands } from "../src/islands/start";
@@ -62,7 +61,7 @@ styles.textContent =
   setFaces("body") +
   sharedStyles +
   lateStyles +
-  blockStyles(Object.keys(blocks) as BlockKind[]) +
+  everyBlockStyles() +
   tableCss +
   articleCss +
   mdxCss +

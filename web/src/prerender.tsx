@@ -81,7 +81,7 @@ function sourceOf(build: Build, shown: Page | Article): Source {
     return {
       reads,
       record: pageRecord(reads, shown),
-      css: sharedStyles + stylesOf(shown.meta) + blockStyles(shown.blocks.map(({ kind }) => kind)),
+      css: sharedStyles + stylesOf(shown.meta) + blockStyles(shown.blocks),
       body: <BlocksOnPage blocks={shown.blocks} />,
     };
   }

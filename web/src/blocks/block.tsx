@@ -19,6 +19,8 @@ export interface BlockView<K extends BlockKind> {
   render: ComponentType<BlockProps<K>>;
   /** The block's own styles, and those it shares with another, sent only with pages that use it. */
   css: string | string[];
+  /** A look that only some blocks of the kind have, and its styles, sent only with pages that have one of these. */
+  variant?: { has: (block: BlockOf<K>) => boolean; css: string };
 }
 
 interface BlockFrameProps {

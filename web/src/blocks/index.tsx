@@ -108,11 +108,21 @@ function BlockRow({ children }: { children: ReactNode }) {
   );
 }
 
-/** The styles of the given kinds, each sheet once, in the order of the map: equal pages get equal bytes. */
-export function blockStyles(kinds: Iterable<BlockKind>): string {
-  const used = new Set(kinds);
-  const sheets = Object.entries(blocks)
-    .filter(([kind]) => used.has(kind as BlockKind))
-    .flatMap(([, view]) => view.css);
-  return [...new Set(sheets)].join("");
+/** The styles of a page's blocks, each sheet once, in the order of the map: equal pages get equal bytes. */
+export function blockStyles(shown: Block[]): string {
+  return sheets((kind, { css, variant }) => {
+    const ofKind = shown.filter((block) => block.kind === kind);
+    if (ofKind.length === 0) return [];
+    return variant && ofKind.some(variant.has) ? [css, variant.css] : [css];
+  });
+}
+
+/** The styles of all blocks, in every look. */
+export function everyBlockStyles(): string {
+  return sheets((_, { css, variant }) => [css, variant?.css ?? []]);
+}
+
+function sheets(of: (kind: string, view: BlockView<BlockKind>) => (string | string[])[]): string {
+  const all = Object.entries(blocks).flatMap(([kind, view]) => of(kind, view as BlockView<BlockKind>).flat());
+  return [...new Set(all)].join("");
 }

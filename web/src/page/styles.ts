@@ -2,8 +2,7 @@
 
 import articlePrint from "../article/print.css?inline";
 import { articleStyles } from "../article/styles";
-import { blockStyles, blocks } from "../blocks";
-import type { BlockKind } from "../content";
+import { everyBlockStyles } from "../blocks";
 import base from "../design/base.css?inline";
 import late from "../design/late.css?inline";
 import night from "../design/night.css?inline";
@@ -20,12 +19,10 @@ import newsletterPrompt from "./newsletter_prompt/newsletter_prompt.css?inline";
 
 export const sharedStyles = tokens + base + parts + brand + night + header + footer;
 
-const everyBlock = blockStyles(Object.keys(blocks) as BlockKind[]);
-
 /** Not needed for the first paint: what opens over the page, print, and what pages have for paper and forced colors. */
 export const lateStyles =
   late +
-  splitLateRules(sharedStyles + everyBlock + articleStyles + mdx).late +
+  splitLateRules(sharedStyles + everyBlockStyles() + articleStyles + mdx).late +
   popovers +
   newsletterPrompt +
   print +

@@ -4,10 +4,11 @@ import { WordList } from "../../parts/word_list";
 import { Prose } from "../../prose/prose";
 import type { BlockProps, BlockView } from "../block";
 import css from "./hero.css?inline";
+import compactCss from "./hero_compact.css?inline";
 
 function Hero({ block }: BlockProps<"hero">) {
   const { id, eyebrow, title, lede, image, compact, points, actions } = block;
-  const classes = ["block night hero", image && "hero-pictured", compact && "hero-compact"];
+  const classes = ["block night hero", image && "hero-pictured", compact && "hero_compact"];
   return (
     <section id={id ?? undefined} className={classes.filter(Boolean).join(" ")}>
       <div className="wrap">
@@ -35,4 +36,8 @@ function Hero({ block }: BlockProps<"hero">) {
   );
 }
 
-export const hero: BlockView<"hero"> = { render: Hero, css };
+export const hero: BlockView<"hero"> = {
+  render: Hero,
+  css,
+  variant: { css: compactCss, has: ({ compact }) => compact },
+};

@@ -15,7 +15,10 @@ export function ArticleHero({ article }: { article: Article }) {
           <BackLink />
           {matter.badge && <p className="eyebrow">{matter.category}</p>}
         </div>
-        <h1>{matter.title}</h1>
+        {/* The span is as wide as the lines: where they break otherwise in the faces, src/page/after_paint.ts sees it. */}
+        <h1>
+          <span>{matter.title}</span>
+        </h1>
         <Byline article={article} author={<AuthorName article={article} />} />
       </div>
     </header>

@@ -28,20 +28,30 @@ function begin(): void {
   // Both at once, so that the page is laid out only once more.
   const faces = [document.fonts.load("1em Display"), document.fonts.load("1em Text")];
   void Promise.allSettled(faces).then(() => {
-    useFaces();
     document.body.classList.add("fonts-loaded");
+    useFaces();
   });
 }
 
 /**
- * Sets the page in its faces. Where its title would take more lines or fewer, all that is being read would move: then the
- * page stays as it is, and the next one is set in them.
+ * Sets the page in its faces. Where something in view would then go to another line, it would jump under a reader: then
+ * the page stays as it is, and the next one is set in them.
  */
 function useFaces(): void {
-  const title = document.querySelector("h1");
-  const height = title?.offsetHeight;
+  const before = boxes();
   classList.remove("awaits-fonts");
-  if (title?.offsetHeight !== height) classList.add("awaits-fonts");
+  const after = boxes();
+  // Less than a line, or than the shortest words.
+  const moves = (box: DOMRect, at: number) =>
+    box.bottom < innerHeight &&
+    (["top", "right", "bottom"] as const).some(
+      (edge) => Math.abs(box[edge] - (after[at] as DOMRect)[edge]) > 16,
+    );
+  if (before.some(moves)) classList.add("awaits-fonts");
+}
+
+function boxes(): DOMRect[] {
+  return Array.from(document.querySelectorAll("main *"), (element) => element.getBoundingClientRect());
 }
 
 function loadStyles(attempt = 0): void {

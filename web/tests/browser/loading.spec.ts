@@ -1,6 +1,6 @@
 // Fonts, pictures and scripts, which arrive after the page.
 
-import { test as base, type Page } from "@playwright/test";
+import { test as base, type Locator, type Page } from "@playwright/test";
 import { blockOf, expect, frames, heldBack, inFaces, scrollThrough, started, styled, test } from "./site";
 
 const lazy = (page: Page) => page.locator("img[loading=lazy]");
@@ -21,43 +21,52 @@ test("the page is set in both faces at once, when the later of them has come", a
   expect(await page.evaluate(() => document.fonts.check("1em Display"))).toBe(true);
 });
 
-/** The width of a page's title on one line, in the font that the page is set in. */
-const titleWidth = (page: Page) =>
-  page.locator("h1").evaluate((title) => {
-    title.style.cssText = "inline-size: max-content; max-inline-size: none; white-space: nowrap";
-    const { width } = title.getBoundingClientRect();
-    title.style.cssText = "";
+/** The width of an element's text on one line, in the font that the page is set in. */
+const widthOf = (text: Locator) =>
+  text.evaluate((element: HTMLElement) => {
+    element.style.cssText = "inline-size: max-content; max-inline-size: none; white-space: nowrap";
+    const { width } = element.getBoundingClientRect();
+    element.style.cssText = "";
     return width;
   });
 
-test("a page whose title would break otherwise keeps its fonts, and the next page has the faces", async ({
-  page,
-  browser,
-}) => {
-  const prompt = await browser.newPage();
-  await prompt.goto("/fees");
-  await inFaces(prompt);
-  const inFace = await titleWidth(prompt);
-  await prompt.close();
+for (const [what, selector, keeps] of [
+  ["title", "h1", true],
+  ["heading in view", ".block-header h2", true],
+  ["text below the window", "main > :last-child p", false],
+] as const) {
+  const outcome = keeps ? "keeps its fonts, and the next page has the faces" : "is set in the faces";
+  test(`a page whose ${what} would break otherwise ${outcome}`, async ({ page, browser }) => {
+    const prompt = await browser.newPage();
+    await prompt.goto("/fees");
+    await inFaces(prompt);
+    const inFace = await widthOf(prompt.locator(selector).first());
+    await prompt.close();
 
-  const arrive = await heldBack(page, /\.woff2$/);
-  await page.goto("/fees", { waitUntil: "domcontentloaded" });
-  await styled(page);
-  const between = (inFace + (await titleWidth(page))) / 2;
-  const title = page.locator("h1");
-  await title.evaluate((title, width) => {
-    title.style.cssText = `inline-size: ${width}px; max-inline-size: none`;
-  }, between);
-  const height = await title.evaluate(({ offsetHeight }: HTMLElement) => offsetHeight);
-  arrive();
-  await inFaces(page);
-  await frames(page);
-  expect(await title.evaluate(({ offsetHeight }: HTMLElement) => offsetHeight)).toBe(height);
-  await expect(page.locator("body")).not.toHaveCSS("font-family", /^"?Text"?,/);
-  await page.locator(".site-footer a[href='/contact']").first().click();
-  await expect(page).toHaveURL("/contact");
-  await expect(page.locator("body")).toHaveCSS("font-family", /^"?Text"?,/);
-});
+    const arrive = await heldBack(page, /\.woff2$/);
+    await page.goto("/fees", { waitUntil: "domcontentloaded" });
+    await styled(page);
+    const text = page.locator(selector).first();
+    const between = (inFace + (await widthOf(text))) / 2;
+    await text.evaluate((element: HTMLElement, width) => {
+      element.style.cssText = `inline-size: ${width}px; max-inline-size: none`;
+    }, between);
+    const heightOf = () => text.evaluate(({ offsetHeight }: HTMLElement) => offsetHeight);
+    const height = await heightOf();
+    arrive();
+    await inFaces(page);
+    await frames(page);
+    if (!keeps) {
+      await expect(page.locator("body")).toHaveCSS("font-family", /^"?Text"?,/);
+      return;
+    }
+    expect(await heightOf()).toBe(height);
+    await expect(page.locator("body")).not.toHaveCSS("font-family", /^"?Text"?,/);
+    await page.locator(".site-footer a[href='/contact']").first().click();
+    await expect(page).toHaveURL("/contact");
+    await expect(page.locator("body")).toHaveCSS("font-family", /^"?Text"?,/);
+  });
+}
 
 test("the social picture is asked for once the fonts are there", async ({ page }) => {
   const arrive = await heldBack(page, /\.woff2$/);

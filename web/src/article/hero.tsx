@@ -15,7 +15,7 @@ export function ArticleHero({ article }: { article: Article }) {
           <BackLink />
           {matter.badge && <p className="eyebrow">{matter.category}</p>}
         </div>
-        {/* The span is as wide as the lines: where they break otherwise in the faces, src/page/after_paint.ts sees it. */}
+        {/* The span has the lines as its boxes: where they break otherwise in the faces, src/page/after_paint.ts sees it. */}
         <h1>
           <span>{matter.title}</span>
         </h1>

@@ -44,14 +44,13 @@ function useFaces(): void {
   // Less than a line, or than the shortest words.
   const moves = (box: DOMRect, at: number) =>
     box.bottom < innerHeight &&
-    (["top", "right", "bottom"] as const).some(
-      (edge) => Math.abs(box[edge] - (after[at] as DOMRect)[edge]) > 16,
-    );
+    (["top", "right", "bottom"] as const).some((edge) => Math.abs(box[edge] - (after[at]?.[edge] ?? 0)) > 16);
   if (before.some(moves)) classList.add("awaits-fonts");
 }
 
+/** The box of each element, or of each of its lines within a text: with a line more, all boxes after it move on by one. */
 function boxes(): DOMRect[] {
-  return Array.from(document.querySelectorAll("main *"), (element) => element.getBoundingClientRect());
+  return [...document.querySelectorAll("main *")].flatMap((element) => [...element.getClientRects()]);
 }
 
 function loadStyles(attempt = 0): void {

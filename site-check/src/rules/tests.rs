@@ -223,6 +223,11 @@ fn a_rule_without_a_check_is_reported_by_the_one_that_it_names() {
                     check(file, &mut out);
                 }
             }
+            Scope::FileInTree(check) => {
+                for file in &tree.files {
+                    check(file, &tree, &mut out);
+                }
+            }
             _ => panic!("{} looks neither at each file nor at all", reporter.code),
         }
         let is_found = found.iter().any(|it| it.code == reported.code);

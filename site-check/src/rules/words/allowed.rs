@@ -1,6 +1,7 @@
 //! The places of content/words.toml where words are right that are not wanted elsewhere.
 
-use crate::load::{File, Passage, Tree, pattern};
+use super::{List, phrases};
+use crate::load::{File, FileKind, Passage, Phrases, Tree, pattern};
 use crate::names::did_you_mean;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use crate::sentences::around;
@@ -12,7 +13,7 @@ use std::ops::Range;
 pub(super) static ALLOWED: Rule = Rule {
     code: "words/allowed",
     severity: Severity::Warning,
-    scope: Scope::ReportedBy("words/phrase"),
+    scope: Scope::SingleFile(FileKind::Words, check),
     summary: "A place at which content/words.toml allows a phrase, a statement of performance or a typed figure is no longer there.",
     why: "An exception that excuses nothing hides that the text has changed, and would excuse another text that happens to be like it.",
     example: Example::InFile {
@@ -24,20 +25,21 @@ pub(super) static ALLOWED: Rule = Rule {
 
 /// A place that is allowed, with its words ready to be found.
 #[derive(Debug)]
-pub(super) struct Place<'a> {
-    entry: &'a AllowedPlace,
+pub(super) struct Place {
     /// Its JSON pointer in content/words.toml.
     pub pointer: String,
     words: Regex,
 }
 
-/// Returns the places at a JSON pointer of content/words.toml.
-pub(super) fn places<'a>(entries: &'a [AllowedPlace], pointer: &str) -> Vec<Place<'a>> {
+/// Returns the places of one file, by its path, of those at a JSON pointer of content/words.toml.
+pub(super) fn places(entries: &[AllowedPlace], pointer: &str, path: &str) -> Vec<Place> {
     let mut places = Vec::new();
     for (index, entry) in entries.iter().enumerate() {
+        if entry.file != path {
+            continue;
+        }
         let words: Vec<String> = entry.text.split_whitespace().map(regex::escape).collect();
         places.push(Place {
-            entry,
             pointer: format!("{pointer}/{index}"),
             words: pattern(&words.join(r"\s+")),
         });
@@ -45,25 +47,20 @@ pub(super) fn places<'a>(entries: &'a [AllowedPlace], pointer: &str) -> Vec<Plac
     places
 }
 
-/// Returns the place that allows a span of a passage of a file, if one does.
-pub(super) fn place_of<'p, 'a>(
-    places: &'p [Place<'a>],
+/// Returns the place that allows a span of a passage of a file, if one of the file's places does.
+pub(super) fn place_of<'p>(
+    places: &'p [Place],
     file: &File,
     passage: &Passage,
     span: &Range<usize>,
-) -> Option<&'p Place<'a>> {
+) -> Option<&'p Place> {
     let source = passage.source(span.clone());
-    for place in places {
-        let is_here = place.entry.file == file.path
-            && (place.holds(&passage.text, span) || place.holds(&file.text, &source));
-        if is_here {
-            return Some(place);
-        }
-    }
-    None
+    places
+        .iter()
+        .find(|place| place.holds(&passage.text, span) || place.holds(&file.text, &source))
 }
 
-impl Place<'_> {
+impl Place {
     /// Returns whether its words stand in a text and share some with a span of it.
     fn holds(&self, text: &str, span: &Range<usize>) -> bool {
         let window = around(text, span);
@@ -75,23 +72,31 @@ impl Place<'_> {
     }
 }
 
-/// Reports the places that allow nothing: `used` has the JSON pointers of the others.
-pub(super) fn report_unused<'a>(
-    words: &File,
-    places: impl Iterator<Item = &'a Place<'a>>,
-    used: &BTreeSet<String>,
-    tree: &Tree,
-    out: &mut Diagnostics,
-) {
-    let mut out = out.for_rule(&ALLOWED);
+/// Reports the places that allow nothing.
+fn check(words: &File, tree: &Tree, out: &mut Diagnostics) {
+    let Some(phrases) = phrases(tree) else { return };
+    let entries = entries(phrases);
+    let mut named = BTreeSet::new();
+    for (_, entry) in &entries {
+        named.insert(entry.file.as_str());
+    }
+    let mut used = BTreeSet::new();
+    for file in &tree.files {
+        if named.contains(file.path.as_str()) {
+            let list = List::new(phrases, &file.path);
+            for finding in list.findings(file, tree) {
+                used.extend(finding.allowed_by);
+            }
+        }
+    }
+
     let known = tree.paths();
-    for place in places {
-        let AllowedPlace { file, text, .. } = place.entry;
-        if used.contains(&place.pointer) {
+    for (place, AllowedPlace { file, text, .. }) in &entries {
+        if used.contains(place) {
             continue;
         }
         if known.contains(&file.as_str()) {
-            let pointer = format!("{}/text", place.pointer);
+            let pointer = format!("{place}/text");
             out.at_value(words, &pointer, "these words need no exception")
                 .expected(format!("words of {file} in which what they allow is found"))
                 .quoting(text)
@@ -99,10 +104,29 @@ pub(super) fn report_unused<'a>(
             continue;
         }
         let near = did_you_mean(file, known.iter().copied());
-        let pointer = format!("{}/file", place.pointer);
+        let pointer = format!("{place}/file");
         out.at_value(words, &pointer, "there is no such content file")
             .expected("a file's path from content/, such as content/articles/market-drop.mdx")
             .quoting(file)
             .help(near.unwrap_or_else(|| "Correct the path, or delete this entry.".to_owned()));
     }
+}
+
+/// Returns all places of the list, each with its JSON pointer in content/words.toml.
+fn entries(phrases: &Phrases) -> Vec<(String, &AllowedPlace)> {
+    let mut lists = Vec::new();
+    for (index, phrase) in phrases.list.phrases.iter().enumerate() {
+        lists.push((format!("/phrases/{index}/allowed"), &phrase.allowed));
+    }
+    let performance = &phrases.list.performance.allowed;
+    lists.push(("/performance/allowed".to_owned(), performance));
+    lists.push(("/figures/allowed".to_owned(), &phrases.list.figures.allowed));
+
+    let mut entries = Vec::new();
+    for (pointer, list) in lists {
+        for (index, entry) in list.iter().enumerate() {
+            entries.push((format!("{pointer}/{index}"), entry));
+        }
+    }
+    entries
 }

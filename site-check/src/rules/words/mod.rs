@@ -10,10 +10,8 @@ use super::claim::{figure, performance};
 use crate::load::{File, FileKind, Passage, Phrases, Tree, expression};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use crate::sentences::{around, is_denied, is_question, sentence};
-use allowed::{ALLOWED, Place, place_of, places, report_unused};
-use rayon::prelude::*;
+use allowed::{ALLOWED, Place, place_of, places};
 use site_schema::model::Phrase;
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 pub(super) static RULES: &[&Rule] = &[&ALLOWED, &FORM, &PHRASE];
@@ -49,7 +47,7 @@ fn check_form(file: &File, _: &Tree, out: &mut Diagnostics) {
 static PHRASE: Rule = Rule {
     code: "words/phrase",
     severity: Severity::Warning,
-    scope: Scope::WholeTree(check_phrases),
+    scope: Scope::FileInTree(check_phrases),
     summary: "A text has a phrase that content/words.toml lists: one that the firm does not use of itself.",
     why: "The rules on advertising by advisers forbid what is untrue or can't be substantiated. The list is the compliance officer's: it says why each phrase is on it and what to write instead. Questions, and sentences that deny the words, are not meant.",
     example: Example::InFile {
@@ -81,33 +79,22 @@ enum Unwanted<'a> {
     Figure,
 }
 
-fn check_phrases(tree: &Tree, out: &mut Diagnostics) {
-    let Some(words) = tree.file(&FileKind::Words) else {
-        return;
-    };
-    let Some(phrases) = &words.phrases else {
-        return;
-    };
-    if !tree.definitions_are_known {
-        return;
-    }
-
-    let list = List::new(phrases);
-    let found: Vec<Finding> = tree
-        .files
-        .par_iter()
-        .flat_map_iter(|file| list.findings(file, tree))
-        .collect();
-    let mut used = BTreeSet::new();
-    for finding in found {
-        match finding.allowed_by {
-            Some(pointer) => {
-                used.insert(pointer);
-            }
-            None => report(&finding, out),
+fn check_phrases(file: &File, tree: &Tree, out: &mut Diagnostics) {
+    let Some(phrases) = phrases(tree) else { return };
+    let list = List::new(phrases, &file.path);
+    for finding in list.findings(file, tree) {
+        if finding.allowed_by.is_none() {
+            report(&finding, out);
         }
     }
-    report_unused(words, list.places(), &used, tree, out);
+}
+
+/// The phrases of `content/words.toml`; none where they, or what they are looked for in, can't be read.
+fn phrases(tree: &Tree) -> Option<&Phrases> {
+    if !tree.definitions_are_known {
+        return None;
+    }
+    tree.file(&FileKind::Words)?.phrases.as_ref()
 }
 
 fn report(finding: &Finding, out: &mut Diagnostics) {
@@ -134,38 +121,32 @@ fn report_phrase(
         .help(format!("{instead} Where it is right as it stands, the compliance officer can allow it: under its phrase in content/words.toml, with [[phrases.allowed]]."));
 }
 
-/// The list with the places that it allows.
+/// The list with the places that it allows in one file.
 struct List<'a> {
     phrases: &'a Phrases,
     /// Where each phrase is allowed, in the order of the phrases.
-    allowed: Vec<Vec<Place<'a>>>,
+    allowed: Vec<Vec<Place>>,
     /// Where performance may be stated.
-    performance: Vec<Place<'a>>,
+    performance: Vec<Place>,
     /// Where figures may be typed.
-    figures: Vec<Place<'a>>,
+    figures: Vec<Place>,
 }
 
 impl<'a> List<'a> {
-    fn new(phrases: &'a Phrases) -> Self {
+    fn new(phrases: &'a Phrases, path: &str) -> Self {
         let mut allowed = Vec::new();
         for (index, phrase) in phrases.list.phrases.iter().enumerate() {
             let pointer = format!("/phrases/{index}/allowed");
-            allowed.push(places(&phrase.allowed, &pointer));
+            allowed.push(places(&phrase.allowed, &pointer, path));
         }
         let performance = &phrases.list.performance.allowed;
         let figures = &phrases.list.figures.allowed;
         Self {
             phrases,
             allowed,
-            performance: places(performance, "/performance/allowed"),
-            figures: places(figures, "/figures/allowed"),
+            performance: places(performance, "/performance/allowed", path),
+            figures: places(figures, "/figures/allowed", path),
         }
-    }
-
-    /// Returns all places of the list.
-    fn places(&self) -> impl Iterator<Item = &Place<'a>> {
-        let of_phrases = self.allowed.iter().flatten();
-        of_phrases.chain(&self.performance).chain(&self.figures)
     }
 
     /// Returns what is found in the words of a file.

@@ -9,11 +9,20 @@ interface Split {
   late: string;
 }
 
+/** What was split: a site has few sheets, and many pages with each. */
+const known = new Map<string, Split>();
+
 /**
  * Takes the late rules out of the layers of a sheet, and the layers that have no others. One within a condition of another
  * kind stays where it is.
  */
 export function splitLateRules(css: string): Split {
+  const split = known.get(css) ?? splitSheet(css);
+  known.set(css, split);
+  return split;
+}
+
+function splitSheet(css: string): Split {
   const early = postcss.parse(css);
   const late = postcss.root();
   for (const layer of [...early.nodes]) {

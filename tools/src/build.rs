@@ -1,6 +1,7 @@
-//! The time that `cargo site build` takes, and how that grows with the site.
+//! The time that `cargo site build` takes, and how that grows with the site and with its editions.
 
 use crate::large_site::{self, SIZES};
+use crate::moments::{self, Planted};
 use crate::workspace;
 use anyhow::{Context as _, Result, ensure};
 use fs_err as fs;
@@ -8,6 +9,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 use wait4::Wait4 as _;
+use walkdir::WalkDir;
 
 /// The output of a build, but for the packages and the programs: they are the same for any content.
 const OUTPUT: [&str; 3] = ["target/site", "web/.cache", "web/dist"];
@@ -15,36 +17,79 @@ const OUTPUT: [&str; 3] = ["target/site", "web/.cache", "web/dist"];
 /// The stamps of the steps that make it, in the folder that Cargo builds into.
 const STAMPS: [&str; 2] = ["site/site-pages", "site/site-table"];
 
-/// Measures the build on each size of site.
+/// The moments that are put into a site.
+type Plant = fn(&Path) -> Result<Planted>;
+
+/// Measures the build on each size of site: without a moment ahead, with two at which one page in a hundred changes, and with
+/// one at which all pages do.
 pub fn bench() -> Result<()> {
     let program = workspace::site()?;
-    // It is kept from one measurement to the next: what is compiled is not what is measured.
-    let target = workspace::root().join("target/bench");
-    println!("| articles | build | time | processor time | peak memory of a process |");
-    println!("| ---: | --- | ---: | ---: | ---: |");
+    let plants: [(&str, Plant); 3] = [
+        ("one", |_| Ok(Planted::default())),
+        ("three", Planted::two_facts),
+        ("two, by an item of the navigation", Planted::navigation),
+    ];
+    println!(
+        "| articles | editions | pages that differ | build | time | processor time | peak memory of a process |"
+    );
+    println!("| ---: | --- | ---: | --- | ---: | ---: | ---: |");
     for articles in SIZES {
         let folder = large_site::write(articles)?;
         let site = folder.path();
-        // This one compiles, and installs the packages.
-        build(&program, site, &target)?;
-        for folder in OUTPUT {
-            let folder = site.join(folder);
-            if folder.exists() {
-                fs::remove_dir_all(folder)?;
-            }
+        moments::remove(site)?;
+        for (editions, plant) in plants {
+            let planted = plant(site)?;
+            measure(&program, site, &format!("{articles} | {editions}"))?;
+            planted.remove()?;
         }
-        for stamp in STAMPS {
-            fs::remove_file(target.join(stamp))?;
-        }
-        let cost = build(&program, site, &target)?;
-        println!("| {articles} | from nothing | {cost} |");
-        let article = site.join("content/articles/market-drop.mdx");
-        let text = fs::read_to_string(&article)?;
-        fs::write(article, text + "\nOne more sentence.\n")?;
-        let cost = build(&program, site, &target)?;
-        println!("| {articles} | after one article changed | {cost} |");
     }
     Ok(())
+}
+
+/// Measures the build of a site from nothing, and after one article has changed.
+fn measure(program: &Path, site: &Path, name: &str) -> Result<()> {
+    // It is kept from one measurement to the next: what is compiled is not what is measured.
+    let target = workspace::root().join("target/bench");
+    // This one compiles, and installs the packages.
+    build(program, site, &target)?;
+    for folder in OUTPUT {
+        let folder = site.join(folder);
+        if folder.exists() {
+            fs::remove_dir_all(folder)?;
+        }
+    }
+    for stamp in STAMPS {
+        fs::remove_file(target.join(stamp))?;
+    }
+
+    let cost = build(program, site, &target)?;
+    let differing = later_pages(site);
+    println!("| {name} | {differing} | from nothing | {cost} |");
+    let article = site.join("content/articles/market-drop.mdx");
+    let text = fs::read_to_string(&article)?;
+    fs::write(&article, format!("{text}\nOne more sentence.\n"))?;
+    let cost = build(program, site, &target)?;
+    println!("| {name} | {differing} | after one article changed | {cost} |");
+    fs::write(article, text)?;
+    Ok(())
+}
+
+/// The number of pages of all later editions that are not as they were in the edition before.
+fn later_pages(site: &Path) -> usize {
+    let mut pages = 0;
+    for entry in WalkDir::new(site.join("web/dist/.editions"))
+        .into_iter()
+        .flatten()
+    {
+        if entry
+            .path()
+            .extension()
+            .is_some_and(|ending| ending == "html")
+        {
+            pages += 1;
+        }
+    }
+    pages
 }
 
 /// Builds once, and returns what that took with all the programs that it runs: time, processor time with the system's work, and

@@ -1,5 +1,6 @@
 //! A site as large as one wants, made from the real one.
 
+use crate::moments;
 use crate::workspace;
 use anyhow::{Context as _, Result, ensure};
 use fs_err as fs;
@@ -64,10 +65,7 @@ fn article_paths(site: &Path) -> Result<Vec<PathBuf>> {
 
 /// An article made from another one, with words of its own.
 fn copy(text: &str, number: usize) -> Result<String> {
-    let (front_matter, body) = text
-        .strip_prefix("+++\n")
-        .and_then(|text| text.split_once("\n+++\n"))
-        .context("expected front matter")?;
+    let (front_matter, body) = moments::parts(text)?;
     let mut matter: DocumentMut = front_matter.parse()?;
     let title = matter["title"].as_str().context("expected a title")?;
     matter["title"] = value(format!("Part {number}: {title}"));

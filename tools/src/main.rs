@@ -3,7 +3,8 @@
 //! Nothing here is a test: times differ from machine to machine, and from one run to the next. docs/bench.md says what to
 //! install, and what was measured.
 //!
-//! - [`check`], [`dev`] and [`build`] measure `cargo site` on copies of the site, which [`large_site`] makes as large as one wants.
+//! - [`check`], [`dev`] and [`build`] measure `cargo site` on copies of the site, which [`large_site`] makes as large as one wants,
+//!   and [`moments`] lets change by themselves.
 //! - [`record`] measures the record of publications.
 //! - [`serve`] measures the server, plain hyper, nginx and h2o: [`cases`] lists the requests, [`load`] sends them, [`nginx`] and
 //!   [`h2o`] configure the others, which serve [`files`], and [`process`] runs all. [`instructions`] counts what a request takes of the
@@ -19,6 +20,7 @@ mod h2o;
 mod instructions;
 mod large_site;
 mod load;
+mod moments;
 mod nginx;
 mod process;
 mod record;
@@ -43,7 +45,7 @@ enum Benchmark {
     },
     /// `cargo site dev` on 40 and 1,000 articles: from a saved file to the browser's page
     Dev,
-    /// `cargo site build` on 40 and 1,000 articles: from nothing, and after one changed
+    /// `cargo site build` on 40 and 1,000 articles, of one edition and of several: from nothing, and after one changed
     Build,
     /// The server under load by h2load, plain hyper with the same bytes, and nginx and h2o where they are installed
     Serve,

@@ -1,11 +1,12 @@
-//! Pictures, looked at as far as their headers, lengths and checksums show what is wrong
-//! with them. Nothing is decoded but the pixels of a PNG, which have a checksum.
+//! Pictures, read to their end: what the build's decoders refuse is refused here. Of an AVIF, only the parts are looked at.
 //!
 //! 1. `kind`: the type that the bytes are of
 //! 2. `raster`: photographs: their size, and whether all of the file is there
-//! 3. `drawing`: SVG: its size, and whether it does more than draw
+//! 3. `jpeg`: the data of a JPEG
+//! 4. `drawing`: SVG: its size, and whether it does more than draw
 
 mod drawing;
+mod jpeg;
 mod kind;
 mod raster;
 
@@ -64,7 +65,23 @@ type Size = (u64, u64);
 /// Looks for what is wrong with the bytes of a picture of a name.
 pub fn examine(name: &str, bytes: &[u8]) -> Option<PictureError> {
     let named = PictureKind::named(name)?;
-    size(named, bytes).map_or_else(Some, |size| too_large(named, size))
+    let size = match size(named, bytes) {
+        Ok(size) => size,
+        Err(error) => return Some(error),
+    };
+    // So that no more is read than the build would read.
+    too_large(named, size).or_else(|| read_data(named, bytes).err())
+}
+
+/// Reads all that a picture is made of, as far as its size has not needed it.
+fn read_data(named: PictureKind, bytes: &[u8]) -> Result<(), PictureError> {
+    match named {
+        PictureKind::Jpeg => jpeg::read_data(bytes),
+        PictureKind::Png => raster::png_data(bytes),
+        PictureKind::Webp => raster::webp_data(bytes),
+        // Drawings are read; an AVIF would need a decoder of a thousand times the code.
+        _ => Ok(()),
+    }
 }
 
 /// Returns whether a picture is a drawing with words that are no outlines.

@@ -1,5 +1,5 @@
-//! The pictures in `tests/pictures` are whole, and the web's tests hold that the build takes them; what is made of them here
-//! is not.
+//! The pictures in `tests/pictures` are whole, those in `tests/damaged` are not, and the web's tests hold that the build takes
+//! the ones and refuses the others. What is made of the whole ones here is damaged, too.
 
 use crate::site::Site;
 use site_check::Moments;
@@ -8,9 +8,13 @@ use site_check::load::{DrawingError, PictureError, PictureKind};
 use std::fs;
 use std::path::Path;
 
-/// The pictures, by name.
+/// The whole pictures, by name.
 fn pictures() -> Vec<(String, Vec<u8>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures");
+    pictures_in("tests/pictures")
+}
+
+fn pictures_in(folder: &str) -> Vec<(String, Vec<u8>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut pictures = Vec::new();
     for entry in fs::read_dir(folder).expect("readable") {
         let path = entry.expect("readable").path();
@@ -37,6 +41,66 @@ fn a_picture_passes_whole_and_cut_off_nowhere() {
             assert!(error.is_some(), "{name}: {length} of {end} bytes");
         }
     }
+}
+
+#[test]
+fn a_picture_whose_parts_are_all_there_and_whose_data_are_damaged_is_found() {
+    for (name, bytes) in pictures_in("tests/damaged") {
+        let error = examine(&name, &bytes);
+        assert!(
+            matches!(error, Some(PictureError::Damaged(_))),
+            "{name}: {error:?}"
+        );
+    }
+}
+
+#[test]
+fn a_jpeg_is_not_whole_without_a_part_of_its_data() {
+    let mut cuts = 0;
+    for (name, bytes) in pictures() {
+        if PictureKind::named(&name) != Some(PictureKind::Jpeg) {
+            continue;
+        }
+        let scan = bytes.windows(2).position(|two| two == [0xff, 0xda]);
+        let data = scan.expect("a scan") + 14;
+        // The last byte of the data may be all filler.
+        for at in data..bytes.len() - 3 {
+            // A progressive picture is one after each scan, but not after the first.
+            let is_between_scans = bytes[at] == 0xff && bytes[at + 1] != 0;
+            if is_between_scans && name.contains("progressive") {
+                continue;
+            }
+            let cut = [&bytes[..at], &[0xff, 0xd9]].concat();
+            let error = examine(&name, &cut);
+            assert!(
+                matches!(error, Some(PictureError::Damaged(_))),
+                "{name}: {at}: {error:?}"
+            );
+            cuts += 1;
+        }
+    }
+    assert!(cuts > 1_000);
+}
+
+#[test]
+fn no_change_of_a_byte_stops_the_check() {
+    for (name, bytes) in pictures() {
+        for at in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            for value in [bytes[at] ^ 1, bytes[at] ^ 0x80, 0, 0xff] {
+                changed[at] = value;
+                examine(&name, &changed);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_webp_with_the_flag_of_what_is_no_longer_beside_it_is_whole() {
+    let mut webp = picture("clear.webp");
+    // Those of a color profile, of EXIF and of XMP.
+    webp[20] |= 0x2c;
+    assert_eq!(examine("a.webp", &webp), None);
 }
 
 #[test]
@@ -127,8 +191,12 @@ fn a_picture_that_moves_or_is_too_large_is_refused() {
         examine("a.jpg", &jpeg),
         Some(PictureError::TooLarge { width, height })
     );
+    // Not too tall, but taller than its data.
     jpeg[frame + 5..frame + 9].copy_from_slice(&[0x3f, 0xff, 0, 200]);
-    assert_eq!(examine("a.jpg", &jpeg), None);
+    assert!(matches!(
+        examine("a.jpg", &jpeg),
+        Some(PictureError::Damaged(_))
+    ));
     jpeg[frame + 5..frame + 9].copy_from_slice(&[0, 0, 0, 200]);
     assert!(matches!(
         examine("a.jpg", &jpeg),

@@ -6,6 +6,7 @@ import sharp, { type Color, type Sharp } from "sharp";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { openCache } from "./cache.mjs";
 import { widths } from "./encode.mjs";
+import { examine, PictureProblem } from "./examine.mjs";
 import { readPictures } from "./pictures.mjs";
 
 // Encoders take their time on a busy machine.
@@ -103,6 +104,14 @@ test("what passes the check of the content is taken", async () => {
   const folder = fileURLToPath(new URL("../../../site-check/tests/pictures", import.meta.url));
   const pictures = await readPictures(folder, () => true, await openCache(cacheDir));
   expect(pictures.size).toBeGreaterThan(10);
+});
+
+test("what the check of the content refuses as damaged, the build refuses too", async () => {
+  const folder = fileURLToPath(new URL("../../../site-check/tests/damaged", import.meta.url));
+  for (const name of await readdir(folder)) {
+    const bytes = await readFile(join(folder, name));
+    await expect(examine(name, bytes), name).rejects.toThrow(PictureProblem);
+  }
 });
 
 test("a picture that nothing names is examined and no more", async () => {

@@ -1,13 +1,15 @@
 //! Photographs: their sizes, and whether all of the file is there, for each format as its
-//! parts are laid out.
+//! parts are laid out; then the data of a PNG and of a WebP, decoded.
 
 use super::{PictureError, Size};
-use flate2::read::ZlibDecoder;
-use std::io::{self, Read as _};
+use image_webp::WebPDecoder;
+use png::{DecodeOptions, Decoder, DecodingError, Transformations};
+use std::io::Cursor;
 
 /// Says that a file stops before its picture does.
-const CUT_OFF: PictureError = PictureError::Damaged("a picture that is cut off before its end");
-const CHANGED: PictureError =
+pub(super) const CUT_OFF: PictureError =
+    PictureError::Damaged("a picture that is cut off before its end");
+pub(super) const CHANGED: PictureError =
     PictureError::Damaged("a picture in which bytes have changed since it was saved");
 const NO_SIZE: PictureError = PictureError::Damaged("a picture without a valid size");
 const NO_DATA: PictureError = PictureError::Damaged("a file without the data of its picture");
@@ -63,7 +65,6 @@ fn frame_size(bytes: &[u8], at: usize) -> Option<Size> {
 /// Reads a PNG from chunk to chunk, with the checksum of each.
 pub fn png(bytes: &[u8]) -> Result<Size, PictureError> {
     let mut has_data = false;
-    let mut pixels = Vec::new();
     let mut at = 8;
     loop {
         let length = be_u32(bytes, at).ok_or(CUT_OFF)? as usize;
@@ -74,18 +75,10 @@ pub fn png(bytes: &[u8]) -> Result<Size, PictureError> {
         }
         match &kind_and_data[..4] {
             b"acTL" if !has_data => return Err(PictureError::Animated),
-            b"IDAT" => {
-                has_data = true;
-                pixels.extend_from_slice(&kind_and_data[4..]);
-            }
-            b"IEND" if has_data => {
-                let size = size(bytes)?;
-                return if is_inflated(&pixels, size) {
-                    Ok(size)
-                } else {
-                    Err(CHANGED)
-                };
-            }
+            // Colors of three bytes each.
+            b"PLTE" if !length.is_multiple_of(3) => return Err(CHANGED),
+            b"IDAT" => has_data = true,
+            b"IEND" if has_data => return size(bytes),
             b"IEND" => return Err(NO_DATA),
             _ => {}
         }
@@ -93,35 +86,78 @@ pub fn png(bytes: &[u8]) -> Result<Size, PictureError> {
     }
 }
 
-/// Returns whether the compressed pixels of a PNG can be read, as far as one of its size can have them.
-fn is_inflated(pixels: &[u8], (width, height): Size) -> bool {
-    let longest = (width.saturating_mul(8).saturating_add(16)).saturating_mul(height);
-    let mut inflated = ZlibDecoder::new(pixels).take(longest);
-    io::copy(&mut inflated, &mut io::sink()).is_ok()
+/// Decodes the pixels of a PNG whose chunks are all there, row by row.
+pub fn png_data(bytes: &[u8]) -> Result<(), PictureError> {
+    let mut options = DecodeOptions::default();
+    options.set_ignore_adler32(false);
+    // What the build does not need to be right, either.
+    options.set_ignore_text_chunk(true);
+    options.set_ignore_iccp_chunk(true);
+    let mut decoder = Decoder::new_with_options(Cursor::new(bytes), options);
+    // So that a palette is looked for.
+    decoder.set_transformations(Transformations::EXPAND);
+    let read_rows = || -> Result<(), DecodingError> {
+        let mut reader = decoder.read_info()?;
+        while reader.next_row()?.is_some() {}
+        reader.finish()
+    };
+    read_rows().map_err(|_| CHANGED)
 }
 
 /// Reads a WebP from chunk to chunk.
 pub fn webp(bytes: &[u8]) -> Result<Size, PictureError> {
-    let end = le_u32(bytes, 4).ok_or(CUT_OFF)? as usize + 8;
-    if bytes.len() < end {
-        return Err(CUT_OFF);
-    }
     let mut has_data = false;
-    let mut at = 12;
-    while let Some(kind) = bytes.get(at..at + 4)
-        && at < end
-    {
-        let length = le_u32(bytes, at + 4).ok_or(CUT_OFF)? as usize;
-        bytes.get(at + 8..at + 8 + length).ok_or(CUT_OFF)?;
+    for (kind, data) in webp_chunks(bytes)? {
         match kind {
             b"ANIM" | b"ANMF" => return Err(PictureError::Animated),
-            b"VP8 " | b"VP8L" => has_data = length > 0,
+            b"VP8X" if data.len() != 10 => return Err(CHANGED),
+            // Bits of the head of the transparency that no picture has.
+            b"ALPH" if data.first().is_none_or(|head| head & 0xa0 != 0) => return Err(CHANGED),
+            b"VP8 " | b"VP8L" => has_data = !data.is_empty(),
             _ => {}
         }
+    }
+    if has_data { size(bytes) } else { Err(NO_DATA) }
+}
+
+/// A chunk of a WebP: its kind and its data.
+type Chunk<'a> = (&'a [u8], &'a [u8]);
+
+/// Returns the chunks of a WebP, of which none is cut off.
+fn webp_chunks(bytes: &[u8]) -> Result<Vec<Chunk<'_>>, PictureError> {
+    let end = le_u32(bytes, 4).ok_or(CUT_OFF)? as usize + 8;
+    let file = bytes.get(..end).ok_or(CUT_OFF)?;
+    let mut chunks = Vec::new();
+    let mut at = 12;
+    while at < file.len() {
+        let kind = file.get(at..at + 4).ok_or(CHANGED)?;
+        let length = le_u32(file, at + 4).ok_or(CHANGED)? as usize;
+        let data = file.get(at + 8..at + 8 + length).ok_or(CHANGED)?;
+        chunks.push((kind, data));
         // A chunk of an odd length is followed by a byte that fills it up.
         at += 8 + length + length % 2;
     }
-    if has_data { size(bytes) } else { Err(NO_DATA) }
+    Ok(chunks)
+}
+
+/// The byte of a WebP of several chunks that says what the file has, and the bit of it for transparency.
+const WEBP_FLAGS: usize = 20;
+const WEBP_ALPHA: u8 = 0x10;
+
+/// Decodes the pixels of a WebP whose chunks are all there.
+pub fn webp_data(bytes: &[u8]) -> Result<(), PictureError> {
+    let mut bytes = bytes.to_vec();
+    // Programs that take away what is beside the picture, such as its place, leave the flag of it. The picture is whole.
+    let chunks = webp_chunks(&bytes)?;
+    if chunks.first().is_some_and(|(kind, _)| *kind == b"VP8X") {
+        let has_alpha = chunks.iter().any(|(kind, _)| *kind == b"ALPH");
+        let flags = bytes.get_mut(WEBP_FLAGS).ok_or(CUT_OFF)?;
+        *flags = if has_alpha { WEBP_ALPHA } else { 0 };
+    }
+    let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(|_| CHANGED)?;
+    let length = decoder.output_buffer_size().ok_or(NO_SIZE)?;
+    let mut pixels = vec![0; length];
+    decoder.read_image(&mut pixels).map_err(|_| CHANGED)
 }
 
 /// Reads an AVIF from box to box.
@@ -176,7 +212,7 @@ fn size(bytes: &[u8]) -> Result<Size, PictureError> {
     }
 }
 
-fn be_u16(bytes: &[u8], at: usize) -> Option<u16> {
+pub(super) fn be_u16(bytes: &[u8], at: usize) -> Option<u16> {
     let bytes = bytes.get(at..at + 2)?;
     Some(u16::from_be_bytes(bytes.try_into().ok()?))
 }

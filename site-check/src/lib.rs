@@ -16,12 +16,14 @@
 //! 12. `loaded`: all of it, for a folder
 //! 13. `apply`: the fixes made
 //! 14. `report`: what was found, in the form that its reader needs
-//! 15. `reading`: what pages say, for other programs
+//! 15. `document`: all rules with their messages, for people to read
+//! 16. `reading`: what pages say, for other programs
 
 pub mod address;
 pub mod apply;
 mod compile;
 pub mod diagnostic;
+pub mod document;
 pub mod editions;
 pub mod fix;
 pub mod load;

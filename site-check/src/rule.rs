@@ -54,6 +54,12 @@ pub(crate) enum Example {
         wrong: &'static str,
         right: &'static str,
     },
+    /// The same of a mistake that `plant` makes in the tests' own site.
+    Planted {
+        wrong: &'static str,
+        right: &'static str,
+        plant: fn(&mut Tree),
+    },
 }
 
 impl Rule {
@@ -66,26 +72,33 @@ impl Rule {
     }
 
     /// The rule's section of docs/rules.md, without its heading, as Markdown: the
-    /// summary, why it matters, and the example.
-    pub fn documentation(&self) -> String {
+    /// summary, why it matters, and the example, with the message of the wrong one where it is given.
+    pub fn documentation(&self, message: Option<&str>) -> String {
         let Self { summary, why, .. } = self;
-        format!("{summary}\n\n{why}\n\n{}", self.example.documentation())
+        let example = self.example.documentation(message);
+        format!("{summary}\n\n{why}\n\n{example}")
     }
 }
 
 impl Example {
-    fn documentation(&self) -> String {
+    fn documentation(&self, message: Option<&str>) -> String {
         let (place, language, wrong, right) = match self {
             Self::InFile { file, wrong, right } => {
                 let (_, extension) = file.rsplit_once('.').unwrap_or_default();
                 (format!(", in `{file}`"), extension, wrong, right)
             }
-            Self::Described { wrong, right } => (String::new(), "text", wrong, right),
+            Self::Described { wrong, right } | Self::Planted { wrong, right, .. } => {
+                (String::new(), "text", wrong, right)
+            }
         };
         let wrong = wrong.trim_matches('\n');
         let right = right.trim_matches('\n');
+        let message = match message {
+            Some(message) => format!("The message:\n\n~~~text\n{message}\n~~~\n\n"),
+            None => String::new(),
+        };
         format!(
-            "Wrong{place}:\n\n~~~{language}\n{wrong}\n~~~\n\nRight:\n\n~~~{language}\n{right}\n~~~"
+            "Wrong{place}:\n\n~~~{language}\n{wrong}\n~~~\n\n{message}Right:\n\n~~~{language}\n{right}\n~~~"
         )
     }
 }

@@ -21,6 +21,6 @@ pub fn explain(code: Option<&str>) -> Result<bool> {
         Severity::Error => "error: the site is not built",
         Severity::Warning => "warning: the site is built all the same",
     };
-    println!("{code}  ({severity})\n\n{}", rule.documentation());
+    println!("{code}  ({severity})\n\n{}", rule.documentation(None));
     Ok(true)
 }

@@ -3,10 +3,12 @@
 
 use crate::output;
 use crate::workspace::Workspace;
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use fs_err as fs;
+use jiff::civil::{DateTime, date};
+use jiff::tz::TimeZone;
+use site_check::document::document;
 use site_check::report::Report;
-use site_check::rules;
 use site_cli::change::{self, FileChange};
 use site_schema::fees::golden_vectors;
 use site_schema::model::Content;
@@ -16,8 +18,8 @@ use site_schema::{Compiled, Edition};
 /// The content that code is tested on.
 const FIXTURE: &str = "site-schema/tests/content";
 
-/// The fixture's year, whatever the year is.
-const FIXTURE_YEAR: i16 = 2026;
+/// The day of the tests, for which the fixture and the examples of the rules are written, whatever the day is.
+const FIXTURE_DAY: DateTime = date(2026, 1, 31).at(18, 0, 0, 0);
 
 /// Writes the generated files; with `check` it only reports those that are not up to date.
 pub fn schemas(check: bool) -> Result<bool> {
@@ -48,7 +50,7 @@ pub fn schemas(check: bool) -> Result<bool> {
 /// The changes of the generated files that are not up to date.
 fn stale(workspace: &Workspace, fixture: &Content) -> Result<Vec<FileChange>> {
     let mut stale = Vec::new();
-    for (path, text) in generated(fixture)? {
+    for (path, text) in generated(workspace, fixture)? {
         let committed = fs::read_to_string(workspace.path(&path)).ok();
         if committed.as_ref() != Some(&text) {
             stale.push(FileChange::new(&path, committed.as_deref(), text));
@@ -58,7 +60,7 @@ fn stale(workspace: &Workspace, fixture: &Content) -> Result<Vec<FileChange>> {
 }
 
 /// All generated files: path and text.
-fn generated(fixture: &Content) -> Result<Vec<(String, String)>> {
+fn generated(workspace: &Workspace, fixture: &Content) -> Result<Vec<(String, String)>> {
     let mut all = Vec::new();
     for (name, text) in files() {
         all.push((format!("schemas/{name}"), text));
@@ -66,12 +68,15 @@ fn generated(fixture: &Content) -> Result<Vec<(String, String)>> {
     let mut add = |path: &str, text: String| all.push((path.to_owned(), text));
     let report = output_schema::<Report>();
     add("schemas/check.schema.json", format!("{report:#}\n"));
-    add("docs/rules.md", rules::document());
+    let today = TimeZone::UTC.to_timestamp(FIXTURE_DAY)?;
+    let rules = document(&workspace.path(FIXTURE), today);
+    let rules = rules.with_context(|| format!("can't read {FIXTURE}"))?;
+    add("docs/rules.md", rules);
     let golden = golden_vectors(&fixture.fees.schedules)?;
     add("web/src/fees/golden.json", golden);
     // On many lines, so that a change of it can be reviewed.
     let editions = [Edition::only(fixture.clone())];
-    let text = Compiled::text(&editions, FIXTURE_YEAR)?;
+    let text = Compiled::text(&editions, FIXTURE_DAY.year())?;
     let compiled: Compiled = serde_json::from_str(&text)?;
     let pretty = serde_json::to_string_pretty(&compiled)?;
     add("web/src/testing/content.json", pretty + "\n");

@@ -1,7 +1,10 @@
 //! The files themselves: the right ones, in the right place, as text of a sound size.
 
 use crate::fix::Fix;
-use crate::load::{File, FileKind, PICTURES, PictureError, Rejection, Tree, is_editor_temp_file};
+use crate::load::limits::MAX_IMAGE;
+use crate::load::{
+    File, FileKind, PICTURES, PictureError, RejectedFile, Rejection, Tree, is_editor_temp_file,
+};
 use crate::rule::{Diagnostics, Example, ProseError, Rule, Scope, Severity};
 use site_schema::LINKED_ROUTES;
 
@@ -45,9 +48,10 @@ static MISSING: Rule = Rule {
     scope: Scope::WholeTree(check_missing),
     summary: "A file that the site needs is missing, or is a draft.",
     why: "The header of every page, the fees and the page for unknown addresses come from these files, and links that no editor can change lead to /, /blog and /schedule.",
-    example: Example::Described {
-        wrong: "content/site.toml was deleted",
-        right: "content/site.toml is there",
+    example: Example::Planted {
+        wrong: "content/fees.toml was deleted",
+        right: "content/fees.toml is there",
+        plant: |tree| tree.remove("content/fees.toml"),
     },
 };
 
@@ -94,9 +98,17 @@ static TOO_LARGE: Rule = Rule {
     scope: Scope::WholeTree(check_sizes),
     summary: "A file or a text in it is too large or too deep: more than 256 KiB for a file, 64 KiB or 24 levels of lists, quotes and components for a Markdown text, or 10 MB or 120 million pixels for a picture.",
     why: "It is nearly always an accident, such as a paste that went wrong, and the parsers would take minutes for it.",
-    example: Example::Described {
+    example: Example::Planted {
         wrong: "content/images/office.png, 31 MB as the camera saved it",
         right: "content/images/office.jpg, 1 MB",
+        plant: |tree| {
+            let (bytes, limit) = (31_000_000, MAX_IMAGE);
+            reject(
+                tree,
+                "content/images/office.png",
+                Rejection::TooLarge { bytes, limit },
+            );
+        },
     },
 };
 
@@ -176,9 +188,16 @@ static UNEXPECTED: Rule = Rule {
     scope: Scope::WholeTree(check_unexpected),
     summary: "A file in content/ is not content, is in the wrong folder, or is a symbolic link.",
     why: "It would never be shown, and its author would wonder why; a link can lead to a file that must not be published. Files that Git ignores, and those that an open editor or the system keeps for itself, are skipped unless they are committed.",
-    example: Example::Described {
+    example: Example::Planted {
         wrong: "content/articles/market-drop.md",
         right: "content/articles/market-drop.mdx",
+        plant: |tree| {
+            reject(
+                tree,
+                "content/articles/market-drop.md",
+                Rejection::Unexpected,
+            )
+        },
     },
 };
 
@@ -276,6 +295,15 @@ fn check_unreadable(tree: &Tree, out: &mut Diagnostics) {
             _ => {}
         }
     }
+}
+
+/// Adds a file that is not read.
+fn reject(tree: &mut Tree, path: &str, reason: Rejection) {
+    tree.rejected.push(RejectedFile {
+        path: path.to_owned(),
+        reason,
+        kind: None,
+    });
 }
 
 fn printable(text: &str) -> String {

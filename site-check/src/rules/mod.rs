@@ -106,25 +106,6 @@ pub fn sentences_like_performance(tree: &Tree) -> Vec<Diagnostic> {
     found
 }
 
-const DOCUMENT_HEAD: &str = "\
-# The rules of content
-
-What `cargo site check` finds, why it matters, and how to fix it. Each message begins with the code of its rule in brackets;
-`cargo site explain link/broken` shows the same text in a terminal.
-
-The examples are tested on the tests' own site, `site-schema/tests/content`: the rule finds each wrong one, and no rule finds anything
-in a right one. Problems that the text of a file can't show, such as a missing file, are described instead.
-";
-
-/// Returns the text of docs/rules.md: all rules, each under its code.
-pub fn document() -> String {
-    let mut document = DOCUMENT_HEAD.to_owned();
-    for rule in all() {
-        document += &format!("\n## {}\n\n{}\n", rule.code, rule.documentation());
-    }
-    document
-}
-
 /// The diagnostics of each file alone, from one check of all editions to the next.
 #[derive(Debug, Default)]
 pub struct Cache {

@@ -7,6 +7,7 @@ pub(crate) mod site;
 
 use super::{all, rule};
 use crate::diagnostic::Diagnostic;
+use crate::document::planted;
 use crate::load::Base;
 use crate::loaded::Loaded;
 use crate::rule::{Diagnostics, Example, Rule, Scope};
@@ -14,6 +15,7 @@ use serde_json::Value;
 use site::Site;
 use site_schema::schemas::SCHEMAS;
 use std::collections::BTreeSet;
+use std::fs;
 
 /// Returns what an editor reads after one change of the tests' own site: see [`change`].
 pub(crate) fn check(file: &str, from: &str, to: &str) -> String {
@@ -187,15 +189,29 @@ fn a_rule_says_what_it_finds_and_why_in_a_paragraph_each() {
 #[test]
 fn each_wrong_example_is_found_by_its_rule_and_no_right_one_by_any() {
     for rule in all() {
-        if let Some((site, file, wrong, right)) = example(rule) {
+        if let Some((site, file, wrong)) = example(rule) {
             // Another right example is a part of the tests' own site, in which no rule finds anything: the test above.
             if !site::fixture().join(file).exists() {
                 assert_eq!(shown(&site.load_today()), "", "{}", rule.code);
             }
-            site.change(file, right, wrong);
+            site.write(file, wrong);
             let found = site.load_today().diagnostics;
             let is_found = found.iter().any(|it| it.code == rule.code);
             assert!(is_found, "{}: {found:#?}", rule.code);
+        }
+    }
+}
+
+#[test]
+fn each_planted_example_is_found_by_its_rule() {
+    for rule in all() {
+        if let Example::Planted { plant, .. } = rule.example {
+            let mut loaded = Site::new().load_today();
+            plant(&mut loaded.tree);
+            loaded.tree.rebuild_index();
+            loaded.recheck();
+            let mut found = loaded.diagnostics.iter();
+            assert!(found.any(|it| it.code == rule.code), "{}", rule.code);
         }
     }
 }
@@ -207,8 +223,8 @@ fn a_rule_without_a_check_is_reported_by_the_one_that_it_names() {
             continue;
         }
         let reporter = rule(reported.reporter()).expect("the rule that is named");
-        let (site, file, wrong, right) = example(reported).expect("an example in a file");
-        site.change(file, right, wrong);
+        let (site, file, wrong) = example(reported).expect("an example in a file");
+        site.write(file, wrong);
         let mut found = Vec::new();
         let mut out = Diagnostics {
             rule: reporter,
@@ -235,25 +251,21 @@ fn a_rule_without_a_check_is_reported_by_the_one_that_it_names() {
     }
 }
 
-/// A site that has the right example of a rule, the example's file, and what is wrong
-/// and right in it; none where the example is described.
-fn example(rule: &Rule) -> Option<(Site, &'static str, &'static str, &'static str)> {
-    let Example::InFile { file, wrong, right } = rule.example else {
-        return None;
-    };
-    let file = file
-        .strip_prefix("content/")
-        .expect("a file of the content");
-    let wrong = wrong.trim_matches('\n');
-    let right = right.trim_matches('\n');
+/// A site that has the right example of a rule, the example's file, and its text with the wrong one; none where the example is
+/// described.
+fn example(rule: &Rule) -> Option<(Site, &'static str, String)> {
     let site = Site::new();
-    if !site.path(file).exists() {
-        let article = site
-            .another("articles/first.mdx")
-            .replace("id = 1", "id = 3");
-        site.write(file, format!("{article}\n{right}\n"));
-    }
-    Some((site, file, wrong, right))
+    let text_of = |path: &str| fs::read_to_string(site.path(below(path))).ok();
+    let (path, right, wrong) = planted(&rule.example, text_of)?;
+    assert_ne!(right, wrong, "{}", rule.code);
+    site.write(below(path), right);
+    Some((site, below(path), wrong))
+}
+
+/// A path from the folder `content`.
+fn below(path: &str) -> &str {
+    path.strip_prefix("content/")
+        .expect("a file of the content")
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What the files of pictures hold. Each is looked at when it is read: see `load::picture`.
 
-use crate::load::{DrawingError, PictureError, PictureKind, Tree};
+use crate::load::picture::examine;
+use crate::load::{DrawingError, Picture, PictureError, PictureKind, Tree};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 
 /// Calls `report` with each picture that has an error, by its path.
@@ -12,15 +13,25 @@ fn each_error(tree: &Tree, mut report: impl FnMut(&str, &PictureError)) {
     }
 }
 
+/// Adds a picture of some bytes.
+fn plant(tree: &mut Tree, name: &str, bytes: &[u8]) {
+    let picture = Picture {
+        error: examine(name, bytes),
+        ..Picture::default()
+    };
+    tree.images.insert(name.to_owned(), picture);
+}
+
 pub(super) static TYPE: Rule = Rule {
     code: "image/type",
     severity: Severity::Error,
     scope: Scope::WholeTree(check_type),
     summary: "A picture is of another type than its name says, such as a HEIC or a PNG in a file that ends in .jpg.",
     why: "Its name does not change what is in a file: browsers would show nothing, and the site could not be built.",
-    example: Example::Described {
+    example: Example::Planted {
         wrong: "content/images/office.jpg, a HEIC from an iPhone that was only renamed",
         right: "content/images/office.jpg, exported as JPEG",
+        plant: |tree| plant(tree, "office.jpg", b"\0\0\0\x18ftypheic\0\0\0\0mif1heic"),
     },
 };
 
@@ -66,9 +77,16 @@ pub(super) static DAMAGED: Rule = Rule {
     scope: Scope::WholeTree(check_damaged),
     summary: "A picture is empty, cut off, changed on its way, or without a size.",
     why: "Visitors would see half a picture or none, and the site could not be built.",
-    example: Example::Described {
+    example: Example::Planted {
         wrong: "content/images/office.jpg, of which an interrupted upload left the first half",
         right: "content/images/office.jpg, all of it",
+        plant: |tree| {
+            plant(
+                tree,
+                "office.jpg",
+                b"\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01\0\0\x01",
+            )
+        },
     },
 };
 
@@ -116,9 +134,16 @@ pub(super) static ANIMATED: Rule = Rule {
     scope: Scope::WholeTree(check_animated),
     summary: "A picture moves: an animated PNG, WebP or AVIF.",
     why: "What moves by itself distracts from the words, and some people it makes ill; the build keeps one frame at most.",
-    example: Example::Described {
+    example: Example::Planted {
         wrong: "content/images/growth.webp, of twelve frames",
         right: "content/images/growth.webp, one frame of it",
+        plant: |tree| {
+            plant(
+                tree,
+                "growth.webp",
+                b"RIFF\x12\0\0\0WEBPANIM\x06\0\0\0\0\0\0\0\0\0",
+            )
+        },
     },
 };
 
@@ -139,9 +164,13 @@ pub(super) static DRAWING: Rule = Rule {
     scope: Scope::WholeTree(check_drawings),
     summary: "An SVG does more than draw: it has a script, a handler of events, a foreign object, or a link or reference to another file.",
     why: "An SVG that somebody opens by its own address is a page of this site: a script in it would run in the firm's name, and what it loads would tell others who visits.",
-    example: Example::Described {
+    example: Example::Planted {
         wrong: r#"content/images/office.svg with <image href="https://example.net/office.png"/>"#,
         right: r##"content/images/office.svg with <use href="#window"/>"##,
+        plant: |tree| {
+            let loading = br#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><image href="https://example.net/office.png"/></svg>"#;
+            plant(tree, "office.svg", loading);
+        },
     },
 };
 

@@ -1,4 +1,4 @@
-use crate::load::{PICTURES, Tree};
+use crate::load::{PICTURES, Picture, Tree};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use site_schema::slug;
 
@@ -8,9 +8,13 @@ pub(super) static NAME: Rule = Rule {
     scope: Scope::WholeTree(check_names),
     summary: "A picture's file name has characters other than lower-case letters, digits and hyphens, or the file is in a folder inside content/images.",
     why: "Photo.JPG and photo.jpg are one file on one machine and two on another, and a space becomes %20 in an address.",
-    example: Example::Described {
+    example: Example::Planted {
         wrong: "content/images/Our Office.JPG",
         right: "content/images/our-office.jpg",
+        plant: |tree| {
+            let name = "Our Office.JPG".to_owned();
+            tree.images.insert(name, Picture::default());
+        },
     },
 };
 

@@ -8,9 +8,15 @@ pub(super) static WORDS: Rule = Rule {
     scope: Scope::FileInTree(check),
     summary: "The logo or a picture for sharing is an SVG whose words are text, not outlines.",
     why: "The build makes a PNG of it, in whatever font its machine has: the firm's name would look another way on each.",
-    example: Example::Described {
+    example: Example::Planted {
         wrong: "content/images/logo.svg with <text>Small Planning</text>",
         right: "content/images/logo.svg, exported with its words as paths",
+        plant: |tree| {
+            tree.images
+                .entry("logo.svg".to_owned())
+                .or_default()
+                .has_words = true
+        },
     },
 };
 

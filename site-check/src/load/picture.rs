@@ -1,12 +1,10 @@
-//! Pictures, read to their end: what the build's decoders refuse is refused here. Of an AVIF, only the parts are looked at.
+//! Pictures, decoded: what is damaged is found here, before the build. Of an AVIF, only the parts are looked at.
 //!
 //! 1. `kind`: the type that the bytes are of
-//! 2. `raster`: photographs: their size, and whether all of the file is there
-//! 3. `jpeg`: the data of a JPEG
-//! 4. `drawing`: SVG: its size, and whether it does more than draw
+//! 2. `raster`: photographs: their size, whether all of the file is there, and their pixels
+//! 3. `drawing`: SVG: its size, and whether it does more than draw
 
 mod drawing;
-mod jpeg;
 mod kind;
 mod raster;
 
@@ -70,13 +68,13 @@ pub fn examine(name: &str, bytes: &[u8]) -> Option<PictureError> {
         Err(error) => return Some(error),
     };
     // So that no more is read than the build would read.
-    too_large(named, size).or_else(|| read_data(named, bytes).err())
+    too_large(named, size).or_else(|| read_data(named, size, bytes).err())
 }
 
 /// Reads all that a picture is made of, as far as its size has not needed it.
-fn read_data(named: PictureKind, bytes: &[u8]) -> Result<(), PictureError> {
+fn read_data(named: PictureKind, size: Size, bytes: &[u8]) -> Result<(), PictureError> {
     match named {
-        PictureKind::Jpeg => jpeg::read_data(bytes),
+        PictureKind::Jpeg => raster::jpeg_data(bytes, size),
         PictureKind::Png => raster::png_data(bytes),
         PictureKind::Webp => raster::webp_data(bytes),
         // Drawings are read; an AVIF would need a decoder of a thousand times the code.

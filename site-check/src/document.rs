@@ -17,7 +17,7 @@ What `cargo site check` finds, why it matters, and how to fix it. Each message b
 
 The examples are tested on the tests' own site, `site-schema/tests/content`: the rule finds each wrong one, and no rule finds anything
 in a right one. The message below a wrong one is what the check prints about it there, without the drawing of the line. Problems that
-the text of a file can't show, such as a missing file, are described instead.
+the text of a file can't show, such as a missing file, are described, and made there.
 ";
 
 /// Returns the text of docs/rules.md, with the messages that the check has for a site on a day: the site and the day that the
@@ -39,7 +39,6 @@ pub fn document(site: &Path, today: Timestamp) -> io::Result<String> {
                 planted.recheck();
                 first_message(rule, &planted)
             }
-            Example::Described { .. } => None,
         };
         let documentation = rule.documentation(message.as_deref());
         document += &format!("\n## {}\n\n{documentation}\n", rule.code);

@@ -11,13 +11,14 @@
 //! 7. `diagnostic`: a problem and its place
 //! 8. `compile`: facts filled in, links resolved, prose as a typed tree
 //! 9. `rule`: what a rule is, and how its check reports
-//! 10. `address::rules`, `rules`: the rules, one file for each group, and the run of them all
-//! 11. `editions`: the content from one moment to the next, and what is found in each
-//! 12. `loaded`: all of it, for a folder
-//! 13. `apply`: the fixes made
-//! 14. `report`: what was found, in the form that its reader needs
-//! 15. `document`: all rules with their messages, for people to read
-//! 16. `reading`: what pages say, for other programs
+//! 10. `plant`: mistakes for the examples of rules
+//! 11. `address::rules`, `rules`: the rules, one file for each group, and the run of them all
+//! 12. `editions`: the content from one moment to the next, and what is found in each
+//! 13. `loaded`: all of it, for a folder
+//! 14. `apply`: the fixes made
+//! 15. `report`: what was found, in the form that its reader needs
+//! 16. `document`: all rules with their messages, for people to read
+//! 17. `reading`: what pages say, for other programs
 
 pub mod address;
 pub mod apply;
@@ -30,6 +31,7 @@ pub mod load;
 pub mod loaded;
 pub mod moment_words;
 pub mod names;
+mod plant;
 pub mod reading;
 pub mod report;
 pub mod rule;

@@ -49,12 +49,7 @@ pub(crate) enum Example {
         wrong: &'static str,
         right: &'static str,
     },
-    /// A description, where the text of a file can't show the problem.
-    Described {
-        wrong: &'static str,
-        right: &'static str,
-    },
-    /// The same of a mistake that `plant` makes in the tests' own site.
+    /// A description, where the text of a file can't show the problem. `plant` makes the mistake in the tests' own site.
     Planted {
         wrong: &'static str,
         right: &'static str,
@@ -87,9 +82,7 @@ impl Example {
                 let (_, extension) = file.rsplit_once('.').unwrap_or_default();
                 (format!(", in `{file}`"), extension, wrong, right)
             }
-            Self::Described { wrong, right } | Self::Planted { wrong, right, .. } => {
-                (String::new(), "text", wrong, right)
-            }
+            Self::Planted { wrong, right, .. } => (String::new(), "text", wrong, right),
         };
         let wrong = wrong.trim_matches('\n');
         let right = right.trim_matches('\n');

@@ -5,6 +5,7 @@ use crate::load::limits::MAX_IMAGE;
 use crate::load::{
     File, FileKind, PICTURES, PictureError, RejectedFile, Rejection, Tree, is_editor_temp_file,
 };
+use crate::plant::replace;
 use crate::rule::{Diagnostics, Example, ProseError, Rule, Scope, Severity};
 use site_schema::LINKED_ROUTES;
 
@@ -16,7 +17,7 @@ static END: Rule = Rule {
     scope: Scope::FileAlone(check_end),
     summary: "A file does not end with a newline.",
     why: "Adding a line after it changes this one too, so a reviewer sees a change where there is none.",
-    example: Example::Described {
+    example: Example::Planted {
         wrong: r#"
 content/redirects.toml
 to = "/fees"⏎ is missing here
@@ -25,6 +26,14 @@ to = "/fees"⏎ is missing here
 content/redirects.toml
 to = "/fees"⏎
 "#,
+        plant: |tree| {
+            replace(
+                tree,
+                "content/redirects.toml",
+                "gone = true\n",
+                "to = \"/fees\"",
+            );
+        },
     },
 };
 
@@ -271,9 +280,15 @@ static UNREADABLE: Rule = Rule {
     scope: Scope::WholeTree(check_unreadable),
     summary: "A file is not UTF-8 text, or the system denies reading it.",
     why: "Accents, dashes and quotes would come out as other characters, or the file could not be read at all.",
-    example: Example::Described {
+    example: Example::Planted {
         wrong: r#"content/pages/about.toml, saved as "Windows-1252" or "Unicode" (UTF-16)"#,
         right: r#"content/pages/about.toml, saved as "UTF-8""#,
+        plant: |tree| {
+            let path = "content/pages/about.toml";
+            tree.remove(path);
+            let found = "UTF-16, which some editors call Unicode".to_owned();
+            reject(tree, path, Rejection::NotUtf8(found));
+        },
     },
 };
 

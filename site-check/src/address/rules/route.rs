@@ -3,6 +3,7 @@
 use crate::address::link::{answers, path_in};
 use crate::load::markdown::Prose;
 use crate::load::{File, FileKind, Target, Tree};
+use crate::plant::copy;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, entries};
 use serde_json::Value;
 use site_schema::{is_reserved, slug};
@@ -16,7 +17,7 @@ static DUPLICATE: Rule = Rule {
     scope: Scope::WholeTree(check_duplicates),
     summary: "Two files have the same address.",
     why: "Only one of them would be shown.",
-    example: Example::Described {
+    example: Example::Planted {
         wrong: r"
 content/pages/fees/index.toml
 # beside content/pages/fees.toml
@@ -25,6 +26,13 @@ content/pages/fees/index.toml
 content/pages/fees.toml
 # alone
 ",
+        plant: |tree| {
+            copy(
+                tree,
+                "content/pages/fees.toml",
+                "content/pages/fees/index.toml",
+            )
+        },
     },
 };
 
@@ -49,9 +57,16 @@ static FORM: Rule = Rule {
     scope: Scope::FileAlone(check_form),
     summary: "A file's name can't be an address.",
     why: "People mistype addresses with capitals, spaces and other characters, and links to them break.",
-    example: Example::Described {
+    example: Example::Planted {
         wrong: "content/articles/Market Drop.mdx",
         right: "content/articles/market-drop.mdx",
+        plant: |tree| {
+            copy(
+                tree,
+                "content/articles/first.mdx",
+                "content/articles/Market Drop.mdx",
+            )
+        },
     },
 };
 
@@ -91,7 +106,7 @@ static ORPHAN: Rule = Rule {
     scope: Scope::WholeTree(check_orphans),
     summary: "No navigation, list or link leads to a page or an article.",
     why: "Nobody who visits the site will find it, and search engines take it for unimportant.",
-    example: Example::Described {
+    example: Example::Planted {
         wrong: r"
 content/pages/financial-planning-jenks.toml
 # and no link to /financial-planning-jenks
@@ -100,6 +115,13 @@ content/pages/financial-planning-jenks.toml
 content/pages/financial-services.toml
 body = "We also work [in Jenks](/financial-planning-jenks)."
 "#,
+        plant: |tree| {
+            copy(
+                tree,
+                "content/pages/services.toml",
+                "content/pages/financial-planning-jenks.toml",
+            )
+        },
     },
 };
 
@@ -180,9 +202,16 @@ static RESERVED: Rule = Rule {
     scope: Scope::FileAlone(check_reserved),
     summary: "The address of a page or an article is one that the site itself needs.",
     why: "Two things can't answer at one address, and the site could not be built.",
-    example: Example::Described {
+    example: Example::Planted {
         wrong: "content/articles/index.mdx, beside the list of articles at /blog",
         right: "content/articles/an-index-of-prices.mdx",
+        plant: |tree| {
+            copy(
+                tree,
+                "content/articles/first.mdx",
+                "content/articles/index.mdx",
+            )
+        },
     },
 };
 

@@ -5,6 +5,7 @@ use crate::address::link::path_in;
 use crate::fix::Fix;
 use crate::load::{File, FileKind, Target, Tree};
 use crate::names::nearest;
+use crate::plant::{begin_change, copy};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use std::collections::BTreeSet;
 
@@ -19,15 +20,21 @@ static LOST: Rule = Rule {
     scope: Scope::WholeTree(check_lost),
     summary: "An address that visitors could open no longer exists, and has no redirect.",
     why: "Bookmarks, printed letters and search results still have it: people who follow them find nothing and do not learn why. The content is compared with where the change left main, and on main with the commit before: only Git knows what that was, and without it nothing is compared.",
-    example: Example::Described {
-        wrong: "content/pages/letters-of-2019.toml is deleted.",
+    example: Example::Planted {
+        wrong: "content/pages/letters-of-2018.toml is deleted.",
         right: r#"
-content/pages/letters-of-2019.toml is deleted, and content/redirects.toml says:
+content/pages/letters-of-2018.toml is deleted, and content/redirects.toml says:
 
 [[redirects]]
-from = "/letters-of-2019"
+from = "/letters-of-2018"
 gone = true
 "#,
+        plant: |tree| {
+            let page = "content/pages/letters-of-2018.toml";
+            copy(tree, "content/pages/services.toml", page);
+            begin_change(tree);
+            tree.remove(page);
+        },
     },
 };
 

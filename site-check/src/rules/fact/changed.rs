@@ -1,6 +1,7 @@
 use super::{Definition, definitions};
 use crate::load::facts::shown;
 use crate::load::{File, FileKind, Tree};
+use crate::plant::{begin_change, replace};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use serde_json::Value;
 
@@ -10,9 +11,18 @@ pub(super) static CHANGED: Rule = Rule {
     scope: Scope::SingleFile(FileKind::Facts, check),
     summary: "A change gives a fact another value, and neither another source nor another day of review.",
     why: "Nobody can tell a correction, which was compared with the source, from a slip.",
-    example: Example::Described {
+    example: Example::Planted {
         wrong: "A change of `value` in content/facts.toml, where `source`, `url`, `record` and `reviewed` stay as they were",
         right: "The same change, with the day of the comparison in `reviewed`",
+        plant: |tree| {
+            begin_change(tree);
+            replace(
+                tree,
+                "content/facts.toml",
+                "thirty minutes",
+                "forty minutes",
+            );
+        },
     },
 };
 

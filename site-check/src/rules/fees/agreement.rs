@@ -1,5 +1,6 @@
 use crate::load::document::escaped;
 use crate::load::{File, FileKind, Tree};
+use crate::plant::{begin_change, replace};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use serde_json::{Map, Value};
 use site_schema::fees::grouped;
@@ -11,13 +12,13 @@ pub(super) static AGREEMENT: Rule = Rule {
     scope: Scope::SingleFile(FileKind::Fees, check),
     summary: "A change alters a fee or a term, but not the version of the agreement that states them.",
     why: "Clients sign the agreement: a fee on a page that the agreement does not have is one that the firm may not charge.",
-    example: Example::Described {
+    example: Example::Planted {
         wrong: "\
 # content/fees.toml, where main has rate = 125
 rate = 130
 
 # content/site.toml, as on main
-[external.wealth-management-agreement]
+[external.agreement]
 version = 2026-01-02
 ",
         right: "\
@@ -25,9 +26,13 @@ version = 2026-01-02
 rate = 130
 
 # content/site.toml, where main has version = 2026-01-02
-[external.wealth-management-agreement]
+[external.agreement]
 version = 2026-07-01
 ",
+        plant: |tree| {
+            begin_change(tree);
+            replace(tree, "content/fees.toml", "rate = 125", "rate = 130");
+        },
     },
 };
 

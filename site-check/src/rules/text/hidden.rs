@@ -1,5 +1,6 @@
 use crate::diagnostic::invisible;
 use crate::load::File;
+use crate::plant::replace;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use std::ops::Range;
 
@@ -9,15 +10,23 @@ pub(super) static HIDDEN: Rule = Rule {
     scope: Scope::FileAlone(check),
     summary: "A text contains an invisible character: a control character, one of zero width, or one that reverses the text direction.",
     why: "It breaks links, names and searches in a way that nobody can see, and it can make a reviewer read something other than what visitors do. It mostly comes with text copied from elsewhere.",
-    example: Example::Described {
+    example: Example::Planted {
         wrong: r"
-content/articles/market-drop.mdx
+content/articles/first.mdx
 See [the rules](https://www.irs.gov/⟨zero-width space⟩ira).
 ",
         right: r"
-content/articles/market-drop.mdx
+content/articles/first.mdx
 See [the rules](https://www.irs.gov/ira).
 ",
+        plant: |tree| {
+            replace(
+                tree,
+                "content/articles/first.mdx",
+                "irs.gov/",
+                "irs.gov/\u{200b}ira",
+            )
+        },
     },
 };
 

@@ -2,6 +2,7 @@
 
 use crate::load::{File, Tree, Window};
 use crate::moment_words::{end_in_words, in_words};
+use crate::plant::replace;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -14,9 +15,24 @@ pub(super) static GAP: Rule = Rule {
     scope: Scope::Written(check),
     summary: "Of two parts with one id, the second starts some time after the first has ended.",
     why: "In between there is neither, and links to the id lead nowhere. A day in `ends` means its last moment: what ends on December 31 is followed without a gap by what starts on January 1.",
-    example: Example::Described {
+    example: Example::Planted {
         wrong: "a block with id = \"offer\" and ends = 2027-01-30, and one with the same id and starts = 2027-02-01",
         right: "a block with id = \"offer\" and ends = 2027-01-31, and one with the same id and starts = 2027-02-01",
+        plant: |tree| {
+            let mut blocks = String::new();
+            for window in ["ends = 2027-01-30", "starts = 2027-02-01"] {
+                blocks += &format!(
+                    "[[blocks]]\nkind = \"section\"\nid = \"offer\"\n{window}\nheading = \"An offer\"\nbody = \"Words.\"\n\n"
+                );
+            }
+            blocks += "[[blocks]]\nkind = \"team\"";
+            replace(
+                tree,
+                "content/pages/about.toml",
+                "[[blocks]]\nkind = \"team\"",
+                &blocks,
+            );
+        },
     },
 };
 

@@ -3,6 +3,7 @@
 use super::bounds;
 use crate::load::Tree;
 use crate::moment_words::in_words;
+use crate::plant::replace;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use jiff::Timestamp;
 
@@ -15,9 +16,25 @@ pub(super) static MANY: Rule = Rule {
     scope: Scope::Written(check),
     summary: "The content changes at more than 40 moments ahead.",
     why: "The site is made once for each of them. So many are a slip, such as a time where a day was meant.",
-    example: Example::Described {
+    example: Example::Planted {
         wrong: "41 blocks, each with a start of its own in the next year",
         right: "40 moments or fewer: windows that start together count once",
+        plant: |tree| {
+            let mut blocks = String::new();
+            for number in 0..41 {
+                let (month, day) = (number / 28 + 2, number % 28 + 1);
+                blocks += &format!(
+                    "[[blocks]]\nkind = \"section\"\nstarts = 2026-{month:02}-{day:02}\nheading = \"Section {number}\"\nbody = \"Words.\"\n\n"
+                );
+            }
+            blocks += "[[blocks]]\nkind = \"team\"";
+            replace(
+                tree,
+                "content/pages/about.toml",
+                "[[blocks]]\nkind = \"team\"",
+                &blocks,
+            );
+        },
     },
 };
 

@@ -1,6 +1,7 @@
 //! `next` that changes nothing.
 
 use crate::load::{FileKind, Tree, WindowKind};
+use crate::plant::replace;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 
 pub(super) static NEXT: Rule = Rule {
@@ -9,9 +10,14 @@ pub(super) static NEXT: Rule = Rule {
     scope: Scope::Written(check),
     summary: "A `next` says from when on something changes, and not what.",
     why: "On its day nothing would change, and nobody would notice.",
-    example: Example::Described {
+    example: Example::Planted {
         wrong: "[terms.next] with starts = 2027-01-01 and nothing else",
         right: "[terms.next] with starts = 2027-01-01 and transfer_days = 60",
+        plant: |tree| {
+            let days = "transfer_days = 90\n";
+            let with_next = format!("{days}next = {{ starts = 2027-01-01 }}\n");
+            replace(tree, "content/fees.toml", days, &with_next);
+        },
     },
 };
 

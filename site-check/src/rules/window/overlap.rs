@@ -1,6 +1,7 @@
 //! Closings of the office that share days.
 
 use crate::load::{File, FileKind, Tree, WindowKind};
+use crate::plant::replace;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use jiff::civil::Date;
 
@@ -10,9 +11,19 @@ pub(super) static OVERLAP: Rule = Rule {
     scope: Scope::Written(check),
     summary: "Two closings of the office have a day in common.",
     why: "Visitors would read two lines for one day, and search engines would have it twice.",
-    example: Example::Described {
+    example: Example::Planted {
         wrong: "[[contact.closed]] from 2026-12-24 to 2027-01-01, and another from 2026-12-28 to 2026-12-30",
         right: "one [[contact.closed]] from 2026-12-24 to 2027-01-01",
+        plant: |tree| {
+            let mut closings = String::new();
+            for (first, last) in [("2026-12-24", "2027-01-01"), ("2026-12-28", "2026-12-30")] {
+                closings += &format!(
+                    "[[contact.closed]]\nstarts = {first}\nends = {last}\nwords = \"Closed.\"\n\n"
+                );
+            }
+            closings += "[[contact.hours]]";
+            replace(tree, "content/site.toml", "[[contact.hours]]", &closings);
+        },
     },
 };
 

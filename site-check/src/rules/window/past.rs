@@ -2,6 +2,7 @@
 
 use crate::load::{FileKind, Tree, WindowKind, windows_in};
 use crate::moment_words::in_words;
+use crate::plant::{begin_change, replace};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 
 pub(super) static PAST: Rule = Rule {
@@ -10,9 +11,15 @@ pub(super) static PAST: Rule = Rule {
     scope: Scope::Written(check),
     summary: "A change adds a `next` that starts in the past.",
     why: "It would hold at once, without the day that everybody was told: the day or the year is mistyped. One that was there before its day stays right once the day has come.",
-    example: Example::Described {
-        wrong: "[terms.next] with starts = 2026-01-01, written in November 2026",
+    example: Example::Planted {
+        wrong: "[terms.next] with starts = 2026-01-01, written on January 31, 2026",
         right: "[terms.next] with starts = 2027-01-01",
+        plant: |tree| {
+            begin_change(tree);
+            let days = "transfer_days = 90\n";
+            let with_next = format!("{days}next = {{ starts = 2026-01-01, transfer_days = 60 }}\n");
+            replace(tree, "content/fees.toml", days, &with_next);
+        },
     },
 };
 

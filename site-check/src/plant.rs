@@ -1,0 +1,31 @@
+//! Mistakes made in the tests' own site, for the examples that no text of one file shows.
+
+use crate::load::{Base, Tree};
+
+/// Takes the files as they are for those before the change.
+pub(crate) fn begin_change(tree: &mut Tree) {
+    let mut base = Base::default();
+    for file in &tree.files {
+        base.paths.insert(file.path.clone());
+        base.texts.insert(file.path.clone(), file.text.clone());
+    }
+    tree.history.base = Some(base);
+}
+
+/// Replaces the first of a text in a file.
+pub(crate) fn replace(tree: &mut Tree, path: &str, from: &str, to: &str) {
+    let text = text(tree, path).replacen(from, to, 1);
+    tree.put(path, &text);
+}
+
+/// Copies a file.
+pub(crate) fn copy(tree: &mut Tree, from: &str, to: &str) {
+    let text = text(tree, from);
+    tree.put(to, &text);
+}
+
+/// Returns the text of a file; empty where there is none.
+fn text(tree: &Tree, path: &str) -> String {
+    let file = tree.files.iter().find(|file| file.path == path);
+    file.map_or_else(String::new, |file| file.text.to_string())
+}

@@ -122,7 +122,7 @@ pub fn test(accept: bool, base: Option<&str>) -> Result<bool> {
         ensure!(passes, "the content has errors");
         Ok(())
     });
-    total.check("Generated files are fresh", |_| {
+    total.check_code("Generated files are fresh", |_| {
         ensure!(
             schemas::schemas(!accept)?,
             "generated files are not up to date"

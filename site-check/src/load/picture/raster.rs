@@ -1,14 +1,10 @@
 //! Photographs: their sizes, and whether all of the file is there, for each format as its
-//! parts are laid out; then the data of a JPEG, a PNG and a WebP, decoded.
+//! parts are laid out; then the data of a PNG and a WebP, decoded.
 
 use super::{PictureError, Size};
 use image_webp::WebPDecoder;
 use png::{DecodeOptions, Decoder, DecodingError, Transformations};
 use std::io::Cursor;
-use std::panic;
-use zune_jpeg::JpegDecoder;
-use zune_jpeg::zune_core::bytestream::ZCursor;
-use zune_jpeg::zune_core::options::DecoderOptions;
 
 /// Says that a file stops before its picture does.
 const CUT_OFF: PictureError = PictureError::Damaged("a picture that is cut off before its end");
@@ -63,21 +59,6 @@ fn frame_size(bytes: &[u8], at: usize) -> Option<Size> {
     let height = be_u16(bytes, at + 3)?;
     let width = be_u16(bytes, at + 5)?;
     (width > 0 && height > 0).then_some((width.into(), height.into()))
-}
-
-/// Decodes the pixels of a JPEG of a size whose markers lead to its end. Some damage, such as data that end early, the decoder
-/// fills with gray without a word: the build's own `examine` still refuses such a picture, with a clear message.
-pub fn jpeg_data(bytes: &[u8], (width, height): Size) -> Result<(), PictureError> {
-    let options = DecoderOptions::default()
-        .set_strict_mode(true)
-        .set_max_width(width as usize)
-        .set_max_height(height as usize);
-    let decode = || JpegDecoder::new_with_options(ZCursor::new(bytes), options).decode();
-    // The decoder panics at a progressive picture whose colors are finer than its brightness, which no camera or program makes.
-    match panic::catch_unwind(decode) {
-        Ok(Ok(_)) => Ok(()),
-        Ok(Err(_)) | Err(_) => Err(CHANGED),
-    }
 }
 
 /// Reads a PNG from chunk to chunk, with the checksum of each.

@@ -38,6 +38,10 @@ function begin(): void {
  * the page stays as it is, and the next one is set in them.
  */
 function useFaces(): void {
+  const elements = [...document.querySelectorAll("main *")];
+  const inView = elements.filter((element) => element.getBoundingClientRect().top < innerHeight);
+  // The box of each, or of each of its lines within a text: with a line more, all boxes after it move on by one.
+  const boxes = () => inView.flatMap((element) => [...element.getClientRects()]);
   const before = boxes();
   classList.remove("awaits-fonts");
   const after = boxes();
@@ -46,11 +50,6 @@ function useFaces(): void {
     box.bottom < innerHeight &&
     (["top", "right", "bottom"] as const).some((edge) => Math.abs(box[edge] - (after[at]?.[edge] ?? 0)) > 16);
   if (before.some(moves)) classList.add("awaits-fonts");
-}
-
-/** The box of each element, or of each of its lines within a text: with a line more, all boxes after it move on by one. */
-function boxes(): DOMRect[] {
-  return [...document.querySelectorAll("main *")].flatMap((element) => [...element.getClientRects()]);
 }
 
 function loadStyles(attempt = 0): void {

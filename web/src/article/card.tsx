@@ -14,11 +14,13 @@ export function ArticleCard({ article, brief = false }: ArticleCardProps) {
   const { matter, route } = article;
   return (
     <li className={brief ? "article-card brief-card" : "article-card"} data-category={matter.category}>
-      <Figure
-        image={{ src: matter.hero.src, alt: "" }}
-        sizes="(min-width: 65rem) 23rem, (min-width: 43rem) 50vw, 5rem"
-        className="card-picture"
-      />
+      <div className="card-picture">
+        <Figure
+          image={{ src: matter.hero.src, alt: "" }}
+          sizes="(min-width: 65rem) 23rem, (min-width: 43rem) 50vw, 5rem"
+          className="card-drawing"
+        />
+      </div>
       <div className="card-category">
         {matter.draft && <DraftMark />}
         <p className="eyebrow">{matter.category}</p>

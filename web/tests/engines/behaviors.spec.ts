@@ -20,6 +20,22 @@ const kinds = ["/", "/everything", "/questions-to-ask", "/blog/every-component"]
 /** A place with nothing to click. */
 const nowhere = [640, 780] as const;
 
+test("a row of articles is as high as its words, once the drawings have come, too", async ({ visitor }) => {
+  await visitor.open("/blog");
+  const areClose = () => {
+    const cards = [...document.querySelectorAll(".article-card")];
+    cards[0]?.scrollIntoView({ behavior: "instant" });
+    const drawing = cards[0]?.querySelector("img");
+    // Before it has come it has no height of its own.
+    if (!drawing?.complete || drawing.naturalHeight === 0) return undefined;
+    return cards.every(({ children: [picture, category] }) => {
+      const below = category?.getBoundingClientRect().top ?? 0;
+      return below - (picture?.getBoundingClientRect().bottom ?? 0) < 16;
+    });
+  };
+  await visitor.until(areClose, true);
+});
+
 test.describe("a menu by mouse", () => {
   test("opens below its button, inside the window, where the mouse rests; one at a time", async ({
     visitor,

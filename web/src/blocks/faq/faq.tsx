@@ -1,5 +1,6 @@
 import type { FaqCategory } from "../../content";
 import { InlineScript } from "../../parts/raw";
+import { unbroken } from "../../parts/unbroken";
 import { Prose } from "../../prose/prose";
 import { useSite } from "../../site/context";
 import type { BlockProps, BlockView } from "../block";
@@ -43,7 +44,7 @@ function Questions({ category: { id, title, questions } }: { category: FaqCatego
       {questions.map((question) => (
         <details key={question.question} id={question.id ?? undefined} className="question" open>
           <summary>
-            <h3>{question.question}</h3>
+            <h3>{unbroken(question.question)}</h3>
           </summary>
           <div className="prose">
             <Prose nodes={question.answer} />

@@ -98,7 +98,7 @@ fn put(loaded: &mut Loaded, path: &str, text: Option<&str>) {
 
 /// Returns the path of the file of an example, its text as it is right, and the same as it is wrong, on a site whose texts
 /// `text_of` returns by their paths. A file that the site does not have is an article like its first one that ends with the example. `None`
-/// where the example is described.
+/// where the example is planted.
 pub(crate) fn planted(
     example: &Example,
     text_of: impl Fn(&str) -> Option<String>,

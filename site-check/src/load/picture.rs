@@ -1,7 +1,8 @@
-//! Pictures, decoded: what is damaged is found here, before the build. Of an AVIF, only the parts are looked at.
+//! Pictures: whether they are whole, and what the site can show. A PNG and a WebP are decoded; of a JPEG and an AVIF the parts are
+//! read, and damage within their data is found by the build.
 //!
 //! 1. `kind`: the type that the bytes are of
-//! 2. `raster`: photographs: their size, whether all of the file is there, and their pixels
+//! 2. `raster`: photographs: their size, whether all of the file is there, and the pixels of a PNG and a WebP
 //! 3. `drawing`: SVG: its size, and whether it does more than draw
 
 mod drawing;

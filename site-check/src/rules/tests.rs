@@ -252,7 +252,7 @@ fn a_rule_without_a_check_is_reported_by_the_one_that_it_names() {
 }
 
 /// A site that has the right example of a rule, the example's file, and its text with the wrong one; none where the example is
-/// described.
+/// planted.
 fn example(rule: &Rule) -> Option<(Site, &'static str, String)> {
     let site = Site::new();
     let text_of = |path: &str| fs::read_to_string(site.path(below(path))).ok();

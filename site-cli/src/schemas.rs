@@ -69,8 +69,8 @@ fn generated(workspace: &Workspace, fixture: &Content) -> Result<Vec<(String, St
     let report = output_schema::<Report>();
     add("schemas/check.schema.json", format!("{report:#}\n"));
     let today = TimeZone::UTC.to_timestamp(FIXTURE_DAY)?;
-    let rules = document(&workspace.path(FIXTURE), today);
-    let rules = rules.with_context(|| format!("can't read {FIXTURE}"))?;
+    let rules = document(&workspace.path(FIXTURE), today)
+        .with_context(|| format!("can't read {FIXTURE}"))?;
     add("docs/rules.md", rules);
     let golden = golden_vectors(&fixture.fees.schedules)?;
     add("web/src/fees/golden.json", golden);

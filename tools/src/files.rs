@@ -16,7 +16,7 @@ pub struct PageFile<'p> {
 }
 
 impl PageFile<'_> {
-    /// The headers that a server of files has to be told, with their values.
+    /// Returns the headers that a server of files must be given, with their values.
     pub fn headers(&self) -> Vec<(&str, &str)> {
         let mut headers = Vec::new();
         for (name, value) in fixed(&self.page.brotli) {

@@ -18,7 +18,7 @@ const NOBODY: &str = "65534";
 /// All that differs between two machines, as far as one machine can have it.
 struct Surroundings {
     folder: &'static str,
-    /// Whether it is built by a user who can read nothing of this one's.
+    /// True where it is built by a user who can read nothing of this one's.
     is_another_user: bool,
     umask: &'static str,
     time_zone: &'static str,

@@ -18,6 +18,13 @@ pub(crate) fn replace(tree: &mut Tree, path: &str, from: &str, to: &str) {
     tree.put(path, &text);
 }
 
+/// Puts blocks before the last one of the page `/about`.
+pub(crate) fn add_blocks(tree: &mut Tree, blocks: &str) {
+    let last = "[[blocks]]\nkind = \"team\"";
+    let with_blocks = format!("{blocks}{last}");
+    replace(tree, "content/pages/about.toml", last, &with_blocks);
+}
+
 /// Copies a file.
 pub(crate) fn copy(tree: &mut Tree, from: &str, to: &str) {
     let text = text(tree, from);

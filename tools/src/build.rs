@@ -77,15 +77,9 @@ fn measure(program: &Path, site: &Path, name: &str) -> Result<()> {
 /// The number of pages of all later editions that are not as they were in the edition before.
 fn later_pages(site: &Path) -> usize {
     let mut pages = 0;
-    for entry in WalkDir::new(site.join("web/dist/.editions"))
-        .into_iter()
-        .flatten()
-    {
-        if entry
-            .path()
-            .extension()
-            .is_some_and(|ending| ending == "html")
-        {
+    for entry in WalkDir::new(site.join("web/dist/.editions")) {
+        let is_page = entry.is_ok_and(|entry| entry.path().extension() == Some("html".as_ref()));
+        if is_page {
             pages += 1;
         }
     }

@@ -70,13 +70,11 @@ fn pinned(text: String, facts: &DocumentMut) -> String {
     let this_year = i64::from(today().year());
     let mut pinned = text;
     for (name, fact) in facts.iter() {
+        let Some(years) = fact.get("years").and_then(Item::as_table_like) else {
+            continue;
+        };
         let mut in_force = None;
-        for (key, value) in fact
-            .get("years")
-            .and_then(Item::as_table_like)
-            .into_iter()
-            .flat_map(TableLike::iter)
-        {
+        for (key, value) in years.iter() {
             let first = key.parse().unwrap_or(i64::MAX);
             let last = value.get("through").and_then(Item::as_integer);
             if first <= this_year {

@@ -145,15 +145,18 @@ const WEBP_ALPHA: u8 = 0x10;
 
 /// Decodes the pixels of a WebP whose chunks are all there.
 pub fn webp_data(bytes: &[u8]) -> Result<(), PictureError> {
-    let mut bytes = bytes.to_vec();
-    // Programs that take away what is beside the picture, such as its place, leave the flag of it. The picture is whole.
-    let chunks = webp_chunks(&bytes)?;
-    if chunks.first().is_some_and(|(kind, _)| *kind == b"VP8X") {
-        let has_alpha = chunks.iter().any(|(kind, _)| *kind == b"ALPH");
-        let flags = bytes.get_mut(WEBP_FLAGS).ok_or(CUT_OFF)?;
+    let mut has_alpha = false;
+    for (kind, _) in webp_chunks(bytes)? {
+        has_alpha |= kind == b"ALPH";
+    }
+    let has_flags = bytes.get(12..16) == Some(b"VP8X");
+    let mut without_extras = bytes.to_vec();
+    // Programs that take away what is beside the picture, such as where it was taken, leave the flag of it. The picture is whole.
+    if has_flags {
+        let flags = without_extras.get_mut(WEBP_FLAGS).ok_or(CUT_OFF)?;
         *flags = if has_alpha { WEBP_ALPHA } else { 0 };
     }
-    let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(|_| CHANGED)?;
+    let mut decoder = WebPDecoder::new(Cursor::new(without_extras)).map_err(|_| CHANGED)?;
     let length = decoder.output_buffer_size().ok_or(NO_SIZE)?;
     let mut pixels = vec![0; length];
     decoder.read_image(&mut pixels).map_err(|_| CHANGED)

@@ -2,7 +2,7 @@
 
 use crate::load::{File, Tree, Window};
 use crate::moment_words::{end_in_words, in_words};
-use crate::plant::replace;
+use crate::plant::add_blocks;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -25,13 +25,7 @@ pub(super) static GAP: Rule = Rule {
                     "[[blocks]]\nkind = \"section\"\nid = \"offer\"\n{window}\nheading = \"An offer\"\nbody = \"Words.\"\n\n"
                 );
             }
-            blocks += "[[blocks]]\nkind = \"team\"";
-            replace(
-                tree,
-                "content/pages/about.toml",
-                "[[blocks]]\nkind = \"team\"",
-                &blocks,
-            );
+            add_blocks(tree, &blocks);
         },
     },
 };

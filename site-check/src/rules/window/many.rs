@@ -3,7 +3,7 @@
 use super::bounds;
 use crate::load::Tree;
 use crate::moment_words::in_words;
-use crate::plant::replace;
+use crate::plant::add_blocks;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use jiff::Timestamp;
 
@@ -27,13 +27,7 @@ pub(super) static MANY: Rule = Rule {
                     "[[blocks]]\nkind = \"section\"\nstarts = 2026-{month:02}-{day:02}\nheading = \"Section {number}\"\nbody = \"Words.\"\n\n"
                 );
             }
-            blocks += "[[blocks]]\nkind = \"team\"";
-            replace(
-                tree,
-                "content/pages/about.toml",
-                "[[blocks]]\nkind = \"team\"",
-                &blocks,
-            );
+            add_blocks(tree, &blocks);
         },
     },
 };

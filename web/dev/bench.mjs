@@ -1,5 +1,5 @@
 // `cargo bench-site dev`: how long after a file is saved its words are in a browser's page. It is given the program
-// behind `cargo site`, a workspace to write in and a browser, and prints a row of a table for each kind of change.
+// behind `cargo site`, a workspace to write in, a browser and the first cells of a row, and prints a row of a table for each kind of change.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,7 +11,7 @@ import { chromium } from "@playwright/test";
 const ROUNDS = 10;
 const WARM_UP = 3;
 
-const [command = "", workspace = "", executablePath = "", articles = ""] = process.argv.slice(2);
+const [command = "", workspace = "", executablePath = "", firstCells = ""] = process.argv.slice(2);
 const file = join(workspace, "content/articles/market-drop.mdx");
 const text = await readFile(file, "utf8");
 
@@ -58,7 +58,7 @@ try {
       (at) => sorted[at],
     );
     console.log(
-      `| ${articles} | ${what} | ${Math.round((below + above) / 2)} ms | ${least} ms | ${most} ms |`,
+      `| ${firstCells} | ${what} | ${Math.round((below + above) / 2)} ms | ${least} ms | ${most} ms |`,
     );
     await page.close();
     await writeFile(file, text);

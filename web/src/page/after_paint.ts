@@ -15,7 +15,8 @@ if (!document.referrer.startsWith(`${location.origin}/`)) classList.add("awaits-
 
 // On a menu's button an arrow opens the menu. Until the script is there that does so, the browser would scroll the page.
 addEventListener("keydown", (event) => {
-  if ((event.target as Element).matches(".menu-opener") && /^Arrow/.test(event.key)) event.preventDefault();
+  if ((event.target as Element).matches(".menu-opener") && event.key.startsWith("Arrow"))
+    event.preventDefault();
 });
 
 let begun = false;
@@ -34,22 +35,28 @@ function begin(): void {
 }
 
 /**
- * Sets the page in its faces. Where something in view would then go to another line, it would jump under a reader: then
- * the page stays as it is, and the next one is set in them.
+ * Sets the page in its faces. Where too much in view would then move, the page stays as it is, and the next one is set in
+ * them.
  */
 function useFaces(): void {
   const elements = [...document.querySelectorAll("main *")];
-  const inView = elements.filter((element) => element.getBoundingClientRect().top < innerHeight);
-  // The box of each, or of each of its lines within a text: with a line more, all boxes after it move on by one.
-  const boxes = () => inView.flatMap((element) => [...element.getClientRects()]);
+  const boxes = () => elements.map((element) => element.getBoundingClientRect());
   const before = boxes();
   classList.remove("awaits-fonts");
   const after = boxes();
-  // Less than a line, or than the shortest words.
-  const moves = (box: DOMRect, at: number) =>
-    box.bottom < innerHeight &&
-    (["top", "right", "bottom"] as const).some((edge) => Math.abs(box[edge] - (after[at]?.[edge] ?? 0)) > 16);
-  if (before.some(moves)) classList.add("awaits-fonts");
+  let highest = innerHeight;
+  let farthest = 0;
+  for (const [index, { x, y }] of before.entries()) {
+    const now = after[index] as DOMRect;
+    const distance = Math.hypot(now.x - x, now.y - y);
+    // Browsers count no less than that as a shift.
+    if (distance < 3 || y > innerHeight) continue;
+    highest = Math.min(highest, y);
+    farthest = Math.max(farthest, distance);
+  }
+  // As browsers measure it: the part of the window that moves, about all below the highest thing that does, times how far.
+  const shift = (1 - highest / innerHeight) * (farthest / Math.max(innerWidth, innerHeight));
+  if (shift > 0.02) classList.add("awaits-fonts");
 }
 
 function loadStyles(attempt = 0): void {
@@ -62,7 +69,7 @@ function loadStyles(attempt = 0): void {
 
 function loadRuntime(attempt = 0): void {
   // Browsers remember that an address failed, so that each further attempt asks for another one.
-  const address = attempt > 0 ? `${addresses.runtime}?${attempt}` : addresses.runtime;
+  const address = addresses.runtime + (attempt > 0 ? `?${attempt}` : "");
   import(/* @vite-ignore */ address).catch(() => {
     if (attempt > 0) {
       for (const island of document.querySelectorAll<HTMLElement>("[data-island]"))

@@ -32,12 +32,13 @@ const widthOf = (text: Locator) =>
 
 for (const [what, selector, keeps] of [
   ["title", "h1", true],
-  ["heading in view", ".block-header h2", true],
   ["text below the window", "main > :last-child p", false],
 ] as const) {
   const outcome = keeps ? "keeps its fonts, and the next page has the faces" : "is set in the faces";
-  test(`a page whose ${what} would break otherwise ${outcome}`, async ({ page, browser }) => {
-    const prompt = await browser.newPage();
+  test(`on a phone, a page whose ${what} would break otherwise ${outcome}`, async ({ page, browser }) => {
+    const viewport = { width: 390, height: 823 };
+    await page.setViewportSize(viewport);
+    const prompt = await browser.newPage({ viewport });
     await prompt.goto("/fees");
     await inFaces(prompt);
     const inFace = await widthOf(prompt.locator(selector).first());

@@ -5,7 +5,7 @@
 
 use crate::diagnostic::{Diagnostic, Period, Run};
 use crate::load::{File, Tree};
-use crate::rules;
+use crate::rules::{self, Checked, ClearFiles};
 use jiff::Timestamp;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -38,9 +38,19 @@ pub struct TreeOfEdition {
     /// None for the edition of the commit.
     pub starts: Option<Timestamp>,
     pub tree: Tree,
+    /// None until it is checked.
+    pub(crate) clear: ClearFiles,
 }
 
 impl TreeOfEdition {
+    /// The edition, where it was checked.
+    fn checked(&self) -> Checked<'_> {
+        Checked {
+            tree: &self.tree,
+            clear: &self.clear,
+        }
+    }
+
     /// The second since 1970 at which it starts; none for the edition of the commit.
     pub fn second(&self) -> Option<i64> {
         self.starts.map(Timestamp::as_second)
@@ -66,6 +76,7 @@ pub fn editions(written: &Tree, moments: Moments, before: &[TreeOfEdition]) -> V
         let edition = TreeOfEdition {
             starts: start,
             tree,
+            clear: ClearFiles::new(),
         };
         known.extend(files_at_moments(std::slice::from_ref(&edition)));
         editions.push(edition);
@@ -103,37 +114,54 @@ pub struct CheckedFirst {
     pub found: Vec<Diagnostic>,
 }
 
+/// Returns what the rules find in one edition, and keeps in which of its files they find nothing. What they found in it
+/// before a change, and in the editions before it, is not looked for again.
+pub fn check(
+    number: usize,
+    editions: &mut [TreeOfEdition],
+    before: &[TreeOfEdition],
+    cache: &mut rules::Cache,
+) -> Vec<Diagnostic> {
+    let (earlier, others) = editions.split_at_mut(number);
+    let edition = &mut others[0];
+    let mut checked = Vec::new();
+    for known in before {
+        if known.starts == edition.starts {
+            checked.push(known.checked());
+        }
+    }
+    if let Some(last) = earlier.last() {
+        checked.push(last.checked());
+    }
+    let found = rules::diagnose(&edition.tree, &checked, cache);
+    edition.clear = found.clear;
+    found.diagnostics
+}
+
 /// Returns what the rules find in content as it is written, and in each edition from the one in force on. What is
-/// found in all of these is given once; what is not says in which. An edition that was checked first, with the same
-/// cache, is not checked again.
+/// found in all of these is given once; what is not says in which. An edition that was checked first is not checked
+/// again.
 pub fn judge(
     written: &Tree,
-    editions: &[TreeOfEdition],
+    editions: &mut [TreeOfEdition],
+    before: &[TreeOfEdition],
     moments: Moments,
     checked_first: Option<CheckedFirst>,
     cache: &mut rules::Cache,
 ) -> Vec<Diagnostic> {
     let first = in_force(editions, moments.now);
-    let judged = &editions[first..];
     let mut found_in = FoundIn::default();
-    let mut checked_last = None;
-    if let Some(checked) = &checked_first {
-        checked_last = Some(&editions[checked.number].tree);
-    }
-    for (number, edition) in judged.iter().enumerate() {
+    for number in first..editions.len() {
         let found = match &checked_first {
-            Some(checked) if checked.number == first + number => checked.found.clone(),
-            _ => {
-                let found = rules::diagnose(&edition.tree, checked_last, cache);
-                checked_last = Some(&edition.tree);
-                found
-            }
+            Some(checked) if checked.number == number => checked.found.clone(),
+            _ => check(number, editions, before, cache),
         };
         for diagnostic in found {
-            found_in.add(diagnostic, number);
+            found_in.add(diagnostic, number - first);
         }
     }
 
+    let judged = &editions[first..];
     let mut all = rules::diagnose_written(written);
     let of_written = all.len();
     let zone = written.zone();

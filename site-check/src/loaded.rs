@@ -30,6 +30,8 @@ pub struct Loaded {
     moments: Moments,
     /// True where drafts are part of the content.
     drafts: bool,
+    /// The editions of the reading before, while this one is checked.
+    trees_before: Vec<TreeOfEdition>,
     /// Kept from one reading to the next.
     cache: Cache,
 }
@@ -88,7 +90,12 @@ impl Loaded {
             return Ok(());
         }
 
-        let found = rules::diagnose(&self.trees[number].tree, None, &mut self.cache.found);
+        let found = editions::check(
+            number,
+            &mut self.trees,
+            &self.trees_before,
+            &mut self.cache.found,
+        );
         let has_errors = count(&found, Severity::Error) > 0
             || count(&rules::diagnose_written(&self.tree), Severity::Error) > 0;
         if !has_errors && let Ok(edition) = self.compile_edition(number) {
@@ -128,7 +135,8 @@ impl Loaded {
 
     /// Derives all editions, which are to be checked.
     fn start_check(&mut self) {
-        self.trees = editions::editions(&self.tree, self.moments, &self.trees);
+        let trees = editions::editions(&self.tree, self.moments, &self.trees);
+        self.trees_before = mem::replace(&mut self.trees, trees);
         self.cache.found.start();
         self.cache.compiled.start();
     }
@@ -137,11 +145,13 @@ impl Loaded {
     fn check_editions(&mut self, checked_first: Option<CheckedFirst>) {
         self.diagnostics = editions::judge(
             &self.tree,
-            &self.trees,
+            &mut self.trees,
+            &self.trees_before,
             self.moments,
             checked_first,
             &mut self.cache.found,
         );
+        self.trees_before.clear();
         self.cache.found.finish();
         self.content = None;
         self.editions.clear();

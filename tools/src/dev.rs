@@ -1,28 +1,41 @@
 //! The time that `cargo site dev` takes from a saved file to a browser's page.
 
 use crate::large_site::{self, SIZES};
+use crate::moments::{self, Planted};
 use crate::workspace;
 use anyhow::Result;
 use std::env;
+use std::ffi::OsStr;
+use std::path::Path;
 use std::process::Command;
 
-/// Measures the pages that are shown while articles are written, on each size of site.
+/// Measures the pages that are shown while articles are written, on each size of site: without a moment ahead, and with three.
 pub fn bench() -> Result<()> {
     // The packages of web/ are installed then.
     workspace::server()?;
     let program = workspace::site()?;
     // Without it, Playwright takes its own.
     let browser = env::var_os("CHROMIUM").unwrap_or_default();
-    println!("| articles | change | median | shortest | longest |");
-    println!("| ---: | --- | ---: | ---: | ---: |");
+    println!("| articles | moments ahead | change | median | shortest | longest |");
+    println!("| ---: | ---: | --- | ---: | ---: | ---: |");
     for articles in SIZES {
-        let site = large_site::write(articles)?;
-        let mut node = Command::new("node");
-        node.arg(workspace::root().join("web/dev/bench.mjs"))
-            .args([program.as_path(), site.path()])
-            .arg(&browser)
-            .arg(articles.to_string());
-        workspace::run(&mut node)?;
+        let folder = large_site::write(articles)?;
+        let site = folder.path();
+        moments::remove(site)?;
+        measure(&program, site, &browser, &format!("{articles} | 0"))?;
+        let _facts = Planted::two_facts(site)?;
+        let _navigation = Planted::navigation(site)?;
+        measure(&program, site, &browser, &format!("{articles} | 3"))?;
     }
     Ok(())
+}
+
+/// Measures the pages of one site.
+fn measure(program: &Path, site: &Path, browser: &OsStr, name: &str) -> Result<()> {
+    let mut node = Command::new("node");
+    node.arg(workspace::root().join("web/dev/bench.mjs"))
+        .args([program, site])
+        .arg(browser)
+        .arg(name);
+    workspace::run(&mut node)
 }

@@ -78,7 +78,8 @@ fn copy(text: &str, number: usize) -> Result<String> {
         if is_markup {
             lines.push(line.to_owned());
         } else {
-            lines.push(numbered(line, number));
+            // An amount that is an example might be taken for that of a fact: the copy is not excepted as the original is.
+            lines.push(numbered(&line.replace('$', ""), number));
         }
     }
     Ok(format!("+++\n{matter}+++\n{}", lines.join("\n")))

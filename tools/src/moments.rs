@@ -127,7 +127,7 @@ impl Planted {
         Ok(planted)
     }
 
-    /// Puts in one moment, at which an item of the navigation appears, on every page.
+    /// Puts in one more moment, at which an item of the navigation appears, on every page.
     pub fn navigation(site: &Path) -> Result<Self> {
         let mut planted = Self::default();
         let path = site.join("content/site.toml");
@@ -138,7 +138,7 @@ impl Planted {
             .iter_mut()
             .last()
             .context("expected an item of the navigation")?;
-        last["starts"] = toml_day(in_days(2)?)?;
+        last["starts"] = toml_day(in_days(4)?)?;
         planted.write(&path, &file.to_string())?;
         Ok(planted)
     }

@@ -42,7 +42,7 @@ use crate::rule::{Diagnostics, Rule, Scope};
 use jiff::civil::Date;
 use rayon::prelude::*;
 use seen::Seen;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
@@ -113,11 +113,7 @@ pub struct Cache {
     before: FileResults,
     /// Those of this one.
     known: FileResults,
-    /// The diagnostics of each file among the others, in the edition that was checked last, by path.
-    in_tree: InTreeResults,
 }
-
-type InTreeResults = HashMap<String, Vec<Diagnostic>>;
 
 /// By path: a file may differ from one edition to the next.
 type FileResults = HashMap<String, Vec<FileResult>>;
@@ -161,27 +157,45 @@ impl Cache {
     }
 }
 
-/// Returns what all rules find in an edition, by file and place. For a file that is in the
-/// cache, only the rules that compare files run, and not even those where they see what they saw
-/// in the edition checked before.
-pub fn diagnose(tree: &Tree, before: Option<&Tree>, cache: &mut Cache) -> Vec<Diagnostic> {
-    let mut found: Vec<Diagnostic> = Vec::new();
+/// An edition that was checked, a moment ago or when the content was read the last time.
+#[derive(Debug, Clone, Copy)]
+pub struct Checked<'a> {
+    pub tree: &'a Tree,
+    pub clear: &'a ClearFiles,
+}
+
+/// The paths of the files in which no rule that looks at a file among the others has found anything.
+pub type ClearFiles = HashSet<String>;
+
+/// What the rules find in an edition.
+#[derive(Debug)]
+pub struct Found {
+    /// By file and place.
+    pub diagnostics: Vec<Diagnostic>,
+    pub clear: ClearFiles,
+}
+
+/// Returns what all rules find in an edition. For a file that is in the cache, only the rules that compare files run, and
+/// not even those where it was clear in a checked edition in which they would see the same.
+pub fn diagnose(tree: &Tree, checked: &[Checked], cache: &mut Cache) -> Found {
+    let mut diagnostics: Vec<Diagnostic> = Vec::new();
     for result in check_each_alone(tree, cache) {
-        found.extend(result.found.iter().cloned());
+        diagnostics.extend(result.found.iter().cloned());
         cache.add(result);
     }
-    let seen = before.and_then(|before| Seen::in_both(tree, before));
-    let (in_tree, of_tree) = rayon::join(
-        || check_in_tree(tree, seen.as_ref(), &cache.in_tree),
-        || check_tree(tree),
-    );
-    found.extend(in_tree.values().flatten().cloned());
-    found.extend(of_tree);
-    cache.in_tree = in_tree;
+    let (in_tree, of_tree) = rayon::join(|| check_in_tree(tree, checked), || check_tree(tree));
+    let mut clear = ClearFiles::new();
+    for (path, found) in in_tree {
+        if found.is_empty() {
+            clear.insert(path.to_owned());
+        }
+        diagnostics.extend(found);
+    }
+    diagnostics.extend(of_tree);
 
-    remove_suppressed(&mut found);
-    sort(&mut found);
-    found
+    remove_suppressed(&mut diagnostics);
+    sort(&mut diagnostics);
+    Found { diagnostics, clear }
 }
 
 /// Returns what is wrong with content as it is written: its windows, and schema errors in files that have some, since
@@ -244,24 +258,31 @@ fn check_alone(file: &Arc<File>, today: Option<Date>, cache: &Cache) -> FileResu
     }
 }
 
-/// Runs the rules that look at each file among the others, where they may see something else than in the edition
-/// before, of which these are the results.
-fn check_in_tree(tree: &Tree, seen: Option<&Seen>, before: &InTreeResults) -> InTreeResults {
-    let files = tree.files.par_iter();
-    let check_file = |file: &Arc<File>| {
-        if let Some(found) = before.get(&file.path)
-            && seen.is_some_and(|seen| seen.is_same_for(file))
-        {
-            return (file.path.clone(), found.clone());
+/// Runs the rules that look at each file among the others, but for files that were clear where these rules saw the same.
+/// Returns what they found, by path.
+fn check_in_tree<'a>(tree: &'a Tree, checked: &[Checked]) -> Vec<(&'a str, Vec<Diagnostic>)> {
+    let mut comparable = Vec::new();
+    for edition in checked {
+        if let Some(seen) = Seen::in_both(tree, edition.tree) {
+            comparable.push((seen, edition.clear));
+        }
+    }
+
+    let check_file = |file: &'a Arc<File>| {
+        let path = file.path.as_str();
+        for (seen, clear) in &comparable {
+            if clear.contains(path) && seen.is_same_for(file) {
+                return (path, Vec::new());
+            }
         }
         let found = run(tree.today, |scope, out| {
             if let Scope::FileInTree(check) = scope {
                 check(file, tree, out);
             }
         });
-        (file.path.clone(), found)
+        (path, found)
     };
-    files.map(check_file).collect()
+    tree.files.par_iter().map(check_file).collect()
 }
 
 /// Runs the rules that look at one certain file, or at all files together.

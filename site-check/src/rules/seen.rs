@@ -1,7 +1,8 @@
 //! What a rule sees of a tree when it looks at one file among the others.
 //!
-//! Two editions mostly differ in a few files. A file that is the same in both, and in which all that it names is the
-//! same, too, is not checked among the others again.
+//! Two editions mostly differ in a few files, and so does one from what it was before a change. A file that is the same in
+//! both, and for which all that it names is the same, too, is not checked among the others again, if nothing was found in
+//! it: words about a problem may name anything.
 
 use crate::address::link::path_in;
 use crate::load::{File, FileKind, Target, Tree};
@@ -27,8 +28,15 @@ const DEFINING: [FileKind; 5] = [
 ];
 
 impl<'a> Seen<'a> {
-    /// Returns what two editions have in common. `None` where they differ in facts, names or subjects.
+    /// Returns what two editions have in common. `None` where they differ in facts, names, subjects or pictures, or in the
+    /// day of the check, and where a file can't be read: what that may define is not looked for.
     pub fn in_both(tree: &'a Tree, before: &'a Tree) -> Option<Self> {
+        if !is_whole(tree) || !is_whole(before) {
+            return None;
+        }
+        if tree.today != before.today || tree.images != before.images {
+            return None;
+        }
         let mut files_before = HashSet::new();
         for file in &before.files {
             files_before.insert(Arc::as_ptr(file));
@@ -74,6 +82,12 @@ impl<'a> Seen<'a> {
         }
         true
     }
+}
+
+/// Returns whether all files of an edition can be read.
+fn is_whole(tree: &Tree) -> bool {
+    let is_rejected = tree.rejected.iter().any(|file| file.kind.is_some());
+    !is_rejected && tree.files.iter().all(|file| file.is_parsed())
 }
 
 /// Returns whether a file defines for all others what it defined in the edition before.

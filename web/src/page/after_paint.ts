@@ -40,18 +40,20 @@ function begin(): void {
  */
 function useFaces(): void {
   const elements = [...document.querySelectorAll("main *")];
-  const boxes = () => elements.map((element) => element.getBoundingClientRect());
-  const before = boxes();
+  const starts = () => elements.map((element) => element.getClientRects()[0]);
+  const before = starts();
   classList.remove("awaits-fonts");
-  const after = boxes();
-  let highest = innerHeight;
+  const after = starts();
   let farthest = 0;
-  for (const [index, { x, y }] of before.entries()) {
-    const now = after[index] as DOMRect;
-    const distance = Math.hypot(now.x - x, now.y - y);
+  let highest = innerHeight;
+  for (const [index, was] of before.entries()) {
+    const is = after[index];
+    // What is hidden is nowhere.
+    if (!was || !is || was.y > innerHeight) continue;
+    const distance = Math.hypot(is.x - was.x, is.y - was.y);
     // Browsers count no less than that as a shift.
-    if (distance < 3 || y > innerHeight) continue;
-    highest = Math.min(highest, y);
+    if (distance < 3) continue;
+    highest = Math.min(highest, was.y);
     farthest = Math.max(farthest, distance);
   }
   // As browsers measure it: the part of the window that moves, about all below the highest thing that does, times how far.

@@ -30,6 +30,11 @@ impl Moments {
             today: moment,
         }
     }
+
+    /// The moment of the content's commit, or the last one that there is.
+    fn committed(self) -> Timestamp {
+        self.committed.unwrap_or(Timestamp::MAX)
+    }
 }
 
 /// The content from one moment to the next.
@@ -57,31 +62,36 @@ impl TreeOfEdition {
     }
 }
 
-/// Derives all editions from content as it is written; those of before know files that may still be the same.
-pub fn editions(written: &Tree, moments: Moments, before: &[TreeOfEdition]) -> Vec<TreeOfEdition> {
-    let committed = moments.committed.unwrap_or(Timestamp::MAX);
+/// The moments at which editions of content start; none is the first, that of the commit.
+pub fn starts(written: &Tree, moments: Moments) -> Vec<Option<Timestamp>> {
     let mut starts = vec![None];
-    for moment in written.moments_after(committed) {
+    for moment in written.moments_after(moments.committed()) {
         starts.push(Some(moment));
     }
+    starts
+}
 
+/// Derives the edition that starts at a moment from content as it is written, after those that start earlier. Editions of before
+/// know files that may still be the same.
+pub fn derive(
+    start: Option<Timestamp>,
+    written: &Tree,
+    moments: Moments,
+    earlier: &[TreeOfEdition],
+    before: &[TreeOfEdition],
+) -> TreeOfEdition {
     let mut known = files_at_moments(before);
-    let mut editions: Vec<TreeOfEdition> = Vec::new();
-    for start in starts {
-        let mut tree = written.at(start.unwrap_or(committed), &known);
-        if let Some(last) = editions.last() {
-            tree.answered_before.clone_from(&last.tree.answered_before);
-            tree.answered_before.extend(last.tree.answering());
-        }
-        let edition = TreeOfEdition {
-            starts: start,
-            tree,
-            clear: ClearFiles::new(),
-        };
-        known.extend(files_at_moments(std::slice::from_ref(&edition)));
-        editions.push(edition);
+    known.extend(files_at_moments(earlier));
+    let mut tree = written.at(start.unwrap_or(moments.committed()), &known);
+    if let Some(last) = earlier.last() {
+        tree.answered_before.clone_from(&last.tree.answered_before);
+        tree.answered_before.extend(last.tree.answering());
     }
-    editions
+    TreeOfEdition {
+        starts: start,
+        tree,
+        clear: ClearFiles::new(),
+    }
 }
 
 /// The files of editions that are not as they are written.
@@ -89,7 +99,7 @@ fn files_at_moments(editions: &[TreeOfEdition]) -> Vec<Arc<File>> {
     let mut files = Vec::new();
     for edition in editions {
         for file in &edition.tree.files {
-            if file.is_at_moment {
+            if file.is_at_moment() {
                 files.push(Arc::clone(file));
             }
         }
@@ -99,11 +109,20 @@ fn files_at_moments(editions: &[TreeOfEdition]) -> Vec<Arc<File>> {
 
 /// The place of the edition that is in force at a moment, or of the first where that is later.
 pub fn in_force(editions: &[TreeOfEdition], now: Option<Timestamp>) -> usize {
+    let mut starts = Vec::new();
+    for edition in editions {
+        starts.push(edition.starts);
+    }
+    last_started(&starts, now)
+}
+
+/// The place of the last of the moments at which editions start that is not after another one, or of the first.
+pub fn last_started(starts: &[Option<Timestamp>], now: Option<Timestamp>) -> usize {
     let Some(now) = now else {
-        return editions.len() - 1;
+        return starts.len() - 1;
     };
-    let has_started = |edition: &TreeOfEdition| edition.starts.is_none_or(|start| start <= now);
-    editions.partition_point(has_started).saturating_sub(1)
+    let has_started = |start: &Option<Timestamp>| start.is_none_or(|start| start <= now);
+    starts.partition_point(has_started).saturating_sub(1)
 }
 
 /// An edition that was checked before all others, and what was found in it.

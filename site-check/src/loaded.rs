@@ -81,15 +81,17 @@ impl Loaded {
         show: impl FnOnce(Edition, Vec<Option<i64>>),
     ) -> io::Result<()> {
         self.read_files(content, moments)?;
-        self.start_check();
-        let number = editions::in_force(&self.trees, Some(looked_at));
-        let is_judged = number >= editions::in_force(&self.trees, self.moments.now);
+        let starts = self.start_check();
+        let number = editions::last_started(&starts, Some(looked_at));
+        let is_judged = number >= editions::last_started(&starts, self.moments.now);
         // A single edition has nothing to be ahead of.
-        if !is_judged || self.trees.len() == 1 {
+        if !is_judged || starts.len() == 1 {
+            self.derive(&starts);
             self.check_editions(None);
             return Ok(());
         }
 
+        self.derive(&starts[..=number]);
         let found = editions::check(
             number,
             &mut self.trees,
@@ -99,9 +101,13 @@ impl Loaded {
         let has_errors = count(&found, Severity::Error) > 0
             || count(&rules::diagnose_written(&self.tree), Severity::Error) > 0;
         if !has_errors && let Ok(edition) = self.compile_edition(number) {
-            let moments = self.trees.iter().map(TreeOfEdition::second);
-            show(edition, moments.collect());
+            let mut seconds = Vec::new();
+            for start in &starts {
+                seconds.push(start.map(Timestamp::as_second));
+            }
+            show(edition, seconds);
         }
+        self.derive(&starts[number + 1..]);
         self.check_editions(Some(CheckedFirst { number, found }));
         Ok(())
     }
@@ -129,16 +135,31 @@ impl Loaded {
 
     /// Checks each edition of the tree as it is and, where there is no error, compiles all of them.
     pub fn recheck(&mut self) {
-        self.start_check();
+        let starts = self.start_check();
+        self.derive(&starts);
         self.check_editions(None);
     }
 
-    /// Derives all editions, which are to be checked.
-    fn start_check(&mut self) {
-        let trees = editions::editions(&self.tree, self.moments, &self.trees);
-        self.trees_before = mem::replace(&mut self.trees, trees);
+    /// Begins a check. Returns the moments at which the editions start that are to be derived and checked.
+    fn start_check(&mut self) -> Vec<Option<Timestamp>> {
+        self.trees_before = mem::take(&mut self.trees);
         self.cache.found.start();
         self.cache.compiled.start();
+        editions::starts(&self.tree, self.moments)
+    }
+
+    /// Derives the editions of some moments, which follow those that are derived already.
+    fn derive(&mut self, starts: &[Option<Timestamp>]) {
+        for &start in starts {
+            let edition = editions::derive(
+                start,
+                &self.tree,
+                self.moments,
+                &self.trees,
+                &self.trees_before,
+            );
+            self.trees.push(edition);
+        }
     }
 
     /// Checks each edition but one that was checked first, and compiles all of them where there is no error.

@@ -1,6 +1,7 @@
 //! One content file: its text, its TOML, its prose, and every reference in it.
 
 use super::document::Document;
+use super::in_force::Edits;
 use super::kind::FileKind;
 use super::leaves::{Leaf, leaves};
 use super::line_index::LineIndex;
@@ -51,8 +52,8 @@ pub struct File {
     pub anchors: Option<BTreeSet<String>>,
     /// The parts that are there from some moment on, or until one; none in a file as it is at a moment.
     pub windows: Vec<Window>,
-    /// True for a file as it is at a moment, where that differs from what is written.
-    pub is_at_moment: bool,
+    /// The edits that made it of what is written, one after the other; none in a file as it is written.
+    edits: Vec<Edits>,
 }
 
 /// A file that is not read as content, and why.
@@ -107,20 +108,35 @@ impl File {
         if !self.differs_by_moment() {
             return Arc::clone(self);
         }
-        let document = self.document.at(moment, zone, &self.windows, &self.kind);
-        self.with_document(document, known)
+        let edits = Edits::at(moment, zone, &self.windows, &self.kind);
+        self.edited(edits, known)
     }
 
     /// The file without some values of its TOML, by their JSON pointers.
     pub fn without(self: &Arc<Self>, pointers: BTreeSet<String>, known: &[Arc<Self>]) -> Arc<Self> {
-        let document = self.document.without(pointers);
-        self.with_document(document, known)
+        self.edited(Edits::without(pointers), known)
     }
 
-    fn with_document(self: &Arc<Self>, document: Document, known: &[Arc<Self>]) -> Arc<Self> {
+    /// The file with some edits, or one of `known` that is the same.
+    fn edited(self: &Arc<Self>, edits: Edits, known: &[Arc<Self>]) -> Arc<Self> {
+        let mut of_text = Vec::new();
         for file in known {
-            let is_same_text = file.path == self.path && file.text == self.text;
-            if is_same_text && file.document.value == document.value {
+            if file.path == self.path && file.text == self.text {
+                of_text.push(file);
+            }
+        }
+        let mut all_edits = self.edits.clone();
+        all_edits.push(edits.clone());
+        for file in &of_text {
+            if file.edits == all_edits {
+                return Arc::clone(file);
+            }
+        }
+
+        let document = self.document.edited(&edits, &self.windows, &self.kind);
+        // Other edits may come to the same.
+        for file in of_text {
+            if file.document.value == document.value {
                 return Arc::clone(file);
             }
         }
@@ -133,8 +149,13 @@ impl File {
         let mut file =
             Self::of_document(self.path.clone(), self.kind.clone(), text, parts, document);
         file.windows = Vec::new();
-        file.is_at_moment = true;
+        file.edits = all_edits;
         Arc::new(file)
+    }
+
+    /// Returns whether it is the file as it is at a moment, where that differs from what is written.
+    pub fn is_at_moment(&self) -> bool {
+        !self.edits.is_empty()
     }
 
     /// The window of a page or an article as a whole.
@@ -171,7 +192,7 @@ impl File {
             leaves: leaves(&text, &document, &kind),
             lines: LineIndex::of(&text),
             windows: windows(&document, &kind),
-            is_at_moment: false,
+            edits: Vec::new(),
             body_span: parts.body,
             text,
             schema_errors: Vec::new(),

@@ -11,15 +11,15 @@ use site_schema::model::WrittenMoment;
 use std::collections::BTreeSet;
 
 /// The parts of a document that differ at a moment from what is written, by JSON pointer.
-#[derive(Default)]
-struct Edits {
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Edits {
     removed: BTreeSet<String>,
     /// Tables whose `next` holds.
     replaced: BTreeSet<String>,
 }
 
 impl Edits {
-    fn at(moment: Timestamp, zone: &TimeZone, windows: &[Window], kind: &FileKind) -> Self {
+    pub fn at(moment: Timestamp, zone: &TimeZone, windows: &[Window], kind: &FileKind) -> Self {
         let mut edits = Self::default();
         for window in windows {
             let holds = window.holds(moment, zone);
@@ -33,6 +33,14 @@ impl Edits {
             }
         }
         edits
+    }
+
+    /// Removes some values.
+    pub fn without(pointers: BTreeSet<String>) -> Self {
+        Self {
+            removed: pointers,
+            ..Self::default()
+        }
     }
 
     /// Removes the bounds of a part that is there. An article keeps the time at which it starts.
@@ -72,26 +80,19 @@ impl Document {
         windows: &[Window],
         kind: &FileKind,
     ) -> Self {
-        let mut document = self.edited(Edits::at(moment, zone, windows, kind));
-        if matches!(kind, FileKind::Article(_)) {
-            document.add_published(windows);
-        }
-        document
+        let edits = Edits::at(moment, zone, windows, kind);
+        self.edited(&edits, windows, kind)
     }
 
-    /// Returns the document without some values, by their JSON pointers.
-    pub fn without(&self, pointers: BTreeSet<String>) -> Self {
-        self.edited(Edits {
-            removed: pointers,
-            ..Edits::default()
-        })
-    }
-
-    fn edited(&self, edits: Edits) -> Self {
+    /// Returns the document with some edits.
+    pub fn edited(&self, edits: &Edits, windows: &[Window], kind: &FileKind) -> Self {
         let copy = Copy { from: self, edits };
         let mut document = self.empty();
         document.errors.clone_from(&self.errors);
         document.value = copy.value("", String::new(), &self.value, &mut document);
+        if matches!(kind, FileKind::Article(_)) {
+            document.add_published(windows);
+        }
         document
     }
 
@@ -115,7 +116,7 @@ impl Document {
 /// Copies a document but for some edits.
 struct Copy<'a> {
     from: &'a Document,
-    edits: Edits,
+    edits: &'a Edits,
 }
 
 impl Copy<'_> {

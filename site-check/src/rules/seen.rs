@@ -29,11 +29,8 @@ const DEFINING: [FileKind; 5] = [
 
 impl<'a> Seen<'a> {
     /// Returns what two editions have in common. `None` where they differ in facts, names, subjects or pictures, or in the
-    /// day of the check, and where a file can't be read: what that may define is not looked for.
+    /// day of the check.
     pub fn in_both(tree: &'a Tree, before: &'a Tree) -> Option<Self> {
-        if !is_whole(tree) || !is_whole(before) {
-            return None;
-        }
         if tree.today != before.today || tree.images != before.images {
             return None;
         }
@@ -82,12 +79,6 @@ impl<'a> Seen<'a> {
         }
         true
     }
-}
-
-/// Returns whether all files of an edition can be read.
-fn is_whole(tree: &Tree) -> bool {
-    let is_rejected = tree.rejected.iter().any(|file| file.kind.is_some());
-    !is_rejected && tree.files.iter().all(|file| file.is_parsed())
 }
 
 /// Returns whether a file defines for all others what it defined in the edition before.

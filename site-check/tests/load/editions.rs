@@ -1,5 +1,6 @@
 //! Editions: the content from one moment to the next.
 
+use super::again;
 use crate::site::Site;
 use site_check::{Loaded, Moments, load_for};
 use site_schema::model::Content;
@@ -653,6 +654,13 @@ fn add_windows(site: &Site) {
         "phone = \"(918) 555-0199\"\nnext = { starts = 2026-07-01, phone = \"(918) 555-0188\" }",
     );
     add_article(site, "later", 40, "published = 2026-03-02");
+}
+
+#[test]
+fn editions_that_are_read_again_are_as_if_they_were_read_first() {
+    let site = steady_site();
+    add_windows(&site);
+    again::read_again(&site);
 }
 
 /// Reads a site after a change, with an edition shown first. Returns what was shown and what was made.

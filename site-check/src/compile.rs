@@ -276,8 +276,12 @@ fn compile_article(file: &File, tree: &Tree) -> Result<Article, CompileError> {
 /// Counts the words of an article's body. Dashes and the like between spaces are none.
 fn count_words(body: &[Node]) -> u32 {
     let mut words = 0;
-    for word in plain_text(body).split_whitespace() {
-        if word.contains(char::is_alphanumeric) {
+    let mut is_in_word = false;
+    for c in plain_text(body).chars() {
+        if c.is_whitespace() {
+            is_in_word = false;
+        } else if !is_in_word && c.is_alphanumeric() {
+            is_in_word = true;
             words += 1;
         }
     }

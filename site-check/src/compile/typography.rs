@@ -85,6 +85,9 @@ impl Setter {
 /// Returns the byte of the last character of a text behind which a single quote can end a
 /// quotation: no space before the quote, and no word right after it.
 fn last_quoted(text: &str) -> Option<usize> {
+    if !text.contains('\'') {
+        return None;
+    }
     let mut next = None;
     let mut is_before_quote = false;
     for (at, c) in text.char_indices().rev() {

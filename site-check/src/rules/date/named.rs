@@ -54,8 +54,10 @@ pub(super) fn impossible(text: &str) -> Vec<Range<usize>> {
 
 /// Returns whether it is worth looking for times: most texts name no year.
 fn may_name_a_year(text: &str) -> bool {
-    text.contains("20") || text.contains("19")
+    YEAR.is_match(text)
 }
+
+static YEAR: LazyLock<Regex> = LazyLock::new(|| pattern("(?:19|20)[0-9]{2}"));
 
 /// A year, perhaps with a month or with a day before it; or a day in digits.
 static TIME: LazyLock<Regex> = LazyLock::new(|| {

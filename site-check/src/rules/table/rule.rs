@@ -25,11 +25,11 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(file: &File, out: &mut Diagnostics) {
     for run in runs(file) {
-        // A line of dashes that does not fit is reported itself.
-        if run.lines.iter().any(|line| is_of_dashes(line.text)) {
+        let Some(row) = first_row(&run.lines) else {
             continue;
-        }
-        if let Some(row) = first_row(&run.lines) {
+        };
+        // A line of dashes that does not fit is reported itself.
+        if !run.lines.iter().any(|line| is_of_dashes(line.text)) {
             out.at(
                 file,
                 run.prose.map.source(row.span()),

@@ -24,10 +24,10 @@ const MEANT: [&str; 16] = [
 
 fn check(file: &File, out: &mut Diagnostics) {
     for text in file.written() {
-        let mut words = words(text.text).peekable();
-        while let (Some(one), Some(two)) = (words.next(), words.peek()) {
-            if is_doubled(text.text, &one, two) {
-                let word = &text.text[one];
+        for pair in words(text.text).windows(2) {
+            let [one, two] = pair else { continue };
+            if is_doubled(text.text, one, two) {
+                let word = &text.text[one.clone()];
                 out.at(file, text.span(two.clone()), format!("`{word}` is doubled"))
                     .expected(format!("`{word}` once"))
                     .found(format!("`{word} {word}`"))
@@ -41,7 +41,8 @@ fn check(file: &File, out: &mut Diagnostics) {
 /// mistake. Parts of e-mail or a.b are no words of their own.
 fn is_doubled(text: &str, one: &Range<usize>, two: &Range<usize>) -> bool {
     // Most pairs differ in length, which takes no time to see.
-    if one.len() != two.len() || !text[one.end..two.start].trim().is_empty() {
+    let is_as_long = one.end - one.start == two.end - two.start;
+    if !is_as_long || !text[one.end..two.start].trim().is_empty() {
         return false;
     }
     let word = text[two.clone()].to_lowercase();

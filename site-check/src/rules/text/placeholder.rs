@@ -1,8 +1,10 @@
 use super::words::words;
-use crate::load::{File, FileKind, Target};
+use crate::load::{File, FileKind, Target, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, leaves};
+use regex::Regex;
 use site_schema::model::format;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 pub(super) static PLACEHOLDER: Rule = Rule {
     code: "text/placeholder",
@@ -66,10 +68,17 @@ fn is_in_address(file: &File, place: &Range<usize>) -> bool {
     })
 }
 
+/// What every placeholder has in it, and few other words.
+static SIGN: LazyLock<Regex> =
+    LazyLock::new(|| pattern("(?i-u)todo|fixme|tbd|tktk|lorem|ipsum|xx|[0-9]x"));
+
 /// Returns the placeholders in a text, as whole words. Of several in a row, such as
 /// lorem ipsum or XXX-XXXX, only the first.
 fn placeholders(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
+    if !SIGN.is_match(text) {
+        return found;
+    }
     let mut word_before = "";
     let mut last_end = None;
     for place in words(text) {
@@ -96,10 +105,6 @@ fn is_placeholder(word: &str) -> bool {
         if word.eq_ignore_ascii_case(placeholder) {
             return true;
         }
-    }
-    // Most words end otherwise, and are not looked at from the start.
-    if !word.ends_with(['x', 'X']) {
-        return false;
     }
     let after_digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_crossed = after_digits.chars().all(|c| matches!(c, 'x' | 'X'));

@@ -1,22 +1,22 @@
 //! The single words of a text.
 
-use std::iter;
 use std::ops::Range;
 
 /// Returns the place of each word of a text, in order.
-pub(super) fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
-    let mut rest = text;
-    iter::from_fn(move || {
-        let from_word = rest.trim_start_matches(|c| !is_part_of_word(c));
-        let after_word = from_word.trim_start_matches(is_part_of_word);
-        rest = after_word;
-        if from_word.is_empty() {
-            return None;
+pub(super) fn words(text: &str) -> Vec<Range<usize>> {
+    let mut words = Vec::new();
+    let mut start = None;
+    for (at, c) in text.char_indices() {
+        if is_part_of_word(c) {
+            start.get_or_insert(at);
+        } else if let Some(start) = start.take() {
+            words.push(start..at);
         }
-        let start = text.len() - from_word.len();
-        let end = text.len() - after_word.len();
-        Some(start..end)
-    })
+    }
+    if let Some(start) = start {
+        words.push(start..text.len());
+    }
+    words
 }
 
 fn is_part_of_word(c: char) -> bool {

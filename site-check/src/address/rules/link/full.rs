@@ -32,13 +32,11 @@ pub(super) fn addresses(file: &File) -> Vec<(&str, Range<usize>)> {
 /// Returns whether a text is an address of another site, of a file or of the own machine.
 fn is_full(text: &str) -> bool {
     let address = text.trim();
-    if address.contains(char::is_whitespace) {
-        return false;
-    }
     let is_url = address.contains("://");
     let is_windows_path = address.starts_with("\\\\") || address.contains(":\\");
     let beginning = address.get(.."localhost".len()).unwrap_or_default();
-    is_url || is_windows_path || beginning.eq_ignore_ascii_case("localhost")
+    let is_local = beginning.eq_ignore_ascii_case("localhost");
+    (is_url || is_windows_path || is_local) && !address.contains(char::is_whitespace)
 }
 
 /// The parts of a full address that say where it leads.

@@ -185,7 +185,7 @@ status=0
 cat "$work/verified"
 if [ "$status" = 1 ] || { [ "$switched" != 0 ] && [ "$status" != 0 ]; }; then
     reason="the place did not switch"
-    [ "$status" = 1 ] && reason="the origin answered otherwise: $(grep -v '^$' "$work/verified" | tail -1)"
+    [ "$switched" = 0 ] && reason="the origin answered otherwise: $(grep -v '^$' "$work/verified" | tail -1)"
     if [ "$before" = nothing ] || [ "$before" = "$digest" ]; then
         about failed "$publication" --reason "$reason"
         end 1 "Not live: $reason. There is no publication to go back to: see the place"
@@ -198,6 +198,11 @@ if [ "$status" = 1 ] || { [ "$switched" != 0 ] && [ "$status" != 0 ]; }; then
             about failed "$publication" --reason "$reason"
         fi
         end 1 "Went back because $reason. What was live is live"
+    fi
+    # A place that takes nothing has not taken the new publication either.
+    if "$here/check.sh" "$work/before" > "$work/verified" 2>&1; then
+        about failed "$publication" --reason "$reason"
+        end 1 "Not live: $reason. What was live is live, as its origin says"
     fi
     end 2 "Could not go back: $reason, and the place does not switch. See the place at once"
 fi

@@ -170,6 +170,13 @@ fn pages_are_deployed_and_the_ones_before_again() {
     );
     assert_eq!(pages.live()[..64], before);
     assert_eq!(pages.get(WITHDRAWN).status, 200);
+    // Nor can it be gone back from, which is no reason to be alarmed.
+    let (status, said_by_run) = pages.run(&STATIC_LIVE);
+    assert_eq!(status, Some(1), "{said_by_run}");
+    holds(
+        &said_by_run,
+        &["Not live", "What was live is live, as its origin says"],
+    );
     fs::remove_file(refuses).expect("ours");
 
     let (status, said_by_run) = pages.run(&STATIC_LIVE);

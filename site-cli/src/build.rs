@@ -264,10 +264,11 @@ fn compile(title: &str, command: &mut Command) -> Result<()> {
 /// with the same compiler gets the same program.
 fn flags_of_any_machine(workspace: &Workspace) -> Result<String> {
     let mut flags = vec![remapped(workspace.root(), "/site")];
-    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(env::home_dir()?.join(".cargo")));
-    let home = home.context("expected a home folder, or CARGO_HOME, where Cargo keeps sources")?;
-    let sources = home.join("registry").join("src");
+    let named = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let cargo_home = named
+        .or_else(|| Some(env::home_dir()?.join(".cargo")))
+        .context("expected a home folder, or CARGO_HOME, where Cargo keeps sources")?;
+    let sources = cargo_home.join("registry").join("src");
     // A registry's folder has a name of its own on each machine that reaches it by another address.
     if sources.is_dir() {
         for registry in fs::read_dir(&sources)? {

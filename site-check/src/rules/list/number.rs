@@ -46,9 +46,9 @@ impl Form {
 
     /// Returns the bytes that a number of this form takes at the beginning of a line, with the spaces after it.
     fn length(&self, line: &str, number: &str) -> Option<usize> {
-        let rest = line.strip_prefix(self.before)?;
-        let rest = rest.strip_prefix(number)?;
-        let rest = rest.strip_prefix(self.after)?;
+        let from_number = line.strip_prefix(self.before)?;
+        let after_number = from_number.strip_prefix(number)?;
+        let rest = after_number.strip_prefix(self.after)?;
         let words = rest.trim_start();
         let has_space = rest.len() > words.len();
         let fits = if self.is_as_in_lists() {

@@ -43,12 +43,12 @@ pub struct TreeOfEdition {
     /// None for the edition of the commit.
     pub starts: Option<Timestamp>,
     pub tree: Tree,
-    /// None until it is checked.
+    /// Empty until it is checked.
     pub(crate) clear: ClearFiles,
 }
 
 impl TreeOfEdition {
-    /// The edition, where it was checked.
+    /// What another edition can be compared with.
     fn checked(&self) -> Checked<'_> {
         Checked {
             tree: &self.tree,
@@ -62,7 +62,7 @@ impl TreeOfEdition {
     }
 }
 
-/// The moments at which editions of content start; none is the first, that of the commit.
+/// The moments at which the editions of content start; none for the first, that of the commit.
 pub fn starts(written: &Tree, moments: Moments) -> Vec<Option<Timestamp>> {
     let mut starts = vec![None];
     for moment in written.moments_after(moments.committed()) {
@@ -71,8 +71,8 @@ pub fn starts(written: &Tree, moments: Moments) -> Vec<Option<Timestamp>> {
     starts
 }
 
-/// Derives the edition that starts at a moment from content as it is written, after those that start earlier. Editions of before
-/// know files that may still be the same.
+/// Derives the edition that starts at a moment from content as it is written, after those that start earlier. A file that is
+/// the same in one of these, or in an edition of the reading before, is shared with it.
 pub fn derive(
     start: Option<Timestamp>,
     written: &Tree,
@@ -133,8 +133,9 @@ pub struct CheckedFirst {
     pub found: Vec<Diagnostic>,
 }
 
-/// Returns what the rules find in one edition, and keeps in which of its files they find nothing. What they found in it
-/// before a change, and in the editions before it, is not looked for again.
+/// Returns what the rules find in one edition, and keeps which of its files are clear. A file that was clear in the same
+/// edition at the reading before, or in the edition just before this one, is not checked among the others again where the rules
+/// would see the same.
 pub fn check(
     number: usize,
     editions: &mut [TreeOfEdition],

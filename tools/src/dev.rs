@@ -23,6 +23,7 @@ pub fn bench() -> Result<()> {
         let site = folder.path();
         moments::remove(site)?;
         measure(&program, site, &browser, &format!("{articles} | 0"))?;
+        // Never taken out again: the site is a copy.
         let _facts = Planted::two_facts(site)?;
         let _navigation = Planted::navigation(site)?;
         measure(&program, site, &browser, &format!("{articles} | 3"))?;

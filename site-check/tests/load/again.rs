@@ -89,7 +89,7 @@ fn everything_broken_together_is_found_together() {
 }
 
 /// Changes, one after the other, of which most matter to files that are not changed.
-const CHANGES: [(&str, &str, &str); 21] = [
+const CHANGES: [(&str, &str, &str); 22] = [
     ("articles/first.mdx", "The rule says", "The rule still says"),
     ("facts.toml", "\"4%\"", "\"5%\""),
     ("site.toml", "555-0199", "555-0188"),
@@ -117,7 +117,17 @@ const CHANGES: [(&str, &str, &str); 21] = [
     ("pages/index.toml", "/fees#tiers", "/blog#nothing"),
     ("articles/first.mdx", "id =\n", "id = 99\n"),
     ("pages/index.toml", "/blog#nothing", "/fees#tiers"),
-    ("words.toml", "why = ", "why ="),
+    // Every file is looked through for what this lists.
+    (
+        "words.toml",
+        "phrase = \"risk-free\"",
+        "phrase = \"the first\"",
+    ),
+    (
+        "words.toml",
+        "phrase = \"the first\"",
+        "phrase = \"risk-free\"",
+    ),
 ];
 
 /// Reads a site again after each change, and compares it with one that is loaded for the first time.

@@ -70,7 +70,7 @@ fn is_in_address(file: &File, place: &Range<usize>) -> bool {
 
 /// What every placeholder has in it, and few other words.
 static SIGN: LazyLock<Regex> =
-    LazyLock::new(|| pattern("(?i-u)todo|fixme|tbd|tktk|lorem|ipsum|xx|[0-9]x"));
+    LazyLock::new(|| pattern("(?i-u)todo|fixme|tbd|tktk|lorem|ipsum|xx"));
 
 /// Returns the placeholders in a text, as whole words. Of several in a row, such as
 /// lorem ipsum or XXX-XXXX, only the first.

@@ -16,9 +16,7 @@ fn handshakes_that_stop_half_way_keep_nobody_out() {
         send(stream, [22, 3, 1, 0, 200, 1]);
     }
     // They are spread over several threads: without this the visitor could be admitted before the last of them.
-    wait("all of them", || {
-        admin.metric("site_connections_open") == 5
-    });
+    wait("all of them", || admin.metric("site_connections_open") == 5);
     let mut stream = connect(address, &client);
     ask(&mut stream, &get("/fees")).expect(200, &[]);
     assert_eq!(admin.limited("handshakes"), 1);

@@ -31,6 +31,10 @@ fn syntax() {
       |
       = help: This is YAML. Write key = "value", dates and numbers without quotes, and similar lines likewise.
     "#);
+    for (written, said) in [("no", "`no` stands where true or false belongs"), ("True", "true and false are written in lower case")] {
+        let message = check("pages/fees.toml", "title = \"Fees\"\nshort", &format!("title = \"Fees\"\ndraft = {written}\nshort"));
+        assert!(message.starts_with(&format!("error[toml/syntax]: {said}\n")), "{message}");
+    }
     near_misses("toml/syntax", &[
         ("pages/fees.toml", "What it costs.", "What “it” costs – it’s here.", "What \"it\" costs – it’s here."),
         ("pages/about.toml", "[[blocks]]", "# a = [\n[[blocks]]", "a = [\n[[blocks]]"),

@@ -63,7 +63,7 @@ pub struct Config {
     #[arg(long, env = "SITE_PARTS", value_name = "DIR")]
     pub parts: Option<PathBuf>,
 
-    /// Threads that serve; without it, one for each core. One alone does all that the server does
+    /// Threads that serve; without it, one for each core
     #[arg(long, env = "SITE_THREADS", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
 

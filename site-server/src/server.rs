@@ -136,7 +136,7 @@ pub async fn run(
     }
 
     select! {
-        () = threads.death() => return Err(DIED.to_owned()),
+        _ = threads.running.join_next() => return Err(DIED.to_owned()),
         () = signals.received() => {}
     }
 
@@ -155,7 +155,7 @@ pub async fn run(
     select! {
         biased;
         () = drained => {}
-        () = threads.death() => return Err(DIED.to_owned()),
+        _ = threads.running.join_next() => return Err(DIED.to_owned()),
         () = signals.received() => warn!("cut the connections still open at a second signal"),
         () = out_of_time => warn!(
             "cut the connections still open {} s after the listeners closed; --shutdown-seconds gives them longer",
@@ -170,33 +170,20 @@ const DIED: &str = "a thread that serves has died, for the reason above";
 
 /// The threads that serve. They have no end of their own: one that ends has died.
 struct Threads {
-    /// Those that were started for it.
     running: JoinSet<()>,
     handles: Vec<Handle>,
 }
 
 impl Threads {
-    /// Starts as many. One alone is this thread itself: a program of one thread is spared locks, its own and the system's.
     fn start(count: usize) -> Result<Self, String> {
         let mut running = JoinSet::new();
         let mut handles = Vec::new();
-        if count == 1 {
-            handles.push(Handle::current());
-            return Ok(Threads { running, handles });
-        }
         for _ in 0..count {
             let runtime = runtime()?;
             handles.push(runtime.handle().clone());
             running.spawn_blocking(move || runtime.block_on(pending::<()>()));
         }
         Ok(Threads { running, handles })
-    }
-
-    /// Waits until one has died, for the reason that it gave.
-    async fn death(&mut self) {
-        if self.running.join_next().await.is_none() {
-            pending().await
-        }
     }
 }
 

@@ -83,18 +83,6 @@ fn a_probe_says_whether_the_server_lives() {
     );
 }
 
-#[cfg(target_os = "linux")]
-#[test]
-fn one_thread_alone_serves_and_answers_the_operator() {
-    let (mut server, admin) = Server::watched("--threads 1");
-    ask(&mut server.connect(), GET).expect(200, &[]);
-    admin.get("/live").expect(200, &[]);
-    let threads = fs::read_dir(format!("/proc/{}/task", server.id())).expect("readable");
-    assert_eq!(threads.count(), 1);
-    server.signal("TERM");
-    server.ends();
-}
-
 #[test]
 fn the_version_names_what_is_served() {
     let output = command().arg("--version").output();

@@ -1,6 +1,6 @@
 //! The log: requests on standard output, and what else happens on standard error.
 //!
-//! A thread of its own writes the requests, if they are logged; where it can't keep up, lines are dropped and counted, and visitors do not wait.
+//! A thread of its own writes the requests; where it can't keep up, lines are dropped and counted, and visitors do not wait.
 
 use std::io::{self, Write};
 use std::sync::OnceLock;
@@ -39,25 +39,9 @@ pub fn keeps_addresses() -> bool {
     LOG.get().is_some_and(|log| !log.log_without_addresses)
 }
 
-/// Starts the log. The lines that still wait are written when the guard is dropped; there is none where no request is logged.
-pub fn start(log: &Log) -> Option<WorkerGuard> {
+/// Starts the log. The lines that still wait are written when the guard is dropped.
+pub fn start(log: &Log) -> WorkerGuard {
     _ = LOG.set(log.clone());
-    let (requests, guard) = is_on().then(start_writer).unzip();
-    let request_layer = requests.map(|requests| request_layer(log.log, requests));
-    // Libraries report on peers, who could fill the log.
-    let targets = Targets::new()
-        .with_target(env!("CARGO_CRATE_NAME"), LevelFilter::INFO)
-        .with_target(REQUESTS, LevelFilter::INFO);
-    registry()
-        .with(request_layer)
-        .with(event_layer(log.log))
-        .with(targets)
-        .init();
-    guard
-}
-
-/// Starts the thread that writes requests.
-fn start_writer() -> (NonBlocking, WorkerGuard) {
     let (requests, guard) = NonBlockingBuilder::default()
         .buffered_lines_limit(LINES)
         .thread_name("log")
@@ -68,7 +52,21 @@ fn start_writer() -> (NonBlocking, WorkerGuard) {
         "Lines of the log that nobody took in time.",
         move || dropped.dropped_lines() as u64,
     );
-    (requests, guard)
+    let level = if is_on() {
+        LevelFilter::INFO
+    } else {
+        LevelFilter::OFF
+    };
+    // Libraries report on peers, who could fill the log.
+    let targets = Targets::new()
+        .with_target(env!("CARGO_CRATE_NAME"), LevelFilter::INFO)
+        .with_target(REQUESTS, level);
+    registry()
+        .with(request_layer(log.log, requests))
+        .with(event_layer(log.log))
+        .with(targets)
+        .init();
+    guard
 }
 
 /// A layer of the log, in any form.

@@ -3,7 +3,8 @@
 //! Only `If-Match` and `If-None-Match` are read. There is no `Last-Modified` to compare a date with, and where a date is sent
 //! as well the tags would win anyway.
 
-use http::{HeaderValue, StatusCode};
+use http::header::{IF_MATCH, IF_NONE_MATCH};
+use http::{HeaderName, HeaderValue, StatusCode};
 
 use super::fields::{Fields, Lines};
 use super::table::Body;
@@ -12,24 +13,25 @@ use super::table::Body;
 /// it names.
 pub fn unmet(body: &Body, fields: &Fields) -> Option<StatusCode> {
     let etag = body.etag.as_ref()?;
-    if !fields.if_match.is_empty() && !names(&fields.if_match, etag, false) {
+    let names = |lines, name: HeaderName, is_weak| match lines {
+        Lines::None => false,
+        Lines::One(line) => has_tag(line, etag, is_weak),
+        Lines::Several => fields.all(name).any(|line| has_tag(line, etag, is_weak)),
+    };
+    let has_if_match = !matches!(fields.if_match, Lines::None);
+    if has_if_match && !names(fields.if_match, IF_MATCH, false) {
         return Some(StatusCode::PRECONDITION_FAILED);
     }
-    if names(&fields.if_none_match, etag, true) {
+    if names(fields.if_none_match, IF_NONE_MATCH, true) {
         return Some(StatusCode::NOT_MODIFIED);
     }
     None
 }
 
-/// Returns true if one of these lines has this tag.
-fn names(lines: &Lines, etag: &HeaderValue, is_weak: bool) -> bool {
-    let is_named = |line: &HeaderValue| matches(line.as_bytes(), etag.as_bytes(), is_weak);
-    lines.all().any(is_named)
-}
-
 /// Returns true if a list of tags has this one. With weak comparison `W/` makes no difference, and else never matches (RFC 9110,
 /// 8.8.3.2). Our own tags have no comma, so that one within another's makes no difference.
-fn matches(line: &[u8], etag: &[u8], is_weak: bool) -> bool {
+fn has_tag(line: &HeaderValue, etag: &HeaderValue, is_weak: bool) -> bool {
+    let (line, etag) = (line.as_bytes(), etag.as_bytes());
     // Nearly every list is the one tag that the client was sent.
     if line == etag || line.trim_ascii() == b"*" {
         return true;

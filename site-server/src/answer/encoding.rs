@@ -5,7 +5,9 @@
 //!
 //! The header is read once, and no further than a browser's would ever go: its length is a client's choice.
 
-use super::fields::Lines;
+use http::header::ACCEPT_ENCODING;
+
+use super::fields::{Fields, Lines};
 use super::table::{Body, IDENTITY};
 
 /// The most bytes of each line that are read, and the most elements of all lines together.
@@ -16,13 +18,13 @@ const ELEMENTS: usize = 32;
 const OF_BROWSERS: [&str; 2] = ["gzip, deflate, br, zstd", "gzip, deflate, br"];
 
 /// The body to send, of those of one row: identity, the last of them, is always there.
-pub fn choose<'t>(bodies: &'t [Body], lines: &Lines) -> &'t Body {
-    if let Some(line) = lines.only()
+pub fn choose<'t>(bodies: &'t [Body], fields: &Fields) -> &'t Body {
+    if let Lines::One(line) = fields.accept_encoding
         && OF_BROWSERS.iter().any(|sent| line == sent)
     {
         return &bodies[0];
     }
-    let accepted = Accepted::read(lines);
+    let accepted = Accepted::read(fields);
     let mut best = &bodies[bodies.len() - 1];
     let mut highest = 0.0;
     for body in bodies {
@@ -47,10 +49,10 @@ struct Accepted {
 
 impl Accepted {
     /// Reads all lines as one list; what is malformed counts as not named.
-    fn read(lines: &Lines) -> Self {
+    fn read(fields: &Fields) -> Self {
         let mut accepted = Accepted::default();
         let mut elements_left = ELEMENTS;
-        for line in lines.all() {
+        for line in fields.all(ACCEPT_ENCODING) {
             let bytes = line.as_bytes();
             let read = &bytes[..bytes.len().min(LINE_BYTES)];
             for element in read.split(|byte| *byte == b',') {

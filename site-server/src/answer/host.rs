@@ -16,11 +16,12 @@ const LONGEST: usize = 300;
 
 /// Returns true for a request with one well-formed host. What HTTP/2 says twice has to be the same; of an absolute target of HTTP/1
 /// the header does not count.
-pub fn is_named<B>(request: &Request<B>, lines: &Lines) -> bool {
-    let host = lines.only();
-    if host.is_none() && !lines.is_empty() {
-        return false;
-    }
+pub fn is_named<B>(request: &Request<B>, lines: Lines) -> bool {
+    let host = match lines {
+        Lines::None => None,
+        Lines::One(host) => Some(host),
+        Lines::Several => return false,
+    };
 
     let authority = request.uri().authority();
     let is_there = match request.version() {

@@ -34,7 +34,7 @@ use table::{Answer, Body, Row, Table, response};
 /// The response of an edition to one request; its body is not read.
 pub fn respond<B>(table: &Table, edition: usize, request: &Request<B>) -> Answer {
     let fields = Fields::of(request.headers());
-    if !host::is_named(request, &fields.host) {
+    if !host::is_named(request, fields.host) {
         return table.bodiless(StatusCode::BAD_REQUEST);
     }
     if fields.have_unknown_coding() {
@@ -71,7 +71,7 @@ pub fn respond<B>(table: &Table, edition: usize, request: &Request<B>) -> Answer
 
 /// The response of a row: whole, a part of it, or none of it where the client has it already.
 fn choose(table: &Table, row: &Row, method: &Method, fields: &Fields) -> Answer {
-    let body = encoding::choose(&row.bodies, &fields.accept_encoding);
+    let body = encoding::choose(&row.bodies, fields);
     match condition::unmet(body, fields) {
         Some(StatusCode::NOT_MODIFIED) => {
             return response(StatusCode::NOT_MODIFIED, body.unchanged.clone(), &[]);

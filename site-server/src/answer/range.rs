@@ -6,8 +6,9 @@
 use std::ops::Range;
 
 use http::Method;
+use http::header::IF_RANGE;
 
-use super::fields::Fields;
+use super::fields::{Fields, Lines};
 use super::table::{Body, Row};
 
 /// The bytes that are wanted, which may be none; `None` where all are.
@@ -16,11 +17,13 @@ pub fn part(row: &Row, body: &Body, method: &Method, fields: &Fields) -> Option<
     if method != Method::GET || row.bodies.len() != 1 {
         return None;
     }
-    let line = fields.range.only()?;
+    let Lines::One(line) = fields.range else {
+        return None;
+    };
 
     // A weak tag, another tag and a date never match (RFC 9110, 13.1.5): the client's part is of something else.
     let etag = body.etag.as_ref()?;
-    for tag in fields.if_range.all() {
+    for tag in fields.all(IF_RANGE) {
         if tag != etag {
             return None;
         }

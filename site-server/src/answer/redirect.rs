@@ -20,7 +20,7 @@ impl Redirect {
         let target = request.uri().path_and_query();
         let path = target.map_or("", |target| target.as_str());
         let fields = Fields::of(request.headers());
-        let is_named = host::is_named(request, &fields.host);
+        let is_named = host::is_named(request, fields.host);
         if !path.starts_with('/') || !is_named || fields.have_unknown_coding() {
             // A bad request, or one of the server itself or of no path at all.
             return respond(table, edition, request);

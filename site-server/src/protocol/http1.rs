@@ -1,15 +1,15 @@
 //! HTTP/1: one response after the other.
 
-use std::collections::VecDeque;
 use std::future::{poll_fn, ready};
 use std::io::{self, IoSlice};
+use std::ops::Range;
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
 use http::header::{CONNECTION, HeaderValue};
 use http::{Request, StatusCode};
-use hyper::body::{Bytes, Incoming};
+use hyper::body::Incoming;
 use hyper::server::conn::http1::Builder;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
@@ -38,11 +38,12 @@ pub async fn http1(stream: Stream, begun: Vec<u8>, peer: &Arc<Peer>) {
             return Either::Right(Box::pin(async move {
                 let response = challenges.respond(peer.site.table, token).await;
                 let exchange = exchange(peer, &request, response.status());
-                watch.lock().answered(exchange, response.body().clone());
+                watch.lock().answered(exchange, response.body());
                 whole(response)
             }));
         }
-        let (mut response, exchange) = answer(peer, &request);
+        let mut response = answer(peer, &request);
+        let exchange = exchange(peer, &request, response.status());
         // Of a head that is too large, and of a body in an unknown coding, the rest is not read.
         let is_unread = matches!(
             response.status(),
@@ -52,8 +53,7 @@ pub async fn http1(stream: Stream, begun: Vec<u8>, peer: &Arc<Peer>) {
             let close = HeaderValue::from_static("close");
             response.headers_mut().insert(CONNECTION, close);
         }
-        let body = Bytes::from_static(response.body());
-        watch.lock().answered(exchange, body);
+        watch.lock().answered(exchange, response.body());
         Either::Left(ready(whole(response)))
     });
     let mut http = Builder::new()
@@ -139,7 +139,7 @@ fn has_other_version(read: &[u8]) -> bool {
 /// The responses on their way, in the order in which they are sent.
 struct Transfers {
     peer: Arc<Peer>,
-    responses: VecDeque<Transfer>,
+    responses: Vec<Transfer>,
     /// Bytes of bodies sent since there was progress.
     since_progress: usize,
     /// True where what hyper writes unasked is thrown away, a refusal of what it can't read. It is refused with all headers that
@@ -149,34 +149,36 @@ struct Transfers {
 
 struct Transfer {
     exchange: Exchange,
-    body: Bytes,
+    /// The addresses of its body, which hyper keeps until it is sent.
+    body: Range<usize>,
 }
 
 impl Transfers {
     fn new(peer: &Arc<Peer>) -> Self {
         Transfers {
             peer: Arc::clone(peer),
-            responses: VecDeque::new(),
+            responses: Vec::new(),
             since_progress: 0,
             mutes_refusals: true,
         }
     }
 
     /// Begins to send a response.
-    fn answered(&mut self, exchange: Exchange, body: Bytes) {
+    fn answered(&mut self, exchange: Exchange, body: &[u8]) {
         if self.responses.is_empty() {
             self.since_progress = 0;
             self.peer.waits_for(Wait::Response);
         }
-        self.responses.push_back(Transfer { exchange, body });
+        let start = body.as_ptr().addr();
+        let body = start..start + body.len();
+        self.responses.push(Transfer { exchange, body });
     }
 
     /// Counts bytes of bodies. They are known by their place in memory: hyper copies none of them.
     fn count(&mut self, bytes: &[u8]) {
         for transfer in &mut self.responses {
             if transfer.exchange.bytes < transfer.body.len() {
-                let is_of_body = transfer.body.as_ptr_range().contains(&bytes.as_ptr());
-                if is_of_body {
+                if transfer.body.contains(&bytes.as_ptr().addr()) {
                     transfer.exchange.bytes += bytes.len();
                     self.since_progress += bytes.len();
                 }
@@ -211,10 +213,10 @@ impl Watch for Transfers {
     }
 
     fn flushed(&mut self) {
-        while let Some(first) = self.responses.front()
+        while let Some(first) = self.responses.first()
             && first.exchange.bytes == first.body.len()
         {
-            self.responses.pop_front();
+            self.responses.remove(0);
             if self.responses.is_empty() {
                 self.peer.waits_for(Wait::NextRequest);
             }

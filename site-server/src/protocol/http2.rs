@@ -15,7 +15,7 @@ use tokio::time::timeout;
 
 use super::stream::{Io, Stream};
 use super::streams::Streams;
-use super::{HEADER_BYTES, HEADER_LINES, LINGER, Peer, Wait, answer, whole};
+use super::{HEADER_BYTES, HEADER_LINES, LINGER, Peer, Wait, answer, exchange, whole};
 use crate::observe::metrics::METRICS;
 
 /// The bytes that a client begins with (RFC 9113, 3.4).
@@ -37,7 +37,8 @@ pub async fn http2(stream: Stream, begun: Vec<u8>, peer: &Arc<Peer>) {
     let watch = Arc::new(Mutex::new(Streams::new(peer)));
     let io = Io::new(stream, begun, &watch);
     let service = service_fn(|request: Request<Incoming>| {
-        let (response, exchange) = answer(peer, &request);
+        let response = answer(peer, &request);
+        let exchange = exchange(peer, &request, response.status());
         watch.lock().answered(exchange);
         ready(whole(response))
     });

@@ -49,8 +49,8 @@ fn whole<B: Into<Bytes>>(response: Response<B>) -> Whole {
     Ok(response.map(|body| Full::new(body.into())))
 }
 
-/// Returns the response to a request, and what is counted and logged of it once it is sent.
-fn answer<B>(peer: &Peer, request: &Request<B>) -> (Answer, Exchange) {
+/// Returns the response to a request.
+fn answer<B>(peer: &Peer, request: &Request<B>) -> Answer {
     let site = &peer.site;
     let redirect = site.redirect.as_ref().filter(|_| !peer.is_encrypted);
     let mut response = if is_too_large(request) {
@@ -66,11 +66,10 @@ fn answer<B>(peer: &Peer, request: &Request<B>) -> (Answer, Exchange) {
         // It counts for nothing without TLS, and must not be said (RFC 6797, 7.2).
         response.headers_mut().remove(STRICT_TRANSPORT_SECURITY);
     }
-    let exchange = exchange(peer, request, response.status());
-    (response, exchange)
+    response
 }
 
-/// Returns what is counted and logged of a response of this status.
+/// Returns what is counted and logged of a response of this status once it is sent.
 fn exchange<B>(peer: &Peer, request: &Request<B>, status: StatusCode) -> Exchange {
     let client = || forwarded::client(peer.address, request.headers(), &peer.site.limits);
     Exchange::new(request, status, client)

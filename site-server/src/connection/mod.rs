@@ -20,8 +20,8 @@ use certificate::HTTP2;
 /// Bytes of a response that the system takes before it has sent them: it reports that a peer reads when half of them have gone, and
 /// by itself it would take megabytes for one who has stopped. What is on its way to the peer comes on top.
 const UNSENT: u32 = 32 * 1024;
-/// One record of TLS.
-const TLS_BUFFER: usize = 16 * 1024;
+/// Two records of TLS: most pages are one write of the system then.
+const TLS_BUFFER: usize = 32 * 1024;
 
 /// Serves a connection until it ends, over TLS where that is spoken.
 pub async fn serve(stream: TcpStream, peer: &Arc<Peer>, tls: Option<&TlsAcceptor>) {

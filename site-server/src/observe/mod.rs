@@ -26,7 +26,7 @@ const REGISTERED: &str = "names and labels are well-formed, and each is register
 
 /// A response while it is sent; counted and logged when the peer has been sent all of it, or when it was given up.
 pub struct Exchange {
-    /// Of the body, as far as the system has taken it, or TLS with a buffer of one record.
+    /// Of the body, as far as the system has taken it, or TLS with a buffer of two records.
     pub bytes: usize,
     start: Instant,
     protocol: Protocol,

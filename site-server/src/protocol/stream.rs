@@ -19,7 +19,7 @@ pub trait Watch {
     /// Bytes have come; an error ends the connection.
     fn received(&mut self, bytes: &[u8]) -> io::Result<()>;
 
-    /// The system, or TLS with a buffer of one record, has taken this many of these bytes.
+    /// The system, or TLS with a buffer of two records, has taken this many of these bytes.
     fn sent(&mut self, slices: &[IoSlice<'_>], count: usize);
 
     /// The system has all that there was to send.
@@ -74,16 +74,20 @@ impl<W: Watch> AsyncRead for Io<W> {
             return Poll::Pending;
         }
         let before = buffer.filled().len();
-        if self.begun.is_empty() {
-            let read = Pin::new(&mut self.stream).poll_read(context, buffer);
-            if read.is_pending() {
-                self.at_once = 0;
-            }
-            ready!(read)?;
-        } else {
+        if !self.begun.is_empty() {
             let length = self.begun.len().min(buffer.remaining());
             buffer.put_slice(&self.begun[..length]);
             self.begun.drain(..length);
+        }
+        // What follows on what had begun is read with it: for two parts hyper would keep two buffers.
+        match Pin::new(&mut self.stream).poll_read(context, buffer) {
+            Poll::Ready(read) => read?,
+            Poll::Pending => {
+                self.at_once = 0;
+                if buffer.filled().len() == before {
+                    return Poll::Pending;
+                }
+            }
         }
         let bytes = &buffer.filled()[before..];
         self.at_once += bytes.len();

@@ -10,7 +10,7 @@ use fs_err as fs;
 use std::path::{Path, PathBuf};
 
 /// Requests of a round where nothing limits the rate.
-const REQUESTS: usize = 100_000;
+const REQUESTS: usize = 40_000;
 /// Requests a second on one connection, at a rate. h2load's clock ticks a hundred times a second at most: more would come in
 /// bursts. Connections are opened a millisecond apart, and as this has no divisor in common with 1,000, no two of them ask at
 /// once.

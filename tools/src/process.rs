@@ -15,9 +15,6 @@ pub const LOAD_CORE: &str = "1";
 pub const CHAIN: &str = "chain.pem";
 pub const KEY: &str = "key.pem";
 
-/// The unit of times in /proc, in microseconds.
-const TICK: u64 = 10_000;
-
 /// A program on one core. `taskset` becomes the program, so its process is the program's.
 pub fn on_core(core: &str, program: impl AsRef<Path>) -> Command {
     let mut command = Command::new("taskset");
@@ -91,15 +88,16 @@ impl Server {
         Ok(())
     }
 
-    /// Processor time since the start, in microseconds.
+    /// Processor time of all threads since their start, in microseconds.
     pub fn cpu(&self) -> Result<u64> {
-        let stat = self.read("stat")?;
-        let (_, fields) = stat.rsplit_once(')').context("expected a name")?;
-        let mut ticks = 0;
-        for time in fields.split_whitespace().skip(11).take(2) {
-            ticks += time.parse::<u64>()?;
+        let id = self.running.child.id();
+        let mut nanoseconds = 0;
+        for thread in fs::read_dir(format!("/proc/{id}/task"))? {
+            let times = fs::read_to_string(thread?.path().join("schedstat"))?;
+            let on_processor = times.split_whitespace().next().context("expected times")?;
+            nanoseconds += on_processor.parse::<u64>()?;
         }
-        Ok(ticks * TICK)
+        Ok(nanoseconds / 1_000)
     }
 
     /// Resident memory in bytes; what processes share is counted in part.

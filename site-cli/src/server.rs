@@ -42,7 +42,11 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended already. A killed nginx or Varnish would leave its worker behind.
+        // Where it has ended already, its number may be another's.
+        if matches!(self.child.try_wait(), Ok(Some(_))) {
+            return;
+        }
+        // A killed nginx or Varnish would leave its worker behind.
         let id = self.child.id().to_string();
         let asked = Command::new("kill").arg(id).status();
         if !asked.is_ok_and(|status| status.success()) {

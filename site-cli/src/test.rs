@@ -87,7 +87,7 @@ impl Total {
 /// Runs everything, and returns whether nothing failed.
 ///
 /// What compiles and what runs in Node take turns in waiting, so one of each
-/// goes side by side.
+/// goes side by side. The second halves take about as long as each other: no core has nothing to do.
 ///
 /// `base` is the branch that the change is for, or the commit before a push.
 pub fn test(accept: bool, base: Option<&str>) -> Result<bool> {
@@ -130,7 +130,7 @@ pub fn test(accept: bool, base: Option<&str>) -> Result<bool> {
         Ok(())
     });
     build::content(workspace)?;
-    in_parallel(|| rust(workspace, total), || web(workspace, total, accept))?;
+    in_parallel(|| rust(workspace, total), || web(workspace, total))?;
     let served = &Served::build(workspace)?;
     in_parallel(
         || {
@@ -140,6 +140,10 @@ pub fn test(accept: bool, base: Option<&str>) -> Result<bool> {
             Ok(())
         },
         || {
+            // Accepting also removes what no test asks for.
+            let update: &[&str] = if accept { &["--update"] } else { &[] };
+            let unit_tests = workspace.npm("web", "test:unit", update);
+            total.run_code("The web's unit tests", unit_tests);
             total.check("The browser tests", |progress| {
                 browser_tests(workspace, total, program, served, progress)
             });
@@ -187,19 +191,16 @@ fn rust(workspace: &Workspace, total: &Total) -> Result<()> {
 }
 
 /// Checks what can be checked of the web before there is a server, and builds its pages and those of the tests' own site.
-fn web(workspace: &Workspace, total: &Total, accept: bool) -> Result<()> {
+fn web(workspace: &Workspace, total: &Total) -> Result<()> {
     build::packages(workspace, "web")?;
     build::packages(workspace, "checks")?;
-    // Accepting also removes what no test asks for.
-    let update: &[&str] = if accept { &["--update"] } else { &[] };
-    for (title, folder, script, arguments) in [
-        ("TypeScript passes", "web", "typecheck", &[][..]),
-        ("The web is linted", "web", "lint", &[]),
-        ("The workflows pass", "checks", "workflows", &[]),
-        ("The manifests pass", "checks", "manifests", &[]),
-        ("The web's unit tests", "web", "test:unit", update),
+    for (title, folder, script) in [
+        ("TypeScript passes", "web", "typecheck"),
+        ("The web is linted", "web", "lint"),
+        ("The workflows pass", "checks", "workflows"),
+        ("The manifests pass", "checks", "manifests"),
     ] {
-        total.run_code(title, workspace.npm(folder, script, arguments));
+        total.run_code(title, workspace.npm(folder, script, &[]));
     }
     let site = Site::published(workspace);
     site.pages(workspace)?;

@@ -52,7 +52,6 @@ fn a_rule_is_explained_and_a_misspelled_one_is_guessed() {
 fn stale_generated_files_are_named_with_the_command_that_writes_them() {
     let workspace = Workspace::small().with_fixture();
     workspace.done("schemas");
-    workspace.done("schemas|--check");
     let page = "schemas/page.schema.json";
     fs::write(workspace.path().join(page), "{}").expect("writable");
     let stale = format!("{page} is not what `cargo site schemas` writes");

@@ -52,11 +52,14 @@ fn where_all_connections_are_taken_the_longest_idle_makes_room() {
     let (server, admin) = Server::watched("--connections 20");
     let ask = |stream: &mut TcpStream| ask(stream, HEAD).expect(200, &[]);
     let mut held: Vec<_> = (0..20).map(|_| server.connect()).collect();
-    held.iter_mut().for_each(ask);
+    ask(&mut held[1]);
+    // The server tells times apart by its ticks.
+    sleep(Duration::from_millis(500));
+    held.iter_mut().skip(2).for_each(ask);
     // Nobody has to leave who was served a moment ago.
     server.refused("").expect(503, &[]);
     sleep(Duration::from_millis(2_500));
-    // The first is idle for less time than the second.
+    // The first has asked just now, and the second before all others.
     ask(&mut held[0]);
     visit(&server);
     assert_eq!(admin.limited("connections"), 2);
@@ -64,9 +67,12 @@ fn where_all_connections_are_taken_the_longest_idle_makes_room() {
     ask(&mut held[0]);
     // Where none has waited for long, one too many is refused.
     wait("a refusal", || {
-        let mut stream = server.connect();
-        _ = stream.write_all(b"GET / HTTP/1.1\r\nHost: x\r\n");
-        held.push(stream);
+        // More than there are places, so that they come at once however busy the machine is.
+        for _ in 0..25 {
+            let mut stream = server.connect();
+            _ = stream.write_all(b"GET / HTTP/1.1\r\nHost: x\r\n");
+            held.push(stream);
+        }
         admin.metric("site_responses_total{status=\"503\"}") > 1
     });
     server

@@ -87,7 +87,8 @@ impl Total {
 /// Runs everything, and returns whether nothing failed.
 ///
 /// What compiles and what runs in Node take turns in waiting, so one of each
-/// goes side by side. The second halves take about as long as each other: no core has nothing to do.
+/// goes side by side. The web's unit tests come late, to use the core that the browser tests leave
+/// idle when they end before the Rust tests.
 ///
 /// `base` is the branch that the change is for, or the commit before a push.
 pub fn test(accept: bool, base: Option<&str>) -> Result<bool> {
@@ -268,12 +269,13 @@ fn rust_tests(workspace: &Workspace, total: &Total, mode: Mode, progress: Progre
 }
 
 /// The folder that Linux keeps in memory, where programs may run in it and it has room. The tests make thousands of files and
-/// delete them at once, for which a disk takes a tenth of their time.
+/// soon delete them, which on a disk takes a tenth of their time.
 #[cfg(target_os = "linux")]
 fn folder_in_memory() -> Option<&'static str> {
     use rustix::fs::{StatVfsMountFlags, statvfs};
 
     const FOLDER: &str = "/dev/shm";
+    /// The bytes that must be free, several times as many as the tests use.
     const ROOM: u64 = 2 << 30;
     let mount = statvfs(FOLDER).ok()?;
     let may_run = !mount.f_flag.contains(StatVfsMountFlags::NOEXEC);

@@ -53,7 +53,7 @@ fn where_all_connections_are_taken_the_longest_idle_makes_room() {
     let ask = |stream: &mut TcpStream| ask(stream, HEAD).expect(200, &[]);
     let mut held: Vec<_> = (0..20).map(|_| server.connect()).collect();
     ask(&mut held[1]);
-    // The server tells times apart by its ticks.
+    // The server's clock ticks every 200 ms: the second must be older than the others by a tick at least.
     sleep(Duration::from_millis(500));
     held.iter_mut().skip(2).for_each(ask);
     // Nobody has to leave who was served a moment ago.

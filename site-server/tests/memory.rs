@@ -25,6 +25,7 @@ const OWN: usize = 32_000_000;
 /// Opens a connection, plain or over TLS, and leaves it in some state. It stays open as long as what is returned.
 type Stop = fn(SocketAddr, SocketAddr, &Arc<ClientConfig>) -> Box<dyn Any>;
 
+/// A state in the words of docs/server.md, and how to get a connection into it.
 type State = (&'static str, Stop);
 
 /// The states of a connection, in three groups of about as much work, whose tests run side by side.
@@ -158,22 +159,22 @@ fn requests(count: usize) -> String {
 
 #[test]
 fn a_connection_without_tls_costs_no_more_than_is_documented() {
-    measure(&WITHOUT_TLS);
+    compare_with_docs(&WITHOUT_TLS);
 }
 
 #[test]
 fn a_connection_over_tls_costs_no_more_than_is_documented() {
-    measure(&OVER_TLS);
+    compare_with_docs(&OVER_TLS);
 }
 
 #[test]
 fn a_connection_with_long_heads_costs_no_more_than_is_documented() {
-    measure(&WITH_LONG_HEADS);
+    compare_with_docs(&WITH_LONG_HEADS);
 }
 
-/// Holds many connections in each of these states, and compares what they take with the documents.
-fn measure(states: &[State]) {
-    // Of all groups at once; a server has as many by itself.
+/// Holds many connections in each of these states, and fails where one takes more than docs/server.md says.
+fn compare_with_docs(states: &[State]) {
+    // All groups may run at once in this process, and each server inherits the limit.
     let files_at_once = 2 * CONNECTIONS * GROUPS.len();
     rlimit::increase_nofile_limit(files_at_once as u64).expect("so many open files");
     let files = Files::new();

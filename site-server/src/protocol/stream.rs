@@ -79,7 +79,7 @@ impl<W: Watch> AsyncRead for Io<W> {
             buffer.put_slice(&self.begun[..length]);
             self.begun.drain(..length);
         }
-        // What follows on what had begun is read with it: for two parts hyper would keep two buffers.
+        // What comes after those bytes is read together with them: in two reads, hyper would allocate a larger buffer.
         match Pin::new(&mut self.stream).poll_read(context, buffer) {
             Poll::Ready(read) => read?,
             Poll::Pending => {

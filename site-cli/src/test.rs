@@ -7,6 +7,7 @@ use crate::browser::{chromium, engines};
 use crate::build::{self, Site};
 use crate::check;
 use crate::fingerprint::Fingerprint;
+use crate::revision::Revision;
 use crate::run::{Progress, capture_stdout, run_checked};
 use crate::schemas;
 use crate::server::Running;
@@ -131,7 +132,10 @@ pub fn test(accept: bool, base: Option<&str>) -> Result<bool> {
         Ok(())
     });
     build::content(workspace)?;
-    in_parallel(|| rust(workspace, total), || web(workspace, total))?;
+    in_parallel(
+        || rust(workspace, total),
+        || web(workspace, total, base.as_ref()),
+    )?;
     let served = &Served::build(workspace)?;
     in_parallel(
         || {
@@ -192,14 +196,23 @@ fn rust(workspace: &Workspace, total: &Total) -> Result<()> {
 }
 
 /// Checks what can be checked of the web before there is a server, and builds its pages and those of the tests' own site.
-fn web(workspace: &Workspace, total: &Total) -> Result<()> {
+fn web(workspace: &Workspace, total: &Total, base: Option<&Revision>) -> Result<()> {
     build::packages(workspace, "web")?;
     build::packages(workspace, "checks")?;
+    total.check("The language of the change passes", |progress| {
+        let mut arguments = vec!["--base"];
+        arguments.extend(base.map(|base| base.commit.as_str()));
+        let mut command = workspace.npm("checks", "language", &arguments);
+        // Shown even if it passes: the warnings are for a person to read.
+        say(&run_checked(&mut command, progress)?);
+        Ok(())
+    });
     for (title, folder, script) in [
         ("TypeScript passes", "web", "typecheck"),
         ("The web is linted", "web", "lint"),
         ("The workflows pass", "checks", "workflows"),
         ("The manifests pass", "checks", "manifests"),
+        ("The check of language passes", "checks", "language:test"),
     ] {
         total.run_code(title, workspace.npm(folder, script, &[]));
     }

@@ -15,11 +15,15 @@ import { credentials, git } from "./git.mjs";
 /** @typedef {{ commits: Commit[], pulls: Pull[] }} Answers */
 
 const COMMITS = 1_000;
+/** `cargo site approvals` also checks the changes in the 30 days before a range; `EARLIER` in merged.rs is the same time. */
+const EARLIER_SECONDS = 30 * 24 * 60 * 60;
+const APPROVERS = ".github/approvers.toml";
 /** So many heads of pull requests are fetched at once. */
 const HEADS = 50;
 
 /**
- * What GitHub says of the commits of main after `base` up to `head`, and of the pull requests that brought them.
+ * What GitHub says of the commits of main after `base` up to `head` and in the 30 days before, and of the pull requests that
+ * brought them.
  * @param {Api} api
  * @param {string} folder
  * @param {string} base
@@ -28,11 +32,12 @@ const HEADS = 50;
  * @returns {Promise<Answers>}
  */
 export async function answersOfRange(api, folder, base, head, environment) {
-  const listed = git(folder, ["rev-list", "--first-parent", "--parents", `${base}..${head}`]).trim();
+  const start = startOf(folder, base, head);
+  const listed = git(folder, ["rev-list", "--first-parent", "--parents", `${start}..${head}`]).trim();
   const lines = listed === "" ? [] : listed.split("\n");
   if (lines.length > COMMITS) {
     throw new Refusal(
-      `expected at most ${COMMITS} commits of main, found ${lines.length}; name a later base`,
+      `expected at most ${COMMITS} commits of main, found ${lines.length} after ${start}, 30 days before ${base}; name a later base`,
     );
   }
   /** @type {{ default_branch: string }} */
@@ -49,6 +54,28 @@ export async function answersOfRange(api, folder, base, head, environment) {
   for (const number of numbers) pulls.push(await pullAnswer(api, number));
   fetchHeads(folder, pulls, environment);
   return { commits, pulls };
+}
+
+/**
+ * The commit before the oldest change that `cargo site approvals` checks; `earlier_changes` in merged.rs says why.
+ * @param {string} folder
+ * @param {string} base
+ * @param {string} head
+ */
+function startOf(folder, base, head) {
+  const count = Number(git(folder, ["rev-list", "--first-parent", "--count", `${base}..${head}`]));
+  const listed = git(folder, ["rev-list", "--first-parent", "--timestamp", head]).trim().split("\n");
+  const history = listed.slice(count).map((line) => {
+    const [seconds, commit = ""] = line.split(" ");
+    return { seconds: Number(seconds), commit };
+  });
+  const past = history.filter(({ seconds }) => seconds <= Date.now() / 1000);
+  const newest = past.reduce((latest, { seconds }) => Math.max(latest, seconds), 0);
+  const oldest = past.findLast(({ seconds }) => seconds >= newest - EARLIER_SECONDS);
+  if (oldest === undefined) return base;
+  const earlier = history.slice(0, history.indexOf(oldest) + 2);
+  const start = earlier.findLast(({ commit }) => git(folder, ["ls-tree", commit, "--", APPROVERS]) !== "");
+  return start?.commit ?? base;
 }
 
 /**

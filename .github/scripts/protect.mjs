@@ -15,9 +15,6 @@ const TITLE = "The protection of main";
 const LABEL = "protection";
 /** A month has some hundred changes, of which each takes a second. */
 const MILLISECONDS = 600_000;
-const APPROVERS = ".github/approvers.toml";
-/** Broken glass holds for a week; each is seen in some weeks after that. */
-const SINCE = "30.days";
 
 await run(async (environment) => {
   const api = new Api(environment);
@@ -56,28 +53,12 @@ async function protection(api, folder, file) {
  * @param {import("./api.mjs").Environment} environment
  */
 async function approvals(api, folder, file, environment) {
-  const title = "The approvals of the last 30 days";
-  const base = begin(folder);
-  if (base === "")
-    return { status: 0, text: `## ${title}\n\nMain has nothing yet that had to be approved.\n` };
   const head = git(folder, ["rev-parse", "HEAD"]).trim();
-  const answers = await answersOfRange(api, folder, base, head, environment);
+  // Both also look at the 30 days before a range, so an empty range is enough.
+  const answers = await answersOfRange(api, folder, head, head, environment);
   writeFileSync(file, JSON.stringify(answers));
-  const judged = site(folder, ["approvals", `${base}..${head}`, "--answers", file], MILLISECONDS);
-  return said(title, judged);
-}
-
-/**
- * The commit of main after which is asked: that of 30 days ago, or the first that says who may approve; none where there is
- * none.
- * @param {string} folder
- */
-function begin(folder) {
-  const main = ["rev-list", "--first-parent", "--max-count=1"];
-  const old = git(folder, [...main, `--before=${SINCE}`, "HEAD"]).trim();
-  if (old !== "" && git(folder, ["ls-tree", old, "--", APPROVERS]) !== "") return old;
-  const added = git(folder, ["log", "--first-parent", "--diff-filter=A", "--format=%H", "--", APPROVERS]);
-  return added.trim().split("\n").at(-1) ?? "";
+  const judged = site(folder, ["approvals", `${head}..${head}`, "--answers", file], MILLISECONDS);
+  return said("The approvals of the last 30 days", judged);
 }
 
 /**

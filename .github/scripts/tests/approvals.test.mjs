@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, test } from "node:test";
 import { BOT, commit, GitHub, git, write } from "./github.mjs";
@@ -246,6 +246,18 @@ test("GitHub's answers are fetched as main's program reads them, page after page
   });
   assert.equal(judged.status, 0, judged.stdout + judged.stderr);
   assert.match(judged.stdout, /pull request 3 “A change”, \w+, merged by erin\n {2}editor: Erin/);
+
+  // After its publication, the change is checked again: by the scripts and by main's program alike.
+  const again = await github.script("answers.mjs", {}, file, merged, merged);
+  assert.equal(again.status, 0, again.said);
+  assert.deepEqual(JSON.parse(readFileSync(file, "utf8")), answers);
+  writeFileSync(file, JSON.stringify({ ...answers, pulls: [{ ...answers.pulls[0], reviews: [] }] }));
+  const unapproved = spawnSync(program, ["approvals", `${merged}..${merged}`, "--answers", file], {
+    cwd: clone,
+    encoding: "utf8",
+  });
+  assert.equal(unapproved.status, 1, unapproved.stdout + unapproved.stderr);
+  assert.match(unapproved.stdout, /0 changes between \w+ and \w+, 1 before: approvals are missing/);
 
   // A GitHub that refuses or does not answer is no answer.
   github.answers["/pulls/3/reviews"] = null;

@@ -1,12 +1,17 @@
 //! The changes of a range of main's commits, as Git has them: which commits came together, and from which side.
 
 use super::answers::{Answers, Pull};
+use super::approvers;
 use crate::run::capture_stdout;
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, bail};
+use jiff::{SignedDuration, Timestamp};
 
 /// More commits than these are too many for one publication.
 const COMMITS: usize = 1_000;
+
+/// Each publication also checks the changes in this time before its range. .github/scripts/answers.mjs has the same time.
+const EARLIER: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 /// The committer of what the workflows push, as .github/scripts/git.mjs has it.
 const MACHINE: &str = "41898282+github-actions[bot]@users.noreply.github.com";
@@ -83,6 +88,51 @@ pub fn changes<'a>(
         changes.push(change);
     }
     Ok(changes)
+}
+
+/// Returns the changes in the 30 days before a range, the oldest first. They are live already, but an approval may still be
+/// missing from a change that broke the glass.
+///
+/// The 30 days end at the newest commit before the range, not today. Otherwise, a publication that was refused for 30 days
+/// would pass on the next day.
+///
+/// # Errors
+/// If GitHub's answers lack one of these commits.
+pub fn earlier_changes<'a>(
+    workspace: &Workspace,
+    [base, head]: [&str; 2],
+    answers: &'a Answers,
+    now: Timestamp,
+) -> Result<Vec<Change<'a>>> {
+    let range = main_commits(workspace, base, head)?;
+    let list = ["rev-list", "--first-parent", "--timestamp", head];
+    let listed = git(workspace, &list)?;
+    let mut history = Vec::new();
+    for line in listed.lines().skip(range.len()) {
+        let (seconds, commit) = line
+            .split_once(' ')
+            .with_context(|| format!("expected a time and a commit from Git, found {line:?}"))?;
+        history.push((seconds.parse::<i64>()?, commit));
+    }
+
+    // Committers choose their dates: neither a future date nor an old date between newer ones may hide a change.
+    let today = now.as_second();
+    let times = history.iter().map(|(seconds, _)| *seconds);
+    let Some(newest) = times.filter(|seconds| *seconds <= today).max() else {
+        return Ok(Vec::new());
+    };
+    let recent = newest - EARLIER.as_secs()..=today;
+    let oldest = history
+        .iter()
+        .rposition(|(seconds, _)| recent.contains(seconds))
+        .unwrap_or_default();
+    // The oldest change begins at the commit before it. A change before main listed its approvers can't be checked.
+    for (_, start) in history[..history.len().min(oldest + 2)].iter().rev() {
+        if text_of(workspace, start, approvers::PATH)?.is_some() {
+            return changes(workspace, start, history[0].1, answers);
+        }
+    }
+    Ok(Vec::new())
 }
 
 /// The commits of main after the base, the oldest first; a merge counts as one.

@@ -45,7 +45,7 @@ pub enum Format {
 
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The commits of main that are asked about, BASE..HEAD: those after BASE up to HEAD; for a pull request, main and its head
+    /// The commits of main to check, BASE..HEAD: after BASE up to HEAD, and in the 30 days before; for a pull request, main and its head
     range: String,
     /// The file of GitHub's answers, which .github/scripts/answers.mjs fetches
     #[arg(long, value_name = "FILE")]
@@ -83,7 +83,9 @@ pub fn approvals(arguments: &Arguments) -> Result<bool> {
     let head = Revision::named(&workspace, head)?.commit;
     let answers = Answers::read(&arguments.answers)?;
 
-    let mut judge = Judge::new(&workspace, Timestamp::now());
+    let now = Timestamp::now();
+    let mut judge = Judge::new(&workspace, now);
+    let mut earlier = Vec::new();
     let mut verdicts = Vec::new();
     if let Some(number) = arguments.pull {
         let Some(pull) = answers.pull(number) else {
@@ -99,12 +101,18 @@ pub fn approvals(arguments: &Arguments) -> Result<bool> {
         }
         verdicts.push(judge.open(pull, &base, &head)?);
     } else {
+        for change in merged::earlier_changes(&workspace, [&base, &head], &answers, now)? {
+            let verdict = judge.change(&change, &answers)?;
+            if !verdict.is_settled() {
+                earlier.push(verdict);
+            }
+        }
         for change in merged::changes(&workspace, &base, &head, &answers)? {
             verdicts.push(judge.change(&change, &answers)?);
         }
     }
 
-    let report = Report::new(base, head, verdicts);
+    let report = Report::new(base, head, earlier, verdicts);
     match arguments.format {
         Format::Plain => print(&report.plain())?,
         Format::Json => print(&(serde_json::to_string_pretty(&report)? + "\n"))?,

@@ -13,12 +13,26 @@ pub struct Report {
     pub base: String,
     pub head: String,
     pub answer: Answer,
+    /// The changes before the base that still lack something, then all changes of the range.
     pub changes: Vec<Verdict>,
+    /// The number of changes before the base.
+    #[serde(skip)]
+    earlier: usize,
 }
 
 impl Report {
     /// Sums the changes up. What is certainly missing is said before what nobody could tell.
-    pub fn new(base: String, head: String, changes: Vec<Verdict>) -> Self {
+    pub fn new(base: String, head: String, earlier: Vec<Verdict>, range: Vec<Verdict>) -> Self {
+        let earlier_count = earlier.len();
+        let mut changes = earlier;
+        for change in &mut changes {
+            let note = format!(
+                "merged before {}: each publication also checks the 30 days before its range",
+                short(&base)
+            );
+            change.notes.insert(0, note);
+        }
+        changes.extend(range);
         let mut answer = Answer::All;
         for change in &changes {
             if !change.missing.is_empty() {
@@ -32,6 +46,7 @@ impl Report {
             head,
             answer,
             changes,
+            earlier: earlier_count,
         }
     }
 
@@ -42,7 +57,11 @@ impl Report {
             out += &paragraph(change);
             out += "\n";
         }
-        let changes = counted(self.changes.len(), "change");
+        let changes = counted(self.changes.len() - self.earlier, "change");
+        let earlier = match self.earlier {
+            0 => String::new(),
+            count => format!(", {count} before"),
+        };
         let base = short(&self.base);
         let head = short(&self.head);
         let answer = match self.answer {
@@ -50,7 +69,7 @@ impl Report {
             Answer::Missing => "approvals are missing",
             Answer::Unknown => "nobody could tell",
         };
-        out + &format!("{changes} between {base} and {head}: {answer}\n")
+        out + &format!("{changes} between {base} and {head}{earlier}: {answer}\n")
     }
 }
 

@@ -75,6 +75,11 @@ impl Verdict {
         }
     }
 
+    /// Returns true if nothing is missing or unknown, even without broken glass.
+    pub fn is_settled(&self) -> bool {
+        self.missing.is_empty() && self.unknown.is_empty() && self.broken_glass.is_none()
+    }
+
     /// A change of main with the tree after it.
     pub fn of(change: &Change, tree: String) -> Self {
         let kind = match change.origin {

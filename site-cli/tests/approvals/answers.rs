@@ -1,6 +1,6 @@
 //! What is read of GitHub's answers, and what is told of them.
 
-use super::{MERGED, Site, digest, tip};
+use super::{MERGED, Site, digest};
 use crate::workspace::git;
 use serde_json::{Value, json};
 use std::fs;
@@ -38,7 +38,7 @@ fn what_nobody_can_tell_is_neither_yes_nor_no() {
     let mut without = Site::new();
     fs::remove_file(without.workspace.path().join(".github/approvers.toml")).expect("removed");
     without.workspace.commit();
-    without.base = tip(&without.workspace);
+    without.base = without.answer_push("amy", "cora");
     without.propose_words();
     without.merge("amy");
     without.approve("erin");

@@ -11,7 +11,7 @@ fn an_approval_holds_for_what_was_read_and_its_update_from_main() {
     let read = site.propose_words();
     git(&site.workspace, "switch --quiet main");
     site.commit("pages/fees.toml", "title = \"", "title = \"Our ");
-    site.base = tip(&site.workspace);
+    site.base = site.answer_push("amy", "erin");
     git(&site.workspace, "switch --quiet change");
     git(&site.workspace, "merge --quiet --no-edit main");
     site.merge("amy");
@@ -66,7 +66,7 @@ fn what_was_merged_is_what_git_makes_of_what_was_approved() {
     rebased.commit("pages/index.toml", "title = \"Hello", "title = \"Goodbye");
     git(&rebased.workspace, "switch --quiet main");
     rebased.commit("pages/fees.toml", "title = \"", "title = \"Our ");
-    rebased.base = tip(&rebased.workspace);
+    rebased.base = rebased.answer_push("amy", "erin");
     git(&rebased.workspace, "cherry-pick change~1 change");
     let commits = [
         git(&rebased.workspace, "rev-parse HEAD~1")

@@ -1,6 +1,7 @@
 //! Which approvals a range of main requires, from merges in real repositories and GitHub's answers about them.
 
 mod answers;
+mod earlier;
 mod merges;
 mod people;
 
@@ -115,6 +116,18 @@ impl Site {
                 "comments": [],
             }),
         );
+    }
+
+    /// Answers for the last commit, which someone pushed to main and someone else approved; returns it.
+    fn answer_push(&mut self, author: &str, approver: &str) -> String {
+        let sha = tip(&self.workspace);
+        let account = json!({ "login": author });
+        let approval = comment(approver, &format!("/approve {sha}"), MERGED, MERGED);
+        self.add(
+            "commits",
+            json!({ "sha": sha, "author": account, "committer": account, "comments": [approval] }),
+        );
+        sha
     }
 
     fn add(&mut self, list: &str, entry: Value) {

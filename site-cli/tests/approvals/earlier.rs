@@ -1,0 +1,128 @@
+//! Each publication checks the changes of the 30 days before its range again.
+
+use super::{Site, comment, tip};
+use crate::workspace::{git, lacks, said};
+use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
+use std::process::Command;
+
+const DAY: i64 = 24 * 60;
+
+fn minutes_ago(minutes: i64) -> Timestamp {
+    Timestamp::now() - SignedDuration::from_mins(minutes)
+}
+
+impl Site {
+    /// A site whose first commit is older than every other one.
+    fn old() -> Self {
+        let mut site = Self::new();
+        site.date_tip(200 * DAY);
+        site.base = tip(&site.workspace);
+        site
+    }
+
+    /// Merges a change by erin, dated some minutes ago. Erin broke the glass at the same time.
+    fn merge_by_broken_glass(&mut self, minutes: i64) {
+        self.propose_words();
+        git(&self.workspace, "switch --quiet main");
+        git(&self.workspace, "merge --quiet --no-ff --no-edit change");
+        self.date_tip(minutes);
+        let merge = tip(&self.workspace);
+        self.answer("erin", &[merge]);
+        self.break_glass(minutes);
+    }
+
+    fn break_glass(&mut self, minutes: i64) {
+        let line = format!(
+            "/break-glass {} The phone number was wrong",
+            &self.head()[..10]
+        );
+        let at = minutes_ago(minutes).to_string();
+        self.answers["pulls"][0]["comments"] = json!([comment("erin", &line, &at, &at)]);
+    }
+
+    /// Pushes a change by amy, dated some minutes ago, that erin approved; returns its commit.
+    fn push_approved(&mut self, to: &str, minutes: i64) -> String {
+        self.commit("pages/fees.toml", "title = \"", &format!("title = \"{to} "));
+        self.date_tip(minutes);
+        self.answer_push("amy", "erin")
+    }
+
+    /// Sets the date of the last commit.
+    fn date_tip(&self, minutes: i64) {
+        let amend = "-c user.name=A -c user.email=a@example.com commit --quiet --amend --no-edit";
+        let output = Command::new("git")
+            .args(amend.split(' '))
+            .env("GIT_COMMITTER_DATE", minutes_ago(minutes).to_string())
+            .current_dir(self.workspace.path())
+            .output()
+            .expect("Git runs");
+        assert!(output.status.success(), "{}", said(&output));
+    }
+}
+
+#[test]
+fn a_published_change_that_broke_the_glass_stops_publications_after_7_days() {
+    let mut site = Site::old();
+    site.merge_by_broken_glass(8 * DAY);
+    // The change is live, and another one follows.
+    site.base = tip(&site.workspace);
+    site.push_approved("Our", 0);
+    for (minutes, code, part) in [
+        (6 * DAY, 0, "it holds until"),
+        (7 * DAY - 1, 0, "it holds until"),
+        (7 * DAY, 1, "that held until"),
+        (8 * DAY, 1, "that held until"),
+    ] {
+        site.break_glass(minutes);
+        let parts = [
+            "pull request 3",
+            "each publication also checks the 30 days before its range",
+            "1 change between",
+            "1 before",
+            part,
+        ];
+        site.asks(code, &parts);
+    }
+
+    // An approval ends it, as a comment or as a review.
+    let whole = site.answers.clone();
+    let approve = format!("/approve {}", &site.head()[..10]);
+    site.comment("dan", &approve, &minutes_ago(1).to_string());
+    let report = site.asks(0, &["1 change between"]);
+    lacks(&report, &["pull request 3", "before:"]);
+    site.answers = whole.clone();
+    let head = site.head();
+    site.review_at("cora", "APPROVED", &head, "", &minutes_ago(1).to_string());
+    site.asks(0, &["1 change between"]);
+
+    // Without GitHub's answer about it, the program can't know.
+    site.answers = whole;
+    let commits = site.answers["commits"].as_array_mut();
+    commits.expect("a list").remove(0);
+    site.asks(2, &["expected GitHub's answer about the commit"]);
+}
+
+#[test]
+fn the_30_days_end_at_the_newest_commit_before_the_range() {
+    // Publications were refused for 100 days, which approves nothing.
+    let mut site = Site::old();
+    site.merge_by_broken_glass(100 * DAY);
+    site.base = tip(&site.workspace);
+    site.push_approved("Our", 0);
+    site.asks(1, &["that held until"]);
+
+    // Neither a commit with an old date nor one with a date in the future hides the changes before it.
+    let mut site = Site::old();
+    site.merge_by_broken_glass(20 * DAY);
+    site.base = site.push_approved("Now", 3000 * DAY);
+    site.asks(1, &["that held until"]);
+    site.base = site.push_approved("Here", -100 * DAY);
+    site.asks(1, &["that held until"]);
+
+    let mut old = Site::old();
+    old.merge_by_broken_glass(100 * DAY);
+    old.base = old.push_approved("Our", 60 * DAY);
+    let report = old.asks(0, &["0 changes between"]);
+    lacks(&report, &["pull request 3"]);
+}

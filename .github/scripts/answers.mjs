@@ -119,6 +119,9 @@ async function pullAnswer(api, number) {
   const commits = await whole(api, `/pulls/${number}/commits`);
   const reviews = await whole(api, `/pulls/${number}/reviews`);
   const comments = await whole(api, `/issues/${number}/comments`);
+  // Of a dismissed review, only the event says what it was.
+  const isDismissed = reviews.some(({ state }) => state === "DISMISSED");
+  const events = isDismissed ? await whole(api, `/issues/${number}/events`) : [];
   return {
     number,
     title: pull.title,
@@ -132,13 +135,20 @@ async function pullAnswer(api, number) {
       author: account(author),
       committer: account(committer),
     })),
-    reviews: reviews.map(({ user, state, body, commit_id, submitted_at }) => ({
+    reviews: reviews.map(({ id, user, state, body, commit_id, submitted_at }) => ({
+      id,
       user: account(user),
       state,
       body,
       commit_id,
       submitted_at,
     })),
+    events: events
+      .filter(({ event }) => event === "review_dismissed")
+      .map(({ event, dismissed_review: { review_id, state } }) => ({
+        event,
+        dismissed_review: { review_id, state },
+      })),
     comments: comments.map(comment),
   };
 }

@@ -105,6 +105,16 @@ test("the statuses follow reviews, by whoever may approve and has no hand in it"
   assert.deepEqual(await states(), ["success", "success"]);
   answer([approved("erin", github.head), { ...approved("cora", github.head), state: "CHANGES_REQUESTED" }]);
   assert.deepEqual(await states(), ["failure", "success"]);
+  // Whoever dismisses it ends nothing.
+  answer([approved("erin", github.head), { ...approved("cora", github.head), id: 5, state: "DISMISSED" }]);
+  const dismissed_review = { state: "changes_requested", review_id: 5, dismissal_message: "no" };
+  github.answers["/issues/3/events"] = [
+    { event: "labeled", label: { name: "a" } },
+    { event: "review_dismissed", actor: user("amy"), dismissed_review },
+  ];
+  assert.deepEqual(await states(), ["failure", "success"]);
+  github.answers["/issues/3/events"] = [];
+  assert.deepEqual(await states(), ["error", "error"]);
   assert.equal(git(clone, "status", "--porcelain"), "", "nothing was checked out");
 });
 

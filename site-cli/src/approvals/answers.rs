@@ -52,8 +52,24 @@ pub struct Pull {
     /// In the order in which they were submitted.
     #[serde(default)]
     pub reviews: Vec<Review>,
+    /// Its dismissals of reviews, which hold the earlier states.
+    #[serde(default)]
+    pub events: Vec<Event>,
     #[serde(default)]
     pub comments: Vec<Comment>,
+}
+
+/// An event of a pull request.
+#[derive(Debug, Deserialize)]
+pub struct Event {
+    pub dismissed_review: Option<DismissedReview>,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct DismissedReview {
+    pub review_id: u64,
+    /// The state before the dismissal, in lower case.
+    pub state: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -70,6 +86,7 @@ pub struct PullCommit {
 
 #[derive(Debug, Deserialize)]
 pub struct Review {
+    pub id: Option<u64>,
     pub user: Option<Account>,
     /// APPROVED, CHANGES_REQUESTED, COMMENTED, DISMISSED or PENDING.
     pub state: String,
@@ -78,6 +95,20 @@ pub struct Review {
     /// The commit that was looked at; none where it is gone.
     pub commit_id: Option<String>,
     pub submitted_at: Option<Timestamp>,
+    /// The state before a dismissal, from the pull request's events.
+    #[serde(skip)]
+    pub earlier_state: Option<String>,
+}
+
+/// The decision of a reviewer, even if someone has dismissed the review since: anyone with write access can do that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decision {
+    Approval,
+    Refusal,
+    /// A comment takes nothing back.
+    None,
+    /// The review was dismissed, and GitHub's answers don't have its earlier state.
+    Unknown,
 }
 
 #[derive(Debug, Deserialize)]
@@ -111,7 +142,7 @@ impl Answers {
             );
         }
         let text = fs::read_to_string(path)?;
-        let answers: Self = serde_json::from_str(&text).with_context(|| {
+        let mut answers: Self = serde_json::from_str(&text).with_context(|| {
             format!(
                 "expected GitHub's answers in {shown}, in the form that docs/approvals.md describes; fetch them again with .github/scripts/answers.mjs"
             )
@@ -120,6 +151,9 @@ impl Answers {
             bail!(
                 "GitHub did not answer all that was asked, so nothing can be told: {why}; try again later"
             );
+        }
+        for pull in &mut answers.pulls {
+            pull.add_earlier_states();
         }
         Ok(answers)
     }
@@ -130,6 +164,41 @@ impl Answers {
 
     pub fn pull(&self, number: u64) -> Option<&Pull> {
         self.pulls.iter().find(|pull| pull.number == number)
+    }
+}
+
+impl Pull {
+    fn add_earlier_states(&mut self) {
+        for event in &self.events {
+            let Some(dismissed) = &event.dismissed_review else {
+                continue;
+            };
+            for review in &mut self.reviews {
+                if review.id == Some(dismissed.review_id) {
+                    review.earlier_state = Some(dismissed.state.to_ascii_uppercase());
+                }
+            }
+        }
+    }
+}
+
+impl Review {
+    pub fn decision(&self) -> Decision {
+        let state = if self.is_dismissed() {
+            self.earlier_state.as_deref()
+        } else {
+            Some(self.state.as_str())
+        };
+        match state {
+            Some("APPROVED") => Decision::Approval,
+            Some("CHANGES_REQUESTED") => Decision::Refusal,
+            Some(_) => Decision::None,
+            None => Decision::Unknown,
+        }
+    }
+
+    pub fn is_dismissed(&self) -> bool {
+        self.state == "DISMISSED"
     }
 }
 

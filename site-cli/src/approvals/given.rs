@@ -1,6 +1,6 @@
 //! The approvals that are there: reviews and comments of people who may approve, each bound to a commit.
 
-use super::answers::{Account, Comment, Review};
+use super::answers::{Account, Comment, Decision, Review};
 use super::approvers::{Approver, Approvers, Role};
 use super::required::Duty;
 use jiff::{SignedDuration, Timestamp};
@@ -43,9 +43,22 @@ pub struct BrokenGlass {
     pub until: Timestamp,
 }
 
+/// A review that asked for changes, and that no approval has ended.
+pub struct Refusal {
+    pub login: String,
+    pub is_dismissed: bool,
+    /// False if the review may have been an approval before someone dismissed it.
+    pub is_certain: bool,
+    /// True if the reviewer is no longer an approver.
+    pub has_left: bool,
+}
+
 /// All that is said of one change, and by whom.
 pub struct Given<'a> {
     pub approvers: &'a Approvers,
+    /// The approvers whom main lists today; none if its list can't be read.
+    pub current: Option<&'a Approvers>,
+    pub now: Timestamp,
     /// The firm's own time zone, in which its days begin.
     pub time_zone: &'a str,
     /// The accounts that have a hand in the change.
@@ -102,11 +115,8 @@ impl Given<'_> {
             };
             let login = &account.login;
             let commit = review.commit_id.as_deref().unwrap_or_default();
-            if review.state == "CHANGES_REQUESTED" && self.is_known(review) {
-                misses.push(format!(
-                    "{login} has asked for changes and has not approved since"
-                ));
-            } else if review.state == "DISMISSED" && self.is_known(review) {
+            let is_approval = review.decision() == Decision::Approval;
+            if review.is_dismissed() && is_approval && self.is_known(review) {
                 misses.push(format!("the approval of {login} was dismissed"));
             } else if review.state == "APPROVED" && !self.holds_for(commit) {
                 misses.push(format!(
@@ -171,15 +181,67 @@ impl Given<'_> {
         None
     }
 
-    /// Returns the people who asked for changes, and could have approved.
-    pub fn refusals(&self) -> Vec<String> {
-        let mut refusing = Vec::new();
+    /// Returns the reviews that asked for changes, by people who could have approved.
+    pub fn refusals(&self) -> Vec<Refusal> {
+        let mut refusals = Vec::new();
         for review in self.latest() {
-            if review.state == "CHANGES_REQUESTED" && self.is_known(review) {
-                refusing.push(login_of(review.user.as_ref()));
+            let decision = review.decision();
+            if decision == Decision::Approval || !self.is_known(review) {
+                continue;
+            }
+            let login = login_of(review.user.as_ref());
+            let has_left = self.has_left(&login);
+            if self.is_ended(&login, review.submitted_at, has_left) {
+                continue;
+            }
+            refusals.push(Refusal {
+                login,
+                is_dismissed: review.is_dismissed(),
+                is_certain: decision == Decision::Refusal,
+                has_left,
+            });
+        }
+        refusals
+    }
+
+    fn has_left(&self, login: &str) -> bool {
+        let today = date_in(self.time_zone, self.now);
+        self.current
+            .is_some_and(|approvers| approvers.entries_of(login, today).is_empty())
+    }
+
+    /// Returns true if an approval after a refusal ends it: the reviewer's, or a compliance officer's if the reviewer has
+    /// left.
+    fn is_ended(&self, refuser: &str, since: Option<Timestamp>, has_left: bool) -> bool {
+        let ends = |login: &str, at: Timestamp| {
+            let is_officer = has_left && self.is_officer(login, at);
+            Some(at) > since && (is_officer || login.eq_ignore_ascii_case(refuser))
+        };
+        for review in self.reviews {
+            if let Some((account, at, _)) = self.approving(review)
+                && ends(&account.login, at)
+            {
+                return true;
             }
         }
-        refusing
+        for comment in self.comments {
+            if let Some(account) = &comment.user
+                && self.approved_by_comment(comment.body.as_deref()).is_some()
+                && comment.is_as_written()
+                && ends(&account.login, comment.created_at)
+            {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Returns true for a compliance officer who has no hand in the change.
+    fn is_officer(&self, login: &str, at: Timestamp) -> bool {
+        let day = date_in(self.time_zone, at);
+        let entries = self.approvers.entries_of(login, day);
+        let mut roles = entries.iter().map(|approver| approver.role);
+        roles.any(|role| role == Role::Compliance) && !self.is_author(login)
     }
 
     /// Returns who broke the glass, by `/break-glass COMMIT REASON`.
@@ -274,8 +336,7 @@ impl Given<'_> {
     /// The last decision of an account: a review that only comments takes nothing back.
     fn latest_of(&self, login: &str) -> Option<&Review> {
         self.reviews.iter().rfind(|review| {
-            let is_decision = review.state != "COMMENTED" && review.state != "PENDING";
-            is_decision && login_of(review.user.as_ref()) == login
+            review.decision() != Decision::None && login_of(review.user.as_ref()) == login
         })
     }
 

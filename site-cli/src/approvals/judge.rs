@@ -17,6 +17,8 @@ use jiff::Timestamp;
 pub struct Judge<'w> {
     workspace: &'w Workspace,
     requirements: Requirements<'w>,
+    /// The approvers whom main lists today; none if its list can't be read.
+    current: Option<Approvers>,
     now: Timestamp,
 }
 
@@ -35,12 +37,16 @@ struct Case<'a> {
 }
 
 impl<'w> Judge<'w> {
-    pub fn new(workspace: &'w Workspace, now: Timestamp) -> Self {
-        Self {
+    /// Reads who may approve today from main, whose newest commit is `tip`.
+    pub fn new(workspace: &'w Workspace, tip: &str, now: Timestamp) -> Result<Self> {
+        let mut judge = Self {
             workspace,
             requirements: Requirements::new(workspace),
+            current: None,
             now,
-        }
+        };
+        judge.current = judge.approvers(tip)?.ok();
+        Ok(judge)
     }
 
     /// Judges a change of main.
@@ -225,6 +231,8 @@ impl<'w> Judge<'w> {
         let authors = verdict.authors.clone();
         let given = Given {
             approvers: &approvers,
+            current: self.current.as_ref(),
+            now: self.now,
             time_zone: &time_zone,
             authors: &authors,
             commits: &commits,
@@ -232,10 +240,8 @@ impl<'w> Judge<'w> {
             comments: case.comments,
         };
         verdict.requirements = requirements(&required, &given);
-        for login in given.refusals() {
-            verdict.missing.push(format!(
-                "{login} has asked for changes and has not approved since; she approves, or dismisses her review"
-            ));
+        for refusal in given.refusals() {
+            verdict.refuse(&refusal);
         }
         let mut lacks = Vec::new();
         for requirement in &verdict.requirements {

@@ -84,7 +84,13 @@ pub fn approvals(arguments: &Arguments) -> Result<bool> {
     let answers = Answers::read(&arguments.answers)?;
 
     let now = Timestamp::now();
-    let mut judge = Judge::new(&workspace, now);
+    // The base of a pull request is main's tip; a range ends at main's tip.
+    let main = if arguments.pull.is_some() {
+        &base
+    } else {
+        &head
+    };
+    let mut judge = Judge::new(&workspace, main, now)?;
     let mut earlier = Vec::new();
     let mut verdicts = Vec::new();
     if let Some(number) = arguments.pull {

@@ -1,7 +1,7 @@
 //! The judgment of one change, as the report has it.
 
 use super::answers::{Account, Pull};
-use super::given::{Approval, BrokenGlass, short};
+use super::given::{Approval, BrokenGlass, Refusal, short};
 use super::merged::{Change, Origin};
 use super::required::Duty;
 use jiff::Timestamp;
@@ -100,6 +100,30 @@ impl Verdict {
         self.title = Some(pull.title.clone());
         self.merged_at = pull.merged_at;
         self.merged_by = pull.merged_by.as_ref().map(|account| account.login.clone());
+    }
+
+    /// Adds a refusal, and how it ends.
+    pub fn refuse(&mut self, refusal: &Refusal) {
+        let login = &refusal.login;
+        if !refusal.is_certain {
+            self.unknown.push(format!(
+                "someone dismissed the review of {login}, and GitHub's answers lack the event that says whether it asked for changes; fetch them again with .github/scripts/answers.mjs"
+            ));
+            return;
+        }
+        let end = if refusal.has_left {
+            "a compliance officer approves in their place, since they are no longer an approver"
+        } else {
+            "they approve"
+        };
+        let dismissal = if refusal.is_dismissed {
+            "; the dismissal of the review doesn't end that"
+        } else {
+            ""
+        };
+        self.missing.push(format!(
+            "{login} has asked for changes and has not approved since{dismissal}: {end}"
+        ));
     }
 
     /// Adds the approvals that are not there; broken glass stands for them until somebody must have approved after all.

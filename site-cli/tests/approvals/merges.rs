@@ -44,7 +44,8 @@ fn an_approval_holds_for_what_was_read_and_its_update_from_main() {
         &["cora has asked for changes and has not approved since"],
     );
     later.approve("cora");
-    later.review("erin", "DISMISSED", &head, "");
+    later.approve("erin");
+    later.dismiss(Some("approved"));
     later.asks(0, &["Cora Compliance"]);
 }
 

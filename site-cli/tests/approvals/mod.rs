@@ -142,11 +142,27 @@ impl Site {
     }
 
     fn review_at(&mut self, login: &str, state: &str, commit: &str, body: &str, at: &str) {
-        let review = json!({
-            "user": { "login": login }, "state": state, "body": body, "commit_id": commit, "submitted_at": at,
-        });
         let reviews = self.answers["pulls"][0]["reviews"].as_array_mut();
-        reviews.expect("a list").push(review);
+        let reviews = reviews.expect("a list");
+        reviews.push(json!({
+            "id": reviews.len(), "user": { "login": login }, "state": state, "body": body, "commit_id": commit,
+            "submitted_at": at,
+        }));
+    }
+
+    /// Dismisses the last review, and answers with the event if its earlier state is known.
+    fn dismiss(&mut self, earlier_state: Option<&str>) {
+        let pull = &mut self.answers["pulls"][0];
+        let reviews = pull["reviews"].as_array_mut().expect("a list");
+        let id = reviews.len() - 1;
+        reviews[id]["state"] = json!("DISMISSED");
+        let mut events = Vec::new();
+        if let Some(state) = earlier_state {
+            events.push(json!({
+                "event": "review_dismissed", "dismissed_review": { "review_id": id, "state": state },
+            }));
+        }
+        pull["events"] = json!(events);
     }
 
     fn approve(&mut self, login: &str) {

@@ -174,6 +174,90 @@ fn a_deputy_stands_in_for_compliance_only_where_every_officer_is_an_author() {
 }
 
 #[test]
+fn only_an_approval_ends_a_refusal() {
+    let mut site = Site::new();
+    site.propose_words();
+    site.merge("amy");
+    site.approve("erin");
+    let head = site.head();
+    let refused = "cora has asked for changes and has not approved since";
+    site.review("cora", "CHANGES_REQUESTED", &head, "");
+    site.asks(
+        1,
+        &[
+            refused,
+            "cora has asked for changes and has not approved since: they approve",
+        ],
+    );
+    site.dismiss(Some("changes_requested"));
+    site.asks(
+        1,
+        &[refused, "the dismissal of the review doesn't end that"],
+    );
+    // Without the event, the review may have been a refusal.
+    site.dismiss(None);
+    site.asks(
+        2,
+        &["someone dismissed the review of cora", "nobody could tell"],
+    );
+    site.dismiss(Some("approved"));
+    site.asks(0, &["Erin Editor"]);
+    site.dismiss(Some("changes_requested"));
+    let line = format!("/approve {head}");
+    site.comment("dan", &line, MERGED);
+    site.asks(1, &[refused]);
+    site.comment("cora", &line, MERGED);
+    site.asks(0, &[]);
+
+    // A dismissed approval doesn't count.
+    let mut other = Site::new();
+    other.propose_words();
+    other.merge("amy");
+    other.approve("erin");
+    other.dismiss(Some("approved"));
+    other.asks(
+        1,
+        &["editor: not approved", "the approval of erin was dismissed"],
+    );
+    // A stranger's review decides nothing, whatever it was.
+    other.answers["pulls"][0]["reviews"] = json!([]);
+    other.approve("stranger");
+    other.dismiss(None);
+    other.approve("dan");
+    other.asks(0, &["Dan Deputy"]);
+}
+
+#[test]
+fn a_compliance_officer_ends_the_refusal_of_an_approver_who_has_left() {
+    let mut site = Site::new();
+    site.propose_words();
+    site.merge("amy");
+    let head = site.head();
+    // Fred was an officer in February.
+    site.review_at(
+        "fred",
+        "CHANGES_REQUESTED",
+        &head,
+        "",
+        "2026-02-20T12:00:00Z",
+    );
+    site.review_at("cora", "APPROVED", &head, "", "2026-02-19T12:00:00Z");
+    site.approve("erin");
+    site.asks(
+        1,
+        &[
+            "fred has asked for changes",
+            "a compliance officer approves in their place",
+        ],
+    );
+    site.comment("cora", &format!("/approve {head}"), MERGED);
+    site.asks(0, &[]);
+    // An officer with a hand in the change ends nothing.
+    site.answers["pulls"][0]["user"]["login"] = json!("cora");
+    site.asks(1, &["fred has asked for changes"]);
+}
+
+#[test]
 fn a_day_begins_at_midnight_for_the_firm() {
     let mut site = Site::new();
     site.propose("words.toml", "why = \"", "why = \"Now: ");

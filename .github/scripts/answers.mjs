@@ -10,7 +10,7 @@ import { credentials, git } from "./git.mjs";
 
 /** @typedef {{ login: string }} Account */
 /** @typedef {{ sha: string, author: Account | null, committer: Account | null }} Authored */
-/** @typedef {Authored & { pulls: number[], comments: object[] }} Commit */
+/** @typedef {Authored & { verification: { verified: boolean }, pulls: number[], comments: object[] }} Commit */
 /** @typedef {{ number: number, head: { sha: string }, merged_at: string | null }} Pull */
 /** @typedef {{ commits: Commit[], pulls: Pull[] }} Answers */
 
@@ -106,6 +106,7 @@ async function commitAnswer(api, main, sha, second) {
     pulls: merged.map((pull) => pull.number),
     author: account(author),
     committer: account(committer),
+    verification: verification(commit),
     comments: comments.map(comment),
   };
 }
@@ -130,10 +131,11 @@ async function pullAnswer(api, number) {
     merged_by: account(pull.merged_by),
     merge_commit_sha: pull.merge_commit_sha,
     head: { sha: pull.head.sha },
-    commits: commits.map(({ sha, author, committer }) => ({
+    commits: commits.map(({ sha, author, committer, commit }) => ({
       sha,
       author: account(author),
       committer: account(committer),
+      verification: verification(commit),
     })),
     reviews: reviews.map(({ id, user, state, body, commit_id, submitted_at }) => ({
       id,
@@ -170,6 +172,14 @@ async function whole(api, path) {
  */
 function account(found) {
   return found?.login ? { login: found.login } : null;
+}
+
+/**
+ * Whether GitHub has verified the signature of a commit.
+ * @param {{ verification?: { verified: boolean } }} commit
+ */
+function verification(commit) {
+  return { verified: commit.verification?.verified === true };
 }
 
 /** @param {any} found */

@@ -18,6 +18,8 @@ name = "Erin"
 role = "editor"
 starts = 2026-01-01
 `;
+/** GitHub signs what is committed in the browser. */
+const VERIFIED = { verification: { verified: true, reason: "valid" } };
 const AT = "2026-03-09T12:00:00Z";
 const RULES = { name: "main", target: "branch", rules: [{ type: "deletion" }], bypass_actors: [] };
 
@@ -50,7 +52,7 @@ const approved = (login, commit_id, body = "") => ({
 
 /** GitHub knows of the pull request what the API has of it. */
 function answer(reviews = [], comments = []) {
-  const written = { author: user("amy"), committer: user("web-flow") };
+  const written = { author: user("amy"), committer: user("web-flow"), commit: VERIFIED };
   const commits = git(author, "rev-list", `${github.main}..${github.head}`).trim().split("\n");
   github.answers = {
     "/pulls/3": {
@@ -163,10 +165,16 @@ test("the commit of a merge queue has the statuses of its pull request", async (
 
 test("what can't be told is an error, and what is none of ours is left alone", async () => {
   answer([approved("erin", github.head)]);
-  github.answers["/pulls/3/commits"] = [{ sha: github.head, author: null, committer: {} }];
+  github.answers["/pulls/3/commits"] = [{ sha: github.head, author: null, committer: {}, commit: VERIFIED }];
   const { compliance, fees } = (await statuses())[github.head];
   assert.deepEqual([compliance.state, fees.state], ["error", "error"]);
   assert.match(compliance.description, /^GitHub knows no account of who wrote/);
+  answer([approved("erin", github.head)]);
+  github.answers["/pulls/3/commits"][0].commit = { verification: { verified: false, reason: "unsigned" } };
+  assert.match(
+    (await statuses())[github.head].compliance.description,
+    /^GitHub names its own account, web-flow/,
+  );
   const issue = { issue: { number: 3 }, comment: { body: "/approve", user: user("erin") } };
   assert.deepEqual(await statuses(issue), {});
   github.answers["/pulls/3"] = { ...github.pulls[0], state: "closed" };

@@ -31,6 +31,7 @@ pub struct CommitAnswer {
     pub pulls: Vec<u64>,
     pub author: Option<Account>,
     pub committer: Option<Account>,
+    pub verification: Option<Verification>,
     #[serde(default)]
     pub comments: Vec<Comment>,
 }
@@ -82,6 +83,13 @@ pub struct PullCommit {
     pub sha: String,
     pub author: Option<Account>,
     pub committer: Option<Account>,
+    pub verification: Option<Verification>,
+}
+
+/// GitHub's check of a commit's signature.
+#[derive(Debug, Deserialize)]
+pub struct Verification {
+    pub verified: bool,
 }
 
 #[derive(Debug, Deserialize)]

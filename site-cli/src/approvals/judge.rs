@@ -161,7 +161,7 @@ impl<'w> Judge<'w> {
         ));
         if let Some(answer) = answers.commit(commit) {
             let accounts = [answer.author.as_ref(), answer.committer.as_ref()];
-            verdict.add_accounts(commit, accounts);
+            verdict.add_accounts(commit, accounts, answer.verification.as_ref());
         }
         self.weigh_push(verdict, change, answers)
     }
@@ -198,7 +198,10 @@ impl<'w> Judge<'w> {
             }
             let known = pull.commits.iter().find(|known| known.sha == commit);
             let Some(PullCommit {
-                author, committer, ..
+                author,
+                committer,
+                verification,
+                ..
             }) = known
             else {
                 verdict.unknown.push(format!(
@@ -207,7 +210,8 @@ impl<'w> Judge<'w> {
                 ));
                 continue;
             };
-            verdict.add_accounts(&commit, [author.as_ref(), committer.as_ref()]);
+            let accounts = [author.as_ref(), committer.as_ref()];
+            verdict.add_accounts(&commit, accounts, verification.as_ref());
         }
         Ok(())
     }

@@ -1,12 +1,15 @@
 //! The judgment of one change, as the report has it.
 
-use super::answers::{Account, Pull};
+use super::answers::{Account, Pull, Verification};
 use super::given::{Approval, BrokenGlass, Refusal, short};
 use super::merged::{Change, Origin};
 use super::required::Duty;
 use jiff::Timestamp;
 use serde::Serialize;
 use std::collections::BTreeSet;
+
+/// The account that GitHub commits with.
+const GITHUB: &str = "web-flow";
 
 /// The kind of a change, as the report names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -150,25 +153,42 @@ impl Verdict {
         self.broken_glass = Some(broken);
     }
 
-    /// Adds the accounts of a commit's author and committer to those who have a hand in the change. A commit that is made
-    /// in the browser is committed by GitHub itself, `web-flow`.
-    pub fn add_accounts(&mut self, commit: &str, accounts: [Option<&Account>; 2]) {
-        for account in accounts {
+    /// Adds the accounts of a commit's author and committer to those who have a hand in the change.
+    ///
+    /// GitHub commits with its own account if someone commits in the browser, and signs that. Without its signature, anyone
+    /// may have written its address into the commit.
+    pub fn add_accounts(
+        &mut self,
+        commit: &str,
+        [author, committer]: [Option<&Account>; 2],
+        verification: Option<&Verification>,
+    ) {
+        let is_verified = verification.is_some_and(|verification| verification.verified);
+        for (part, account) in [("author", author), ("committer", committer)] {
             match account {
-                Some(account) if account.login == "web-flow" => {}
+                Some(account) if account.login == GITHUB => {
+                    if part == "author" || !is_verified {
+                        let signature = if is_verified { "" } else { ", without a verified signature" };
+                        self.add_unknown(format!(
+                            "GitHub names its own account, {GITHUB}, as the {part} of {}{signature}, so the {part} is unknown; that person commits again under their own name and address",
+                            short(commit)
+                        ));
+                    }
+                }
                 Some(account) => {
                     self.authors.insert(account.login.clone());
                 }
-                None => {
-                    let unknown = format!(
-                        "GitHub knows no account of who wrote or committed {}, so nobody can tell that she did not approve her own; she adds the address of that commit to her account, or commits again",
-                        short(commit)
-                    );
-                    if !self.unknown.contains(&unknown) {
-                        self.unknown.push(unknown);
-                    }
-                }
+                None => self.add_unknown(format!(
+                    "GitHub knows no account of who wrote or committed {}, so the approver may have; that person adds the address in the commit to their account, or commits again",
+                    short(commit)
+                )),
             }
+        }
+    }
+
+    fn add_unknown(&mut self, unknown: String) {
+        if !self.unknown.contains(&unknown) {
+            self.unknown.push(unknown);
         }
     }
 }

@@ -173,6 +173,36 @@ fn a_deputy_stands_in_for_compliance_only_where_every_officer_is_an_author() {
     );
 }
 
+/// Anyone can write GitHub's address into a commit.
+#[test]
+fn githubs_account_counts_only_as_the_committer_of_a_verified_commit() {
+    let mut site = Site::new();
+    site.propose_words();
+    site.merge("amy");
+    site.approve("erin");
+    site.asks(0, &[]);
+    let whole = site.answers.clone();
+    for (part, verification) in [
+        ("author", json!({ "verified": true })),
+        ("author", json!({ "verified": false })),
+        ("committer", json!({ "verified": false })),
+        ("committer", json!(null)),
+    ] {
+        site.answers = whole.clone();
+        let commit = &mut site.answers["pulls"][0]["commits"][0];
+        commit[part] = json!({ "login": "web-flow" });
+        commit["verification"] = verification;
+        let unknown = format!("names its own account, web-flow, as the {part} of");
+        site.asks(2, &[&unknown, "nobody could tell"]);
+    }
+
+    // A direct push, too.
+    let mut push = Site::new();
+    push.commit("pages/index.toml", "title = \"Welcome", "title = \"Hello");
+    push.answer_push("web-flow", "erin");
+    push.asks(2, &["as the author of", "as the committer of"]);
+}
+
 #[test]
 fn only_an_approval_ends_a_refusal() {
     let mut site = Site::new();

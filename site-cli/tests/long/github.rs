@@ -59,8 +59,12 @@ impl GitHub {
             "head": { "sha": head },
             "base": { "ref": "main" },
         });
-        let written =
-            json!({ "sha": head, "author": author, "committer": { "login": "web-flow" } });
+        let written = json!({
+            "sha": head,
+            "author": author,
+            "committer": { "login": "web-flow" },
+            "commit": { "verification": { "verified": true } },
+        });
         let of_main = json!({
             "sha": merge,
             "author": { "login": "erin" },

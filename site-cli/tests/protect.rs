@@ -83,6 +83,8 @@ fn rules_as_the_repository_has_them_are_right_and_stricter_ones_too() {
         .as_array_mut()
         .expect("a list")
         .push(json!({ "context": "more" }));
+    found["rulesets"][0]["conditions"]["ref_name"]["include"] =
+        json!(["refs/heads/release", "~DEFAULT_BRANCH"]);
     asks(&site, &found, 0, &[]);
     // Only administrators see who may go around the rules.
     found["rulesets"][0]
@@ -172,6 +174,59 @@ fn each_rule_that_is_weaker_or_gone_is_named() {
             ".github/CODEOWNERS:3: expected owners that GitHub knows",
             "make sure the team exists",
         ],
+    );
+}
+
+#[test]
+fn a_list_that_permits_more_is_named() {
+    let site = site();
+    let whole = answer(&site);
+    for (include, exclude) in [
+        (json!(["~DEFAULT_BRANCH"]), json!(["refs/heads/main"])),
+        (
+            json!(["~DEFAULT_BRANCH"]),
+            json!(["refs/heads/*", "refs/heads/old"]),
+        ),
+        (json!(["~DEFAULT_BRANCH"]), Value::Null),
+        (json!(["refs/heads/other"]), json!([])),
+    ] {
+        let mut found = whole.clone();
+        found["rulesets"][0]["conditions"]["ref_name"] =
+            json!({ "include": include, "exclude": exclude });
+        asks(&site, &found, 1, &["expected `conditions` to be"]);
+    }
+
+    let rules = site.path().join(".github/rulesets/main.json");
+    let text = fs::read_to_string(rules).expect("readable");
+    let all = "[\"merge\", \"squash\", \"rebase\"]";
+    assert!(text.contains(all), "{text}");
+    write(
+        &site,
+        "rulesets/main.json",
+        &text.replace(all, "[\"squash\"]"),
+    );
+    asks(
+        &site,
+        &whole,
+        1,
+        &["`allowed_merge_methods` of the rule `pull_request`"],
+    );
+
+    // A higher maximum permits more, too.
+    write(&site, "rulesets/main.json", &text);
+    let mut found = whole;
+    let queue = fs::read_to_string(site.path().join(".github/rulesets/merge-queue.json"));
+    let mut queue: Value = serde_json::from_str(&queue.expect("readable")).expect("JSON");
+    queue["rules"][0]["parameters"]["max_entries_to_merge"] = json!(5);
+    found["rulesets"]
+        .as_array_mut()
+        .expect("a list")
+        .push(queue);
+    asks(
+        &site,
+        &found,
+        1,
+        &["`max_entries_to_merge` of the rule `merge_queue` to be 1 on GitHub, found 5"],
     );
 }
 

@@ -5,12 +5,16 @@ use crate::workspace::Workspace;
 use anyhow::{Context as _, Result};
 use fs_err as fs;
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 const FOLDER: &str = ".github/rulesets";
 
 /// The ruleset that has to be there; others, such as that of a merge queue, are compared where GitHub has them.
 const MAIN: &str = "main.json";
+
+/// The lists that may be longer on GitHub, because each entry demands more. An entry of another list can permit more: an
+/// entry of `exclude` takes the rules off a branch.
+const DEMANDS: [&str; 2] = ["include", "required_status_checks"];
 
 /// GitHub's answer, as .github/scripts/protect.mjs fetches it.
 #[derive(Debug, Deserialize)]
@@ -89,7 +93,7 @@ pub fn compare(file: &RulesFile, answers: &Answers) -> Compared {
     };
 
     for key in ["target", "enforcement", "conditions"] {
-        if !holds(&file.rules[key], &found[key]) {
+        if !holds(key, &file.rules[key], &found[key]) {
             compared.differs(file, &format!("`{key}`"), &file.rules[key], &found[key]);
         }
     }
@@ -115,7 +119,7 @@ fn compare_rule(file: &RulesFile, rule: &Value, found: &Value, compared: &mut Co
     };
     for (name, expected) in parameters {
         let value = &same["parameters"][name];
-        if !holds(expected, value) {
+        if !holds(name, expected, value) {
             compared.differs(
                 file,
                 &format!("`{name}` of the rule `{kind}`"),
@@ -180,33 +184,28 @@ fn is_same_actor(one: &Value, other: &Value) -> bool {
         && id(one) == id(other)
 }
 
-/// Returns whether GitHub's value demands all that ours does: each entry of a list, in any order, each key of an object.
-/// A number is the least that is demanded.
-fn holds(expected: &Value, found: &Value) -> bool {
+/// Returns true if GitHub's value demands as much as ours: each key of an object, and each entry of a list, in any order.
+/// A number is a minimum, or a maximum if its key says so.
+fn holds(key: &str, expected: &Value, found: &Value) -> bool {
     if let Some(values) = expected.as_object() {
-        return holds_each_key(values, found);
+        return values
+            .iter()
+            .all(|(key, value)| holds(key, value, &found[key]));
     }
     if let (Some(entries), Some(others)) = (expected.as_array(), found.as_array()) {
-        for entry in entries {
-            if !others.iter().any(|other| holds(entry, other)) {
-                return false;
-            }
-        }
-        return true;
+        let has_each = entries
+            .iter()
+            .all(|entry| others.iter().any(|other| holds(key, entry, other)));
+        return has_each && (entries.len() == others.len() || DEMANDS.contains(&key));
     }
-    if let (Some(least), Some(number)) = (expected.as_u64(), found.as_u64()) {
-        return number >= least;
+    if let (Some(limit), Some(number)) = (expected.as_u64(), found.as_u64()) {
+        return if key.starts_with("max_") {
+            number <= limit
+        } else {
+            number >= limit
+        };
     }
     expected == found
-}
-
-fn holds_each_key(expected: &Map<String, Value>, found: &Value) -> bool {
-    for (key, value) in expected {
-        if !holds(value, &found[key]) {
-            return false;
-        }
-    }
-    true
 }
 
 /// Returns the lines of CODEOWNERS that GitHub skips.

@@ -1,7 +1,8 @@
 //! The approvals that are there: reviews and comments of people who may approve, each bound to a commit.
 
 use super::answers::{Account, Comment, Decision, Review};
-use super::approvers::{Approver, Approvers, Role};
+use super::approvers::{self, Approver, Approvers, Role};
+use super::commands::{accepts_fees, approved_commit, broken_glass, first_command};
 use super::required::Duty;
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
@@ -16,8 +17,6 @@ const DIGITS: usize = 10;
 
 /// A reason of fewer characters explains nothing.
 const REASON: usize = 10;
-
-const COMMANDS: [&str; 3] = ["/accept-fees", "/approve", "/break-glass"];
 
 /// An approval by somebody who may give it.
 #[derive(Debug, Clone, Serialize)]
@@ -105,9 +104,9 @@ impl Given<'_> {
         None
     }
 
-    /// Returns what somebody said that could have been an approval, and why it is none.
+    /// Returns why each review or comment that looks like one of the missing approvals doesn't count.
     /// `digests` are those of the fee tables that differ.
-    pub fn near_misses(&self, digests: &[String]) -> Vec<String> {
+    pub fn near_misses(&self, missing: &[Duty], digests: &[String]) -> Vec<String> {
         let mut misses = Vec::new();
         for review in self.latest() {
             let Some(account) = &review.user else {
@@ -131,54 +130,102 @@ impl Given<'_> {
                 misses.push(format!(
                     "{login} approved, but .github/approvers.toml did not have her on that day"
                 ));
+            } else if review.state == "APPROVED"
+                && let Some(at) = review.submitted_at
+            {
+                let reason = self.reason_against(missing, login, at);
+                misses.extend(reason.map(|reason| format!("{login} approved, but {reason}")));
             }
         }
         for comment in self.comments {
-            misses.extend(self.near_miss(comment, digests));
+            if let Some(reason) = self.near_miss(comment, missing, digests) {
+                let login = login_of(comment.user.as_ref());
+                misses.push(format!("the comment of {login} {reason}"));
+            }
         }
         misses
     }
 
-    /// The words on a comment that was meant to approve, and does not.
-    fn near_miss(&self, comment: &Comment, digests: &[String]) -> Option<String> {
-        let body = comment.body.as_deref().unwrap_or_default();
-        if !has_command(body) {
-            return None;
-        }
+    /// Returns why a comment with a command doesn't count.
+    fn near_miss(&self, comment: &Comment, missing: &[Duty], digests: &[String]) -> Option<String> {
+        let body = comment.body.as_deref();
+        let (above, command) = first_command(body)?;
         let login = login_of(comment.user.as_ref());
         if !comment.is_as_written() {
-            return Some(format!(
-                "the comment of {login} was changed after it was written, so it does not count; write it again"
-            ));
+            return Some(
+                "was changed after it was written, so it does not count; write it again".to_owned(),
+            );
         }
         let day = date_in(self.time_zone, comment.created_at);
         if self.approvers.entries_of(&login, day).is_empty() {
+            let path = approvers::PATH;
             return Some(format!(
-                "the comment of {login} does not count, as .github/approvers.toml did not have her on that day"
+                "does not count, since {path} did not list {login} on that day"
             ));
         }
-        let is_fees = body.contains("/accept-fees");
-        if is_fees
-            && !digests
-                .iter()
-                .any(|digest| accepts_fees(Some(body), digest))
-        {
+        match command {
+            "/accept-fees" => {
+                if !digests.iter().any(|digest| accepts_fees(body, digest)) {
+                    return Some(
+                        "accepts no fee table as it is; copy the line that the report on the pull request shows"
+                            .to_owned(),
+                    );
+                }
+                let reason = self.reason_against(&[Duty::Fees], &login, comment.created_at)?;
+                Some(format!("does not count, since {reason}"))
+            }
+            "/approve" => {
+                if let Some(miss) = self.commit_miss(command, above, approved_commit(body)) {
+                    return Some(miss);
+                }
+                let reason = self.reason_against(missing, &login, comment.created_at)?;
+                Some(format!("does not count, since {reason}"))
+            }
+            _ if self.breaks_glass(comment).is_some() => None,
+            _ => {
+                let commit = broken_glass(body).map(|(commit, _)| commit);
+                let miss = self
+                    .commit_miss(command, above, commit)
+                    .unwrap_or_else(|| format!("has a reason of less than {REASON} characters"));
+                Some(format!("does not break the glass: it {miss}"))
+            }
+        }
+    }
+
+    /// Returns why a command doesn't apply to the change: its line in the comment, or its commit.
+    fn commit_miss(&self, command: &str, above: usize, commit: Option<String>) -> Option<String> {
+        let found = match commit {
+            _ if above > 0 => format!("has `{command}` below its first line"),
+            None => format!("doesn't have a commit after `{command}`"),
+            Some(commit) if !is_name(&commit) => format!(
+                "has `{commit}` after `{command}`, which isn't at least {DIGITS} digits of a commit"
+            ),
+            Some(commit) if self.named(&commit).is_none() => {
+                format!("names another commit, {}", short(&commit))
+            }
+            Some(_) => return None,
+        };
+        let head = short(self.commits.first()?);
+        Some(format!("{found}; begin it with `{command} {head}`"))
+    }
+
+    /// Returns why an approver can give none of the missing approvals; none if they can give one.
+    fn reason_against(&self, missing: &[Duty], login: &str, at: Timestamp) -> Option<String> {
+        if self.is_author(login) {
             return Some(format!(
-                "the comment of {login} accepts no fee table as it is; copy the line that the report on the pull request shows"
+                "{login} has a hand in the change, and no one approves their own"
             ));
         }
-        let is_approval = words_after(body, "/approve").is_some();
-        if is_approval && self.approved_by_comment(Some(body)).is_none() {
-            return Some(format!(
-                "the comment of {login} names another commit; after `/approve` stand at least {DIGITS} digits of the commit"
-            ));
+        let mut duties = missing.iter();
+        if duties.any(|duty| self.may(*duty, login, at).is_some()) {
+            return None;
         }
-        if body.trim().starts_with("/break-glass") && self.breaks_glass(comment).is_none() {
-            return Some(format!(
-                "the comment of {login} does not break the glass; after `/break-glass` stand at least {DIGITS} digits of the commit and a reason of at least {REASON} characters"
-            ));
-        }
-        None
+        let day = date_in(self.time_zone, at);
+        let entries = self.approvers.entries_of(login, day);
+        let role = entries.first()?.role.word();
+        Some(format!(
+            "the role of {login}, {role}, can't give the approval that is missing"
+        ))
     }
 
     /// Returns the reviews that asked for changes, by people who could have approved.
@@ -256,11 +303,9 @@ impl Given<'_> {
     }
 
     fn breaks_glass(&self, comment: &Comment) -> Option<BrokenGlass> {
-        let words = words_after(comment.body.as_deref()?, "/break-glass")?;
-        let (commit, given) = words.split_once(char::is_whitespace)?;
-        let reason = given.split_whitespace().collect::<Vec<_>>().join(" ");
+        let (commit, reason) = broken_glass(comment.body.as_deref())?;
         let is_reason = reason.chars().count() >= REASON;
-        if !comment.is_as_written() || !is_reason || self.named(commit).is_none() {
+        if !comment.is_as_written() || !is_reason || self.named(&commit).is_none() {
             return None;
         }
         let login = login_of(comment.user.as_ref());
@@ -361,13 +406,12 @@ impl Given<'_> {
 
     /// The commit that a comment `/approve COMMIT` approves, if it is one for which that holds.
     fn approved_by_comment(&self, body: Option<&str>) -> Option<String> {
-        let words = words_after(body?, "/approve")?;
-        self.named(words)
+        self.named(&approved_commit(body)?)
     }
 
     /// The commit that some digits name.
     fn named(&self, digits: &str) -> Option<String> {
-        if digits.len() < DIGITS {
+        if !is_name(digits) {
             return None;
         }
         let mut commits = self.commits.iter();
@@ -391,34 +435,9 @@ fn approval(
     }
 }
 
-/// Returns whether a text has a line `/accept-fees` with a digest.
-fn accepts_fees(body: Option<&str>, digest: &str) -> bool {
-    for line in body.unwrap_or_default().lines() {
-        let Some(words) = words_after(line, "/accept-fees") else {
-            continue;
-        };
-        if words.split_whitespace().any(|word| word == digest) {
-            return true;
-        }
-    }
-    false
-}
-
-/// Returns whether a line of a text begins with one of the commands.
-fn has_command(text: &str) -> bool {
-    for line in text.lines() {
-        let mut commands = COMMANDS.iter();
-        if commands.any(|command| line.starts_with(command)) {
-            return true;
-        }
-    }
-    false
-}
-
-/// The words after a command at the beginning of a text.
-fn words_after<'t>(text: &'t str, command: &str) -> Option<&'t str> {
-    let rest = text.trim().strip_prefix(command)?;
-    rest.starts_with(char::is_whitespace).then(|| rest.trim())
+/// Returns true if some digits are enough to name a commit.
+fn is_name(digits: &str) -> bool {
+    digits.len() >= DIGITS && digits.chars().all(|digit| digit.is_ascii_hexdigit())
 }
 
 fn login_of(account: Option<&Account>) -> String {

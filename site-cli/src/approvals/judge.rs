@@ -248,9 +248,11 @@ impl<'w> Judge<'w> {
             verdict.refuse(&refusal);
         }
         let mut lacks = Vec::new();
+        let mut missing = Vec::new();
         for requirement in &verdict.requirements {
             let Some(approval) = &requirement.approval else {
                 lacks.push(lacking(requirement, case));
+                missing.push(requirement.duty);
                 continue;
             };
             if verdict.merged_at.is_some_and(|merged| merged < approval.at) {
@@ -265,7 +267,7 @@ impl<'w> Judge<'w> {
             for table in &required.fees {
                 digests.push(table.digest.clone());
             }
-            verdict.notes.extend(given.near_misses(&digests));
+            verdict.notes.extend(given.near_misses(&missing, &digests));
             verdict.lack(lacks, given.broken_glass(), self.now);
         }
         Ok(())

@@ -3,12 +3,13 @@
 //! 1. `answers`: GitHub's answers, fetched before, as data
 //! 2. `merged`: the changes of the range, as Git has them
 //! 3. `required`: what each requires, from what differs between its sides
-//! 4. `approvers`, `given`: who may approve, and who has
+//! 4. `approvers`, `commands`, `given`: who may approve, and who has
 //! 5. `judge`, `verdict`: what is missing, or can't be told
 //! 6. `report`: all of it, for people and for programs
 
 mod answers;
 pub mod approvers;
+mod commands;
 mod given;
 mod judge;
 mod merged;

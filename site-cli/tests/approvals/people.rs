@@ -56,6 +56,97 @@ fn words_are_an_editors_and_never_her_own() {
 }
 
 #[test]
+fn a_comment_begins_with_its_command_and_may_go_on() {
+    let mut site = Site::new();
+    site.propose_words();
+    site.merge("amy");
+    let head = site.head();
+    let ten = &head[..10];
+    let told = format!("`/approve {ten}`");
+    let told = told.as_str();
+    for (body, note) in [
+        (format!("/approve {ten}"), ""),
+        (format!("/approve {ten} looks good to me"), ""),
+        (format!("/approve {ten}, looks good"), ""),
+        (format!("\r\n  /approve {head}\r\nThank you!\r\n"), ""),
+        (format!("`/approve {ten}`"), ""),
+        (format!("/approve `{ten}`."), ""),
+        (format!("```\n/approve {ten}\n```\n"), ""),
+        (
+            format!("> Is that right?\n\n/approve {ten}\n> Amy wrote:"),
+            "",
+        ),
+        (
+            format!("Yes.\n/approve {ten}"),
+            "has `/approve` below its first line",
+        ),
+        (format!("On Monday Amy wrote:\n/approve {ten}"), told),
+        (
+            "/approve".to_owned(),
+            "doesn't have a commit after `/approve`",
+        ),
+        ("/approve\n".to_owned() + ten, told),
+        (
+            "/approve it".to_owned(),
+            "has `it` after `/approve`, which isn't at least 10 digits",
+        ),
+        (
+            format!("/approve {}", &head[..9]),
+            "which isn't at least 10 digits of a commit",
+        ),
+        (
+            "/approve 0123456789 looks good".to_owned(),
+            "names another commit, 0123456789",
+        ),
+        ("/approve 0123456789".to_owned(), told),
+    ] {
+        site.answers["pulls"][0]["comments"] = json!([]);
+        site.comment("erin", &body, MERGED);
+        if note.is_empty() {
+            site.asks(0, &["Erin Editor (erin, editor)", "by comment"]);
+        } else {
+            site.asks(
+                1,
+                &["editor: not approved", "note: the comment of erin", note],
+            );
+        }
+    }
+
+    // A quotation isn't a command and doesn't need a note.
+    for body in [
+        format!("> /approve {ten}\n\nI don't agree."),
+        format!(" > `/approve {ten}`"),
+        format!("/approved {ten}"),
+    ] {
+        site.answers["pulls"][0]["comments"] = json!([]);
+        site.comment("erin", &body, MERGED);
+        lacks(
+            &site.asks(1, &["editor: not approved"]),
+            &["comment of erin"],
+        );
+    }
+}
+
+#[test]
+fn a_note_says_who_an_approval_would_need() {
+    let mut site = Site::new();
+    site.propose("words.toml", "why = \"", "why = \"Now: ");
+    site.merge("fred");
+    let line = format!("/approve {}", site.head());
+    site.comment("erin", &line, MERGED);
+    site.comment("fred", &line, "2026-02-20T12:00:00Z");
+    site.approve("dan");
+    site.asks(
+        1,
+        &[
+            "the comment of erin does not count, since the role of erin, editor, can't give",
+            "the comment of fred does not count, since fred has a hand in the change",
+            "dan approved, but the role of dan, deputy, can't give",
+        ],
+    );
+}
+
+#[test]
 fn a_fee_table_needs_compliance_and_a_yes_to_its_digest() {
     let mut site = Site::new();
     site.propose_rate();
@@ -92,7 +183,10 @@ fn a_fee_table_needs_compliance_and_a_yes_to_its_digest() {
             "the comment of cora accepts no fee table as it is",
         ],
     );
-    site.comment("cora", &line, MERGED);
+    let quoted = line.replace("\n/", "\n> /");
+    site.comment("cora", &quoted, MERGED);
+    site.asks(1, &["fees (fee table `graduated`): not approved"]);
+    site.comment("cora", &(line.replace("\n/", "\n`/") + "`"), MERGED);
     site.asks(0, &["by comment"]);
 
     // One review can say both.
@@ -318,7 +412,29 @@ fn broken_glass_stands_for_a_week_by_name_and_reason() {
         "the comment of erin does not break the glass",
     ];
     site.asks(1, &parts);
-    site.comment("erin", &line, &ago(1));
+    site.comment("erin", &format!("Quick!\n{line}"), &ago(1));
+    let quoted = format!("> {line}\n/break-glass {}", &site.head()[..10]);
+    site.comment("dan", &quoted, &ago(1));
+    let below =
+        "the comment of erin does not break the glass: it has `/break-glass` below its first line";
+    site.asks(
+        1,
+        &[
+            below,
+            "the comment of dan does not break the glass: it doesn't have a commit",
+        ],
+    );
+    site.comment(
+        "fred",
+        "/break-glass 0123456789 The phone number",
+        "2026-02-20T12:00:00Z",
+    );
+    let short = format!("/break-glass {} Typo", &site.head()[..10]);
+    site.comment("cora", &short, &ago(1));
+    let other = "the comment of fred does not break the glass: it names another commit, 0123456789";
+    site.asks(1, &[other, "it has a reason of less than 10 characters"]);
+    let marked = line.replacen("/break-glass", "\n`/break-glass`", 1) + "\n> Amy wrote:";
+    site.comment("erin", &marked, &ago(1));
     site.asks(
         0,
         &[

@@ -1,0 +1,70 @@
+//! The commands in comments and reviews: `/approve`, `/accept-fees` and `/break-glass`.
+
+const COMMANDS: [&str; 3] = ["/accept-fees", "/approve", "/break-glass"];
+
+/// The characters that can end a sentence after a commit.
+const PUNCTUATION: [char; 5] = ['.', ',', ';', ':', '!'];
+
+/// Returns the lines of a text that may have a command: without blank lines, backticks, and quotations, because another
+/// person may have written those.
+fn lines(text: Option<&str>) -> Vec<String> {
+    let mut lines = Vec::new();
+    for line in text.unwrap_or_default().lines() {
+        let plain = line.replace('`', "");
+        let plain = plain.trim();
+        if !plain.is_empty() && !plain.starts_with('>') {
+            lines.push(plain.to_owned());
+        }
+    }
+    lines
+}
+
+/// Returns the commit of a text whose first line begins with `/approve COMMIT`.
+pub fn approved_commit(text: Option<&str>) -> Option<String> {
+    let lines = lines(text);
+    let words = words_after(lines.first()?, "/approve")?;
+    Some(commit_of(words.split_whitespace().next()?))
+}
+
+/// Returns the commit and the reason of a text that begins with `/break-glass COMMIT REASON`; the reason may go on below.
+pub fn broken_glass(text: Option<&str>) -> Option<(String, String)> {
+    let text = lines(text).join(" ");
+    let words = words_after(&text, "/break-glass")?;
+    let (commit, reason) = words.split_once(char::is_whitespace)?;
+    let reason: Vec<_> = reason.split_whitespace().collect();
+    Some((commit_of(commit), reason.join(" ")))
+}
+
+/// Returns true if a line of a text is `/accept-fees` with a digest.
+pub fn accepts_fees(text: Option<&str>, digest: &str) -> bool {
+    for line in lines(text) {
+        let words = words_after(&line, "/accept-fees").unwrap_or_default();
+        if words.split_whitespace().any(|word| word == digest) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Returns the first command of a text, and the number of lines above it.
+pub fn first_command(text: Option<&str>) -> Option<(usize, &'static str)> {
+    for (above, line) in lines(text).iter().enumerate() {
+        for command in COMMANDS {
+            let is_word = |rest: &str| !rest.starts_with(|next: char| next.is_alphanumeric());
+            if line.strip_prefix(command).is_some_and(is_word) {
+                return Some((above, command));
+            }
+        }
+    }
+    None
+}
+
+/// Returns the words after a command at the beginning of a line.
+fn words_after<'l>(line: &'l str, command: &str) -> Option<&'l str> {
+    let rest = line.strip_prefix(command)?;
+    rest.starts_with(char::is_whitespace).then(|| rest.trim())
+}
+
+fn commit_of(word: &str) -> String {
+    word.trim_end_matches(PUNCTUATION).to_owned()
+}

@@ -121,6 +121,26 @@ impl Record {
     fn head(&self) -> String {
         self.prints("head", 0, &[]).trim().to_owned()
     }
+
+    /// The digest of the table of a publication's first edition.
+    fn table(&self, publication: u64) -> String {
+        let list = self.prints("list|--format|json", 0, &[]);
+        for line in list.lines() {
+            let entry: Value = serde_json::from_str(line).expect("JSON");
+            if entry["number"] == publication {
+                let table = &entry["editions"][0]["table"];
+                return table.as_str().expect("a digest").to_owned();
+            }
+        }
+        panic!("expected entry {publication} in the list")
+    }
+
+    /// The JSON of a body.
+    fn body(&self, digest: &str) -> Value {
+        let below = format!("record/bodies/{}/{digest}", &digest[..2]);
+        let bytes = fs::read(self.path(&below)).expect("there");
+        serde_json::from_slice(&bytes).expect("JSON")
+    }
 }
 
 /// The day that it is for the firm.
@@ -392,6 +412,72 @@ fn a_hold_stops_a_tombstone_and_a_tombstone_says_removed() {
         0,
         &[],
     );
+}
+
+#[test]
+fn a_removed_row_or_table_is_named_and_stops_nothing() {
+    for is_table in [false, true] {
+        let record = Record::new();
+        let first = record.publishes(&[("/fees", "The minimum is $5")], "");
+        record.publishes(&[("/fees", "The minimum is $6"), ("/", "Welcome")], "");
+        let table = record.table(first);
+        let row = record.body(&table)["rows"]["/fees"].clone();
+        let row = row.as_str().expect("a digest").to_owned();
+        let body = if is_table { table } else { row };
+        let remove = format!("tombstone|{body}|--actor|ann|--reason|a client's name");
+        record.prints(&remove, 0, &[]);
+        let removed = "removed, by ann, entry 6: a client's name";
+
+        // With the index from before the tombstone, and with a new index.
+        for is_again in [false, true] {
+            if is_again {
+                fs::remove_dir_all(record.path("record/index")).expect("ours");
+            }
+            let verify = format!("verify|--head|{}", record.head());
+            record.prints(&verify, 0, &[removed]);
+            let show = format!("show|/fees|--on|{}", today());
+            let parts = [
+                &format!("1 of 2: {removed}"),
+                "from caches      unknown",
+                "publication 2, by publish",
+                &format!("removed body           {body}"),
+                "2 of 2: status 200",
+            ];
+            record.prints(&show, 0, &parts);
+            record.prints("list", 0, &[&format!("body: {body}")]);
+            let unsearched = format!("not searched: {body}, {removed}");
+            record.prints("search|$6", 0, &["/fees, at live", &unsearched]);
+            record.prints("search|$5", 1, &[&unsearched]);
+            let out = if is_again { "again" } else { "out" };
+            let export = format!("export|{out}|--no-pdf|--from|{0}|--until|{0}", today());
+            record.prints(&export, 0, &[]);
+            let index = fs::read_to_string(record.path(out).join("index.html"));
+            holds(&index.expect("written"), &["(removed from the record)"]);
+        }
+        record.prints("status|--place|live", 0, &["\"publication\":4"]);
+        record.publishes(&[("/fees", "The minimum is $7")], "");
+        record.prints(&format!("verify|--head|{}", record.head()), 0, &[removed]);
+        let show = format!("show|/fees|--on|{}", today());
+        record.prints(&show, 0, &["3 of 3: status 200"]);
+    }
+}
+
+#[test]
+fn a_row_that_is_published_again_after_its_removal_is_in_the_record() {
+    let record = Record::new();
+    let pages = [("/fees", "The minimum is $5")];
+    let first = record.publishes(&pages, "");
+    let row = record.body(&record.table(first))["rows"]["/fees"].clone();
+    let row = row.as_str().expect("a digest").to_owned();
+    let remove = format!("tombstone|{row}|--actor|ann|--reason|a client's name");
+    record.prints(&remove, 0, &[]);
+    record.publishes(&pages, "");
+    let show = format!("show|/fees|--on|{}", today());
+    let parts = ["1 of 2: removed, by ann, entry 4", "2 of 2: status 200"];
+    let before = record.prints(&show, 0, &parts);
+    record.prints(&format!("verify|--head|{}", record.head()), 0, &[]);
+    fs::remove_dir_all(record.path("record/index")).expect("ours");
+    assert_eq!(record.prints(&show, 0, &parts), before);
 }
 
 #[test]

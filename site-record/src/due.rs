@@ -96,7 +96,7 @@ pub fn due(record: &Record, index: &Index, today: Date) -> Result<Vec<Due>> {
     for path in index.paths()? {
         let changes = index.changes(&path)?;
         for showing in from_changes(index.steps(), &all_spans, &path, &changes) {
-            let Some(body) = showing.answer.and_then(|answer| answer.body) else {
+            let Some(body) = showing.answer.and_then(|answer| answer.body()) else {
                 continue;
             };
             let until = showing.seen_until().unwrap_or(i64::MAX);

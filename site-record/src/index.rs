@@ -12,6 +12,7 @@ use crate::entry::Entry;
 use crate::error::{Error, Result};
 use crate::layout::{INDEX, refuse_link};
 use crate::record::Record;
+use crate::removal::{Removal, Removals, removal_after};
 use crate::row::{Table, parse_table};
 use crate::timeline::Step;
 use std::fs::{self, File};
@@ -41,12 +42,43 @@ pub struct Version {
 
 /// An answer, by its digests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Answer {
-    pub row: Digest,
-    pub status: u16,
-    pub body: Option<Digest>,
-    /// The seconds for which a cache may have shown it after it was replaced.
-    pub cached_for: i64,
+pub enum Answer {
+    /// The row is in the record.
+    Kept {
+        row: Digest,
+        status: u16,
+        body: Option<Digest>,
+        /// How long a cache may have shown it after the next answer came, in seconds.
+        cached_for: i64,
+    },
+    /// The row with this digest was removed, or the table of the edition.
+    Removed(Digest),
+}
+
+impl Answer {
+    /// The digest of the row; of a removed answer, the digest in the tombstone.
+    pub fn digest(&self) -> &Digest {
+        match self {
+            Self::Kept { row, .. } => row,
+            Self::Removed(digest) => digest,
+        }
+    }
+
+    /// The body; none if the answer has none or was removed.
+    pub fn body(&self) -> Option<Digest> {
+        match self {
+            Self::Kept { body, .. } => *body,
+            Self::Removed(_) => None,
+        }
+    }
+
+    /// How long a cache may have shown it after the next answer came, in seconds; 0 if it was removed, because the time is unknown then.
+    pub fn cached_for(&self) -> i64 {
+        match self {
+            Self::Kept { cached_for, .. } => *cached_for,
+            Self::Removed(_) => 0,
+        }
+    }
 }
 
 /// The answers of a path from a publication on, until the next change.
@@ -71,6 +103,7 @@ struct Last {
 pub struct Index {
     folder: PathBuf,
     steps: Vec<Step>,
+    removals: Removals,
     /// The folder's owner, where the record can't be written to.
     _own: Option<TempDir>,
 }
@@ -103,6 +136,13 @@ impl Index {
         if !folder.join(STEPS).exists() || !folder.join(CHANGES).exists() {
             return Ok(true);
         }
+        // Whoever opens the index makes it again after a tombstone.
+        let known = build::last_step(&folder);
+        for entry in record.entries_after(known)? {
+            if Removal::of(&entry?)?.is_some() {
+                return Ok(true);
+            }
+        }
         let own = TempDir::new()
             .map_err(|error| Error::system("make a folder for", Path::new(INDEX), error))?;
         Self::update(record, own.path().to_owned(), None)?;
@@ -117,6 +157,11 @@ impl Index {
     /// All that entries say about times.
     pub fn steps(&self) -> &[Step] {
         &self.steps
+    }
+
+    /// The removed bodies, each with its last tombstone.
+    pub fn removals(&self) -> &Removals {
+        &self.removals
     }
 
     /// The changes of one path, in their order. The line of each leads to the one before: those of other paths are not read.
@@ -234,26 +279,45 @@ impl Index {
         Ok(Self {
             folder,
             steps: builder.steps,
+            removals: builder.removals,
             _own: own,
         })
     }
 }
 
-/// The tables of a publication's editions, with the moments at which those start.
+/// An edition of a publication.
+#[derive(Debug)]
+pub struct Edition {
+    /// The moment of its start. The first edition has no start.
+    pub starts: Option<i64>,
+    /// The digest of its table.
+    pub digest: Digest,
+    /// Its table; none if it was removed.
+    pub table: Option<Table>,
+}
+
+/// The editions of a publication.
 ///
 /// # Errors
-/// Where a table is missing or other than it was.
-pub fn tables(record: &Record, begins: &Entry) -> Result<Vec<(Option<i64>, Table)>> {
-    let mut tables = Vec::new();
+/// If a table is missing without a tombstone, or has another digest.
+pub fn editions(record: &Record, begins: &Entry, removals: &Removals) -> Result<Vec<Edition>> {
+    let mut editions = Vec::new();
     for edition in begins.list("editions") {
         let fields = edition.object().ok_or_else(|| begins.lacks("editions"))?;
         let table = fields.get("table").and_then(Value::text);
         let digest = Digest::parse(table.ok_or_else(|| begins.lacks("editions.table"))?)?;
         let starts = fields.get("starts").and_then(Value::integer);
-        let table = parse_table(&record.bodies().read(&digest)?)?;
-        tables.push((starts, table));
+        let table = match removal_after(removals, &digest, begins.number) {
+            Some(_) => None,
+            None => Some(parse_table(&record.bodies().read(&digest)?)?),
+        };
+        editions.push(Edition {
+            starts,
+            digest,
+            table,
+        });
     }
-    Ok(tables)
+    Ok(editions)
 }
 
 /// Opens the file that is held while the index of a folder is brought up to date.

@@ -9,7 +9,7 @@
 //! 1. [`error`]: the ways in which reading or writing fails
 //! 2. [`digest`], [`canonical`]: SHA-256, and the one form of JSON
 //! 3. [`layout`]: the names of files, and reading without following links
-//! 4. [`bodies`], [`entry`], [`record`]: what lies in the folder
+//! 4. [`bodies`], [`entry`], [`record`], [`removal`]: what lies in the folder, and what was removed from it
 //! 5. [`row`], [`unpacked`]: a site as its paths, and where that is read from
 //! 6. [`write`](mod@write): one writer at a time, whole entries or none
 //! 7. [`event`]: the events that are written
@@ -32,6 +32,7 @@ pub mod index;
 pub mod layout;
 pub mod rebuilt;
 pub mod record;
+pub mod removal;
 pub mod row;
 pub mod showing;
 pub mod timeline;

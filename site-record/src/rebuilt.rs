@@ -3,52 +3,73 @@
 use crate::digest::Digest;
 use crate::entry::Entry;
 use crate::error::Result;
-use crate::index::tables;
+use crate::index::editions;
 use crate::record::Record;
+use crate::removal::{Removal, removal_after, removals};
 use crate::row::{NOT_FOUND, Row, Table};
 use crate::unpacked::{Unpacked, UnpackedEdition, UnpackedRow};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Returns what differs between a publication and the site that was built again, in words; nothing where both are the same.
+/// A publication, compared with the site that was built again, in words.
+#[derive(Debug, Default)]
+pub struct Comparison {
+    /// The differences; none if both are the same.
+    pub differences: Vec<String>,
+    /// The parts of the publication that were removed from the record, and couldn't be compared.
+    pub removed: Vec<String>,
+}
+
+/// Compares a publication with the site that was built again.
 ///
 /// # Errors
-/// Where what was written down of the publication is missing or other than it was.
-pub fn differences(record: &Record, begins: &Entry, site: &Unpacked) -> Result<Vec<String>> {
-    let mut found = Vec::new();
+/// If a body of the publication is missing without a tombstone, or has another digest.
+pub fn compare(record: &Record, begins: &Entry, site: &Unpacked) -> Result<Comparison> {
+    let mut comparison = Comparison::default();
+    let found = &mut comparison.differences;
     let expected = begins.text("digest")?;
     let built = &site.manifest.digest;
     if built != expected {
         found.push(format!("the digest: expected {expected}, found {built}"));
     }
-    let recorded = tables(record, begins)?;
-    let editions = &site.manifest.editions;
-    if recorded.len() != editions.len() {
+    let removals = removals(record)?;
+    let recorded = editions(record, begins, &removals)?;
+    let built_editions = &site.manifest.editions;
+    if recorded.len() != built_editions.len() {
         found.push(format!(
             "editions: expected {}, found {}",
             recorded.len(),
-            editions.len()
+            built_editions.len()
         ));
     }
-    for ((starts, table), edition) in recorded.iter().zip(editions) {
-        if *starts != edition.starts {
-            found.push(format!(
+    for (edition, built_edition) in recorded.iter().zip(built_editions) {
+        if edition.starts != built_edition.starts {
+            comparison.differences.push(format!(
                 "the moment at which an edition starts: expected {}, found {}",
-                moment(*starts),
-                moment(edition.starts)
+                moment(edition.starts),
+                moment(built_edition.starts)
             ));
         }
-        compare_edition(record, table, edition, &mut found)?;
+        let Some(table) = &edition.table else {
+            let removal = &removals[&edition.digest];
+            let words = format!("the table of an edition, {}: {removal}", edition.digest);
+            comparison.removed.push(words);
+            continue;
+        };
+        let removal = |row: &Digest| removal_after(&removals, row, begins.number);
+        compare_edition(record, table, built_edition, removal, &mut comparison)?;
     }
-    Ok(found)
+    Ok(comparison)
 }
 
 /// Compares all paths of an edition.
-fn compare_edition(
+fn compare_edition<'r>(
     record: &Record,
     table: &Table,
     edition: &UnpackedEdition,
-    found: &mut Vec<String>,
+    removal: impl Fn(&Digest) -> Option<&'r Removal>,
+    comparison: &mut Comparison,
 ) -> Result<()> {
+    let found = &mut comparison.differences;
     let mut built = BTreeMap::new();
     for row in &edition.rows {
         built.insert(&row.path, row);
@@ -63,6 +84,10 @@ fn compare_edition(
         };
         match (table.get(path), built.get(path)) {
             (Some(row), Some(unpacked)) => {
+                if let Some(removal) = removal(row) {
+                    comparison.removed.push(format!("{name}, {row}: {removal}"));
+                    continue;
+                }
                 let row = Row::parse(&record.bodies().read(row)?)?;
                 for part in different_parts(&row, unpacked) {
                     found.push(format!("{name}: {part}"));

@@ -1,9 +1,9 @@
 //! What a path answered, from when to when.
 
-use crate::digest::Digest;
 use crate::error::Result;
 use crate::index::{Answer, Change, Index};
 use crate::record::Record;
+use crate::removal::Removal;
 use crate::row::Row;
 use crate::timeline::{Span, Step, Time, spans_by};
 
@@ -22,7 +22,18 @@ pub struct Showing {
 impl Showing {
     /// Returns whether another answer is the same to those who read it.
     fn is_same(&self, other: &Self) -> bool {
-        self.place == other.place && read_part(self.answer) == read_part(other.answer)
+        let is_same_answer = match (self.answer, other.answer) {
+            (
+                Some(Answer::Kept { status, body, .. }),
+                Some(Answer::Kept {
+                    status: other_status,
+                    body: other_body,
+                    ..
+                }),
+            ) => status == other_status && body == other_body,
+            (answer, other_answer) => answer == other_answer,
+        };
+        self.place == other.place && is_same_answer
     }
 
     /// Adds a time at which the same was served.
@@ -48,7 +59,7 @@ impl Showing {
 
     /// The last moment at which it may have been seen, be it from a cache; none where it still is.
     pub fn seen_until(&self) -> Option<i64> {
-        let cached_for = self.answer.map_or(0, |answer| answer.cached_for);
+        let cached_for = self.answer.map_or(0, |answer| answer.cached_for());
         let end = self.time.may_until?;
         Some(end.saturating_add(cached_for))
     }
@@ -58,21 +69,24 @@ impl Showing {
         self.time.may_from < until && self.seen_until().is_none_or(|end| end >= from)
     }
 
-    /// The row of the answer; none where nothing was there.
+    /// The row of the answer, unless the path had no answer or the answer was removed.
     ///
     /// # Errors
     /// Where it is missing or other than it was.
     pub fn row(&self, record: &Record) -> Result<Option<Row>> {
         match &self.answer {
-            Some(answer) => Row::parse(&record.bodies().read(&answer.row)?).map(Some),
-            None => Ok(None),
+            Some(Answer::Kept { row, .. }) => Row::parse(&record.bodies().read(row)?).map(Some),
+            Some(Answer::Removed(_)) | None => Ok(None),
         }
     }
-}
 
-/// The part of an answer that is read: its status and its body.
-fn read_part(answer: Option<Answer>) -> Option<(u16, Option<Digest>)> {
-    answer.map(|answer| (answer.status, answer.body))
+    /// The removal of the answer, if it was removed.
+    pub fn removal<'i>(&self, index: &'i Index) -> Option<&'i Removal> {
+        match &self.answer {
+            Some(Answer::Removed(digest)) => index.removals().get(digest),
+            Some(Answer::Kept { .. }) | None => None,
+        }
+    }
 }
 
 /// All that a path answered by a moment, in the order in which it began.
@@ -128,14 +142,18 @@ pub fn from_changes(
     showings
 }
 
-/// The answer of a path in a span; none where nothing is there.
+/// The answer of a path in a span, if it has one. If the table was removed, any path may have had an answer.
 pub fn answer_in(steps: &[Step], span: &Span, changes: &[Change]) -> Option<Answer> {
+    let position = usize::try_from(span.publication).ok()?.checked_sub(1)?;
+    let step = steps.get(position)?;
+    if let Some(table) = step.removed_tables.get(&span.edition) {
+        return Some(Answer::Removed(*table));
+    }
     let count = changes.partition_point(|change| change.publication <= span.publication);
     let change = changes.get(count.checked_sub(1)?)?;
-    let position = usize::try_from(span.publication).ok()?.checked_sub(1)?;
     let mut starts = None;
     if span.edition > 0 {
-        starts = steps.get(position)?.starts.get(span.edition - 1).copied();
+        starts = step.starts.get(span.edition - 1).copied();
     }
     let mut answer = None;
     for version in &change.versions {

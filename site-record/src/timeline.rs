@@ -4,6 +4,7 @@
 //! live, both sides may have been served. So each span has two starts and two ends.
 
 use crate::canonical::Value;
+use crate::digest::Digest;
 use crate::entry::Entry;
 use crate::error::Result;
 use std::collections::BTreeMap;
@@ -30,6 +31,8 @@ pub struct Step {
     pub turns_by_run: bool,
     /// The moments of the editions after the first.
     pub starts: Vec<i64>,
+    /// The digests of the removed tables, by the position of the edition.
+    pub removed_tables: BTreeMap<usize, Digest>,
 }
 
 impl Step {
@@ -64,6 +67,8 @@ impl Step {
             began: entry.fields.get("began").and_then(Value::integer),
             turns_by_run: entry.optional_text("turns") == Some("run"),
             starts,
+            // The index knows the tombstones after it.
+            removed_tables: BTreeMap::new(),
             event,
         })
     }

@@ -1,6 +1,8 @@
 //! A reader of another language, of 60 lines at most, verifies the chain and takes a page out.
 
 use crate::site::{Site, files};
+use site_record::index::editions;
+use site_record::removal::Removals;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -41,6 +43,19 @@ fn sixty_lines_of_python_verify_a_record_and_take_a_page_out() {
     let page = verify(&site.path(), &["/fees", "2"]).expect("Python");
     let text = String::from_utf8_lossy(&page.stdout);
     assert!(text.ends_with("<p>five – 5</p>"), "{page:?}");
+
+    // The script accepts a removed row or table.
+    let record = site.record();
+    let begins = record.entry(2).expect("there");
+    let editions = editions(&record, &begins, &Removals::new()).expect("there");
+    let table = editions[0].table.as_ref().expect("there");
+    for digest in [table["/fees"], editions[0].digest] {
+        let moment = site.later();
+        let tombstone = site.writer().tombstone(&digest, "ann", "a name", moment);
+        tombstone.expect("removed");
+        let output = verify(&site.path(), &[]).expect("Python");
+        assert!(output.status.success(), "{output:?}");
+    }
 
     // A changed byte in each file.
     for folder in ["entries", "bodies"] {

@@ -1,6 +1,7 @@
 //! What a path answered, from when to when.
 
 use crate::site::{MINUTE, START, Site, ours};
+use site_record::digest::Digest;
 use site_record::due::due;
 use site_record::index::Index;
 use site_record::showing::showings;
@@ -16,11 +17,12 @@ fn shown(site: &Site, path: &str) -> Vec<String> {
     let index = Index::open(&record).expect("an index");
     let mut lines = Vec::new();
     for showing in showings(&index, path, NOW).expect("readable") {
-        let body = showing.answer.and_then(|answer| answer.body);
+        let body = showing.answer.and_then(|answer| answer.body());
         let words = match body {
             Some(body) => {
                 String::from_utf8(record.bodies().read(&body).expect("there")).expect("UTF-8")
             }
+            None if showing.removal(&index).is_some() => "removed".into(),
             None => "nothing".into(),
         };
         let time = shown_time(&showing.time);
@@ -110,6 +112,47 @@ fn an_edition_that_turned_by_the_clock_is_of_its_publication() {
         shown(&site, "/fees"),
         ["five [2] 1 2 10 10", "six [2, 4] 10 10 - -"]
     );
+}
+
+#[test]
+fn only_the_edition_whose_table_was_removed_is_unknown() {
+    for removed in [0, 1] {
+        let mut site = Site::new();
+        let turn = START + 10 * MINUTE;
+        let begins = site.begins_editions(&[
+            (None, &[("/fees", "five")]),
+            (Some(turn), &[("/fees", "six"), ("/new", "new")]),
+        ]);
+        let moment = site.later();
+        site.writer().live(2, "asked", moment).expect("live");
+        site.clock = turn + MINUTE;
+        site.publishes(&[("/fees", "six"), ("/new", "new")]);
+        let edition = begins.list("editions")[removed].object().expect("fields");
+        let table = edition["table"].text().expect("a digest");
+        let table = Digest::parse(table).expect("a digest");
+        let moment = site.later();
+        let tombstone = site.writer().tombstone(&table, "ann", "a name", moment);
+        tombstone.expect("removed");
+        let expected = if removed == 0 {
+            [
+                "removed [2] 1 2 10 10",
+                "six [2, 4] 10 10 - -",
+                "removed [2] 1 2 10 10",
+                "new [2, 4] 10 10 - -",
+            ]
+        } else {
+            [
+                "five [2] 1 2 10 10",
+                "removed [2] 10 10 12 13",
+                "six [4] 12 13 - -",
+                "nothing [2] 1 2 10 10",
+            ]
+        };
+        let lines = [shown(&site, "/fees"), shown(&site, "/new")].concat();
+        assert_eq!(lines[..4], expected);
+        let report = site_record::verify::verify(&site.record()).expect("readable");
+        assert_eq!(report.problems, Vec::<String>::new());
+    }
 }
 
 #[test]

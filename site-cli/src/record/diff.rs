@@ -110,6 +110,9 @@ fn words(opened: &Opened, row: Option<&Digest>) -> Result<Vec<String>> {
     let Some(row) = row else {
         return Ok(Vec::new());
     };
+    if !opened.record.bodies().has(row) {
+        return Ok(vec!["(removed)".to_owned()]);
+    }
     let row = Row::parse(&opened.record.bodies().read(row)?)?;
     let mut lines = vec![format!("(status {})", row.status)];
     if let Some(target) = row.header("location") {

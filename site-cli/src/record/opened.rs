@@ -3,11 +3,12 @@
 use super::moments;
 use anyhow::{Result, bail};
 use jiff::Timestamp;
+use site_record::digest::Digest;
 use site_record::due::Calendar;
 use site_record::entry::Entry;
-use site_record::index::{Index, tables};
+use site_record::index::{Index, editions};
 use site_record::record::Record;
-use site_record::row::{NOT_FOUND, Row, Table};
+use site_record::row::{NOT_FOUND, Table};
 use site_record::timeline::{Span, Time, spans_by};
 
 /// A record with what is made of it.
@@ -47,7 +48,7 @@ impl Opened {
     }
 
     /// A time in words: both starts, both ends, and how long caches may have kept it.
-    pub fn shown_time(&self, time: &Time, cached_for: i64) -> Vec<String> {
+    pub fn shown_time(&self, time: &Time, cached_for: Option<i64>) -> Vec<String> {
         let mut lines = vec![format!("at the earliest  {}", self.shown(time.may_from))];
         match (time.surely_from, time.surely_until) {
             (Some(from), Some(until)) if from < until => {
@@ -62,8 +63,13 @@ impl Opened {
         match time.may_until {
             Some(until) => {
                 lines.push(format!("at the latest    {}", self.shown(until)));
-                let kept = self.shown(until.saturating_add(cached_for));
-                lines.push(format!("from caches      {kept} at the latest"));
+                lines.push(match cached_for {
+                    Some(seconds) => {
+                        let kept = self.shown(until.saturating_add(seconds));
+                        format!("from caches      {kept} at the latest")
+                    }
+                    None => "from caches      unknown, because the answer was removed".to_owned(),
+                });
             }
             None => lines.push("still served, as far as the record knows".to_owned()),
         }
@@ -124,11 +130,20 @@ impl Opened {
     /// The site of a span, at a moment in it.
     pub fn site_in(&self, span: &Span, moment: i64) -> Result<SiteAt> {
         let begins = self.record.entry(span.publication)?;
-        let mut tables = tables(&self.record, &begins)?;
-        if span.edition >= tables.len() {
+        let removals = self.index.removals();
+        let mut editions = editions(&self.record, &begins, removals)?;
+        if span.edition >= editions.len() {
             bail!(begins.lacks("the edition in its editions"));
         }
-        let (_, table) = tables.swap_remove(span.edition);
+        let edition = editions.swap_remove(span.edition);
+        let Some(table) = edition.table else {
+            bail!(
+                "expected the table of publication {}, body {}, found it {}: the record doesn't know which addresses the site had then; name another day",
+                begins.number,
+                edition.digest,
+                removals[&edition.digest]
+            );
+        };
         Ok(SiteAt {
             moment,
             place: span.place.clone(),
@@ -139,12 +154,8 @@ impl Opened {
 }
 
 impl SiteAt {
-    /// The answer of a path, or that to unknown ones; none where the site has neither.
-    pub fn row(&self, record: &Record, path: &str) -> Result<Option<Row>> {
-        let digest = self.table.get(path).or_else(|| self.table.get(NOT_FOUND));
-        match digest {
-            Some(digest) => Ok(Some(Row::parse(&record.bodies().read(digest)?)?)),
-            None => Ok(None),
-        }
+    /// The digest of the answer of a path, or of the answer to unknown paths; none if the site has neither.
+    pub fn row(&self, path: &str) -> Option<&Digest> {
+        self.table.get(path).or_else(|| self.table.get(NOT_FOUND))
     }
 }

@@ -6,7 +6,7 @@ use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, bail};
 use site_check::report::counted;
 use site_record::entry::Entry;
-use site_record::rebuilt::differences;
+use site_record::rebuilt::compare;
 use site_record::record::Record;
 use site_record::unpacked::Unpacked;
 use std::path::{Path, PathBuf};
@@ -37,8 +37,12 @@ pub fn rebuild(record: &Record, number: Option<u64>) -> Result<bool> {
     let unpacked = folder.path().join("unpacked");
     capture_stdout(Command::new(&server).arg("--unpack").arg(&unpacked))?;
 
-    let found = differences(record, &begins, &Unpacked::read(&unpacked)?)?;
+    let comparison = compare(record, &begins, &Unpacked::read(&unpacked)?)?;
+    let found = comparison.differences;
     let mut out = String::new();
+    for removed in &comparison.removed {
+        out += &format!("not compared: {removed}\n");
+    }
     for difference in found.iter().take(LISTED) {
         out += &format!("differs: {difference}\n");
     }
@@ -47,7 +51,11 @@ pub fn rebuild(record: &Record, number: Option<u64>) -> Result<bool> {
     }
     out += &format!("publication {number}, built again from commit {commit}: ");
     if found.is_empty() {
-        out += &format!("the same, digest {}\n", begins.text("digest")?);
+        let same = match comparison.removed.as_slice() {
+            [] => "the same",
+            _ => "everything that was compared is the same",
+        };
+        out += &format!("{same}, digest {}\n", begins.text("digest")?);
     } else {
         out += &format!(
             "{}; where the headers or every page differ, another compiler or another Node may be the cause\n",

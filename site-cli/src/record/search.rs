@@ -6,8 +6,10 @@ use crate::arguments;
 use crate::run::print;
 use anyhow::Result;
 use clap::Args;
+use site_record::index::Answer;
 use site_record::row::Row;
 use site_record::showing::from_changes;
+use std::collections::BTreeSet;
 
 #[derive(Debug, Args)]
 pub struct Arguments {
@@ -21,9 +23,13 @@ pub fn search(opened: &Opened, arguments: &Arguments) -> Result<bool> {
     let words = arguments.words.to_lowercase();
     let all_spans = opened.spans();
     let mut is_found = false;
+    let mut removed = BTreeSet::new();
     for path in opened.index.paths()? {
         let changes = opened.index.changes(&path)?;
         for showing in from_changes(opened.index.steps(), &all_spans, &path, &changes) {
+            if let Some(Answer::Removed(digest)) = showing.answer {
+                removed.insert(digest);
+            }
             let Some(row) = showing.row(&opened.record)? else {
                 continue;
             };
@@ -38,7 +44,7 @@ pub fn search(opened: &Opened, arguments: &Arguments) -> Result<bool> {
                 &path
             };
             let mut out = format!("{name}, at {}\n", showing.place);
-            for line in opened.shown_time(&showing.time, row.cached_for()) {
+            for line in opened.shown_time(&showing.time, Some(row.cached_for())) {
                 out += &format!("  {line}\n");
             }
             for line in lines {
@@ -46,6 +52,10 @@ pub fn search(opened: &Opened, arguments: &Arguments) -> Result<bool> {
             }
             print(&(out + "\n"))?;
         }
+    }
+    for digest in removed {
+        let removal = &opened.index.removals()[&digest];
+        print(&format!("not searched: {digest}, {removal}\n"))?;
     }
     if !is_found {
         print(&format!("“{}” stood on no page\n", arguments.words))?;

@@ -94,9 +94,13 @@ impl Replay {
 
     /// The answer that was recorded, with a banner where it is a page.
     fn recorded(&self, path: &str) -> Result<Response<Full<Bytes>>> {
-        let Some(row) = self.site.row(&self.record, path)? else {
+        let Some(row) = self.site.row(path) else {
             return Ok(plain(404, "nothing was at this address"));
         };
+        if !self.record.bodies().has(row) {
+            return Ok(plain(410, "this was removed from the record"));
+        }
+        let row = Row::parse(&self.record.bodies().read(row)?)?;
         let mut body = Vec::new();
         if let Some(digest) = &row.body {
             if !self.record.bodies().has(digest) {

@@ -11,6 +11,7 @@ use fs_err as fs;
 use jiff::Timestamp;
 use site_record::canonical::{Object, Value};
 use site_record::entry::Entry;
+use site_record::index::Answer;
 use site_record::row::Row;
 use site_record::showing::{Showing, showings};
 use std::collections::BTreeSet;
@@ -66,7 +67,7 @@ pub fn show(opened: &Opened, arguments: &Arguments) -> Result<bool> {
 fn save(opened: &Opened, shown: &[Showing], file: &Path) -> Result<()> {
     let mut last = None;
     for showing in shown {
-        if let Some(body) = showing.answer.and_then(|answer| answer.body) {
+        if let Some(body) = showing.answer.and_then(|answer| answer.body()) {
             last = Some(body);
         }
     }
@@ -78,23 +79,28 @@ fn save(opened: &Opened, shown: &[Showing], file: &Path) -> Result<()> {
 /// Describes what was shown: the answer, the time, the publications with their approvals, the facts, and the proof.
 fn describe(opened: &Opened, showing: &Showing) -> Result<String> {
     let row = showing.row(&opened.record)?;
-    let mut out = match &row {
-        Some(row) => format!(
+    let removal = showing.removal(&opened.index);
+    let mut out = match (&row, removal) {
+        (Some(row), _) => format!(
             "status {}, {}, at {}\n",
             row.status,
             row.media_type(),
             showing.place
         ),
-        None => format!("nothing was at this address, at {}\n", showing.place),
+        (None, Some(removal)) => format!("{removal}, at {}\n", showing.place),
+        (None, None) => format!("nothing was at this address, at {}\n", showing.place),
     };
-    let cached_for = row.as_ref().map_or(0, Row::cached_for);
+    let cached_for = match removal {
+        Some(_) => None,
+        None => Some(row.as_ref().map_or(0, Row::cached_for)),
+    };
     for line in opened.shown_time(&showing.time, cached_for) {
         out += &format!("  {line}\n");
     }
     if let Some(target) = row.as_ref().and_then(|row| row.header("location")) {
         out += &format!("  it leads to {target}\n");
     }
-    if row.is_none() {
+    if row.is_none() && removal.is_none() {
         return Ok(out);
     }
     let (first, others) = showing
@@ -216,10 +222,14 @@ fn members_in_words(members: &Object) -> String {
 fn proof(opened: &Opened, showing: &Showing) -> Result<String> {
     let answer = showing.answer.context("what was shown has an answer")?;
     let mut out = String::new();
-    if let Some(body) = &answer.body {
+    if let Some(body) = answer.body() {
         out += &format!("    SHA-256 of the page    {body}\n");
     }
-    out += &format!("    its row                {}\n", answer.row);
+    let name = match answer {
+        Answer::Kept { .. } => "its row                ",
+        Answer::Removed(_) => "removed body           ",
+    };
+    out += &format!("    {name}{}\n", answer.digest());
     let last = opened.index.steps().len() as u64;
     // The first one put it online, the last one proves that it still was.
     let first = showing.publications[0];

@@ -3,6 +3,7 @@
 use super::{Answer, Change, Last, Version};
 use crate::digest::Digest;
 use crate::timeline::Step;
+use std::collections::BTreeMap;
 use std::str::FromStr;
 
 /// The line of a step, with the digest of its entry and the length that the changes have after it.
@@ -13,8 +14,13 @@ pub fn step_line(step: &Step, digest: &Digest, paths_length: u64) -> String {
         starts.push(start.to_string());
     }
     let turns = if step.turns_by_run { "run" } else { "clock" };
+    let mut removed = String::new();
+    for (edition, table) in &step.removed_tables {
+        let before = if removed.is_empty() { '\t' } else { ',' };
+        removed.push_str(&format!("{before}{edition}:{table}"));
+    }
     format!(
-        "{}\t{digest}\t{paths_length}\t{}\t{}\t{}\t{}\t{}\t{}\t{began}\t{turns}\t{}\n",
+        "{}\t{digest}\t{paths_length}\t{}\t{}\t{}\t{}\t{}\t{}\t{began}\t{turns}\t{}{removed}\n",
         step.number,
         step.event,
         step.early,
@@ -43,6 +49,7 @@ pub fn step(line: &str) -> Option<(Step, Digest, u64)> {
         began,
         turns,
         starts,
+        removed @ ..,
     ] = fields.as_slice()
     else {
         return None;
@@ -52,6 +59,11 @@ pub fn step(line: &str) -> Option<(Step, Digest, u64)> {
         if !start.is_empty() {
             moments.push(start.parse().ok()?);
         }
+    }
+    let mut removed_tables = BTreeMap::new();
+    for table in removed.iter().flat_map(|tables| tables.split(',')) {
+        let (edition, digest) = table.split_once(':')?;
+        removed_tables.insert(edition.parse().ok()?, Digest::parse(digest).ok()?);
     }
     let step = Step {
         number: number.parse().ok()?,
@@ -64,6 +76,7 @@ pub fn step(line: &str) -> Option<(Step, Digest, u64)> {
         began: parse_or_dash(began)?,
         turns_by_run: *turns == "run",
         starts: moments,
+        removed_tables,
     };
     Some((step, Digest::parse(digest).ok()?, length.parse().ok()?))
 }
@@ -74,12 +87,17 @@ pub fn change_line(change: &Change, before: Option<u64>) -> String {
     for version in &change.versions {
         let starts = number_or_dash(version.starts);
         versions.push(match &version.answer {
-            Some(answer) => {
-                let body = match &answer.body {
+            Some(Answer::Removed(digest)) => format!("{starts}:{digest}:-:-:-"),
+            Some(Answer::Kept {
+                row,
+                status,
+                body,
+                cached_for,
+            }) => {
+                let body = match body {
                     Some(body) => body.to_string(),
                     None => "-".to_owned(),
                 };
-                let (row, status, cached_for) = (answer.row, answer.status, answer.cached_for);
                 format!("{starts}:{row}:{status}:{body}:{cached_for}")
             }
             None => format!("{starts}:-:-:-:-"),
@@ -134,12 +152,14 @@ fn parse_version(text: &str) -> Option<Version> {
     };
     let answer = if *row == "-" {
         None
+    } else if *status == "-" {
+        Some(Answer::Removed(Digest::parse(row).ok()?))
     } else {
         let body = match *body {
             "-" => None,
             digest => Some(Digest::parse(digest).ok()?),
         };
-        Some(Answer {
+        Some(Answer::Kept {
             row: Digest::parse(row).ok()?,
             status: status.parse().ok()?,
             body,

@@ -6,10 +6,10 @@ use crate::digest::Digest;
 use crate::due::Calendar;
 use crate::entry::Entry;
 use crate::error::{Error, Result};
-use crate::index::tables;
 use crate::layout::{UNFINISHED, body_path, names};
 use crate::record::Record;
-use crate::row::Row;
+use crate::removal::{Removal, Removals};
+use crate::row::{Row, parse_table};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -51,7 +51,7 @@ pub fn check_named(record: &Record, report: &mut Report) -> Result<()> {
     let mut search = Search {
         record,
         missing: BTreeMap::new(),
-        removed: BTreeMap::new(),
+        removed: Removals::new(),
         last_rows: BTreeMap::new(),
     };
     let entries = match record.entries() {
@@ -75,8 +75,8 @@ pub fn check_named(record: &Record, report: &mut Report) -> Result<()> {
     {
         report.problem(error);
     }
-    for (digest, words) in &search.removed {
-        report.removed.push(format!("{digest}: removed, {words}"));
+    for (digest, removal) in &search.removed {
+        report.removed.push(format!("{digest}: {removal}"));
     }
     for (digest, number) in &search.missing {
         if !search.removed.contains_key(digest) {
@@ -93,8 +93,8 @@ struct Search<'r> {
     record: &'r Record,
     /// The bodies that are not there, with the first entry that names each.
     missing: BTreeMap<Digest, u64>,
-    /// The bodies that gave way to a tombstone, with its words.
-    removed: BTreeMap<Digest, String>,
+    /// The bodies that gave way to a tombstone.
+    removed: Removals,
     /// The last row of each path: what has not changed is looked for once.
     last_rows: BTreeMap<String, Digest>,
 }
@@ -103,15 +103,12 @@ impl Search<'_> {
     /// Looks for all that an entry names.
     fn entry(&mut self, entry: &Entry) -> Result<()> {
         let number = entry.number;
-        if entry.event() == "tombstone" {
-            let body = entry.text("body")?;
-            let actor = entry.text("actor")?;
-            let reason = entry.text("reason")?;
-            let words = format!("by {actor}, entry {number}: {reason}");
-            self.removed.insert(Digest::parse(body)?, words);
+        if let Some((body, removal)) = Removal::of(entry)? {
+            self.removed.insert(body, removal);
             return Ok(());
         }
         let mut named = BTreeSet::new();
+        let mut tables = Vec::new();
         for key in ["approvals", "row"] {
             named.extend(entry.digest_at(key)?);
         }
@@ -120,7 +117,11 @@ impl Search<'_> {
                 let fields = item.object().ok_or_else(|| entry.lacks(key))?;
                 let digest = fields.get("body").or_else(|| fields.get("table"));
                 let text = digest.and_then(Value::text);
-                named.insert(Digest::parse(text.ok_or_else(|| entry.lacks(key))?)?);
+                let digest = Digest::parse(text.ok_or_else(|| entry.lacks(key))?)?;
+                named.insert(digest);
+                if key == "editions" {
+                    tables.push(digest);
+                }
             }
         }
         for digest in &named {
@@ -129,31 +130,19 @@ impl Search<'_> {
         if let Some(row) = entry.digest_at("row")? {
             self.row(&row, number)?;
         }
-        if entry.event() == "begins" && self.has_tables(entry)? {
-            for (_, table) in tables(self.record, entry)? {
-                for (path, row) in table {
-                    if self.last_rows.get(&path) != Some(&row) {
-                        self.body(&row, number);
-                        self.row(&row, number)?;
-                        self.last_rows.insert(path, row);
-                    }
+        for table in tables {
+            if !self.record.bodies().has(&table) {
+                continue;
+            }
+            for (path, row) in parse_table(&self.record.bodies().read(&table)?)? {
+                if self.last_rows.get(&path) != Some(&row) {
+                    self.body(&row, number);
+                    self.row(&row, number)?;
+                    self.last_rows.insert(path, row);
                 }
             }
         }
         Ok(())
-    }
-
-    /// Returns whether the tables of a publication are there.
-    fn has_tables(&self, entry: &Entry) -> Result<bool> {
-        for edition in entry.list("editions") {
-            let fields = edition.object().ok_or_else(|| entry.lacks("editions"))?;
-            let text = fields.get("table").and_then(Value::text);
-            let table = Digest::parse(text.unwrap_or_default())?;
-            if !self.record.bodies().has(&table) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 
     /// Looks for the body of a row.

@@ -9,6 +9,7 @@ use anyhow::{Context as _, Result};
 use fs_err as fs;
 use html_escape::{encode_double_quoted_attribute, encode_text};
 use site_record::digest::Digest;
+use site_record::row::Row;
 use std::collections::BTreeSet;
 use std::path::Path;
 use walkdir::WalkDir;
@@ -81,13 +82,14 @@ fn cells(opened: &Opened, version: &Version) -> Vec<String> {
     let time = &version.showing.time;
     let mut cached = time.may_until;
     if let Some(until) = &mut cached {
-        *until = until.saturating_add(version.row.cached_for());
+        let cached_for = version.row.as_ref().map_or(0, Row::cached_for);
+        *until = until.saturating_add(cached_for);
     }
     let moment = |at: Option<i64>| match at {
         Some(at) => opened.shown(at),
         None => String::new(),
     };
-    let body = match &version.row.body {
+    let body = match version.body_digest() {
         Some(body) => body.to_string(),
         None => String::new(),
     };
@@ -105,8 +107,11 @@ fn cells(opened: &Opened, version: &Version) -> Vec<String> {
             path.clone()
         },
         version.showing.place.clone(),
-        version.row.status.to_string(),
-        version.row.media_type().to_owned(),
+        match &version.row {
+            Some(row) => row.status.to_string(),
+            None => "removed".to_owned(),
+        },
+        version.media_type().to_owned(),
         body,
         version.length.unwrap_or(0).to_string(),
         moment(Some(time.may_from)),
@@ -163,7 +168,10 @@ fn row(version: &Version, body: Option<&[u8]>, cells: &[String], folder: &Path) 
 
 /// The status of an answer in words; empty where it is the usual one.
 fn status(version: &Version) -> String {
-    match version.row.status {
+    let Some(row) = &version.row else {
+        return "(removed from the record)".to_owned();
+    };
+    match row.status {
         200 => String::new(),
         404 => "(status 404: not found)".to_owned(),
         410 => "(status 410: gone)".to_owned(),

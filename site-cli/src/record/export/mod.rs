@@ -49,7 +49,8 @@ pub struct Arguments {
 /// A thing that was shown at one address for a time. Its body is read where it is written: those of all versions may be more than fit in memory.
 pub struct Version {
     pub showing: Showing,
-    pub row: Row,
+    /// The row; none if it was removed.
+    pub row: Option<Row>,
     /// The bytes of the body; none where there is none, or where it was removed.
     pub length: Option<u64>,
     /// The file of the page within the export, without its ending; none where it is no page.
@@ -59,10 +60,20 @@ pub struct Version {
 impl Version {
     /// The body; none where there is none, or where it was removed.
     fn body(&self, opened: &Opened) -> Result<Option<Vec<u8>>> {
-        match (&self.row.body, self.length) {
-            (Some(digest), Some(_)) => Ok(Some(opened.record.bodies().read(digest)?)),
+        match (self.body_digest(), self.length) {
+            (Some(digest), Some(_)) => Ok(Some(opened.record.bodies().read(&digest)?)),
             _ => Ok(None),
         }
+    }
+
+    /// The digest of the body, if the answer has a body and its row is in the record.
+    fn body_digest(&self) -> Option<Digest> {
+        self.showing.answer.and_then(|answer| answer.body())
+    }
+
+    /// The media type, or an empty text if the answer has no type or its row was removed.
+    fn media_type(&self) -> &str {
+        self.row.as_ref().map_or("", Row::media_type)
     }
 
     /// Returns whether it was first shown in a span.
@@ -133,12 +144,15 @@ fn versions(opened: &Opened, time: &Asked, paths: &[String]) -> Result<Vec<Versi
             if !showing.may_have_been_seen(time.from, time.until) {
                 continue;
             }
-            let Some(row) = showing.row(&opened.record)? else {
+            let row = showing.row(&opened.record)?;
+            if row.is_none() && showing.removal(&opened.index).is_none() {
                 continue;
-            };
-            let body = row.body.as_ref();
+            }
+            let body = row.as_ref().and_then(|row| row.body.as_ref());
             let length = body.and_then(|digest| opened.record.bodies().length(digest));
-            let file = row.is_page().then(|| page_file(&showing));
+            // A removed answer is listed like a page: it may have been one.
+            let is_page = row.as_ref().is_none_or(Row::is_page);
+            let file = is_page.then(|| page_file(&showing));
             versions.push(Version {
                 showing,
                 row,
@@ -173,7 +187,7 @@ fn write_pages(opened: &Opened, versions: &[Version], folder: &Path) -> Result<(
             continue;
         };
         if let Some(body) = version.body(opened)? {
-            let words = text::lines(version.row.media_type(), &body).join("\n");
+            let words = text::lines(version.media_type(), &body).join("\n");
             fs::write(folder.join(format!("{file}.html")), body)?;
             fs::write(folder.join(format!("{file}.txt")), words + "\n")?;
         }

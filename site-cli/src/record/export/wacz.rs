@@ -9,6 +9,7 @@ use fs_err::File;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use site_record::digest::Digest;
+use site_record::row::Row;
 use std::io::{self, Write as _};
 use std::path::Path;
 use zip::write::SimpleFileOptions;
@@ -80,7 +81,8 @@ fn resource(path: &str, digest: &Digest, bytes: u64) -> Value {
 /// The site's own origin, as its pages name it.
 fn origin(opened: &Opened, versions: &[Version]) -> Result<String> {
     for version in versions {
-        if !version.row.is_page() || version.showing.path.is_empty() {
+        let is_page = version.row.as_ref().is_some_and(Row::is_page);
+        if !is_page || version.showing.path.is_empty() {
             continue;
         }
         let Some(body) = version.body(opened)? else {

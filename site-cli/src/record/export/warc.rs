@@ -42,7 +42,10 @@ impl Archive {
         version: &Version,
         body: Option<&[u8]>,
     ) -> Result<()> {
-        let body = match (body, &version.row.body) {
+        let Some(row) = &version.row else {
+            return Ok(());
+        };
+        let body = match (body, &row.body) {
             (Some(body), _) => body,
             (None, None) => &[],
             (None, Some(_removed)) => return Ok(()),
@@ -53,7 +56,6 @@ impl Archive {
         }
         let url = format!("{origin}{}", version.showing.path);
         let moment = version.showing.time.may_from;
-        let row = &version.row;
         let mut block = format!("HTTP/1.1 {} Recorded\r\n", row.status).into_bytes();
         for (name, value) in &row.headers {
             let is_of_transfer = matches!(

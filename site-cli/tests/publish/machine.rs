@@ -131,7 +131,7 @@ fn sshd(config: &Path, address: SocketAddr) -> Child {
 }
 
 /// The user that this test runs as.
-fn user() -> String {
+pub fn user() -> String {
     let output = Command::new("id").arg("-un").output().expect("id runs");
     String::from_utf8(output.stdout)
         .expect("UTF-8")

@@ -1,6 +1,6 @@
 //! A machine that is published to by ssh, while visitors ask without pause.
 
-use super::machine::Machine;
+use super::machine::{Machine, user};
 use super::{Over, PAUSE, Place, are_installed, make_executable, publications, script};
 use crate::server::free_address;
 use crate::verify::place::{BEFORE, CHANGED, LIVE, OLD_PART, WITHDRAWN, verify};
@@ -350,6 +350,52 @@ fn bad_input_leaves_what_is_live() {
     machine.go_down();
     let output = machine.ask(&["status"]);
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+}
+
+#[test]
+fn a_key_that_the_user_adds_opens_nothing() {
+    if !are_installed(&PROGRAMS) {
+        return;
+    }
+    let mut machine = Machine::start();
+    let root = machine.path("root");
+    let read = |file: &Path| fs::read_to_string(file).expect("readable");
+    // An older installation kept the keys in the home, which was the state folder.
+    let old_keys = root.join("var/lib/site-place/.ssh/authorized_keys");
+    fs::create_dir_all(old_keys.parent().expect("a folder")).expect("writable");
+    fs::copy(machine.path("other.pub"), &old_keys).expect("writable");
+    // To install twice is the same as once.
+    for _ in 0..2 {
+        let mut install = Command::new(script("install.sh"));
+        let key = read(&machine.path("key.pub"));
+        let output = install.arg(key.trim()).env("ROOT", &root).output();
+        let output = output.expect("bash runs");
+        assert!(output.status.success(), "{}", said(&output));
+        assert!(!old_keys.exists(), "the old keys still open the machine");
+    }
+    let keys = root.join("etc/ssh/authorized_keys.d/site");
+    let line = format!(
+        "restrict,port-forwarding,permitopen=\"127.0.0.1:8080\",command=\"/usr/local/bin/site-place\" {}",
+        read(&machine.path("key.pub"))
+    );
+    assert_eq!(read(&keys), line);
+
+    // The settings as installed, for the user of this test, whose own file has a key that the user added.
+    let own_keys = machine.path("authorized_keys");
+    fs::copy(&own_keys, &keys).expect("writable");
+    fs::copy(machine.path("other.pub"), &own_keys).expect("writable");
+    let snippet = read(&root.join("etc/ssh/sshd_config.d/site-place.conf"));
+    let snippet = snippet
+        .replace("User site\n", &format!("User {}\n", user()))
+        .replace("/etc/ssh/", &format!("{}/etc/ssh/", root.display()));
+    let config = machine.path("sshd_config");
+    fs::write(&config, read(&config) + &snippet).expect("writable");
+    machine.come_up();
+    holds(&machine.done(&["status"]), &["live: nothing"]);
+    let output = machine.command_with("other").arg("status").output();
+    let output = output.expect("bash runs");
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    holds(&said(&output), &["Permission denied"]);
 }
 
 #[test]

@@ -210,6 +210,23 @@ export class Api {
 }
 
 /**
+ * The keys of GitHub's hosts, in the form of known_hosts. GitHub's API names them over TLS, a new key before a host has it:
+ * https://docs.github.com/en/rest/meta/meta. So a change of keys needs no change here.
+ * @param {Environment} environment
+ * @param {string} hostname
+ */
+export async function knownHosts(environment, hostname) {
+  const response = await fetch(`${environment.GITHUB_API_URL}/meta`, {
+    headers: { authorization: `Bearer ${environment.GITHUB_TOKEN}` },
+    signal: AbortSignal.timeout(MILLISECONDS),
+  });
+  if (!response.ok) throw new Failure("GET", "/meta", response.status, (await response.text()).slice(0, 500));
+  /** @type {{ ssh_keys: string[] }} */
+  const { ssh_keys: hostKeys } = await response.json();
+  return hostKeys.map((hostKey) => `${hostname} ${hostKey}\n`).join("");
+}
+
+/**
  * Returns true for what the workflows' own account wrote: anybody can write a marker.
  * @param {{ user: User | null }} found
  */

@@ -6,7 +6,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Api, event, Refusal, run } from "./api.mjs";
+import { Api, event, knownHosts, Refusal, run } from "./api.mjs";
 import { BOT, git } from "./git.mjs";
 import { BYTES, parse, SNAPSHOTS_FILE, tree } from "./snapshots.mjs";
 
@@ -66,14 +66,8 @@ await run(async (environment) => {
  * @returns {Promise<Environment>}
  */
 async function keyed(environment, hostname, key, scratch) {
-  const response = await fetch(`${environment.GITHUB_API_URL}/meta`, {
-    headers: { authorization: `Bearer ${environment.GITHUB_TOKEN}` },
-  });
-  if (!response.ok) throw new Error(`GET /meta: expected success, found ${response.status}`);
-  /** @type {{ ssh_keys: string[] }} */
-  const { ssh_keys: hostKeys } = await response.json();
   const known = join(scratch, "known_hosts");
-  writeFileSync(known, hostKeys.map((hostKey) => `${hostname} ${hostKey}\n`).join(""));
+  writeFileSync(known, await knownHosts(environment, hostname));
   const identity = join(scratch, "key");
   writeFileSync(identity, `${key.trim()}\n`, { mode: 0o600 });
 

@@ -30,6 +30,7 @@ impl GitHub {
         });
         let github = Self { address, answers };
         github.knows("", json!({ "default_branch": "main" }));
+        github.knows("/meta", json!({ "ssh_keys": ["ssh-ed25519 AAAAhost"] }));
         github
     }
 

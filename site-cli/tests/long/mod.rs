@@ -10,6 +10,6 @@
 mod clock;
 mod edits;
 mod firm;
-mod github;
+pub mod github;
 mod visitors;
 mod year;

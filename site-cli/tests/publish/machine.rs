@@ -92,6 +92,11 @@ impl Machine {
         self.sshd = sshd(&self.path("sshd_config"), self.address);
     }
 
+    /// The address of the machine's sshd.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
     /// The number of the process of the machine's sshd.
     pub fn sshd_id(&self) -> u32 {
         self.sshd.id()

@@ -1,12 +1,15 @@
 //! A machine that is published to by ssh, while visitors ask without pause.
 
 use super::machine::{Machine, user};
-use super::{Over, PAUSE, Place, are_installed, make_executable, publications, script};
+use super::{Over, PAUSE, Place, are_installed, make_clone, make_executable, publications, script};
+use crate::long::github::GitHub;
 use crate::server::free_address;
 use crate::verify::place::{BEFORE, CHANGED, LIVE, OLD_PART, WITHDRAWN, verify};
 use crate::workspace::{holds, said};
+use serde_json::json;
 use site_cli::client::Client;
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Mutex;
@@ -396,6 +399,80 @@ fn a_key_that_the_user_adds_opens_nothing() {
     let output = output.expect("bash runs");
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
     holds(&said(&output), &["Permission denied"]);
+}
+
+#[test]
+fn the_record_is_cloned_only_from_a_host_with_a_key_that_github_names() {
+    if !are_installed(&PROGRAMS) || !are_installed(&["node"]) {
+        return;
+    }
+    let machine = Machine::start();
+    let read = |name: &str| fs::read_to_string(machine.path(name)).expect("readable");
+    make_clone(&machine.path("record.git"));
+    let keys = format!(
+        "command=\"git-upload-pack {}\" {}",
+        machine.path("record.git").display(),
+        read("key.pub")
+    );
+    fs::write(machine.path("authorized_keys"), keys).expect("writable");
+
+    // The scripts of the workflow in a clone whose place has nothing yet; to publish is to print the record's last commit.
+    let clone = machine.path("clone");
+    make_clone(&clone);
+    let github_folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.github");
+    symlink(github_folder, clone.join(".github")).expect("writable");
+    fs::create_dir_all(clone.join("deploy/publish")).expect("writable");
+    for (name, lines) in [
+        ("deploy/publish/place.sh", "echo live: nothing".to_owned()),
+        (
+            "deploy/publish/publish.sh",
+            "git -C \"$SITE_RECORD\" rev-parse HEAD".to_owned(),
+        ),
+        // Under the name of github.com, ssh finds this machine.
+        (
+            "bin/ssh",
+            format!(
+                "PATH=${{PATH#*:}} exec ssh -o HostName=127.0.0.1 -o Port={} -o HostKeyAlias=github.com -o User={} \"$@\"",
+                machine.address().port(),
+                user()
+            ),
+        ),
+    ] {
+        let file = clone.join(name);
+        fs::create_dir_all(file.parent().expect("a folder")).expect("writable");
+        fs::write(&file, format!("#!/bin/bash\n{lines}\n")).expect("writable");
+        make_executable(&file);
+    }
+    let github = GitHub::start();
+    let publish = |host_key: &str| {
+        github.knows("/meta", json!({ "ssh_keys": [read(host_key).trim()] }));
+        let temporary = tempfile::tempdir().expect("a folder for the test");
+        let mut publish = Command::new("bash");
+        publish.arg(".github/scripts/publish.sh");
+        publish.current_dir(&clone);
+        let path = std::env::var("PATH").expect("a PATH");
+        publish.env("PATH", format!("{}:{path}", clone.join("bin").display()));
+        publish.env("RUNNER_TEMP", temporary.path());
+        publish.env("RECORD_KEY", read("key").trim_end());
+        publish.env("SITE_RECORD_REPOSITORY", "example/record");
+        publish.env("GITHUB_API_URL", format!("http://{}", github.address));
+        publish.env("GITHUB_TOKEN", "a-token");
+        for name in ["PLACE_HOST_KEYS", "PUBLISHING_KEY", "REASON", "TAKE_DOWN"] {
+            publish.env(name, "");
+        }
+        publish.output().expect("bash runs")
+    };
+
+    let output = publish("other.pub");
+    assert_eq!(output.status.code(), Some(128), "{}", said(&output));
+    holds(&said(&output), &["Host key verification failed"]);
+    let output = publish("host.pub");
+    assert!(output.status.success(), "{}", said(&output));
+    let head = Command::new("git")
+        .args(["rev-parse", "HEAD"])
+        .current_dir(machine.path("record.git"))
+        .output();
+    assert_eq!(output.stdout, head.expect("git runs").stdout);
 }
 
 #[test]

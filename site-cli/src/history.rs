@@ -180,13 +180,14 @@ fn texts(
 }
 
 /// The options with which `git diff` and `git log` list the files that were renamed or deleted.
-const LIST_RENAMES: [&str; 6] = [
+const LIST_RENAMES: [&str; 7] = [
     "--find-renames",
     "--diff-filter=RD",
     "--name-status",
     "-z",
     "--relative",
     "--no-ext-diff",
+    "--no-textconv",
 ];
 
 /// Pages and articles that got another name, the latest of each: the
@@ -201,7 +202,12 @@ fn renames(workspace: &Workspace, head: Option<&Revision>) -> BTreeMap<String, S
     }
     // A merge counts as what it brought.
     let last = head.map_or("HEAD", |head| &head.commit);
-    let log = ["log", "--format=", "--first-parent", "-m"];
+    let log = [
+        "log",
+        "--format=",
+        "--first-parent",
+        "--diff-merges=first-parent",
+    ];
     if let Some(list) = printed(list_renames(workspace, &log, last)) {
         events.extend(read_events(&list));
     }

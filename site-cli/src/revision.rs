@@ -152,7 +152,7 @@ impl Revision {
             &["read-tree", "--prefix=content/", &tree][..],
             &["checkout-index", "--all"],
         ] {
-            let mut git = workspace.git(&["-c", "core.autocrlf=false"]);
+            let mut git = workspace.git(&["-c", "core.autocrlf=false", "-c", "core.eol=lf"]);
             git.args(arguments)
                 .env("GIT_DIR", &git_dir)
                 .env("GIT_WORK_TREE", folder.path())

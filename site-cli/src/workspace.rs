@@ -70,11 +70,23 @@ impl Workspace {
         npm
     }
 
-    /// A command of Git that changes nothing and starts no service.
+    /// A command of Git whose answer doesn't depend on a person's settings. It doesn't start a service.
     pub fn git(&self, arguments: &[&str]) -> Command {
-        let mut git = self.command("git", &["-c", "core.fsmonitor=false"]);
+        let mut git = self.command("git", &[]);
+        for setting in GIT_SETTINGS {
+            git.args(["-c", setting]);
+        }
+        git.args(arguments);
+        for (name, _) in env::vars_os() {
+            let name = name.to_string_lossy();
+            let is_kept = GIT_VARIABLES.iter().any(|kept| name.starts_with(kept));
+            if name.starts_with("GIT_") && !is_kept {
+                git.env_remove(&*name);
+            }
+        }
         // In English, as all other messages are.
-        git.args(arguments)
+        git.env("GIT_ATTR_NOSYSTEM", "1")
+            .env("GIT_NO_REPLACE_OBJECTS", "1")
             .env("GIT_OPTIONAL_LOCKS", "0")
             .env("LC_ALL", "C");
         git
@@ -109,6 +121,48 @@ impl Workspace {
         is_unreadable.then_some(reason)
     }
 }
+
+/// The settings that change what Git answers or merges, at Git's defaults. A person keeps all other settings, such as the
+/// name, signing, ssh, hooks and safe folders.
+const GIT_SETTINGS: [&str; 18] = [
+    // Attributes of files come from the repository.
+    "core.attributesFile=",
+    "core.fsmonitor=false",
+    "core.quotePath=false",
+    // Git would write a part of our temporary index into the repository.
+    "core.splitIndex=false",
+    "color.ui=false",
+    "diff.ignoreSubmodules=none",
+    "diff.orderFile=/dev/null",
+    "diff.relative=false",
+    "diff.renameLimit=1000",
+    "i18n.commitEncoding=UTF-8",
+    "i18n.logOutputEncoding=UTF-8",
+    "log.follow=false",
+    // Git would print the signature of a signed commit before its answer.
+    "log.showSignature=false",
+    "merge.directoryRenames=conflict",
+    "merge.renames=true",
+    "merge.renormalize=false",
+    "status.showUntrackedFiles=normal",
+    // Git would ask for the message of a signed tag.
+    "tag.gpgSign=false",
+];
+
+/// The prefixes of the variables that a person sets. Git gets no other variable, because it may name another repository,
+/// index or program, such as `GIT_DIR` in a hook.
+const GIT_VARIABLES: [&str; 9] = [
+    "GIT_ASKPASS",
+    "GIT_AUTHOR_",
+    "GIT_CEILING_DIRECTORIES",
+    "GIT_COMMITTER_",
+    "GIT_CONFIG",
+    "GIT_EXEC_PATH",
+    "GIT_SSH",
+    "GIT_TERMINAL_PROMPT",
+    // Not a person's: Git's own tests and ours.
+    "GIT_TEST_",
+];
 
 /// The file name of a program: those of npm are scripts on Windows, which are found only by their full names.
 fn file_name(program: &str) -> String {

@@ -14,6 +14,8 @@ mod escape;
 mod fingerprint;
 mod fix;
 mod formats;
+#[cfg(unix)]
+mod git_settings;
 mod github;
 mod hosts;
 mod listening;

@@ -4,8 +4,8 @@ use crate::moments;
 use crate::workspace;
 use anyhow::{Context as _, Result, ensure};
 use fs_err as fs;
+use site_cli::workspace::Workspace;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use tempfile::TempDir;
 use toml_edit::{DocumentMut, value};
 
@@ -19,10 +19,9 @@ const LONGEST_TEXT: usize = 64 * 1024;
 /// a title and words of its own, and a link.
 pub fn write(articles: usize) -> Result<TempDir> {
     let site = tempfile::tempdir()?;
-    let mut git = Command::new("git");
-    git.args(["checkout-index", "--all"]);
-    git.arg(format!("--prefix={}/", site.path().display()));
-    workspace::run(git.current_dir(workspace::root()))?;
+    let prefix = format!("--prefix={}/", site.path().display());
+    let repository = Workspace::at(workspace::root().to_owned());
+    workspace::run(&mut repository.git(&["checkout-index", "--all", &prefix]))?;
     let folder = site.path().join("content/articles");
     let real = article_paths(site.path())?;
     ensure!(

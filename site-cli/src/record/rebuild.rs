@@ -100,10 +100,17 @@ fn check_out(workspace: &Workspace, commit: &str, clone: &Path) -> Result<()> {
         );
     }
     let mut git = workspace.git(&["clone", "--quiet", "--shared", "--no-checkout"]);
+    // In the clone's own settings, because an older program builds it and asks Git for the time of the commit.
+    for setting in [
+        "core.autocrlf=false",
+        "core.eol=lf",
+        "log.showSignature=false",
+    ] {
+        git.args(["--config", setting]);
+    }
     capture_stdout(git.arg(workspace.root()).arg(clone))?;
-    let mut git = Command::new("git");
-    git.args(["checkout", "--quiet", "--detach", commit]);
-    capture_stdout(git.current_dir(clone))?;
+    let clone = Workspace::at(clone.to_owned());
+    capture_stdout(&mut clone.git(&["checkout", "--quiet", "--detach", commit]))?;
     Ok(())
 }
 

@@ -34,7 +34,12 @@ impl Step<'_> {
             let output = Fingerprint::default().made(self.output)?.finish();
             Ok(format!("{inputs}\n{output}\n"))
         };
-        if self.output.exists() && fs::read_to_string(&stamp).ok() == current().ok() {
+        // Without a stamp, or with an output that can't be read, the command runs.
+        let is_unchanged = match (fs::read_to_string(&stamp), current()) {
+            (Ok(stamp), Ok(current)) => stamp == current,
+            _ => false,
+        };
+        if self.output.exists() && is_unchanged {
             say(&format!("  {:<34} unchanged", self.title));
             return Ok(());
         }
@@ -119,4 +124,44 @@ pub fn in_parallel(
         one.join().expect("no panic")?;
         other
     })
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::time::{Duration, UNIX_EPOCH};
+
+    #[test]
+    fn a_step_without_a_stamp_runs_whatever_its_output_is() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let workspace = Workspace::at(folder.path().to_owned());
+        let output = folder.path().join("output");
+        let run = || {
+            let mut command = Command::new("cp");
+            command.arg("/dev/null").arg(&output);
+            let step = Step {
+                name: "a-step",
+                title: "Making an output",
+                inputs: Fingerprint::default().text("inputs"),
+                output: &output,
+                command,
+            };
+            step.run(&workspace).expect("the step runs");
+            fs::read_to_string(&output).expect("readable")
+        };
+        fs::write(&output, "old").expect("writable");
+        // A time before 1970 has no fingerprint.
+        let file = std::fs::File::options().write(true).open(&output);
+        let before = UNIX_EPOCH - Duration::from_secs(1);
+        file.expect("writable").set_modified(before).expect("ours");
+        assert_eq!(run(), "");
+
+        // With the stamp of that run, the step is skipped until its output changes.
+        let stamp = workspace.target().join("site/a-step");
+        let whole = fs::read_to_string(&stamp).expect("written");
+        assert_eq!(run(), "");
+        assert_eq!(fs::read_to_string(&stamp).expect("written"), whole);
+        fs::write(&output, "changed").expect("writable");
+        assert_eq!(run(), "");
+    }
 }

@@ -27,6 +27,8 @@ if command -v wrangler > /dev/null; then
     wrangler=(wrangler)
 fi
 
+# As `cargo site export` knows it, too.
+most_rules=100
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -35,26 +37,44 @@ fail() {
     exit "${2:-1}"
 }
 
-# Writes the parts of publications before beside those of this one, as files, the newest first. A part is kept as a table that answers with it alone. Rules of
-# _headers past the hundredth are not heeded: parts that have been over for longest are the first to do without.
+# Writes the site as files. Cloudflare ignores the rules of _headers past the hundredth, so a site beyond its limits is not deployed.
+export_site() {
+    read -ra site <<< "${SITE_PROGRAM:-cargo site}"
+    exported=$("${site[@]}" export "$work/out" --server "$work/publication/site-server")
+    echo "$exported" >&2
+    if [[ $'\n'$exported == *$'\n''not for Cloudflare: '* ]]; then
+        fail "expected a site within Cloudflare's limits, and it exceeds them (above). Nothing was deployed; take pages out, or publish to another kind of place"
+    fi
+}
+
+# Writes the parts of publications before beside those of this one, as files, the newest first. A part is kept as a table that answers with it alone. If the
+# extension of a part has no rule, the part needs its own. Once there are as many rules as Cloudflare takes, older parts with a rule are left out.
 add_parts() {
+    rules=$(grep -c '^/' "$work/out/_headers")
     mkdir -p "$work/out/assets" "$work/publication/parts"
     find "$work/publication/parts" -type f -printf '%T@ %f\n' | sort --reverse --numeric-sort | cut -d' ' -f2 > "$work/parts"
     while read -r name; do
         if [ -e "$work/out/assets/$name" ]; then continue; fi
         rm -rf "$work/part"
         "$work/publication/site-server" --table "$work/publication/parts/$name" --unpack "$work/part" < /dev/null
-        cp "$work"/part/bodies/* "$work/out/assets/$name"
         # What all parts share has a rule already; an image, which others may embed, needs none.
-        jq --raw-output '.editions[0].rows[-1] | .path as $path | .headers[] | select(.[0] == "cross-origin-resource-policy" and .[1] != "cross-origin")
-            | "\($path)\n  \(.[0]): \(.[1])"' "$work/part/manifest.json" >> "$work/out/_headers"
+        rule=$(jq --raw-output '.editions[0].rows[-1] | .path as $path | .headers[] | select(.[0] == "cross-origin-resource-policy" and .[1] != "cross-origin")
+            | "\($path)\n  \(.[0]): \(.[1])"' "$work/part/manifest.json")
+        if [ -n "$rule" ] && ! grep --quiet --line-regexp --fixed-strings "/assets/*.${name##*.}" "$work/out/_headers"; then
+            if [ "$rules" -ge "$most_rules" ]; then
+                echo "pages.sh: the part $name of an earlier publication is left out, since Cloudflare takes $most_rules rules in _headers, and the site has as many" >&2
+                continue
+            fi
+            echo "$rule" >> "$work/out/_headers"
+            rules=$((rules + 1))
+        fi
+        cp "$work"/part/bodies/* "$work/out/assets/$name"
     done < "$work/parts"
 }
 
 switch() {
     "$registry" unpack "$1" "$work/publication"
-    read -ra site <<< "${SITE_PROGRAM:-cargo site}"
-    "${site[@]}" export "$work/out" --server "$work/publication/site-server" >&2
+    export_site
     add_parts
     version=$("$work/publication/site-server" --version)
     commit=$(sed -n 's/.*(commit \([0-9a-z]*\),.*/\1/p' <<< "$version")

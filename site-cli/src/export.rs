@@ -51,8 +51,8 @@ pub fn export(arguments: &Arguments) -> Result<bool> {
     let rows = responses(&server, moment)?;
     let mut files = bodies(&rows)?;
     let count = files.len();
-    let (host_files, warnings) = hosts::files(&rows);
-    files.extend(host_files);
+    let host_files = hosts::host_files(&rows);
+    files.extend(host_files.files);
     write(&dir, &files)?;
     println!(
         "{shown_dir}: {} paths in {count} files, with _headers and _redirects",
@@ -64,8 +64,12 @@ pub fn export(arguments: &Arguments) -> Result<bool> {
             in_words(next, &zone(&workspace)?, None)
         );
     }
-    for warning in warnings {
+    for warning in host_files.warnings {
         println!("warning: {warning}");
+    }
+    // pages.sh looks for these words.
+    for excess in host_files.excesses {
+        println!("not for Cloudflare: {excess}");
     }
     Ok(true)
 }

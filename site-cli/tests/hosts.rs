@@ -1,7 +1,7 @@
 //! `_headers` and `_redirects` of an export.
 
 use site_cli::client::Response;
-use site_cli::hosts::{FEED, Row, files};
+use site_cli::hosts::{FEED, Row, host_files};
 
 /// A row of a path, a status and headers, each after a `|`.
 fn row(written: &str) -> Row {
@@ -25,20 +25,25 @@ fn each_header_of_a_path_is_in_one_rule() {
     let rows = [
         "/ 200|x-safe: yes|cache-control: max-age=60|content-type: text/html|link: </a>",
         "/assets/a.css 200|x-safe: yes|cache-control: immutable|vary: accept-encoding",
+        "/assets/a.js 200|x-safe: yes|cache-control: immutable|x-own: script",
+        "/assets/b.js 200|x-safe: yes|cache-control: immutable|x-own: script",
         "/assets/b.svg 200|x-safe: yes|cache-control: immutable|x-own: b",
+        "/assets/c.svg 200|x-safe: yes|cache-control: immutable",
         &feed,
         "/absent 302|location: /old|cache-control: max-age=60",
         "/gone 410|x-safe: yes",
         "/old 301|location: /",
     ];
-    let (files, _) = files(&rows.map(row));
+    let files = host_files(&rows.map(row)).files;
     let files = files.values().map(|bytes| String::from_utf8_lossy(bytes));
     insta::assert_snapshot!(files.collect::<String>(), @r"
-    # Made by `cargo site export`. Each path has one rule beside /* and that of its folder.
+    # Made by `cargo site export`. Rules of a path have no header in common.
     /*
       x-safe: yes
     /assets/*
       cache-control: immutable
+    /assets/*.js
+      x-own: script
     /
       cache-control: max-age=60
       link: </a>
@@ -76,8 +81,38 @@ fn what_cloudflare_does_not_take_is_reported() {
         (rows(2000, redirect), ""),
         (rows(2001, redirect), "_redirects: 2001 rules"),
     ] {
-        let warnings = files(&rows).1.concat();
-        assert!(warnings.starts_with(found), "{warnings}");
-        assert_eq!(warnings.is_empty(), found.is_empty(), "{warnings}");
+        let excesses = host_files(&rows).excesses.concat();
+        assert!(excesses.starts_with(found), "{excesses}");
+        assert_eq!(excesses.is_empty(), found.is_empty(), "{excesses}");
     }
+}
+
+#[test]
+fn an_export_warns_before_it_has_all_rules_that_cloudflare_takes() {
+    let page = |number| row(&format!("/{number} 200|x-everywhere: yes|x-own: {number}"));
+    for (pages, warning) in [
+        (78, ""),
+        (79, "_headers: 80 of the 100 rules"),
+        (99, "_headers: 100 of the 100 rules"),
+        (100, ""),
+    ] {
+        let rows: Vec<Row> = (0..pages).map(page).collect();
+        let warnings = host_files(&rows).warnings.concat();
+        assert!(warnings.starts_with(warning), "{warnings}");
+        assert_eq!(warnings.is_empty(), warning.is_empty(), "{warnings}");
+    }
+}
+
+#[test]
+fn assets_need_no_rule_of_their_own_however_many_there_are() {
+    let rows = |count: usize| -> Vec<Row> {
+        let mut rows = vec![row("/ 200|x-safe: yes|x-own: home")];
+        for number in 0..count {
+            let headers = "200|x-safe: yes|cache-control: immutable|x-own: script";
+            rows.push(row(&format!("/assets/{number}.js {headers}")));
+            rows.push(row(&format!("/assets/{number}.png 200|x-safe: yes|cache-control: immutable|cross-origin-resource-policy: cross-origin")));
+        }
+        rows
+    };
+    assert_eq!(host_files(&rows(2)).files, host_files(&rows(200)).files);
 }

@@ -11,9 +11,11 @@ use site_cli::client::{Client, Response};
 use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, SystemTime};
+use tempfile::TempDir;
 
 /// Takes a deployment as Cloudflare does, and has the real program serve it in place of the one before.
 const WRANGLER: &str = r#"#!/bin/bash
@@ -142,6 +144,106 @@ fn changed(path: &'static str, change: fn(&mut Response)) -> Lie {
 fn set(response: &mut Response, name: &str, value: &str) {
     response.headers.retain(|(known, _)| known != name);
     response.headers.push((name.to_owned(), value.to_owned()));
+}
+
+/// A folder with pages.sh and programs that stand for the others: a publication with three older parts, `cargo site export`
+/// with these rules and words, and a wrangler that keeps what it is to deploy in `deployed`.
+fn stubs(rules: &str, words: &str) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let path = |name: &str| folder.path().join(name);
+    fs::create_dir_all(path("publication/parts")).expect("writable");
+    for (age, name) in ["new.js", "old.png", "old.js"].iter().enumerate() {
+        let part = fs::File::create(path("publication/parts").join(name)).expect("writable");
+        let days = u64::try_from(age).expect("small") + 1;
+        let time = SystemTime::now() - Duration::from_secs(days * 86_400);
+        part.set_modified(time).expect("ours");
+    }
+    fs::write(path("rules"), rules).expect("writable");
+    fs::copy(script("pages.sh"), path("pages.sh")).expect("writable");
+    let at = folder.path().display();
+    for (name, lines) in [
+        ("registry.sh", format!("[ \"$1\" != unpack ] || cp -a {at}/publication \"$3\"")),
+        ("site", format!("mkdir -p \"$2\"; cp {at}/rules \"$2/_headers\"; echo '{words}'")),
+        ("wrangler", format!("cp -r \"$3\" {at}/deployed")),
+        (
+            "publication/site-server",
+            r#"[ "$1" = --table ] || exit 0
+name=${2##*/}
+policy=same-origin
+[ "${name##*.}" != png ] || policy=cross-origin
+mkdir -p "$4/bodies"
+echo "$name" > "$4/bodies/abc"
+echo '{"editions": [{"rows": [{"path": "/assets/'"$name"'", "headers": [["cross-origin-resource-policy", "'"$policy"'"]]}]}]}' > "$4/manifest.json""#
+                .to_owned(),
+        ),
+    ] {
+        fs::write(path(name), format!("#!/bin/bash\n{lines}\n")).expect("writable");
+        make_executable(&path(name));
+    }
+    folder
+}
+
+/// Runs pages.sh of such a folder.
+fn switch(folder: &TempDir) -> Output {
+    let path = std::env::var("PATH").expect("a PATH");
+    let mut pages = Command::new("bash");
+    pages.arg(folder.path().join("pages.sh"));
+    pages.args(["switch", &"0".repeat(64)]);
+    pages.env("PATH", format!("{}:{path}", folder.path().display()));
+    pages.env("SITE_PLACE", "pages://firm-site");
+    pages.env("SITE_STORE", "registry.example.com/firm/site");
+    pages.env("SITE_PROGRAM", folder.path().join("site"));
+    pages.output().expect("bash runs")
+}
+
+#[test]
+fn what_cloudflare_does_not_take_is_not_deployed() {
+    let folder = stubs("/*\n  x: y\n", "not for Cloudflare: _headers: 101 rules");
+    let output = switch(&folder);
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    holds(
+        &said(&output),
+        &[
+            "101 rules",
+            "within Cloudflare's limits",
+            "Nothing was deployed",
+        ],
+    );
+    assert!(!folder.path().join("deployed").exists());
+}
+
+#[test]
+fn parts_of_earlier_publications_take_no_more_rules_than_there_are() {
+    if !are_installed(&["jq"]) {
+        return;
+    }
+    let pages = |count: usize| -> String {
+        (0..count)
+            .map(|page| format!("/{page}\n  x: y\n"))
+            .collect()
+    };
+    let own_rule = "/assets/new.js\n  cross-origin-resource-policy: same-origin\n";
+    let of_scripts = "/assets/*.js\n  cross-origin-resource-policy: same-origin\n";
+    let all_parts = ["new.js", "old.js", "old.png"];
+    for (rules, more_rules, parts) in [
+        (pages(99), own_rule, &["new.js", "old.png"][..]),
+        (pages(99) + of_scripts, "", &all_parts),
+    ] {
+        let folder = stubs(&rules, "exported");
+        let output = switch(&folder);
+        assert!(output.status.success(), "{}", said(&output));
+        let deployed = folder.path().join("deployed");
+        let headers = fs::read_to_string(deployed.join("_headers")).expect("deployed");
+        assert_eq!(headers, rules + more_rules);
+        let mut names = Vec::new();
+        for part in fs::read_dir(deployed.join("assets")).expect("deployed") {
+            names.push(part.expect("readable").file_name());
+        }
+        names.sort();
+        assert_eq!(names, parts);
+        let is_left_out = said(&output).contains("old.js of an earlier publication is left out");
+        assert_eq!(is_left_out, parts.len() < all_parts.len());
+    }
 }
 
 #[test]

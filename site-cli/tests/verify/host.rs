@@ -124,9 +124,11 @@ fn headers(folder: &Path, path: &str) -> String {
             Some(header) if is_fitting => headers += &format!("{header}\r\n"),
             Some(_) => {}
             None => {
-                is_fitting = match line.strip_suffix('*') {
+                is_fitting = match line.split_once('*') {
                     // Of what is no file, the rule of all is known.
-                    Some(start) => start == "/" || path.starts_with(start),
+                    Some((start, end)) => {
+                        start == "/" || (path.starts_with(start) && path.ends_with(end))
+                    }
                     None => path == line,
                 };
             }

@@ -271,3 +271,16 @@ fn a_main_that_was_rewritten_is_not_published() {
     let output = firm.publish(&LIVE, "none", "0", &by);
     firm.ended(&output, 1, "was main rewritten?", "before");
 }
+
+#[test]
+fn an_operator_who_breaks_the_glass_publishes_without_approvals() {
+    if !are_installed(&["sshd", "ssh-keygen", "flock"]) {
+        return;
+    }
+    let firm = Firm::new();
+    firm.publish(&BEFORE, "none", "0", &[]);
+    let by = [("SITE_BREAK_GLASS", "ann: the phone number was wrong")];
+    let output = firm.publish(&LIVE, "approvals*", "1", &by);
+    firm.ended(&output, 0, "Live since ", "live");
+    holds(&firm.calls(), &["--range before..live", "break-glass"]);
+}

@@ -1,4 +1,4 @@
-// GitHub's answers about who approved what, as data for `cargo site approvals`: `answers.mjs FILE BASE HEAD`.
+// GitHub's answers about who approved what, as data for `cargo site-ops approvals`: `answers.mjs FILE BASE HEAD`.
 //
 // docs/approvals.md describes the file. The heads of the pull requests are fetched as Git objects, and nothing is checked out.
 // Where GitHub refuses, or is too slow, nothing is written and the script ends with 2: then nobody can tell.
@@ -15,7 +15,7 @@ import { credentials, git } from "./git.mjs";
 /** @typedef {{ commits: Commit[], pulls: Pull[] }} Answers */
 
 const COMMITS = 1_000;
-/** `cargo site approvals` also checks the changes in the 30 days before a range; `EARLIER` in merged.rs is the same time. */
+/** `cargo site-ops approvals` also checks the changes in the 30 days before a range; `EARLIER` in merged.rs is the same time. */
 const EARLIER_SECONDS = 30 * 24 * 60 * 60;
 const APPROVERS = ".github/approvers.toml";
 /** So many heads of pull requests are fetched at once. */
@@ -57,7 +57,7 @@ export async function answersOfRange(api, folder, base, head, environment) {
 }
 
 /**
- * The commit before the oldest change that `cargo site approvals` checks; `earlier_changes` in merged.rs says why.
+ * The commit before the oldest change that `cargo site-ops approvals` checks; `earlier_changes` in merged.rs says why.
  * @param {string} folder
  * @param {string} base
  * @param {string} head

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { answersOfPull } from "./answers.mjs";
 import { Api, event, Refusal, run } from "./api.mjs";
 import { fetched, git } from "./git.mjs";
-import { bounded, site } from "./meaning.mjs";
+import { bounded, siteOps } from "./meaning.mjs";
 
 /** @typedef {{ duty: string, because: string[], digest: string | null, approval: { name: string } | null }} Requirement */
 /** @typedef {{ requirements: Requirement[], missing: string[], unknown: string[], broken_glass: { name: string } | null }} Change */
@@ -79,7 +79,7 @@ async function judge(api, folder, number, head) {
     const answers = join(mkdtempSync(join(tmpdir(), "approvals-")), "answers.json");
     writeFileSync(answers, JSON.stringify(await answersOfPull(api, number)));
     const parameters = ["--pull", String(number), "--answers", answers, "--format", "json"];
-    judged = site(folder, ["approvals", `${main}..${head}`, ...parameters]);
+    judged = siteOps(folder, ["approvals", `${main}..${head}`, ...parameters]);
   } catch (error) {
     if (error instanceof Refusal) return unknown(error.message);
     throw error;

@@ -8,7 +8,8 @@ import { BUT_CONTENT, git } from "./git.mjs";
 import { inline } from "./text.mjs";
 
 /** The default branch's program, where .github/actions/site leaves it. */
-const PROGRAM = "target/kept/site";
+const SITE = "target/kept/site";
+const OPS = "target/kept/site-ops";
 const MILLISECONDS = 60_000;
 const OUTPUT_BYTES = 10_000_000;
 
@@ -109,14 +110,34 @@ export function bounded(folder, commit) {
 }
 
 /**
- * Runs main's program.
+ * Runs main's `cargo site`.
  * @param {string} folder
  * @param {string[]} parameters
  * @param {number} [milliseconds] the time that it may take
  */
 export function site(folder, parameters, milliseconds = MILLISECONDS) {
+  return runProgram(SITE, folder, parameters, milliseconds);
+}
+
+/**
+ * Runs main's `cargo site-ops`.
+ * @param {string} folder
+ * @param {string[]} parameters
+ * @param {number} [milliseconds] the time that it may take
+ */
+export function siteOps(folder, parameters, milliseconds = MILLISECONDS) {
+  return runProgram(OPS, folder, parameters, milliseconds);
+}
+
+/**
+ * @param {string} program
+ * @param {string} folder
+ * @param {string[]} parameters
+ * @param {number} milliseconds
+ */
+function runProgram(program, folder, parameters, milliseconds) {
   const { GITHUB_TOKEN: _, ...environment } = process.env;
-  const run = spawnSync(join(folder, PROGRAM), parameters, {
+  const run = spawnSync(join(folder, program), parameters, {
     cwd: folder,
     env: environment,
     encoding: "utf8",

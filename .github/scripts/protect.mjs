@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { answersOfRange } from "./answers.mjs";
 import { Api, isOurs, run } from "./api.mjs";
 import { git } from "./git.mjs";
-import { site } from "./meaning.mjs";
+import { siteOps } from "./meaning.mjs";
 import { COMMENT_CHARACTERS, cut, fenced } from "./text.mjs";
 
 const MARKER = "<!-- site: protect -->";
@@ -41,7 +41,7 @@ async function protection(api, folder, file) {
   for (const { id } of listed) rulesets.push(await api.ask("GET", `/rulesets/${id}`));
   const { errors } = await api.ask("GET", "/codeowners/errors");
   writeFileSync(file, JSON.stringify({ rulesets, codeowners_errors: errors }));
-  const checked = site(folder, ["protect", "--check", "--answers", file]);
+  const checked = siteOps(folder, ["protect", "--check", "--answers", file]);
   return said("GitHub's rules", checked);
 }
 
@@ -57,7 +57,7 @@ async function approvals(api, folder, file, environment) {
   // Both also look at the 30 days before a range, so an empty range is enough.
   const answers = await answersOfRange(api, folder, head, head, environment);
   writeFileSync(file, JSON.stringify(answers));
-  const judged = site(folder, ["approvals", `${head}..${head}`, "--answers", file], MILLISECONDS);
+  const judged = siteOps(folder, ["approvals", `${head}..${head}`, "--answers", file], MILLISECONDS);
   return said("The approvals of the last 30 days", judged);
 }
 

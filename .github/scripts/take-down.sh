@@ -8,7 +8,7 @@ arguments=("$TAKE_DOWN" --who "$SITE_ACTOR" --reason "$REASON" --why "$WHY" --br
 if [ -n "$INSTEAD" ]; then
     arguments+=(--instead "$INSTEAD")
 fi
-cargo site take-down "${arguments[@]}"
+cargo site-ops take-down "${arguments[@]}"
 branch=$(git for-each-ref --format='%(refname:short)' refs/heads/take-down/)
 git bundle create "$RUNNER_TEMP/taken-down.bundle" "$branch" "taken-down/${branch: -10}" "^$LIVE"
 git checkout --quiet --detach "$branch"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Asks the server itself of a place for everything that a built server holds, and exits as `cargo site verify` does: 0 the same, 1 it differs, 2 it
+# Asks the server itself of a place for everything that a built server holds, and exits as `cargo site-ops verify` does: 0 the same, 1 it differs, 2 it
 # could not be asked.
 #
-#   SITE_PLACE=… deploy/publish/check.sh SERVER [MORE ARGUMENTS OF cargo site verify]
+#   SITE_PLACE=… deploy/publish/check.sh SERVER [MORE ARGUMENTS OF cargo site-ops verify]
 #
 # SITE_ORIGIN is the address at which the server itself answers. Of a machine that is published to by ssh, and of a cluster, none is needed: its port
 # is led here. Of a static host without one, it is SITE_URL. Of Cloudflare Pages, whose network may have a deployment a moment late, what differs is asked for
@@ -11,7 +11,7 @@ set -euo pipefail
 
 server=${1:?expected the built server, which \`cargo site build\` makes}
 here=$(dirname "$(readlink -f "$0")")
-read -ra site <<< "${SITE_PROGRAM:-cargo site}"
+read -ra ops <<< "${SITE_OPS_PROGRAM:-cargo site-ops}"
 tunnel=
 trap 'if [ -n "$tunnel" ]; then kill "$tunnel" 2> /dev/null || true; fi' EXIT
 
@@ -58,7 +58,7 @@ times=1
 case "$SITE_PLACE" in pages://*) times=3 ;; esac
 while true; do
     status=0
-    "${site[@]}" verify "$origin" --server "$server" "${files[@]}" "${@:2}" || status=$?
+    "${ops[@]}" verify "$origin" --server "$server" "${files[@]}" "${@:2}" || status=$?
     times=$((times - 1))
     if [ "$status" != 1 ] || [ "$times" = 0 ]; then
         exit "$status"

@@ -10,13 +10,13 @@
 #   SITE_STATE       a folder in which nights without an answer are counted: the first two are not reported
 #   SITE_REPOSITORY  OWNER/NAME of a public repository on GitHub, whose own nightly check is asked for: it may have ended
 #   SITE_API         GitHub's API, https://api.github.com without it
-#   SITE_PROGRAM     the program of `cargo site`, if it is not to be compiled
+#   SITE_OPS_PROGRAM    the program of `cargo site-ops`, if it is compiled already
 #
 # Exits with 0 where all is right, 1 where something is wrong, and 2 where it could not be asked (with SITE_STATE: three nights in a row).
 set -euo pipefail
 
 here=$(dirname "$(readlink -f "$0")")
-read -ra site <<< "${SITE_PROGRAM:-cargo site}"
+read -ra ops <<< "${SITE_OPS_PROGRAM:-cargo site-ops}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 result=0
@@ -59,14 +59,14 @@ fi
 if [ -n "$server" ]; then
     status=0
     if [ -n "${SITE_ORIGIN:-}" ]; then
-        "${site[@]}" verify "$SITE_ORIGIN" "${files[@]}" --server "$server" || status=$?
+        "${ops[@]}" verify "$SITE_ORIGIN" "${files[@]}" --server "$server" || status=$?
     elif [ -n "${SITE_PLACE:-}" ]; then
         "$here/check.sh" "$server" || status=$?
     fi
     note "$status"
     if [ -n "${SITE_URL:-}" ] && [ "$SITE_URL" != "${SITE_ORIGIN:-}" ]; then
         status=0
-        "${site[@]}" verify "$SITE_URL" --edge "${files[@]}" --server "$server" || status=$?
+        "${ops[@]}" verify "$SITE_URL" --edge "${files[@]}" --server "$server" || status=$?
         note "$status"
     fi
 fi

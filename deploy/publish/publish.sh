@@ -15,7 +15,7 @@
 #   SITE_IF_DUE      if set, nothing is done where this is live already and no edition has started since: for runs by the hour
 #   SITE_ACTOR       the person who publishes, for the record
 #   SITE_OUTCOME     a file to which one line is written that tells how it ended
-#   SITE_PROGRAM     the program of `cargo site`, if it is not to be compiled
+#   SITE_OPS_PROGRAM    the program of `cargo site-ops`, if it is compiled already
 #
 # Exits with 0 where the publication is live and checked, 1 where it is not live, 2 where nobody could tell what is, or nothing could be
 # asked, and 4 where it is live at the origin and SITE_URL answers otherwise.
@@ -23,7 +23,7 @@ set -euo pipefail
 
 server=${1:?expected the built server, which \`cargo site build\` makes}
 here=$(dirname "$(readlink -f "$0")")
-read -ra site <<< "${SITE_PROGRAM:-cargo site}"
+read -ra ops <<< "${SITE_OPS_PROGRAM:-cargo site-ops}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 publication=
@@ -59,7 +59,7 @@ recorded() {
 
 # Closes a publication that began in a run that was ended before its end.
 close_open() {
-    "${site[@]}" record status --place live > "$work/recorded" || return 1
+    "${ops[@]}" record status --place live > "$work/recorded" || return 1
     open=$(recorded under_way publication)
     if [ -z "$open" ]; then
         return
@@ -121,7 +121,7 @@ if [ "$before" != nothing ] && [ "$from" != "$commit" ]; then
     git cat-file -e "$from^{commit}" 2> /dev/null ||
         end 1 "Not published: expected the live commit $from in the history of main, found that it is not there: was main rewritten? If so, publish by SITE_BREAK_GLASS from a clone that has both"
     if git merge-base --is-ancestor "$commit" "$from"; then
-        end 1 "Not published: $commit is older than what is live, $from. To go back, use cargo site rollback"
+        end 1 "Not published: $commit is older than what is live, $from. To go back, use cargo site-ops rollback"
     fi
     git merge-base --is-ancestor "$from" "$commit" || [ -n "${SITE_BREAK_GLASS:-}" ] ||
         end 1 "Not published: expected a commit that follows what is live, $from, found that $commit does not: was main rewritten?"
@@ -133,10 +133,10 @@ if [ "$before" != nothing ] && [ "$from" != "$commit" ]; then
     else
         [ -n "${SITE_APPROVALS:-}" ] || end 2 "Not published: nobody could tell who approved $from..$commit; give GitHub's answers in SITE_APPROVALS"
         status=0
-        "${site[@]}" approvals "$from..$commit" --answers "$SITE_APPROVALS" --format json > "$work/approvals" || status=$?
+        "${ops[@]}" approvals "$from..$commit" --answers "$SITE_APPROVALS" --format json > "$work/approvals" || status=$?
         range+=(--approvals "$work/approvals" --evidence "$SITE_APPROVALS")
         if [ "$status" != 0 ]; then
-            "${site[@]}" approvals "$from..$commit" --answers "$SITE_APPROVALS" || true
+            "${ops[@]}" approvals "$from..$commit" --answers "$SITE_APPROVALS" || true
             [ "$status" = 1 ] && end 1 "Not published: an approval is missing (above); what was live is live"
             end 2 "Not published: nobody could tell who approved $from..$commit (above); what was live is live"
         fi
@@ -149,7 +149,7 @@ if [ -n "${SITE_RECORD:-}" ]; then
     close_open || end 1 "Not published: the record could not be asked, or what a run before left open could not be closed (above)"
     served=$(recorded served publication)
     "$server" --unpack "$work/unpacked"
-    "${site[@]}" record shown --head "$commit" > "$work/shown" ||
+    "${ops[@]}" record shown --head "$commit" > "$work/shown" ||
         end 1 "Not published: the facts, fees and disclaimers on each page could not be listed for the record (above)"
     if [ -s "${SITE_ATTESTATION:-}" ]; then
         range+=(--evidence "$SITE_ATTESTATION")
@@ -224,7 +224,7 @@ case "$SITE_PLACE" in
 esac
 if [ -n "${SITE_URL:-}" ] && [ "$SITE_URL" != "$origin" ]; then
     status=0
-    "${site[@]}" verify "$SITE_URL" --edge "${files[@]}" --server "$server" "${kept[@]}" --since "$since" || status=$?
+    "${ops[@]}" verify "$SITE_URL" --edge "${files[@]}" --server "$server" "${kept[@]}" --since "$since" || status=$?
     case "$status" in
         0) ;;
         1) end 4 "Live since $(minute) at the origin, but $SITE_URL answers otherwise (above): see the proxy or CDN in front of it" ;;

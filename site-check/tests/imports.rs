@@ -8,7 +8,7 @@ use std::path::Path;
 use walkdir::WalkDir;
 
 /// The crates, and which of the others each may depend on.
-const CRATES: [(&str, &[&str]); 7] = [
+const CRATES: [(&str, &[&str]); 8] = [
     ("site-schema", &[]),
     ("site-check", &["site-schema"]),
     ("site-content", &["site-schema"]),
@@ -18,7 +18,11 @@ const CRATES: [(&str, &[&str]); 7] = [
         &["site-content", "site-schema", "site-server"],
     ),
     ("site-record", &[]),
-    ("site-cli", &["site-check", "site-record", "site-schema"]),
+    ("site-cli", &["site-check", "site-schema"]),
+    (
+        "site-ops",
+        &["site-check", "site-cli", "site-record", "site-schema"],
+    ),
 ];
 
 type Graph = BTreeMap<String, BTreeSet<String>>;

@@ -1,10 +1,11 @@
 //! `cargo site check`: every problem of the content in one run.
 
 use crate::branch;
+use crate::change::{self, FileChange};
 use crate::history;
 use crate::load::{Day, Source};
 use crate::output::{Format, print_report};
-use crate::protect::{self, Fault};
+use crate::protection::{Fault, faults_of_files};
 use crate::revision::Revision;
 use crate::run::print;
 use crate::workspace::Workspace;
@@ -13,7 +14,6 @@ use clap::Args;
 use site_check::Loaded;
 use site_check::apply::{self, Change};
 use site_check::diagnostic::visible;
-use site_cli::change::{self, FileChange};
 
 /// The text of `cargo site check --help` below the options.
 pub const AFTER_HELP: &str = "\
@@ -71,7 +71,7 @@ pub fn check(arguments: &Arguments) -> Result<bool> {
     }
     let mut is_protected = true;
     if head.is_none() {
-        let faults = protect::faults_of_files(&workspace)?;
+        let faults = faults_of_files(&workspace)?;
         is_protected = faults.iter().all(|fault| fault.is_warning);
         show_faults(&faults, arguments.format)?;
     }

@@ -1,16 +1,38 @@
-//! The parts of `cargo site` that the tests and the benchmarks use as well: a running server and a client that asks it, and
-//! what is tested with cases that no command makes.
+//! The parts of `cargo site`, for its own program, for `cargo site-ops`, for the tests and for the benchmarks.
 
+pub mod approvers;
+pub mod arguments;
+pub mod ask;
+pub mod branch;
+pub mod browser;
+pub mod build;
 pub mod change;
+pub mod check;
 pub mod client;
+pub mod dev;
+pub mod diff;
 pub mod escape;
+pub mod explain;
+pub mod export;
+pub mod fee_digest;
 pub mod fingerprint;
 pub mod history;
 pub mod hosts;
+pub mod listen;
 pub mod load;
-pub mod publication;
+pub mod mv;
+pub mod new;
+pub mod output;
+pub mod protection;
+pub mod reviews;
 pub mod revision;
 pub mod run;
+pub mod schedule;
+pub mod schemas;
+pub mod serve;
 pub mod server;
+pub mod snapshots;
+pub mod step;
 pub mod strictness;
+pub mod test;
 pub mod workspace;

@@ -1,48 +1,28 @@
 //! `cargo site …`: one command for everything about the site.
 
-mod approvals;
-mod arguments;
-mod ask;
-mod branch;
-mod browser;
-mod build;
-mod check;
-mod dev;
-mod diff;
-mod explain;
-mod export;
-mod fee_digest;
-mod listen;
-mod mv;
-mod new;
-mod output;
-#[cfg(unix)]
-mod place;
-mod protect;
-mod record;
-mod reviews;
-#[cfg(unix)]
-mod rollback;
-mod schedule;
-mod schemas;
-mod serve;
-mod snapshots;
-mod step;
-#[cfg(unix)]
-mod take_down;
-mod test;
-#[cfg(unix)]
-mod verify;
-
 use anyhow::Result;
-use ask::Rehearsal;
 use clap::Parser;
-use load::Day;
 use site_check::load::FileKind;
-use site_cli::{escape, fingerprint, history, hosts, load, revision, run, server, workspace};
+use site_cli::ask::{self, Rehearsal};
+use site_cli::load::Day;
+use site_cli::workspace::Workspace;
+use site_cli::{
+    arguments, build, check, dev, diff, explain, export, mv, new, reviews, schedule, schemas,
+    serve, snapshots, test,
+};
 use site_schema::model::WrittenMoment;
+use std::env;
 use std::process::ExitCode;
-use workspace::Workspace;
+
+/// The commands that `cargo site-ops` has now.
+const MOVED: [&str; 6] = [
+    "approvals",
+    "protect",
+    "record",
+    "rollback",
+    "take-down",
+    "verify",
+];
 
 #[derive(Parser)]
 #[command(
@@ -116,12 +96,6 @@ enum Command {
         #[arg(long)]
         check: bool,
     },
-    /// Show which approvals a range of main's commits requires, and which are there
-    #[command(after_help = approvals::AFTER_HELP)]
-    Approvals(approvals::Arguments),
-    /// Compare GitHub's own rules and the owners of files with what the repository says
-    #[command(after_help = protect::AFTER_HELP)]
-    Protect(protect::Arguments),
     /// Build the content, the pages and the server
     Build {
         /// Build the server for this kind of machine, such as x86_64-unknown-linux-musl, which needs no library there
@@ -132,21 +106,6 @@ enum Command {
     Export(export::Arguments),
     /// List what will change by itself, when, and on which pages
     Schedule(schedule::Arguments),
-    /// Keep and show what was online, from when to when, by whose approval
-    #[command(after_help = record::AFTER_HELP)]
-    Record(record::Arguments),
-    /// Ask a place for everything, and compare with what it should answer
-    #[cfg(unix)]
-    #[command(after_help = verify::AFTER_HELP)]
-    Verify(verify::Arguments),
-    /// Make what was live before live again, from what the place keeps, and hold publishing
-    #[cfg(unix)]
-    #[command(after_help = rollback::AFTER_HELP)]
-    Rollback(rollback::Arguments),
-    /// Withdraw one page or article of what is live at once, by break-glass, and make the branch that proposes it
-    #[cfg(unix)]
-    #[command(after_help = take_down::AFTER_HELP)]
-    TakeDown(take_down::Arguments),
     /// List the facts and articles whose day of review has come
     Reviews {
         /// The day to list for, such as 2026-01-31; without it, today
@@ -156,6 +115,12 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    if let Some(name) = env::args().nth(1)
+        && MOVED.contains(&name.as_str())
+    {
+        eprintln!("error: `cargo site {name}` has moved; run `cargo site-ops {name}` instead");
+        return ExitCode::from(2);
+    }
     let rehearsal = Rehearsal { choices, rehearse };
     let command = match ask::parse(&rehearsal) {
         Ok(command) => command,
@@ -223,18 +188,9 @@ fn run(command: Command) -> Result<bool> {
         Command::New { thing } => new::new(&thing),
         Command::Mv { old, new } => mv::mv(&old, &new),
         Command::Snapshots { check } => snapshots::snapshots(check),
-        Command::Approvals(arguments) => approvals::approvals(&arguments),
-        Command::Protect(arguments) => protect::protect(&arguments),
         Command::Build { target } => build::release(target.as_deref()),
         Command::Export(arguments) => export::export(&arguments),
         Command::Schedule(arguments) => schedule::schedule(&arguments),
-        Command::Record(arguments) => record::record(&arguments),
-        #[cfg(unix)]
-        Command::Verify(arguments) => verify::verify(&arguments),
-        #[cfg(unix)]
-        Command::Rollback(arguments) => rollback::rollback(&arguments),
-        #[cfg(unix)]
-        Command::TakeDown(arguments) => take_down::take_down(&arguments),
         Command::Reviews { on } => reviews::reviews(on),
     }
 }

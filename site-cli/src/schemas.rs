@@ -1,6 +1,7 @@
 //! `cargo site schemas`: the committed files that are made from the types and
 //! from the tests' own content.
 
+use crate::change::{self, FileChange};
 use crate::output;
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result};
@@ -9,7 +10,6 @@ use jiff::civil::{DateTime, date};
 use jiff::tz::TimeZone;
 use site_check::document::document;
 use site_check::report::Report;
-use site_cli::change::{self, FileChange};
 use site_schema::fees::golden_vectors;
 use site_schema::model::Content;
 use site_schema::schemas::{files, output_schema};

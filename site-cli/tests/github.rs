@@ -73,9 +73,15 @@ fn scripts_hold(scripts: &[&str]) {
     let output = node
         .env("TMPDIR", temporary.path())
         .env("SITE_PROGRAM", env!("CARGO_BIN_EXE_site"))
+        .env("SITE_OPS_PROGRAM", site_ops())
         .output()
         .expect("node runs");
     assert!(output.status.success(), "{}", said(&output));
+}
+
+/// The program of `cargo site-ops`, which Cargo builds next to this crate's own if it builds both.
+fn site_ops() -> PathBuf {
+    Path::new(env!("CARGO_BIN_EXE_site")).with_file_name("site-ops")
 }
 
 /// Cargo lists beside the program what it was compiled from: a file of the workspace
@@ -100,7 +106,7 @@ fn the_kept_program_is_named_by_all_that_it_is_compiled_from() {
     let is_named = |path: &str| named.is_match(path) && !left_out.is_match(path);
     let others = "README.md site-server/src/main.rs site-cli/tests/github.rs";
     assert!(!others.split(' ').any(is_named), "{others}");
-    let listed = Path::new(env!("CARGO_BIN_EXE_site")).with_extension("d");
+    let listed = site_ops().with_extension("d");
     let listed = fs::read_to_string(listed).expect("`cargo site` writes what it is compiled from");
     let root = github().join("..").canonicalize().expect("a folder");
     let root = format!("{}/", root.display());
@@ -110,7 +116,8 @@ fn the_kept_program_is_named_by_all_that_it_is_compiled_from() {
         .filter_map(|path| path.strip_prefix(&root))
         .collect();
     assert!(sources.len() > 100, "{listed}");
-    let manifests = "Cargo.toml Cargo.lock .cargo/config.toml site-cli/Cargo.toml";
+    let manifests =
+        "Cargo.toml Cargo.lock .cargo/config.toml site-cli/Cargo.toml site-ops/Cargo.toml";
     for path in sources.into_iter().chain(manifests.split(' ')) {
         assert!(is_named(path), "{path}");
     }

@@ -1,7 +1,6 @@
 //! The real `cargo site`: its commands on copies of the tests' own site, and the server that it builds.
 
 mod addresses;
-mod approvals;
 mod base;
 mod change;
 mod check;
@@ -20,17 +19,13 @@ mod github;
 mod hosts;
 mod listening;
 mod load;
-#[cfg(unix)]
-mod long;
 mod mv;
 mod new;
 #[cfg(unix)]
+mod package;
+#[cfg(unix)]
 #[path = "../../site-check/tests/planned.rs"]
 mod planned;
-mod protect;
-#[cfg(unix)]
-mod publish;
-mod record;
 mod reviews;
 mod schedule;
 mod serving;
@@ -41,8 +36,12 @@ mod serving;
 mod site;
 mod strictness;
 mod tasks;
-#[cfg(unix)]
-mod verify;
 mod workspace;
 
 use site_cli::server;
+use std::path::PathBuf;
+
+/// The program of a command.
+pub fn program(_: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_BIN_EXE_site"))
+}

@@ -163,7 +163,8 @@ impl Workspace {
 
 /// Runs `cargo site` in a folder, with its arguments in one text, separated by `|`, and with variables of its own.
 pub fn site_in(folder: &Path, arguments: &str, variables: &[(&str, &str)]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_site"))
+    let command = arguments.split('|').next().unwrap_or_default();
+    Command::new(crate::program(command))
         .args(arguments.split('|'))
         .env_remove("GITHUB_STEP_SUMMARY")
         .env_remove("GITHUB_SHA")
@@ -187,6 +188,7 @@ fn copy(from: &Path, to: &Path) {
 
 /// Says that a test ends early for lack of a program, past the test harness, which shows nothing of a test that passes:
 /// `cargo site test` prints the line.
+#[allow(dead_code)] // Only the tests of `cargo site-ops` have such programs.
 pub fn say_unchecked(program: &str) {
     let line = format!("\nnot checked: {program} is not installed\n");
     io::stderr().write_all(line.as_bytes()).expect("writable");

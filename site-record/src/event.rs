@@ -127,14 +127,14 @@ impl Writer {
     pub fn begins(&mut self, publication: &Publication, moment: Moment) -> Result<Entry> {
         if self.head().is_none() {
             return Err(Error::Refused(
-                "expected an opened record, found one without entries; open it by `cargo site record create`".into(),
+                "expected an opened record, found one without entries; open it by `cargo site-ops record create`".into(),
             ));
         }
         check_place(&publication.place)?;
         let steps = self.steps()?;
         if let Some(open) = open_publication(&steps, &publication.place) {
             return Err(Error::Refused(format!(
-                "expected no publication under way at {}, found {open}, which began and of which nothing is known since; ask the place what it serves, and close it by `cargo site record write live`, `failed` or `back`",
+                "expected no publication under way at {}, found {open}, which began and of which nothing is known since; ask the place what it serves, and close it by `cargo site-ops record write live`, `failed` or `back`",
                 publication.place
             )));
         }
@@ -310,7 +310,7 @@ impl Writer {
         let place = begins.text("place")?;
         if open_publication(&self.steps()?, place) != Some(number) {
             return Err(Error::Refused(format!(
-                "expected publication {number} to be under way at {place}, but it has ended; `cargo site record list` shows how"
+                "expected publication {number} to be under way at {place}, but it has ended; `cargo site-ops record list` shows how"
             )));
         }
         about(&begins)
@@ -333,7 +333,7 @@ fn about(begins: &Entry) -> Result<Object> {
 /// The error where a number is not that of a publication.
 fn no_publication(number: u64) -> Error {
     Error::Refused(format!(
-        "expected the number of a publication, found {number}; `cargo site record list` shows them"
+        "expected the number of a publication, found {number}; `cargo site-ops record list` shows them"
     ))
 }
 

@@ -25,7 +25,7 @@ impl Record {
         refuse_link(&folder.join(BODIES))?;
         if !folder.join(ENTRIES).is_dir() {
             return Err(Error::Refused(format!(
-                "expected a record, a folder with entries/, found none in {}; name another folder, or make one by `cargo site record create`",
+                "expected a record, a folder with entries/, found none in {}; name another folder, or make one by `cargo site-ops record create`",
                 folder.display()
             )));
         }

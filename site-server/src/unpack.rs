@@ -1,4 +1,4 @@
-//! The table as files that other programs read: `cargo site verify` compares with them what a place answers, and the record keeps them.
+//! The table as files that other programs read: `cargo site-ops verify` compares with them what a place answers, and the record keeps them.
 //!
 //! `manifest.json` names every response of every edition with the headers that it has without a content coding; `bodies/` holds each decoded body
 //! once, under its SHA-256. A redirect has no body. The response to every unknown path has the path "".

@@ -185,9 +185,9 @@ impl Display for Cost {
     }
 }
 
-/// Runs `cargo site record`, which must end with this exit code.
+/// Runs `cargo site-ops record`, which must end with this exit code.
 fn cost(record: &Path, arguments: &[&str], code: i32) -> Result<Cost> {
-    let mut command = Command::new(workspace::site()?);
+    let mut command = Command::new(workspace::site_ops()?);
     command.arg("record").args(arguments);
     command.arg("--record").arg(record);
     command.stdout(Stdio::null()).stderr(Stdio::null());

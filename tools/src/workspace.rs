@@ -10,14 +10,23 @@ pub fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
-/// Compiles the program behind `cargo site` from the sources as they are, and returns its path.
+/// Compiles the program of `cargo site`, and returns its path.
 pub fn site() -> Result<PathBuf> {
+    program("site-cli", "site")
+}
+
+/// Compiles the program of `cargo site-ops`, and returns its path.
+pub fn site_ops() -> Result<PathBuf> {
+    program("site-ops", "site-ops")
+}
+
+/// Compiles a program of a package, next to this one.
+fn program(package: &str, name: &str) -> Result<PathBuf> {
     let mut cargo = Command::new("cargo");
-    cargo.args(["build", "--locked", "--package", "site-cli"]);
+    cargo.args(["build", "--locked", "--package", package]);
     run(cargo.current_dir(root()))?;
-    // Beside this one.
     let own = env::current_exe().context("cannot find this program's own file")?;
-    Ok(own.with_file_name(format!("site{EXE_SUFFIX}")))
+    Ok(own.with_file_name(format!("{name}{EXE_SUFFIX}")))
 }
 
 /// Builds the server with the site inside, and returns its path.

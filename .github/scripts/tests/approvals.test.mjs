@@ -257,7 +257,7 @@ test("GitHub's answers are fetched as main's program reads them, page after page
   assert.equal(answers.pulls[0].reviews.length, 131);
   assert.equal(answers.pulls[0].comments.length, 120);
   // The head is here, though the clone has never had the branch.
-  const program = join(clone, "target/kept/site");
+  const program = join(clone, "target/kept/site-ops");
   const judged = spawnSync(program, ["approvals", `${base}..${merged}`, "--answers", file], {
     cwd: clone,
     encoding: "utf8",

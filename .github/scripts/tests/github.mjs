@@ -18,9 +18,11 @@ const SCRIPTS = fileURLToPath(new URL("..", import.meta.url));
 /** Content of the tests' own. */
 const CONTENT = fileURLToPath(new URL("../../../site-schema/tests/content", import.meta.url));
 /** The program that stands for main's. */
-const { SITE_PROGRAM } = process.env;
-if (SITE_PROGRAM === undefined) {
-  throw new Error("SITE_PROGRAM is not set; run `cargo test -p site-cli --test cli github`");
+const { SITE_PROGRAM, SITE_OPS_PROGRAM } = process.env;
+if (SITE_PROGRAM === undefined || SITE_OPS_PROGRAM === undefined) {
+  throw new Error(
+    "SITE_PROGRAM or SITE_OPS_PROGRAM is not set; run `cargo test -p site-cli --test cli github`",
+  );
 }
 
 /**
@@ -61,6 +63,7 @@ export class GitHub {
     git(this.folder, "clone", "--quiet", url, this.clone);
     mkdirSync(join(this.clone, "target/kept"), { recursive: true });
     symlinkSync(SITE_PROGRAM, join(this.clone, "target/kept/site"));
+    symlinkSync(SITE_OPS_PROGRAM, join(this.clone, "target/kept/site-ops"));
     git(this.author, "switch", "--quiet", "-c", "change");
   }
 

@@ -1,7 +1,7 @@
 //! The people who answer for compliance, asked by name where a change is theirs to judge.
 
 use super::entry::Section;
-use crate::approvals::approvers::{Approver, Approvers, PATH, Role};
+use crate::approvers::{Approver, Approvers, PATH, Role};
 use crate::escape::text;
 use crate::workspace::Workspace;
 use anyhow::Result;

@@ -1,4 +1,4 @@
-//! The parts of a change that only the compliance officer can judge, for `cargo site approvals`.
+//! The parts of a change that only the compliance officer can judge, for `cargo site-ops approvals`.
 
 use super::comment::Comment;
 use super::side::Version;

@@ -1,7 +1,7 @@
 //! Both versions of the content that are compared, each with all its editions from now on.
 
 use super::approvers;
-use crate::approvals::approvers::Approver;
+use crate::approvers::Approver;
 use crate::load::{Day, Source};
 use crate::revision::Revision;
 use crate::workspace::Workspace;

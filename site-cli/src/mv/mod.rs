@@ -8,6 +8,7 @@
 mod place;
 pub mod redirect;
 
+use crate::change::{self, FileChange};
 use crate::load::Day;
 use crate::workspace::Workspace;
 use anyhow::{Result, ensure};
@@ -16,7 +17,6 @@ use site_check::apply;
 use site_check::diagnostic::Severity;
 use site_check::load::Tree;
 use site_check::rules::{self, Cache};
-use site_cli::change::{self, FileChange};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -2,11 +2,11 @@
 
 use super::{NewFile, filled, quoted, slug};
 use crate::arguments::{moment, name, text};
+use crate::change::FileChange;
 use anyhow::{Context as _, Result};
 use clap::builder::PossibleValuesParser;
 use jiff::Timestamp;
 use site_check::load::{FileKind, Tree};
-use site_cli::change::FileChange;
 use site_schema::model::{Category, WrittenMoment};
 
 #[derive(clap::Args)]

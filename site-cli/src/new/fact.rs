@@ -2,11 +2,11 @@
 
 use super::{NewFile, quoted};
 use crate::arguments::{day, name, text};
+use crate::change::FileChange;
 use anyhow::{Context, Result, ensure};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use site_check::load::{FileKind, Tree};
-use site_cli::change::FileChange;
 
 #[derive(clap::Args)]
 pub struct Flags {

@@ -7,6 +7,7 @@ mod fact;
 mod page;
 pub mod slug;
 
+use crate::change::{self, FileChange};
 use crate::load::Day;
 use crate::workspace::Workspace;
 use anyhow::{Result, bail, ensure};
@@ -15,7 +16,6 @@ use site_check::Loaded;
 use site_check::diagnostic::{Diagnostic, Severity};
 use site_check::load::{FileKind, Tree};
 use site_check::rules::{self, Cache};
-use site_cli::change::{self, FileChange};
 use std::slice;
 use toml_writer::{ToTomlValue as _, TomlStringBuilder};
 

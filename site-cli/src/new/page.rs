@@ -2,9 +2,9 @@
 
 use super::{NewFile, filled, quoted};
 use crate::arguments::{address, text};
+use crate::change::FileChange;
 use anyhow::{Context, Result, ensure};
 use site_check::load::{FileKind, Tree};
-use site_cli::change::FileChange;
 
 #[derive(clap::Args)]
 pub struct Flags {

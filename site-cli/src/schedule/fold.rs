@@ -1,6 +1,7 @@
 //! `cargo site schedule --fold`: what is over, taken out of the files. What visitors see stays the same.
 
 use super::window::{self, Fate};
+use crate::change::{self, FileChange};
 use crate::workspace::{Workspace, shown};
 use anyhow::{Context as _, Result, ensure};
 use fs_err as fs;
@@ -9,7 +10,6 @@ use jiff::tz::TimeZone;
 use site_check::Loaded;
 use site_check::diagnostic::Severity;
 use site_check::load::File;
-use site_cli::change::{self, FileChange};
 use site_schema::model::{Content, WrittenMoment};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -70,13 +70,13 @@ impl Writer {
     ) -> Result<Entry> {
         if !self.record().bodies().has(body) {
             return Err(Error::Refused(format!(
-                "expected a body of the record, found none of the digest {body}; `cargo site record show` names the bodies of a page"
+                "expected a body of the record, found none of the digest {body}; `cargo site-ops record show` names the bodies of a page"
             )));
         }
         let holds = holds(self.record())?;
         if let Some((name, why)) = holds.first_key_value() {
             return Err(Error::Refused(format!(
-                "expected no hold, found {name:?} ({why}): nothing is removed; end it first, by `cargo site record hold --end`"
+                "expected no hold, found {name:?} ({why}): nothing is removed; end it first, by `cargo site-ops record hold --end`"
             )));
         }
         let mut fields = Object::new();

@@ -1,7 +1,7 @@
 //! The export as Cloudflare serves it: `wrangler pages dev` runs the program that answers there, and each of its responses
 //! is the server's own.
 
-use super::package;
+use crate::package::package;
 use crate::server::{Running, free_address};
 use crate::serving::export::exported;
 use crate::serving::program::{all_paths, digest, serve};

@@ -8,27 +8,3 @@ mod proxies;
 mod recipes;
 mod soak;
 mod varnish;
-
-use crate::serving::program::installed;
-use crate::workspace::said;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-
-/// A folder with one of the packages that only a test needs, installed from its lockfile; with other files of its folder.
-pub fn package(name: &str, files: &[&str]) -> PathBuf {
-    let npm = installed("npm", "npm");
-    let from = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/serving/long")
-        .join(name);
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::create_dir_all(&folder).expect("writable");
-    for file in ["package.json", "package-lock.json"].iter().chain(files) {
-        fs::copy(from.join(file), folder.join(file)).expect("writable");
-    }
-    let mut npm = Command::new(npm);
-    npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
-    let output = npm.current_dir(&folder).output().expect("npm runs");
-    assert!(output.status.success(), "{}", said(&output));
-    folder
-}

@@ -2,7 +2,7 @@
 //!
 //! Its package brings so much with it that it is installed for this test alone.
 
-use super::package;
+use crate::package::package;
 use crate::serving::program::serve;
 use crate::workspace::said;
 use std::process::Command;

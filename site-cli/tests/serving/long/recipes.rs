@@ -1,8 +1,8 @@
 //! The recipes of deploy/ as they stand, but for addresses. Through a real nginx and a real HAProxy visitors reach the server over TLS and
 //! HTTP/2, and the server knows whom the proxy speaks for; of Kubernetes, which no test starts, the types of all fields are checked.
 
-use super::package;
 use super::proxies::deployed;
+use crate::package::package;
 use crate::server::Running;
 use crate::serving::program::{installed, site_server};
 use crate::workspace::said;

@@ -1,0 +1,453 @@
+//! The approvals that are there: reviews and comments of people who may approve, each bound to a commit.
+
+use super::answers::{Account, Comment, Decision, Review};
+use super::commands::{accepts_fees, approved_commit, broken_glass, first_command};
+use super::required::Duty;
+use jiff::{SignedDuration, Timestamp};
+use serde::Serialize;
+use site_cli::approvers::{self, Approver, Approvers, Role};
+use site_schema::model::date_in;
+use std::collections::BTreeSet;
+
+/// The time within which a change that broke the glass must have been approved after all.
+pub const AFTERWARDS: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+/// So many digits of a commit name it in a comment.
+const DIGITS: usize = 10;
+
+/// A reason of fewer characters explains nothing.
+const REASON: usize = 10;
+
+/// An approval by somebody who may give it.
+#[derive(Debug, Clone, Serialize)]
+pub struct Approval {
+    pub login: String,
+    pub name: String,
+    pub role: &'static str,
+    pub at: Timestamp,
+    /// The commit that was approved; none for a fee table, which its digest names.
+    pub commit: Option<String>,
+    /// `review` or `comment`.
+    pub by: &'static str,
+}
+
+/// A change that was merged without its approvals, by somebody's name and for a reason.
+#[derive(Debug, Clone, Serialize)]
+pub struct BrokenGlass {
+    pub login: String,
+    pub name: String,
+    pub at: Timestamp,
+    pub reason: String,
+    /// The moment from which on it stands for no approval any more.
+    pub until: Timestamp,
+}
+
+/// A review that asked for changes, and that no approval has ended.
+pub struct Refusal {
+    pub login: String,
+    pub is_dismissed: bool,
+    /// False if the review may have been an approval before someone dismissed it.
+    pub is_certain: bool,
+    /// True if the reviewer is no longer an approver.
+    pub has_left: bool,
+}
+
+/// All that is said of one change, and by whom.
+pub struct Given<'a> {
+    pub approvers: &'a Approvers,
+    /// The approvers whom main lists today; none if its list can't be read.
+    pub current: Option<&'a Approvers>,
+    pub now: Timestamp,
+    /// The firm's own time zone, in which its days begin.
+    pub time_zone: &'a str,
+    /// The accounts that have a hand in the change.
+    pub authors: &'a BTreeSet<String>,
+    /// The commits for which an approval holds: the last, and those before it that it only brings up to date.
+    pub commits: &'a [String],
+    pub reviews: &'a [Review],
+    pub comments: &'a [Comment],
+}
+
+impl Given<'_> {
+    /// Returns the approval that fulfills a duty, if there is one; for fees that of each table, by its digest.
+    pub fn approval(&self, duty: Duty, digest: &str) -> Option<Approval> {
+        for review in self.reviews {
+            let Some((account, at, commit)) = self.approving(review) else {
+                continue;
+            };
+            let accepts = accepts_fees(review.body.as_deref(), digest);
+            if duty == Duty::Fees && !accepts {
+                continue;
+            }
+            if let Some(approver) = self.may(duty, &account.login, at) {
+                return Some(approval(approver, at, Some(commit), "review"));
+            }
+        }
+
+        for comment in self.comments {
+            let Some(account) = &comment.user else {
+                continue;
+            };
+            let body = comment.body.as_deref();
+            let commit = self.approved_by_comment(body);
+            let says = match duty {
+                Duty::Fees => accepts_fees(body, digest),
+                Duty::Compliance | Duty::Editor => commit.is_some(),
+            };
+            if !says || !comment.is_as_written() {
+                continue;
+            }
+            if let Some(approver) = self.may(duty, &account.login, comment.created_at) {
+                return Some(approval(approver, comment.created_at, commit, "comment"));
+            }
+        }
+        None
+    }
+
+    /// Returns why each review or comment that looks like one of the missing approvals doesn't count.
+    /// `digests` are those of the fee tables that differ.
+    pub fn near_misses(&self, missing: &[Duty], digests: &[String]) -> Vec<String> {
+        let mut misses = Vec::new();
+        for review in self.latest() {
+            let Some(account) = &review.user else {
+                continue;
+            };
+            let login = &account.login;
+            let commit = review.commit_id.as_deref().unwrap_or_default();
+            let is_approval = review.decision() == Decision::Approval;
+            if review.is_dismissed() && is_approval && self.is_known(review) {
+                misses.push(format!("the approval of {login} was dismissed"));
+            } else if review.state == "APPROVED" && !self.holds_for(commit) {
+                misses.push(format!(
+                    "{login} approved another commit, {}; it has changed since",
+                    short(commit)
+                ));
+            } else if review.state == "APPROVED" && self.is_author(login) {
+                misses.push(format!(
+                    "{login} approved, but has a hand in the change, and nobody approves her own"
+                ));
+            } else if review.state == "APPROVED" && !self.is_known(review) {
+                misses.push(format!(
+                    "{login} approved, but .github/approvers.toml did not have her on that day"
+                ));
+            } else if review.state == "APPROVED"
+                && let Some(at) = review.submitted_at
+            {
+                let reason = self.reason_against(missing, login, at);
+                misses.extend(reason.map(|reason| format!("{login} approved, but {reason}")));
+            }
+        }
+        for comment in self.comments {
+            if let Some(reason) = self.near_miss(comment, missing, digests) {
+                let login = login_of(comment.user.as_ref());
+                misses.push(format!("the comment of {login} {reason}"));
+            }
+        }
+        misses
+    }
+
+    /// Returns why a comment with a command doesn't count.
+    fn near_miss(&self, comment: &Comment, missing: &[Duty], digests: &[String]) -> Option<String> {
+        let body = comment.body.as_deref();
+        let (above, command) = first_command(body)?;
+        let login = login_of(comment.user.as_ref());
+        if !comment.is_as_written() {
+            return Some(
+                "was changed after it was written, so it does not count; write it again".to_owned(),
+            );
+        }
+        let day = date_in(self.time_zone, comment.created_at);
+        if self.approvers.entries_of(&login, day).is_empty() {
+            let path = approvers::PATH;
+            return Some(format!(
+                "does not count, since {path} did not list {login} on that day"
+            ));
+        }
+        match command {
+            "/accept-fees" => {
+                if !digests.iter().any(|digest| accepts_fees(body, digest)) {
+                    return Some(
+                        "accepts no fee table as it is; copy the line that the report on the pull request shows"
+                            .to_owned(),
+                    );
+                }
+                let reason = self.reason_against(&[Duty::Fees], &login, comment.created_at)?;
+                Some(format!("does not count, since {reason}"))
+            }
+            "/approve" => {
+                if let Some(miss) = self.commit_miss(command, above, approved_commit(body)) {
+                    return Some(miss);
+                }
+                let reason = self.reason_against(missing, &login, comment.created_at)?;
+                Some(format!("does not count, since {reason}"))
+            }
+            _ if self.breaks_glass(comment).is_some() => None,
+            _ => {
+                let commit = broken_glass(body).map(|(commit, _)| commit);
+                let miss = self
+                    .commit_miss(command, above, commit)
+                    .unwrap_or_else(|| format!("has a reason of less than {REASON} characters"));
+                Some(format!("does not break the glass: it {miss}"))
+            }
+        }
+    }
+
+    /// Returns why a command doesn't apply to the change: its line in the comment, or its commit.
+    fn commit_miss(&self, command: &str, above: usize, commit: Option<String>) -> Option<String> {
+        let found = match commit {
+            _ if above > 0 => format!("has `{command}` below its first line"),
+            None => format!("doesn't have a commit after `{command}`"),
+            Some(commit) if !is_name(&commit) => format!(
+                "has `{commit}` after `{command}`, which isn't at least {DIGITS} digits of a commit"
+            ),
+            Some(commit) if self.named(&commit).is_none() => {
+                format!("names another commit, {}", short(&commit))
+            }
+            Some(_) => return None,
+        };
+        let head = short(self.commits.first()?);
+        Some(format!("{found}; begin it with `{command} {head}`"))
+    }
+
+    /// Returns why an approver can give none of the missing approvals; none if they can give one.
+    fn reason_against(&self, missing: &[Duty], login: &str, at: Timestamp) -> Option<String> {
+        if self.is_author(login) {
+            return Some(format!(
+                "{login} has a hand in the change, and no one approves their own"
+            ));
+        }
+        let mut duties = missing.iter();
+        if duties.any(|duty| self.may(*duty, login, at).is_some()) {
+            return None;
+        }
+        let day = date_in(self.time_zone, at);
+        let entries = self.approvers.entries_of(login, day);
+        let role = entries.first()?.role.word();
+        Some(format!(
+            "the role of {login}, {role}, can't give the approval that is missing"
+        ))
+    }
+
+    /// Returns the reviews that asked for changes, by people who could have approved.
+    pub fn refusals(&self) -> Vec<Refusal> {
+        let mut refusals = Vec::new();
+        for review in self.latest() {
+            let decision = review.decision();
+            if decision == Decision::Approval || !self.is_known(review) {
+                continue;
+            }
+            let login = login_of(review.user.as_ref());
+            let has_left = self.has_left(&login);
+            if self.is_ended(&login, review.submitted_at, has_left) {
+                continue;
+            }
+            refusals.push(Refusal {
+                login,
+                is_dismissed: review.is_dismissed(),
+                is_certain: decision == Decision::Refusal,
+                has_left,
+            });
+        }
+        refusals
+    }
+
+    fn has_left(&self, login: &str) -> bool {
+        let today = date_in(self.time_zone, self.now);
+        self.current
+            .is_some_and(|approvers| approvers.entries_of(login, today).is_empty())
+    }
+
+    /// Returns true if an approval after a refusal ends it: the reviewer's, or a compliance officer's if the reviewer has
+    /// left.
+    fn is_ended(&self, refuser: &str, since: Option<Timestamp>, has_left: bool) -> bool {
+        let ends = |login: &str, at: Timestamp| {
+            let is_officer = has_left && self.is_officer(login, at);
+            Some(at) > since && (is_officer || login.eq_ignore_ascii_case(refuser))
+        };
+        for review in self.reviews {
+            if let Some((account, at, _)) = self.approving(review)
+                && ends(&account.login, at)
+            {
+                return true;
+            }
+        }
+        for comment in self.comments {
+            if let Some(account) = &comment.user
+                && self.approved_by_comment(comment.body.as_deref()).is_some()
+                && comment.is_as_written()
+                && ends(&account.login, comment.created_at)
+            {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Returns true for a compliance officer who has no hand in the change.
+    fn is_officer(&self, login: &str, at: Timestamp) -> bool {
+        let day = date_in(self.time_zone, at);
+        let entries = self.approvers.entries_of(login, day);
+        let mut roles = entries.iter().map(|approver| approver.role);
+        roles.any(|role| role == Role::Compliance) && !self.is_author(login)
+    }
+
+    /// Returns who broke the glass, by `/break-glass COMMIT REASON`.
+    pub fn broken_glass(&self) -> Option<BrokenGlass> {
+        for comment in self.comments {
+            let broken = self.breaks_glass(comment);
+            if broken.is_some() {
+                return broken;
+            }
+        }
+        None
+    }
+
+    fn breaks_glass(&self, comment: &Comment) -> Option<BrokenGlass> {
+        let (commit, reason) = broken_glass(comment.body.as_deref())?;
+        let is_reason = reason.chars().count() >= REASON;
+        if !comment.is_as_written() || !is_reason || self.named(&commit).is_none() {
+            return None;
+        }
+        let login = login_of(comment.user.as_ref());
+        let day = date_in(self.time_zone, comment.created_at);
+        let entries = self.approvers.entries_of(&login, day);
+        let approver = entries.first()?;
+        Some(BrokenGlass {
+            login: approver.login.clone(),
+            name: approver.name.clone(),
+            at: comment.created_at,
+            reason,
+            until: comment.created_at + AFTERWARDS,
+        })
+    }
+
+    /// The account, the moment and the commit of a review that approves the change as it is.
+    fn approving<'r>(&self, review: &'r Review) -> Option<(&'r Account, Timestamp, String)> {
+        let account = review.user.as_ref()?;
+        let at = review.submitted_at?;
+        let commit = review.commit_id.clone()?;
+        let latest = self.latest_of(&account.login)?;
+        let is_latest = std::ptr::eq(latest, review);
+        if review.state == "APPROVED" && is_latest && self.holds_for(&commit) {
+            return Some((account, at, commit));
+        }
+        None
+    }
+
+    /// The entry by which an account may fulfill a duty at a moment; never one of the change's authors.
+    fn may(&self, duty: Duty, login: &str, at: Timestamp) -> Option<&Approver> {
+        if self.is_author(login) {
+            return None;
+        }
+        let day = date_in(self.time_zone, at);
+        for approver in self.approvers.entries_of(login, day) {
+            let may = match (duty, approver.role) {
+                (Duty::Editor, _) | (_, Role::Compliance) => true,
+                (_, Role::Deputy) => self.officers_are_authors(at),
+                (_, Role::Editor) => false,
+            };
+            if may {
+                return Some(approver);
+            }
+        }
+        None
+    }
+
+    /// Returns whether no compliance officer is left who has no hand in the change.
+    fn officers_are_authors(&self, at: Timestamp) -> bool {
+        for approver in self.approvers.on(date_in(self.time_zone, at)) {
+            if approver.role == Role::Compliance && !self.is_author(&approver.login) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The last decision of each account, in the order of their accounts.
+    fn latest(&self) -> Vec<&Review> {
+        let mut logins = BTreeSet::new();
+        for review in self.reviews {
+            if let Some(account) = &review.user {
+                logins.insert(account.login.as_str());
+            }
+        }
+        let mut latest = Vec::new();
+        for login in logins {
+            latest.extend(self.latest_of(login));
+        }
+        latest
+    }
+
+    /// The last decision of an account: a review that only comments takes nothing back.
+    fn latest_of(&self, login: &str) -> Option<&Review> {
+        self.reviews.iter().rfind(|review| {
+            review.decision() != Decision::None && login_of(review.user.as_ref()) == login
+        })
+    }
+
+    fn is_known(&self, review: &Review) -> bool {
+        let Some(at) = review.submitted_at else {
+            return false;
+        };
+        let login = login_of(review.user.as_ref());
+        let day = date_in(self.time_zone, at);
+        !self.approvers.entries_of(&login, day).is_empty()
+    }
+
+    fn is_author(&self, login: &str) -> bool {
+        self.authors
+            .iter()
+            .any(|author| author.eq_ignore_ascii_case(login))
+    }
+
+    fn holds_for(&self, commit: &str) -> bool {
+        self.commits.iter().any(|known| known == commit)
+    }
+
+    /// The commit that a comment `/approve COMMIT` approves, if it is one for which that holds.
+    fn approved_by_comment(&self, body: Option<&str>) -> Option<String> {
+        self.named(&approved_commit(body)?)
+    }
+
+    /// The commit that some digits name.
+    fn named(&self, digits: &str) -> Option<String> {
+        if !is_name(digits) {
+            return None;
+        }
+        let mut commits = self.commits.iter();
+        commits.find(|commit| commit.starts_with(digits)).cloned()
+    }
+}
+
+fn approval(
+    approver: &Approver,
+    at: Timestamp,
+    commit: Option<String>,
+    by: &'static str,
+) -> Approval {
+    Approval {
+        login: approver.login.clone(),
+        name: approver.name.clone(),
+        role: approver.role.word(),
+        at,
+        commit,
+        by,
+    }
+}
+
+/// Returns true if some digits are enough to name a commit.
+fn is_name(digits: &str) -> bool {
+    digits.len() >= DIGITS && digits.chars().all(|digit| digit.is_ascii_hexdigit())
+}
+
+fn login_of(account: Option<&Account>) -> String {
+    match account {
+        Some(account) => account.login.clone(),
+        None => "somebody whose account is gone".to_owned(),
+    }
+}
+
+/// The first digits of a commit, as messages and comments name it.
+pub fn short(commit: &str) -> &str {
+    commit.get(..DIGITS).unwrap_or(commit)
+}

@@ -1,0 +1,374 @@
+//! The judgment of one change: what it requires, what is there, and what is missing or can't be told.
+
+use super::answers::{Answers, Comment, Pull, PullCommit, Review};
+use super::given::{Given, short};
+use super::merged::{
+    Change, Origin, has_commit, is_ancestor, is_update_from_main, merged_tree, own_commits,
+    parents, text_of, tree,
+};
+use super::required::{Duty, Required, Requirements};
+use super::verdict::{Kind, Requirement, Verdict};
+use crate::workspace::Workspace;
+use anyhow::{Result, bail};
+use jiff::Timestamp;
+use site_cli::approvers::{self, Approvers};
+
+/// Judges changes of one repository.
+pub struct Judge<'w> {
+    workspace: &'w Workspace,
+    requirements: Requirements<'w>,
+    /// The approvers whom main lists today; none if its list can't be read.
+    current: Option<Approvers>,
+    now: Timestamp,
+}
+
+/// What is judged.
+struct Case<'a> {
+    /// The commit of main whose file says who may approve, and of which nothing is the change's own.
+    main: &'a str,
+    /// The commits between which something differs.
+    sides: [&'a str; 2],
+    /// The head that is approved.
+    head: &'a str,
+    /// True for a commit that is approved below itself, as no pull request's reviews are of it.
+    is_push: bool,
+    reviews: &'a [Review],
+    comments: &'a [Comment],
+}
+
+impl<'w> Judge<'w> {
+    /// Reads who may approve today from main, whose newest commit is `tip`.
+    pub fn new(workspace: &'w Workspace, tip: &str, now: Timestamp) -> Result<Self> {
+        let mut judge = Self {
+            workspace,
+            requirements: Requirements::new(workspace),
+            current: None,
+            now,
+        };
+        judge.current = judge.approvers(tip)?.ok();
+        Ok(judge)
+    }
+
+    /// Judges a change of main.
+    pub fn change(&mut self, change: &Change, answers: &Answers) -> Result<Verdict> {
+        let mut verdict = Verdict::of(change, tree(self.workspace, change.after())?);
+        match change.origin {
+            Origin::Snapshots => {
+                let note = "only snapshots differ, pushed as the workflows push; what visitors are served is the same";
+                verdict.notes.push(note.to_owned());
+            }
+            Origin::PullRequest(pull) => self.pull_request(&mut verdict, change, pull, answers)?,
+            Origin::Push => self.push(&mut verdict, change, answers)?,
+        }
+        Ok(verdict)
+    }
+
+    /// Judges an open pull request, as it would be merged into a commit of main.
+    pub fn open(&mut self, pull: &Pull, main: &str, head: &str) -> Result<Verdict> {
+        let Some(start) = self.workspace.ask_git(&["merge-base", main, head])? else {
+            bail!("expected {head} to share a commit with {main}, and it shares none");
+        };
+        let mut verdict = Verdict {
+            kind: Kind::PullRequest,
+            ..Verdict::empty(head, tree(self.workspace, head)?)
+        };
+        verdict.describe(pull);
+        self.authors_of(&mut verdict, pull, main)?;
+        let case = Case {
+            main,
+            sides: [&start, head],
+            head,
+            is_push: false,
+            reviews: &pull.reviews,
+            comments: &pull.comments,
+        };
+        self.weigh(&mut verdict, &case)?;
+        Ok(verdict)
+    }
+
+    fn pull_request(
+        &mut self,
+        verdict: &mut Verdict,
+        change: &Change,
+        pull: &Pull,
+        answers: &Answers,
+    ) -> Result<()> {
+        verdict.describe(pull);
+        let head = pull.head.sha.as_str();
+        verdict.head = head.to_owned();
+        let number = pull.number;
+        if !has_commit(self.workspace, head)? {
+            verdict.unknown.push(format!(
+                "the head {} of pull request {number} is not here; fetch it first: git fetch origin refs/pull/{number}/head",
+                short(head)
+            ));
+            return Ok(());
+        }
+        self.authors_of(verdict, pull, &change.before)?;
+        if let Some(difference) = self.other_merge(verdict, change, pull)? {
+            verdict.notes.push(difference);
+            if let Some(account) = &pull.merged_by {
+                verdict.authors.insert(account.login.clone());
+            }
+            return self.weigh_push(verdict, change, answers);
+        }
+        let case = Case {
+            main: &change.before,
+            sides: [&change.before, change.after()],
+            head,
+            is_push: false,
+            reviews: &pull.reviews,
+            comments: &pull.comments,
+        };
+        self.weigh(verdict, &case)
+    }
+
+    /// The words on a merge that is not what was approved: its reviews do not count, and it is judged as a push.
+    fn other_merge(
+        &self,
+        verdict: &Verdict,
+        change: &Change,
+        pull: &Pull,
+    ) -> Result<Option<String>> {
+        let number = pull.number;
+        let merge = short(change.after());
+        let head = short(&pull.head.sha);
+        let how = format!(
+            "look at `git diff {head} {merge}`; the reviews of the pull request do not count for it"
+        );
+        if pull.merge_commit_sha.as_deref() != Some(change.after()) {
+            return Ok(Some(format!(
+                "GitHub names another commit than {merge} as the merge of pull request {number}: {how}"
+            )));
+        }
+        let expected = merged_tree(self.workspace, &change.before, &pull.head.sha)?;
+        if expected.as_deref() == Some(verdict.tree.as_str()) {
+            return Ok(None);
+        }
+        Ok(Some(format!(
+            "the tree of the merge {merge} is not what Git makes of the head {head} and main at {}, so something else was merged than was approved: {how}",
+            short(&change.before)
+        )))
+    }
+
+    fn push(&mut self, verdict: &mut Verdict, change: &Change, answers: &Answers) -> Result<()> {
+        let commit = change.after();
+        let show = ["show", "--no-patch", "--format=%cn", commit];
+        let committer = self.workspace.ask_git(&show)?;
+        verdict.notes.push(format!(
+            "pushed to main without a pull request, around its rules; Git names {} as its committer",
+            committer.as_deref().unwrap_or("nobody")
+        ));
+        if let Some(answer) = answers.commit(commit) {
+            let accounts = [answer.author.as_ref(), answer.committer.as_ref()];
+            verdict.add_accounts(commit, accounts, answer.verification.as_ref());
+        }
+        self.weigh_push(verdict, change, answers)
+    }
+
+    /// Compares what a commit of main requires with what stands below it on GitHub.
+    fn weigh_push(
+        &mut self,
+        verdict: &mut Verdict,
+        change: &Change,
+        answers: &Answers,
+    ) -> Result<()> {
+        let commit = change.after();
+        let answer = answers.commit(commit);
+        let case = Case {
+            main: &change.before,
+            sides: [&change.before, commit],
+            head: commit,
+            is_push: true,
+            reviews: &[],
+            comments: answer.map_or(&[], |answer| &answer.comments),
+        };
+        self.weigh(verdict, &case)
+    }
+
+    /// Adds everybody who has a hand in a pull request: who opened it, and the authors and committers of its commits, but
+    /// for those that only bring it up to date with main.
+    fn authors_of(&self, verdict: &mut Verdict, pull: &Pull, main: &str) -> Result<()> {
+        if let Some(account) = &pull.user {
+            verdict.authors.insert(account.login.clone());
+        }
+        for commit in own_commits(self.workspace, main, &pull.head.sha)? {
+            if is_update_from_main(self.workspace, &commit, main)? {
+                continue;
+            }
+            let known = pull.commits.iter().find(|known| known.sha == commit);
+            let Some(PullCommit {
+                author,
+                committer,
+                verification,
+                ..
+            }) = known
+            else {
+                verdict.unknown.push(format!(
+                    "GitHub's answers do not name the author of the commit {}; fetch them again",
+                    short(&commit)
+                ));
+                continue;
+            };
+            let accounts = [author.as_ref(), committer.as_ref()];
+            verdict.add_accounts(&commit, accounts, verification.as_ref());
+        }
+        Ok(())
+    }
+
+    /// Compares what a change requires with what is there.
+    fn weigh(&mut self, verdict: &mut Verdict, case: &Case) -> Result<()> {
+        let [before, after] = case.sides;
+        let required = self.requirements.of(before, after)?;
+        if required.duties().is_empty() {
+            return Ok(());
+        }
+        let approvers = match self.approvers(case.main)? {
+            Ok(approvers) => approvers,
+            Err(why) => {
+                verdict.unknown.push(why);
+                return Ok(());
+            }
+        };
+        let commits = self.same_change(case.head, case.main)?;
+        let time_zone = self.time_zone(case.main)?;
+        let authors = verdict.authors.clone();
+        let given = Given {
+            approvers: &approvers,
+            current: self.current.as_ref(),
+            now: self.now,
+            time_zone: &time_zone,
+            authors: &authors,
+            commits: &commits,
+            reviews: case.reviews,
+            comments: case.comments,
+        };
+        verdict.requirements = requirements(&required, &given);
+        for refusal in given.refusals() {
+            verdict.refuse(&refusal);
+        }
+        let mut lacks = Vec::new();
+        let mut missing = Vec::new();
+        for requirement in &verdict.requirements {
+            let Some(approval) = &requirement.approval else {
+                lacks.push(lacking(requirement, case));
+                missing.push(requirement.duty);
+                continue;
+            };
+            if verdict.merged_at.is_some_and(|merged| merged < approval.at) {
+                let name = &approval.name;
+                verdict
+                    .notes
+                    .push(format!("approved by {name} after it was merged"));
+            }
+        }
+        if !lacks.is_empty() {
+            let mut digests = Vec::new();
+            for table in &required.fees {
+                digests.push(table.digest.clone());
+            }
+            verdict.notes.extend(given.near_misses(&missing, &digests));
+            verdict.lack(lacks, given.broken_glass(), self.now);
+        }
+        Ok(())
+    }
+
+    /// The people who might approve when main was at a commit; why nobody can tell, where it has no file of them.
+    fn approvers(&self, main: &str) -> Result<Result<Approvers, String>> {
+        let path = approvers::PATH;
+        let Some(text) = text_of(self.workspace, main, path)? else {
+            return Ok(Err(format!(
+                "main has no {path} at {}, so nobody can tell who might approve; begin with a commit that has it",
+                short(main)
+            )));
+        };
+        match Approvers::parse(&text) {
+            Ok(approvers) => Ok(Ok(approvers)),
+            Err(faults) => {
+                let mut why = format!("of main at {}, who may approve can't be read:", short(main));
+                for fault in faults {
+                    why += &format!(" {fault};");
+                }
+                Ok(Err(why.trim_end_matches(';').to_owned()))
+            }
+        }
+    }
+
+    /// The commits for which an approval holds: the head, and those of the branch before it from which it differs only by
+    /// being brought up to date with main.
+    fn same_change(&self, head: &str, main: &str) -> Result<Vec<String>> {
+        let mut commits = vec![head.to_owned()];
+        let mut commit = head.to_owned();
+        while !is_ancestor(self.workspace, &commit, main)?
+            && is_update_from_main(self.workspace, &commit, main)?
+        {
+            let Some(first) = parents(self.workspace, &commit)?.into_iter().next() else {
+                break;
+            };
+            commit = first;
+            commits.push(commit.clone());
+        }
+        Ok(commits)
+    }
+
+    /// The time zone of the firm in a commit, in which the days of `starts` and `ends` begin; UTC where it names none.
+    fn time_zone(&self, main: &str) -> Result<String> {
+        let text = text_of(self.workspace, main, "content/site.toml")?.unwrap_or_default();
+        let site: toml::Table = toml::from_str(&text).unwrap_or_default();
+        let time_zone = site.get("time_zone").and_then(toml::Value::as_str);
+        Ok(time_zone.unwrap_or("UTC").to_owned())
+    }
+}
+
+/// Each part that must be approved, with the approval that is there.
+fn requirements(required: &Required, given: &Given) -> Vec<Requirement> {
+    let mut requirements = Vec::new();
+    for duty in required.duties() {
+        if duty == Duty::Fees {
+            for table in &required.fees {
+                requirements.push(Requirement {
+                    duty,
+                    because: vec![format!("fee table `{}`", table.table)],
+                    digest: Some(table.digest.clone()),
+                    approval: given.approval(duty, &table.digest),
+                });
+            }
+            continue;
+        }
+        let because = match duty {
+            Duty::Compliance => required.for_compliance.clone(),
+            _ => Vec::new(),
+        };
+        requirements.push(Requirement {
+            duty,
+            because,
+            digest: None,
+            approval: given.approval(duty, ""),
+        });
+    }
+    requirements
+}
+
+/// The words on an approval that is not there.
+fn lacking(requirement: &Requirement, case: &Case) -> String {
+    let because = requirement.because.join(", ");
+    let commit = short(case.head);
+    let path = approvers::PATH;
+    let how = if case.is_push {
+        format!("writes `/approve {commit}` below the commit on GitHub")
+    } else {
+        "approves it on GitHub".to_owned()
+    };
+    match requirement.duty {
+        Duty::Compliance => format!(
+            "expected the approval of {commit} by compliance ({because}), found none; somebody with that role in {path} who has no hand in it {how}"
+        ),
+        Duty::Fees => format!(
+            "expected a yes to the {because}, found none; somebody who may approve fees writes `/accept-fees {}`, in a comment or in an approving review",
+            requirement.digest.as_deref().unwrap_or_default()
+        ),
+        Duty::Editor => format!(
+            "expected the approval of {commit} by an editor, found none; somebody in {path} who has no hand in it {how}"
+        ),
+    }
+}

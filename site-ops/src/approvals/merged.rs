@@ -1,0 +1,304 @@
+//! The changes of a range of main's commits, as Git has them: which commits came together, and from which side.
+
+use super::answers::{Answers, Pull};
+use crate::run::capture_stdout;
+use crate::workspace::Workspace;
+use anyhow::{Context as _, Result, bail};
+use jiff::{SignedDuration, Timestamp};
+use site_cli::approvers;
+
+/// More commits than these are too many for one publication.
+const COMMITS: usize = 1_000;
+
+/// Each publication also checks the changes in this time before its range. .github/scripts/answers.mjs has the same time.
+const EARLIER: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+/// The committer of what the workflows push, as .github/scripts/git.mjs has it.
+const MACHINE: &str = "41898282+github-actions[bot]@users.noreply.github.com";
+
+/// Commits of main that came together.
+#[derive(Debug)]
+pub struct Change<'a> {
+    /// The commit of main before them.
+    pub before: String,
+    /// The commits, the oldest first: one, but for a pull request that was merged by rebasing.
+    pub commits: Vec<String>,
+    pub origin: Origin<'a>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub enum Origin<'a> {
+    /// The merge of a pull request.
+    PullRequest(&'a Pull),
+    /// A push without one.
+    Push,
+    /// A push of snapshots alone, committed as the workflows commit.
+    Snapshots,
+}
+
+impl Change<'_> {
+    /// The commit of main after them.
+    pub fn after(&self) -> &str {
+        self.commits.last().map_or(&self.before, |last| last)
+    }
+}
+
+/// Returns the changes between two commits of main, the oldest first.
+///
+/// # Errors
+/// Where the second does not follow the first, and where GitHub was not asked about a commit.
+pub fn changes<'a>(
+    workspace: &Workspace,
+    base: &str,
+    head: &str,
+    answers: &'a Answers,
+) -> Result<Vec<Change<'a>>> {
+    let mut changes: Vec<Change> = Vec::new();
+    let mut before = base.to_owned();
+    let mut rest = main_commits(workspace, base, head)?.into_iter().peekable();
+    while let Some(commit) = rest.next() {
+        let pull = merged_pull(answers, &commit)?;
+        let mut commits = vec![commit];
+        let Some(pull) = pull else {
+            let origin = push(workspace, &before, &commits[0])?;
+            let after = commits[0].clone();
+            changes.push(Change {
+                before,
+                commits,
+                origin,
+            });
+            before = after;
+            continue;
+        };
+
+        // What was merged by rebasing is several commits, and the last is the merge.
+        while commits.last() != pull.merge_commit_sha.as_ref() {
+            let Some(next) = rest.peek() else { break };
+            match merged_pull(answers, next)? {
+                Some(same) if same.number == pull.number => commits.extend(rest.next()),
+                _ => break,
+            }
+        }
+        let change = Change {
+            before,
+            commits,
+            origin: Origin::PullRequest(pull),
+        };
+        before = change.after().to_owned();
+        changes.push(change);
+    }
+    Ok(changes)
+}
+
+/// Returns the changes in the 30 days before a range, the oldest first. They are live already, but an approval may still be
+/// missing from a change that broke the glass.
+///
+/// The 30 days end at the newest commit before the range, not today. Otherwise, a publication that was refused for 30 days
+/// would pass on the next day.
+///
+/// # Errors
+/// If GitHub's answers lack one of these commits.
+pub fn earlier_changes<'a>(
+    workspace: &Workspace,
+    [base, head]: [&str; 2],
+    answers: &'a Answers,
+    now: Timestamp,
+) -> Result<Vec<Change<'a>>> {
+    let range = main_commits(workspace, base, head)?;
+    let list = ["rev-list", "--first-parent", "--timestamp", head];
+    let listed = git(workspace, &list)?;
+    let mut history = Vec::new();
+    for line in listed.lines().skip(range.len()) {
+        let (seconds, commit) = line
+            .split_once(' ')
+            .with_context(|| format!("expected a time and a commit from Git, found {line:?}"))?;
+        history.push((seconds.parse::<i64>()?, commit));
+    }
+
+    // Committers choose their dates: neither a future date nor an old date between newer ones may hide a change.
+    let today = now.as_second();
+    let times = history.iter().map(|(seconds, _)| *seconds);
+    let Some(newest) = times.filter(|seconds| *seconds <= today).max() else {
+        return Ok(Vec::new());
+    };
+    let recent = newest - EARLIER.as_secs()..=today;
+    let oldest = history
+        .iter()
+        .rposition(|(seconds, _)| recent.contains(seconds))
+        .unwrap_or_default();
+    // The oldest change begins at the commit before it. A change before main listed its approvers can't be checked.
+    for (_, start) in history[..history.len().min(oldest + 2)].iter().rev() {
+        if text_of(workspace, start, approvers::PATH)?.is_some() {
+            return changes(workspace, start, history[0].1, answers);
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// The commits of main after the base, the oldest first; a merge counts as one.
+fn main_commits(workspace: &Workspace, base: &str, head: &str) -> Result<Vec<String>> {
+    let range = format!("{base}..{head}");
+    let listed = git(
+        workspace,
+        &["rev-list", "--first-parent", "--reverse", &range],
+    )?;
+    let commits: Vec<String> = listed.lines().map(str::to_owned).collect();
+    if commits.len() > COMMITS {
+        bail!(
+            "expected at most {COMMITS} commits of main between the two, found {}; name a later base",
+            commits.len()
+        );
+    }
+    let leads = match commits.first() {
+        Some(first) => git(workspace, &["rev-parse", &format!("{first}^1")])? == base,
+        None => was_main(workspace, head, base)?,
+    };
+    if !leads {
+        bail!(
+            "expected {base} to be a commit of main before {head}, but main does not lead from the one to the other; name the commit that was published last"
+        );
+    }
+    Ok(commits)
+}
+
+/// Returns whether main once stood at a commit: one that only a branch had was never approved by itself.
+fn was_main(workspace: &Workspace, commit: &str, main: &str) -> Result<bool> {
+    let listed = git(workspace, &["rev-list", "--first-parent", main])?;
+    Ok(listed.lines().any(|known| known == commit))
+}
+
+/// The pull request whose merge brought a commit to main.
+fn merged_pull<'a>(answers: &'a Answers, commit: &str) -> Result<Option<&'a Pull>> {
+    let answer = answers.commit(commit).with_context(|| {
+        format!("expected GitHub's answer about the commit {commit}, and it is not among the answers; fetch them again for the same range")
+    })?;
+    let mut merged = None;
+    for number in &answer.pulls {
+        let pull = answers.pull(*number).with_context(|| {
+            format!("expected pull request {number} of the commit {commit} among GitHub's answers; fetch them again for the same range")
+        })?;
+        // A commit can be in several: the one that it is the merge of counts.
+        let is_merge = pull.merge_commit_sha.as_deref() == Some(commit);
+        if pull.merged_at.is_some() && (is_merge || merged.is_none()) {
+            merged = Some(pull);
+        }
+    }
+    Ok(merged)
+}
+
+/// The origin of a commit that no pull request brought.
+fn push(workspace: &Workspace, before: &str, commit: &str) -> Result<Origin<'static>> {
+    let committer = git(workspace, &["show", "--no-patch", "--format=%ce", commit])?;
+    let paths = changed_paths(workspace, before, commit)?;
+    let is_snapshots = !paths.is_empty() && paths.iter().all(|path| is_snapshot(path));
+    if committer == MACHINE && is_snapshots {
+        return Ok(Origin::Snapshots);
+    }
+    Ok(Origin::Push)
+}
+
+/// Returns whether a path is that of a snapshot, which no program but the tests reads: what stands in the other folders, such
+/// as `content/`, might be served.
+fn is_snapshot(path: &str) -> bool {
+    let is_of_tests = path.starts_with("site-") && path.contains("/tests/");
+    is_of_tests && path.contains("/snapshots/") && path.ends_with(".snap")
+}
+
+/// The paths of the files that differ between two commits.
+pub fn changed_paths(workspace: &Workspace, before: &str, after: &str) -> Result<Vec<String>> {
+    let list = [
+        "diff-tree",
+        "-r",
+        "-z",
+        "--name-only",
+        "--no-renames",
+        before,
+        after,
+    ];
+    let listed = git(workspace, &list)?;
+    Ok(listed.split_terminator('\0').map(str::to_owned).collect())
+}
+
+/// The text of a file in a commit; none where it has no such file.
+pub fn text_of(workspace: &Workspace, commit: &str, path: &str) -> Result<Option<String>> {
+    let listed = git(workspace, &["ls-tree", "-z", commit, "--", path])?;
+    if listed.is_empty() {
+        return Ok(None);
+    }
+    let file = format!("{commit}:{path}");
+    Ok(Some(git(workspace, &["show", &file])?))
+}
+
+/// The tree of a commit.
+pub fn tree(workspace: &Workspace, commit: &str) -> Result<String> {
+    git(workspace, &["rev-parse", &format!("{commit}^{{tree}}")])
+}
+
+/// The tree that Git makes of two commits; none where it can't merge them alone.
+pub fn merged_tree(workspace: &Workspace, main: &str, head: &str) -> Result<Option<String>> {
+    let merge = ["merge-tree", "--write-tree", "--no-messages", main, head];
+    let output = workspace
+        .git(&merge)
+        .output()
+        .context("cannot start `git`; is it installed and in the PATH?")?;
+    match output.status.code() {
+        Some(0) => Ok(Some(
+            String::from_utf8_lossy(&output.stdout).trim().to_owned(),
+        )),
+        Some(1) => Ok(None),
+        _ => bail!(
+            "expected Git 2.38 or later to merge {main} and {head}, but it says:\n{}",
+            String::from_utf8_lossy(&output.stderr).trim()
+        ),
+    }
+}
+
+/// Returns whether the repository has a commit.
+pub fn has_commit(workspace: &Workspace, commit: &str) -> Result<bool> {
+    let name = format!("{commit}^{{commit}}");
+    let find = [
+        "rev-parse",
+        "--verify",
+        "--quiet",
+        "--end-of-options",
+        &name,
+    ];
+    Ok(workspace.ask_git(&find)?.is_some())
+}
+
+/// Returns whether a commit is one of main's own, or was merged into it.
+pub fn is_ancestor(workspace: &Workspace, commit: &str, main: &str) -> Result<bool> {
+    let base = workspace.ask_git(&["merge-base", commit, main])?;
+    Ok(base.as_deref() == Some(commit))
+}
+
+/// The parents of a commit.
+pub fn parents(workspace: &Workspace, commit: &str) -> Result<Vec<String>> {
+    let listed = git(workspace, &["show", "--no-patch", "--format=%P", commit])?;
+    Ok(listed.split_whitespace().map(str::to_owned).collect())
+}
+
+/// The commits that a head has and main does not.
+pub fn own_commits(workspace: &Workspace, main: &str, head: &str) -> Result<Vec<String>> {
+    let range = format!("{main}..{head}");
+    let listed = git(workspace, &["rev-list", &range])?;
+    Ok(listed.lines().map(str::to_owned).collect())
+}
+
+/// Returns whether a commit does nothing but bring a branch up to date: it merges a commit of main exactly as Git does
+/// by itself. Nobody has written it, and what was approved before it is what stands after it.
+pub fn is_update_from_main(workspace: &Workspace, commit: &str, main: &str) -> Result<bool> {
+    let parents = parents(workspace, commit)?;
+    let [branch, merged] = parents.as_slice() else {
+        return Ok(false);
+    };
+    if !is_ancestor(workspace, merged, main)? {
+        return Ok(false);
+    }
+    let expected = merged_tree(workspace, branch, merged)?;
+    Ok(expected == Some(tree(workspace, commit)?))
+}
+
+fn git(workspace: &Workspace, arguments: &[&str]) -> Result<String> {
+    capture_stdout(&mut workspace.git(arguments))
+}

@@ -1,0 +1,21 @@
+//! The parts of `cargo site-ops`, for its own program and for the tests. They use the library of `cargo site`, never the reverse.
+
+pub mod approvals;
+pub mod exit;
+#[cfg(unix)]
+pub mod place;
+pub mod protect;
+pub mod publication;
+pub mod record;
+#[cfg(unix)]
+pub mod rollback;
+#[cfg(unix)]
+pub mod scripts;
+#[cfg(unix)]
+pub mod take_down;
+#[cfg(unix)]
+pub mod verify;
+
+use site_cli::{
+    arguments, browser, diff, fee_digest, listen, load, output, revision, run, workspace,
+};

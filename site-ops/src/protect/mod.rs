@@ -1,0 +1,105 @@
+//! `cargo site-ops protect --check`: the rules by which main is protected, as the repository has them, beside GitHub's own.
+//!
+//! `rules` compares `.github/rulesets/` with GitHub's answer. `site_cli::protection` reads the files of `.github/`, as
+//! `cargo site check` does.
+
+mod rules;
+
+use crate::run::print;
+use crate::workspace::Workspace;
+use anyhow::{Context as _, Result, bail, ensure};
+use clap::Args;
+use fs_err as fs;
+use rules::Answers;
+use site_check::diagnostic::visible;
+use site_check::report::counted;
+use site_cli::approvers::{self, Approvers};
+use site_cli::protection::{Fault, faults_of_files};
+use std::path::PathBuf;
+
+/// The text of `cargo site-ops protect --help` below the options.
+pub const AFTER_HELP: &str = "\
+Exit codes:
+  0  GitHub's rules and the owners of files are what the repository says
+  1  at least one is not
+  2  nobody could tell: GitHub's answer is not complete, or can't be read";
+
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Compare, and change nothing: rules are changed by people, in GitHub's settings
+    #[arg(long, required = true)]
+    check: bool,
+    /// The file of GitHub's answer, which .github/scripts/protect.mjs fetches; without it, only the files are looked at
+    #[arg(long, value_name = "FILE")]
+    answers: Option<PathBuf>,
+}
+
+/// Prints what is not as it has to be. Returns whether all is.
+pub fn protect(arguments: &Arguments) -> Result<bool> {
+    ensure!(arguments.check, "expected --check");
+    let workspace = Workspace::find()?;
+    let mut faults = faults_of_files(&workspace)?;
+    faults.extend(placeholders(&workspace)?);
+    let mut notes = Vec::new();
+    if let Some(path) = &arguments.answers {
+        let answers = read(path)?;
+        for file in rules::files(&workspace)? {
+            let compared = rules::compare(&file, &answers);
+            faults.extend(compared.faults);
+            notes.extend(compared.notes);
+        }
+        faults.extend(rules::errors_of_owners(&answers));
+    } else {
+        notes.push("GitHub was not asked; only the files were looked at".to_owned());
+    }
+
+    let mut out = String::new();
+    for fault in &faults {
+        out += &format!("- {}\n", fault.text());
+    }
+    for note in &notes {
+        out += &format!("- to know: {}\n", visible(note));
+    }
+    if faults.is_empty() {
+        out += "Main is protected as the repository says.\n";
+    } else {
+        let count = counted(faults.len(), "thing");
+        out += &format!("Main is not protected as the repository says: {count} to put right.\n");
+    }
+    print(&out)?;
+    Ok(faults.is_empty())
+}
+
+/// A list of people who are nobody yet lets nothing be approved.
+fn placeholders(workspace: &Workspace) -> Result<Vec<Fault>> {
+    let mut faults = Vec::new();
+    let text = fs::read_to_string(workspace.path(approvers::PATH)).unwrap_or_default();
+    if let Ok(approvers) = Approvers::parse(&text) {
+        for approver in approvers.placeholders() {
+            faults.push(Fault {
+                file: approvers::PATH.to_owned(),
+                line: None,
+                is_warning: false,
+                message: format!(
+                    "expected the name of an account on GitHub, found the placeholder `{}`, which is nobody's; write who has the role",
+                    approver.login
+                ),
+            });
+        }
+    }
+    Ok(faults)
+}
+
+fn read(path: &PathBuf) -> Result<Answers> {
+    let shown = path.display();
+    let text = fs::read_to_string(path)?;
+    let answers: Answers = serde_json::from_str(&text).with_context(|| {
+        format!("expected GitHub's answer in {shown}, in the form that .github/scripts/protect.mjs writes; fetch it again")
+    })?;
+    if let Some(why) = &answers.incomplete {
+        bail!(
+            "GitHub did not answer all that was asked, so nothing can be told: {why}; try again later"
+        );
+    }
+    Ok(answers)
+}

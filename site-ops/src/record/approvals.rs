@@ -1,0 +1,79 @@
+//! Who approved, as the publication's gate saw it: the report of `cargo site-ops approvals --format json`, kept as a body.
+
+use super::opened::Opened;
+use anyhow::Result;
+use serde_json::Value;
+use site_record::entry::Entry;
+
+/// The approvals of a publication, a line each; those that are missing are named as such.
+pub fn lines(opened: &Opened, begins: &Entry) -> Result<Vec<String>> {
+    let Some(digest) = begins.digest_at("approvals")? else {
+        return Ok(vec!["no approvals were given to the record".to_owned()]);
+    };
+    if !opened.record.bodies().has(&digest) {
+        return Ok(vec![format!(
+            "the approvals, {digest}, are removed or missing"
+        )]);
+    }
+    let bytes = opened.record.bodies().read(&digest)?;
+    let report: Value = serde_json::from_slice(&bytes).unwrap_or_default();
+    let mut lines = Vec::new();
+    for change in report["changes"].as_array().into_iter().flatten() {
+        add_change(change, &mut lines);
+    }
+    if lines.is_empty() {
+        // Such as after a rollback: the same is published again.
+        let is_empty = report["changes"].as_array().is_some_and(Vec::is_empty);
+        let words = if is_empty {
+            "nothing had changed that needs an approval"
+        } else {
+            "the approvals have a form that is not known here"
+        };
+        lines.push(words.to_owned());
+    }
+    lines.push(format!("as they were given: body {digest}"));
+    Ok(lines)
+}
+
+/// Adds the lines of one change: its name, its approvals, and what is missing.
+fn add_change(change: &Value, lines: &mut Vec<String>) {
+    let head = text(&change["head"]);
+    let heading = match change["pull"].as_u64() {
+        Some(number) => {
+            let title = text(&change["title"]);
+            format!("pull request {number} “{title}”, {head}")
+        }
+        None => format!("{} {head}", text(&change["kind"])),
+    };
+    lines.push(heading);
+    for requirement in change["requirements"].as_array().into_iter().flatten() {
+        let duty = text(&requirement["duty"]);
+        let approval = &requirement["approval"];
+        if approval.is_null() {
+            lines.push(format!("  {duty}: NOT APPROVED by anybody who may"));
+            continue;
+        }
+        lines.push(format!(
+            "  {duty}: {} ({}, {}), {}, by {}",
+            text(&approval["name"]),
+            text(&approval["login"]),
+            text(&approval["role"]),
+            text(&approval["at"]),
+            text(&approval["by"])
+        ));
+    }
+    for label in ["missing", "unknown", "notes"] {
+        for line in change[label].as_array().into_iter().flatten() {
+            lines.push(format!("  {label}: {}", text(line)));
+        }
+    }
+}
+
+/// A value in words.
+fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => "unknown".to_owned(),
+        other => other.to_string(),
+    }
+}

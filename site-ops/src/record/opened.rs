@@ -1,0 +1,161 @@
+//! A record to ask: with its index, and the firm's calendar.
+
+use super::moments;
+use anyhow::{Result, bail};
+use jiff::Timestamp;
+use site_record::digest::Digest;
+use site_record::due::Calendar;
+use site_record::entry::Entry;
+use site_record::index::{Index, editions};
+use site_record::record::Record;
+use site_record::row::{NOT_FOUND, Table};
+use site_record::timeline::{Span, Time, spans_by};
+
+/// A record with what is made of it.
+pub struct Opened {
+    pub record: Record,
+    pub index: Index,
+    pub calendar: Calendar,
+}
+
+/// The site as it was at a moment.
+pub struct SiteAt {
+    pub moment: i64,
+    pub place: String,
+    /// The entry with which its publication began.
+    pub begins: Entry,
+    pub table: Table,
+}
+
+impl Opened {
+    pub fn new(record: Record) -> Result<Self> {
+        if record.head()?.is_none() {
+            bail!(
+                "expected a record with entries, found none in {}; make one by `cargo site-ops record create`",
+                record.folder().display()
+            );
+        }
+        Ok(Self {
+            index: Index::open(&record)?,
+            calendar: Calendar::of(&record)?,
+            record,
+        })
+    }
+
+    /// A moment in words.
+    pub fn shown(&self, moment: i64) -> String {
+        moments::shown(moment, &self.calendar.zone)
+    }
+
+    /// A time in words: both starts, both ends, and how long caches may have kept it.
+    pub fn shown_time(&self, time: &Time, cached_for: Option<i64>) -> Vec<String> {
+        let mut lines = vec![format!("at the earliest  {}", self.shown(time.may_from))];
+        match (time.surely_from, time.surely_until) {
+            (Some(from), Some(until)) if from < until => {
+                lines.push(format!("surely from      {}", self.shown(from)));
+                lines.push(format!("surely until     {}", self.shown(until)));
+            }
+            (Some(from), None) => {
+                lines.push(format!("surely from      {}", self.shown(from)));
+            }
+            _ => lines.push("never seen live: it may have been served, or not".to_owned()),
+        }
+        match time.may_until {
+            Some(until) => {
+                lines.push(format!("at the latest    {}", self.shown(until)));
+                lines.push(match cached_for {
+                    Some(seconds) => {
+                        let kept = self.shown(until.saturating_add(seconds));
+                        format!("from caches      {kept} at the latest")
+                    }
+                    None => "from caches      unknown, because the answer was removed".to_owned(),
+                });
+            }
+            None => lines.push("still served, as far as the record knows".to_owned()),
+        }
+        lines
+    }
+
+    /// The moment of the first publication, in words.
+    pub fn begins_in_words(&self) -> Result<String> {
+        for step in self.index.steps() {
+            if step.event == "begins" {
+                let moment = self.shown(step.early);
+                return Ok(format!(
+                    "the first publication of this record began {moment}"
+                ));
+            }
+        }
+        Ok("this record has no publication yet".to_owned())
+    }
+
+    /// The time in which each edition of each publication was served until now.
+    pub fn spans(&self) -> Vec<Span> {
+        spans_by(self.index.steps(), Timestamp::now().as_second())
+    }
+
+    /// The site that a place served at a moment; without a place, at the only one.
+    pub fn site_at(&self, moment: i64, place: Option<&str>) -> Result<SiteAt> {
+        let mut found: Option<Span> = None;
+        for span in self.spans() {
+            let is_asked = place.is_none_or(|name| name == span.place);
+            if !is_asked || !span.time.overlaps(moment, moment + 1) {
+                continue;
+            }
+            if let Some(other) = &found
+                && other.place != span.place
+            {
+                bail!(
+                    "expected one place, found {} and {}; write the one that is meant after --place",
+                    other.place,
+                    span.place
+                );
+            }
+            // Within a change, what was live is more certain than what had begun.
+            let is_sure = span.time.surely_from.is_some_and(|from| from <= moment);
+            if found.is_none() || is_sure {
+                found = Some(span);
+            }
+        }
+        let Some(span) = found else {
+            bail!(
+                "expected a moment at which something was online, found {}; {}, and `cargo site-ops record list` shows them all",
+                self.shown(moment),
+                self.begins_in_words()?
+            );
+        };
+        self.site_in(&span, moment)
+    }
+
+    /// The site of a span, at a moment in it.
+    pub fn site_in(&self, span: &Span, moment: i64) -> Result<SiteAt> {
+        let begins = self.record.entry(span.publication)?;
+        let removals = self.index.removals();
+        let mut editions = editions(&self.record, &begins, removals)?;
+        if span.edition >= editions.len() {
+            bail!(begins.lacks("the edition in its editions"));
+        }
+        let edition = editions.swap_remove(span.edition);
+        let Some(table) = edition.table else {
+            bail!(
+                "expected the table of publication {}, body {}, found it {}: the record doesn't know which addresses the site had then; name another day",
+                begins.number,
+                edition.digest,
+                removals[&edition.digest]
+            );
+        };
+        Ok(SiteAt {
+            moment,
+            place: span.place.clone(),
+            begins,
+            table,
+        })
+    }
+}
+
+impl SiteAt {
+    /// The digest of the answer of a path, or of the answer to unknown paths; none if the site has neither.
+    pub fn row(&self, path: &str) -> Option<&Digest> {
+        self.table.get(path).or_else(|| self.table.get(NOT_FOUND))
+    }
+}

@@ -1,0 +1,128 @@
+//! `cargo site-ops record verify --rebuild`: builds the commit of a publication again, by that commit's own program, and compares what that
+//! would serve with what was written down.
+
+use crate::run::{capture_stdout, print};
+use crate::workspace::Workspace;
+use anyhow::{Context as _, Result, bail};
+use site_check::report::counted;
+use site_record::entry::Entry;
+use site_record::rebuilt::compare;
+use site_record::record::Record;
+use site_record::unpacked::Unpacked;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The differences that are listed before the rest is counted.
+const LISTED: usize = 20;
+
+/// Builds a publication again; without a number, the last one. Returns false where something differs.
+///
+/// # Errors
+/// Where it can't be built, so that nobody can tell.
+pub fn rebuild(record: &Record, number: Option<u64>) -> Result<bool> {
+    let begins = publication(record, number)?;
+    let number = begins.number;
+    let Some(commit) = begins.optional_text("commit") else {
+        bail!(
+            "expected publication {number} to name its commit, and it names none: nobody can tell what to build again"
+        );
+    };
+    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let clone = folder.path().join("site");
+    check_out(&Workspace::find()?, commit, &clone)?;
+    eprintln!("building commit {commit} again, which takes minutes …");
+    let server = build(&clone).with_context(|| {
+        format!("commit {commit} can't be built here, so that nobody can tell; it takes the registries, Rust and Node of that day")
+    })?;
+    let unpacked = folder.path().join("unpacked");
+    capture_stdout(Command::new(&server).arg("--unpack").arg(&unpacked))?;
+
+    let comparison = compare(record, &begins, &Unpacked::read(&unpacked)?)?;
+    let found = comparison.differences;
+    let mut out = String::new();
+    for removed in &comparison.removed {
+        out += &format!("not compared: {removed}\n");
+    }
+    for difference in found.iter().take(LISTED) {
+        out += &format!("differs: {difference}\n");
+    }
+    if found.len() > LISTED {
+        out += &format!("and {} more\n", found.len() - LISTED);
+    }
+    out += &format!("publication {number}, built again from commit {commit}: ");
+    if found.is_empty() {
+        let same = match comparison.removed.as_slice() {
+            [] => "the same",
+            _ => "everything that was compared is the same",
+        };
+        out += &format!("{same}, digest {}\n", begins.text("digest")?);
+    } else {
+        out += &format!(
+            "{}; where the headers or every page differ, another compiler or another Node may be the cause\n",
+            counted(found.len(), "difference")
+        );
+    }
+    print(&out)?;
+    Ok(found.is_empty())
+}
+
+/// The entry with which a publication began; without a number, that of the last one.
+fn publication(record: &Record, number: Option<u64>) -> Result<Entry> {
+    if let Some(number) = number {
+        let entry = record.entry(number)?;
+        if entry.event() != "begins" {
+            bail!(
+                "expected the number of a publication, found entry {number}, which is {:?}; `cargo site-ops record list` shows them",
+                entry.event()
+            );
+        }
+        return Ok(entry);
+    }
+    let mut last = None;
+    for entry in record.entries()? {
+        let entry = entry?;
+        if entry.event() == "begins" {
+            last = Some(entry);
+        }
+    }
+    last.context(
+        "expected a publication in the record, found none; there is nothing to build again",
+    )
+}
+
+/// Puts a commit into a folder of its own: what stands in this one may differ from it.
+fn check_out(workspace: &Workspace, commit: &str, clone: &Path) -> Result<()> {
+    let object = format!("{commit}^{{commit}}");
+    let is_here = workspace.git(&["cat-file", "-e", &object]).output()?;
+    if !is_here.status.success() {
+        bail!(
+            "expected commit {commit} in this repository, and it is not here; fetch it, such as by `git fetch --all`, and call this again"
+        );
+    }
+    let mut git = workspace.git(&["clone", "--quiet", "--shared", "--no-checkout"]);
+    // In the clone's own settings, because an older program builds it and asks Git for the time of the commit.
+    for setting in [
+        "core.autocrlf=false",
+        "core.eol=lf",
+        "log.showSignature=false",
+    ] {
+        git.args(["--config", setting]);
+    }
+    capture_stdout(git.arg(workspace.root()).arg(clone))?;
+    let clone = Workspace::at(clone.to_owned());
+    capture_stdout(&mut clone.git(&["checkout", "--quiet", "--detach", commit]))?;
+    Ok(())
+}
+
+/// Builds what is checked out, and returns the path of the server.
+fn build(clone: &Path) -> Result<PathBuf> {
+    let mut cargo = Command::new("cargo");
+    cargo.args(["site", "build"]).current_dir(clone);
+    // What is compiled for other commits stays as it is, and what comes with a workflow's run is of another commit.
+    cargo
+        .env_remove("CARGO_TARGET_DIR")
+        .env_remove("GITHUB_SHA");
+    let printed = capture_stdout(&mut cargo)?;
+    let server = printed.lines().last().unwrap_or_default();
+    Ok(clone.join(server))
+}

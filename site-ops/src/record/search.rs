@@ -1,0 +1,81 @@
+//! `cargo site-ops record search WORD`: every page and interval in which a word, a fact or a fee stood.
+
+use super::opened::Opened;
+use super::text;
+use crate::arguments;
+use crate::run::print;
+use anyhow::Result;
+use clap::Args;
+use site_record::index::Answer;
+use site_record::row::Row;
+use site_record::showing::from_changes;
+use std::collections::BTreeSet;
+
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// The word, or words in their order; capitals don't matter
+    #[arg(value_parser = arguments::text)]
+    words: String,
+}
+
+/// Prints each page and interval with the lines that have the words. Returns false where there is none.
+pub fn search(opened: &Opened, arguments: &Arguments) -> Result<bool> {
+    let words = arguments.words.to_lowercase();
+    let all_spans = opened.spans();
+    let mut is_found = false;
+    let mut removed = BTreeSet::new();
+    for path in opened.index.paths()? {
+        let changes = opened.index.changes(&path)?;
+        for showing in from_changes(opened.index.steps(), &all_spans, &path, &changes) {
+            if let Some(Answer::Removed(digest)) = showing.answer {
+                removed.insert(digest);
+            }
+            let Some(row) = showing.row(&opened.record)? else {
+                continue;
+            };
+            let lines = lines_with(opened, &row, &words)?;
+            if lines.is_empty() {
+                continue;
+            }
+            is_found = true;
+            let name = if path.is_empty() {
+                "unknown addresses"
+            } else {
+                &path
+            };
+            let mut out = format!("{name}, at {}\n", showing.place);
+            for line in opened.shown_time(&showing.time, Some(row.cached_for())) {
+                out += &format!("  {line}\n");
+            }
+            for line in lines {
+                out += &format!("  | {line}\n");
+            }
+            print(&(out + "\n"))?;
+        }
+    }
+    for digest in removed {
+        let removal = &opened.index.removals()[&digest];
+        print(&format!("not searched: {digest}, {removal}\n"))?;
+    }
+    if !is_found {
+        print(&format!("“{}” stood on no page\n", arguments.words))?;
+    }
+    Ok(is_found)
+}
+
+/// The lines of an answer, and of the facts on it, that have the words.
+fn lines_with(opened: &Opened, row: &Row, words: &str) -> Result<Vec<String>> {
+    let mut lines = Vec::new();
+    if let Some(body) = &row.body {
+        // One that gave way to a tombstone has no words left.
+        if opened.record.bodies().has(body) {
+            lines = text::lines(row.media_type(), &opened.record.bodies().read(body)?);
+        }
+    }
+    if let Some(shown) = &row.shown {
+        let shown = String::from_utf8(shown.bytes()?)?;
+        lines.push(format!("shown: {shown}"));
+    }
+    lines.retain(|line| line.to_lowercase().contains(words));
+    Ok(lines)
+}

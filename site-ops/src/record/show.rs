@@ -1,0 +1,269 @@
+//! `cargo site-ops record show PATH --on DAY`: what was there, from when to when, who approved it, and the proof.
+
+use super::approvals;
+use super::moments::asked;
+use super::opened::Opened;
+use crate::arguments;
+use crate::run::print;
+use anyhow::{Context as _, Result};
+use clap::Args;
+use fs_err as fs;
+use jiff::Timestamp;
+use site_record::canonical::{Object, Value};
+use site_record::entry::Entry;
+use site_record::index::Answer;
+use site_record::row::Row;
+use site_record::showing::{Showing, showings};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// The publications that are listed before the rest is counted.
+const LISTED: usize = 8;
+
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// The address on the site, such as /fees
+    #[arg(value_parser = arguments::path)]
+    path: String,
+    /// The day, such as 2026-03-03, or the moment, such as 2026-03-03T14:00, in the firm's zone
+    #[arg(long, value_name = "DAY")]
+    on: String,
+    /// Write what was served into this file; of several, the last one
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+}
+
+/// Prints all that was shown. Returns false where nothing was.
+pub fn show(opened: &Opened, arguments: &Arguments) -> Result<bool> {
+    let asked = asked(&arguments.on, &opened.calendar.zone)?;
+    let now = Timestamp::now().as_second();
+    let mut shown = Vec::new();
+    for showing in showings(&opened.index, &arguments.path, now)? {
+        if showing.may_have_been_seen(asked.from, asked.until) {
+            shown.push(showing);
+        }
+    }
+    let first = opened.record.entry(1)?;
+    let zone = first.text("zone")?;
+    let mut out = format!("{} on {} ({zone})\n", arguments.path, asked.words);
+    let is_any = shown.iter().any(|showing| showing.answer.is_some());
+    for (at, showing) in shown.iter().enumerate() {
+        out += &format!("\n{} of {}: ", at + 1, shown.len());
+        out += &describe(opened, showing)?;
+    }
+    if shown.is_empty() {
+        out += &format!("\nnothing was online; {}\n", opened.begins_in_words()?);
+    } else if !is_any && opened.index.changes(&arguments.path)?.is_empty() {
+        out += "\nno publication of this record ever answered there: see that the address is spelled as on the site\n";
+    }
+    print(&out)?;
+    if let Some(file) = &arguments.save {
+        save(opened, &shown, file)?;
+    }
+    Ok(is_any)
+}
+
+/// Writes the last of these that has a body into a file.
+fn save(opened: &Opened, shown: &[Showing], file: &Path) -> Result<()> {
+    let mut last = None;
+    for showing in shown {
+        if let Some(body) = showing.answer.and_then(|answer| answer.body()) {
+            last = Some(body);
+        }
+    }
+    let body = last.context("expected a page to save, found none; see what is printed above")?;
+    fs::write(file, opened.record.bodies().read(&body)?)?;
+    Ok(())
+}
+
+/// Describes what was shown: the answer, the time, the publications with their approvals, the facts, and the proof.
+fn describe(opened: &Opened, showing: &Showing) -> Result<String> {
+    let row = showing.row(&opened.record)?;
+    let removal = showing.removal(&opened.index);
+    let mut out = match (&row, removal) {
+        (Some(row), _) => format!(
+            "status {}, {}, at {}\n",
+            row.status,
+            row.media_type(),
+            showing.place
+        ),
+        (None, Some(removal)) => format!("{removal}, at {}\n", showing.place),
+        (None, None) => format!("nothing was at this address, at {}\n", showing.place),
+    };
+    let cached_for = match removal {
+        Some(_) => None,
+        None => Some(row.as_ref().map_or(0, Row::cached_for)),
+    };
+    for line in opened.shown_time(&showing.time, cached_for) {
+        out += &format!("  {line}\n");
+    }
+    if let Some(target) = row.as_ref().and_then(|row| row.header("location")) {
+        out += &format!("  it leads to {target}\n");
+    }
+    if row.is_none() && removal.is_none() {
+        return Ok(out);
+    }
+    let (first, others) = showing
+        .publications
+        .split_first()
+        .context("something that was shown has a publication")?;
+    out += "\n  Put online\n";
+    out += &describe_publication(opened, *first)?;
+    if !others.is_empty() {
+        out += &format!("    the same with publication {}\n", listed(others));
+    }
+    if let Some(shown) = row.as_ref().and_then(|row| row.shown.as_ref()) {
+        out += "\n  Shown there\n";
+        describe_shown(shown, &mut out);
+    }
+    out += "\n  Proof\n";
+    out += &proof(opened, showing)?;
+    Ok(out)
+}
+
+/// Some numbers; of many, the first ones, how many there are between, and the last.
+fn listed(numbers: &[u64]) -> String {
+    let mut words = Vec::new();
+    for (at, number) in numbers.iter().enumerate() {
+        let is_last = at + 1 == numbers.len();
+        if at < LISTED || is_last {
+            words.push(number.to_string());
+        } else if at == LISTED {
+            let between = numbers.len() - LISTED - 1;
+            words.push(format!("{between} more"));
+        }
+    }
+    words.join(", ")
+}
+
+/// Describes a publication: commit, range, who published, who approved, how it was verified.
+fn describe_publication(opened: &Opened, number: u64) -> Result<String> {
+    let begins = opened.record.entry(number)?;
+    let actor = begins.text("actor")?;
+    let mut out = format!("    publication {number}, by {actor}\n");
+    if let Some(commit) = begins.optional_text("commit") {
+        out += &format!("    commit {commit}\n");
+    }
+    if let Some(range) = begins.fields.get("range").and_then(Value::object) {
+        let end = |key| range.get(key).and_then(Value::text).unwrap_or_default();
+        out += &format!("    the changes {}..{}\n", end("from"), end("to"));
+    }
+    for line in approvals::lines(opened, &begins)? {
+        out += &format!("    {line}\n");
+    }
+    for entry in end_of(opened, number)? {
+        for key in ["verified", "reason"] {
+            if let Some(words) = entry.optional_text(key) {
+                out += &format!("    {}: {words}\n", entry.event());
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// The events about a publication after it began.
+fn end_of(opened: &Opened, publication: u64) -> Result<Vec<Entry>> {
+    let mut entries = Vec::new();
+    for step in opened.index.steps() {
+        if step.publication == publication && step.event != "begins" {
+            entries.push(opened.record.entry(step.number)?);
+        }
+    }
+    Ok(entries)
+}
+
+/// Describes the facts, fees and disclaimers on a page, as the publication gave them.
+fn describe_shown(shown: &Value, out: &mut String) {
+    let Some(kinds) = shown.object() else {
+        *out += &format!("    {}\n", in_words(shown));
+        return;
+    };
+    for (kind, items) in kinds {
+        *out += &format!("    {kind}\n");
+        match items.list() {
+            Some(items) => {
+                for item in items {
+                    *out += &format!("      {}\n", in_words(item));
+                }
+            }
+            None => *out += &format!("      {}\n", in_words(items)),
+        }
+    }
+}
+
+/// A value on one line: the members of an object with their names.
+fn in_words(value: &Value) -> String {
+    match value {
+        Value::Text(text) => text.clone(),
+        Value::Integer(number) => number.to_string(),
+        Value::List(items) => {
+            let items: Vec<String> = items.iter().map(in_words).collect();
+            items.join(", ")
+        }
+        Value::Object(members) => members_in_words(members),
+    }
+}
+
+fn members_in_words(members: &Object) -> String {
+    let mut parts = Vec::new();
+    // What has a name begins with it.
+    if let Some(name) = members.get("name") {
+        parts.push(in_words(name));
+    }
+    for (key, member) in members {
+        if key != "name" {
+            parts.push(format!("{key}: {}", in_words(member)));
+        }
+    }
+    parts.join("; ")
+}
+
+/// The digests that lead from the page to the entries, and the time stamps of those.
+fn proof(opened: &Opened, showing: &Showing) -> Result<String> {
+    let answer = showing.answer.context("what was shown has an answer")?;
+    let mut out = String::new();
+    if let Some(body) = answer.body() {
+        out += &format!("    SHA-256 of the page    {body}\n");
+    }
+    let name = match answer {
+        Answer::Kept { .. } => "its row                ",
+        Answer::Removed(_) => "removed body           ",
+    };
+    out += &format!("    {name}{}\n", answer.digest());
+    let last = opened.index.steps().len() as u64;
+    // The first one put it online, the last one proves that it still was.
+    let first = showing.publications[0];
+    let latest = showing.publications[showing.publications.len() - 1];
+    for publication in BTreeSet::from([first, latest]) {
+        let entry = opened.record.entry(publication)?;
+        out += &format!("    entry {publication:<10}       {}\n", entry.digest);
+        if publication < last {
+            let next = opened.record.entry(publication + 1)?;
+            let named = next.previous()?.map(|(digest, _)| digest);
+            let is_named = named == Some(entry.digest);
+            let words = if is_named {
+                "names it"
+            } else {
+                "DOES NOT NAME IT"
+            };
+            out += &format!("    entry {:<10}       {words}\n", publication + 1);
+        }
+    }
+    for step in opened.index.steps() {
+        if step.event != "stamp" || step.number < first {
+            continue;
+        }
+        let stamp = opened.record.entry(step.number)?;
+        if stamp.integer("of")? as u64 >= first {
+            out += &format!(
+                "    time stamp             entry {}, of entry {}, by {}\n",
+                step.number,
+                stamp.integer("of")?,
+                stamp.text("authority")?
+            );
+            break;
+        }
+    }
+    out += "    `cargo site-ops record verify` compares all of it\n";
+    Ok(out)
+}

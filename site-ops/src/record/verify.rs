@@ -1,0 +1,114 @@
+//! `cargo site-ops record verify` and `head`.
+
+use super::rebuild::rebuild;
+use super::stamp;
+use crate::run::print;
+use anyhow::{Result, bail};
+use clap::Args;
+use site_check::report::counted;
+use site_record::digest::Digest;
+use site_record::record::Record;
+use site_record::verify::{End, end_by_copy, end_by_head};
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// The digest that the last entry has, as it was kept elsewhere
+    #[arg(long, value_name = "DIGEST")]
+    head: Option<String>,
+    /// A second copy of the record
+    #[arg(long, value_name = "COPY")]
+    against: Option<PathBuf>,
+    /// Build a publication again, by its number, from its commit, and compare; without a number, the last one
+    #[arg(long, value_name = "PUBLICATION")]
+    rebuild: Option<Option<u64>>,
+}
+
+/// Prints what is not as it was written. Returns false where something is not.
+///
+/// # Errors
+/// Where the end can't be proved.
+pub fn verify(record: &Record, arguments: &Arguments) -> Result<bool> {
+    let report = site_record::verify::verify(record)?;
+    let mut problems = report.problems.clone();
+    let mut notes = report.notes.clone();
+    if problems.is_empty() {
+        stamp::check_all(record, &mut problems, &mut notes)?;
+    }
+    let mut ends = Vec::new();
+    if let Some(head) = &arguments.head {
+        ends.push(end_by_head(&report, &Digest::parse(head)?));
+    }
+    if let Some(copy) = &arguments.against {
+        ends.push(end_by_copy(&report, &Record::open(copy, None)?)?);
+    }
+    let is_proved = ends.contains(&End::Proved);
+    let mut unproved = vec![
+        "nothing from elsewhere was given; a cut end is found by --head DIGEST or --against COPY"
+            .to_owned(),
+    ];
+    for end in ends {
+        match end {
+            End::Proved => {}
+            End::Wrong(words) => problems.push(words),
+            End::Unproved(words) => unproved = vec![words],
+        }
+    }
+
+    let mut out = String::new();
+    for problem in &problems {
+        out += &format!("wrong: {problem}\n");
+    }
+    for removed in &report.removed {
+        out += &format!("removed: {removed}\n");
+    }
+    for note in notes {
+        out += &format!("note: {note}\n");
+    }
+    let entries = if report.entries == 1 {
+        "1 entry".to_owned()
+    } else {
+        format!("{} entries", report.entries)
+    };
+    let bodies = if report.bodies == 1 {
+        "1 body".to_owned()
+    } else {
+        format!("{} bodies", report.bodies)
+    };
+    out += &format!("{entries}, {bodies}: ");
+    out += &if problems.is_empty() {
+        "all as they were written\n".to_owned()
+    } else {
+        format!("{}\n", counted(problems.len(), "problem"))
+    };
+    if let Some(head) = report.head() {
+        out += &format!("the last entry is {head}\n");
+    }
+    print(&out)?;
+    if !problems.is_empty() {
+        return Ok(false);
+    }
+    if let Some(number) = arguments.rebuild
+        && !rebuild(record, number)?
+    {
+        return Ok(false);
+    }
+    if !is_proved {
+        bail!(
+            "the end of the record can't be proved: {}",
+            unproved.join("; ")
+        );
+    }
+    Ok(true)
+}
+
+/// Prints the digest of the last entry. Returns false where there is none.
+pub fn head(record: &Record) -> Result<bool> {
+    match record.head()? {
+        Some(head) => {
+            print(&format!("{}\n", head.digest))?;
+            Ok(true)
+        }
+        None => Ok(false),
+    }
+}

@@ -1,0 +1,315 @@
+//! `cargo site-ops take-down`: what is live is live again, but for one page or article, which is withdrawn.
+//!
+//! Nobody has to approve it first: it is published by break-glass, with a name and a reason, and reviewed afterwards. The same commit is a branch,
+//! which a person proposes to main; until main has the entry, nothing else is published.
+
+use crate::load::Day;
+use crate::output;
+use crate::place::{Place, script, web_address};
+use crate::run::{capture_stdout, print};
+use crate::workspace::Workspace;
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
+use fs_err as fs;
+use jiff::civil::Date;
+use jiff::{Span, Timestamp, Unit, Zoned};
+use site_check::diagnostic::visible;
+use site_check::load::{File, FileKind, Tree};
+use site_cli::approvers::{Approvers, PATH as APPROVERS};
+use site_schema::LINKED_ROUTES;
+use std::env;
+use std::process::Command;
+use toml_edit::{DocumentMut, InlineTable, Item, Table, Value};
+
+pub const AFTER_HELP: &str = "\
+SITE_PLACE and what goes with it name the place, as for deploy/publish/publish.sh. Exits with 0 where it is live, 1 where it is not, and 2 where
+nobody could tell.";
+
+/// The line of a commit's message by which a publication knows what has been taken down.
+const TRAILER: &str = "Taken-down";
+
+/// The folder below `target` in which what is published is checked out, and that of what is compiled there.
+const CHECKED_OUT_FOLDER: &str = "take-down";
+const COMPILED_FOLDER: &str = "take-down-target";
+
+/// The arguments that the alias `cargo site` stands for. Cargo would join the alias of the folder that is checked out and that of the
+/// repository around it.
+const RUN_SITE: [&str; 6] = [
+    "run",
+    "--config",
+    "build.rustc-workspace-wrapper = 'clippy-driver'",
+    "--bin",
+    "site",
+    "--",
+];
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The address of the page or the article, such as /blog/market-drop
+    path: String,
+    /// The person who takes it down: a login or a name of .github/approvers.toml
+    #[arg(long)]
+    who: String,
+    /// The reason, for the record and for those who review it afterwards
+    #[arg(long)]
+    reason: String,
+    /// One or two sentences on why, which visitors read in the banner
+    #[arg(long)]
+    why: String,
+    /// The page or the article to read in its place, which the banner names
+    #[arg(long, value_name = "PATH")]
+    instead: Option<String>,
+    /// Make the branch alone, on this commit, which is live, and publish nothing
+    #[arg(long, value_name = "COMMIT")]
+    branch_on: Option<String>,
+    /// Build the server for this kind of machine, as `cargo site build` does
+    #[arg(long, value_name = "TRIPLE")]
+    target: Option<String>,
+}
+
+/// Takes a page down; returns true once that is live.
+pub fn take_down(arguments: &Arguments) -> Result<bool> {
+    let workspace = Workspace::find()?;
+    let live = match &arguments.branch_on {
+        Some(commit) => commit.clone(),
+        None => live_commit(&workspace)?,
+    };
+    let copy = Copy::at(&workspace, &live)?;
+    let commit = copy.withdraw(arguments)?;
+    let slug = arguments.path.trim_matches('/').replace('/', "-");
+    let branch = format!("take-down/{slug}-{}", &commit[..10]);
+    workspace.ask_git(&["branch", "--force", &branch, &commit])?;
+    // A branch is deleted once it is merged, and the next publication asks for this very commit.
+    let tag = format!("taken-down/{}", &commit[..10]);
+    workspace.ask_git(&["tag", "--force", &tag, &commit])?;
+
+    let mut is_live = true;
+    if arguments.branch_on.is_none() {
+        is_live = copy.publish(arguments)?;
+    }
+    print(&proposal(&workspace, &branch, &tag))?;
+    Ok(is_live)
+}
+
+/// The commit that is live.
+fn live_commit(workspace: &Workspace) -> Result<String> {
+    let status = Place { workspace }.status()?;
+    let line = status.text.lines().next().unwrap_or_default();
+    let commit = line.split(' ').nth(2).unwrap_or_default();
+    ensure!(
+        !commit.is_empty() && commit != "unknown",
+        "expected a place whose commit is known, found `{line}`; publish main first, or go back by `cargo site-ops rollback`"
+    );
+    Ok(commit.to_owned())
+}
+
+/// A folder beside this one, in which a commit is checked out: nothing here is touched.
+struct Copy<'w> {
+    workspace: &'w Workspace,
+    own: Workspace,
+    live: String,
+}
+
+impl<'w> Copy<'w> {
+    fn at(workspace: &'w Workspace, live: &str) -> Result<Self> {
+        let folder = workspace.target().join(CHECKED_OUT_FOLDER);
+        if folder.exists() {
+            fs::remove_dir_all(&folder)?;
+        }
+        workspace.ask_git(&["worktree", "prune"])?;
+        let name = folder
+            .to_str()
+            .context("expected a folder with a plain name")?;
+        let mut add = workspace.git(&[
+            "worktree", "add", "--quiet", "--detach", "--force", name, live,
+        ]);
+        capture_stdout(&mut add).with_context(|| {
+            format!("expected the live commit {live} in this clone; fetch it first: git fetch --tags origin")
+        })?;
+        Ok(Self {
+            workspace,
+            own: Workspace::at(folder),
+            live: live.to_owned(),
+        })
+    }
+
+    /// Commits the entry, and returns the commit.
+    fn withdraw(&self, arguments: &Arguments) -> Result<String> {
+        let before = self.own.load(Day::Today, false)?;
+        let file = find(&arguments.path, &before.tree)?;
+        let zone = match &before.content {
+            Some(content) => content.site.time_zone.clone(),
+            None => bail!(
+                "expected content without errors at {}, found some; go back instead: cargo site-ops rollback",
+                self.live
+            ),
+        };
+        let now = Timestamp::now().in_tz(&zone)?;
+        require_approver(self.workspace, &arguments.who, now.date())?;
+        let place = self.own.path(&file.path);
+        let text = fs::read_to_string(&place)?;
+        fs::write(&place, with_entry(&text, &file.kind, arguments, &now)?)?;
+
+        let loaded = self.own.load(Day::Today, false)?;
+        if loaded.content.is_none() {
+            output::show(&loaded)?;
+            bail!(
+                "expected content without errors once {} is withdrawn, found those above; nothing was published. Correct --why or --instead, or go back instead: cargo site-ops rollback",
+                arguments.path
+            );
+        }
+        let message = format!(
+            "Take down {}\n\n{}\n\nBy {}, by break-glass: to be reviewed.\n\n{TRAILER}: {}\n",
+            arguments.path, arguments.reason, arguments.who, file.path
+        );
+        capture_stdout(
+            &mut self
+                .own
+                .git(&["commit", "--quiet", "--all", "--message", &message]),
+        )?;
+        let commit = self.own.ask_git(&["rev-parse", "--verify", "HEAD"])?;
+        commit.context("a commit that was made has a name")
+    }
+
+    /// Builds and publishes what is checked out; returns true once it is live.
+    fn publish(&self, arguments: &Arguments) -> Result<bool> {
+        let mut build = self.own.command("cargo", &RUN_SITE);
+        // A path without spaces, from the folder that is checked out.
+        let mut program = format!("../{COMPILED_FOLDER}/debug/site");
+        if let Ok(given) = env::var("SITE_PROGRAM") {
+            let mut words = given.split_whitespace();
+            build = Command::new(words.next().context("SITE_PROGRAM is a program")?);
+            build.args(words).current_dir(self.own.root());
+            program = given;
+        }
+        build.arg("build");
+        // What is compiled once is there for the next time.
+        build.env(
+            "CARGO_TARGET_DIR",
+            self.workspace.target().join(COMPILED_FOLDER),
+        );
+        if let Some(target) = &arguments.target {
+            build.args(["--target", target]);
+        }
+        let printed = capture_stdout(&mut build)?;
+        let server = printed.lines().last().unwrap_or_default();
+
+        let mut publish = script(&self.own, "publish.sh");
+        publish.arg(server).current_dir(self.own.root());
+        // A commit from before `cargo site-ops` has these commands in `cargo site`.
+        publish.env("SITE_PROGRAM", program);
+        publish.env(
+            "SITE_BREAK_GLASS",
+            format!("{}: {}", arguments.who, arguments.reason),
+        );
+        publish.env("SITE_ACTOR", &arguments.who);
+        let status = publish.status().context("cannot start `bash`")?;
+        match status.code() {
+            // Live at the origin; what visitors get through a proxy or a CDN is said above.
+            Some(0 | 4) => Ok(true),
+            Some(1) => Ok(false),
+            _ => {
+                bail!("nobody could tell what is live (above); ask: deploy/publish/place.sh status")
+            }
+        }
+    }
+}
+
+impl Drop for Copy<'_> {
+    fn drop(&mut self) {
+        let folder = self.own.root().display().to_string();
+        _ = self
+            .workspace
+            .ask_git(&["worktree", "remove", "--force", &folder]);
+    }
+}
+
+/// Refuses somebody who may not approve on a day, where the firm has a list of those who may.
+fn require_approver(workspace: &Workspace, who: &str, day: Date) -> Result<()> {
+    let Ok(text) = fs::read_to_string(workspace.path(APPROVERS)) else {
+        return Ok(());
+    };
+    let approvers = Approvers::parse(&text).map_err(|faults| match faults.first() {
+        Some(fault) => anyhow!("{fault}"),
+        None => anyhow!("{APPROVERS} can't be read"),
+    })?;
+    for approver in approvers.on(day) {
+        if approver.login.eq_ignore_ascii_case(who) || approver.name == who {
+            return Ok(());
+        }
+    }
+    bail!(
+        "expected --who to be the login or the name of somebody who may approve today, found `{}`; {APPROVERS} lists them. \
+         Only they take a page down without an approval",
+        visible(who)
+    )
+}
+
+/// The file whose page is at an address, and may be withdrawn.
+fn find<'t>(path: &str, tree: &'t Tree) -> Result<&'t File> {
+    let shown = visible(path);
+    ensure!(
+        !LINKED_ROUTES.contains(&path) && path != "/",
+        "`{shown}` can't be withdrawn: all other pages lead to it. Go back to the publication before: cargo site-ops rollback. Or take out what is wrong by a pull request"
+    );
+    for file in &tree.files {
+        let is_page = matches!(file.kind, FileKind::Page(_) | FileKind::Article(_));
+        if is_page && file.route().as_deref() == Some(path) {
+            return Ok(file);
+        }
+    }
+    bail!(
+        "expected the address of a page or an article, as visitors see it, found `{shown}`, at which there is none. \
+         A picture, a document or a figure goes with the page that shows it; all of a publication goes by: cargo site-ops rollback"
+    )
+}
+
+/// The text of a file with the entry in it, which takes the place of one that is there.
+fn with_entry(text: &str, kind: &FileKind, arguments: &Arguments, now: &Zoned) -> Result<String> {
+    let mut entry = InlineTable::new();
+    // Two minutes ago: clocks differ, rounding may have added half a minute, and it is to be withdrawn at once.
+    let starts = now
+        .datetime()
+        .round(Unit::Minute)?
+        .saturating_sub(Span::new().minutes(2));
+    let written: toml_edit::Datetime = starts.to_string().parse()?;
+    entry.insert("starts", Value::from(written));
+    entry.insert("why", Value::from(arguments.why.as_str()));
+    if let Some(instead) = &arguments.instead {
+        entry.insert("instead", Value::from(instead.as_str()));
+    }
+    let entry = Item::Value(Value::InlineTable(entry));
+
+    if matches!(kind, FileKind::Page(_)) {
+        let mut page: DocumentMut = text.parse()?;
+        let meta = page["meta"]
+            .as_table_mut()
+            .context("expected [meta] in a page")?;
+        insert(meta, entry);
+        return Ok(page.to_string());
+    }
+    let mut parts = text.splitn(3, "+++\n");
+    let (Some(""), Some(matter), Some(prose)) = (parts.next(), parts.next(), parts.next()) else {
+        bail!("expected an article that begins with its front matter between two lines `+++`");
+    };
+    let mut matter: DocumentMut = matter.parse()?;
+    insert(matter.as_table_mut(), entry);
+    Ok(format!("+++\n{matter}+++\n{prose}"))
+}
+
+fn insert(table: &mut Table, entry: Item) {
+    table.remove("withdrawn");
+    table.insert("withdrawn", entry);
+}
+
+/// The way in which a person proposes the same to main.
+fn proposal(workspace: &Workspace, branch: &str, tag: &str) -> String {
+    let mut text = format!(
+        "\nThe branch {branch} has the same entry. Until it is in main, nothing else is published: propose it.\n  git push origin {branch} {tag}\n"
+    );
+    if let Ok(Some(url)) = workspace.ask_git(&["remote", "get-url", "origin"])
+        && let Some(address) = web_address(&url)
+    {
+        text += &format!("  {address}/compare/{branch}?expand=1\n");
+    }
+    text
+}

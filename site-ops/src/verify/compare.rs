@@ -1,0 +1,406 @@
+//! An answer compared with the row that it should be: status, decoded body, and every header.
+//!
+//! All that is not named here as tolerated is a difference.
+
+use super::answer::Answer;
+use super::edges;
+use crate::publication::{Row, caching};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use ureq::http::Uri;
+
+/// One thing in which an answer is not what it should be.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Difference {
+    /// `status`, `body`, `certificate`, `redirect`, or a header by its name.
+    pub what: String,
+    pub expected: String,
+    pub found: String,
+    /// The thing to do.
+    pub help: String,
+}
+
+impl Difference {
+    pub fn new(what: &str, expected: &str, found: &str, help: &str) -> Self {
+        Self {
+            what: what.to_owned(),
+            expected: shortened(expected),
+            found: shortened(found),
+            help: help.to_owned(),
+        }
+    }
+
+    /// Returns true if a header is not there.
+    pub fn is_without(&self, name: &str) -> bool {
+        self.what == name && self.found == NONE
+    }
+}
+
+/// Headers that are each hop's own, or that an edge adds about itself.
+const TOLERATED: [&str; 9] = [
+    "age",
+    "connection",
+    "content-length",
+    "date",
+    "keep-alive",
+    "nel",
+    "server",
+    "transfer-encoding",
+    "via",
+];
+
+/// Headers by which even a redirect tells a browser what to do.
+const ON_NO_REDIRECT: [&str; 5] = [
+    "clear-site-data",
+    "link",
+    "refresh",
+    "set-cookie",
+    "x-robots-tag",
+];
+
+/// Headers with which a host of files says what holds without them, too.
+const BY_DEFAULT: [(&str, &str); 3] = [
+    ("access-control-allow-origin", "*"),
+    ("cross-origin-resource-policy", "cross-origin"),
+    ("referrer-policy", "strict-origin-when-cross-origin"),
+];
+
+/// The policy of what is not a page, which an export names for a whole folder (`NO_DOCUMENT` of site-prepare): nothing is allowed.
+const OF_A_FOLDER: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/// Headers that a host of files makes by itself.
+const OF_FILES: [&str; 5] = [
+    "accept-ranges",
+    "cache-tag",
+    "etag",
+    "last-modified",
+    "vary",
+];
+
+/// The headers by which a browser is told what a page may do. A changed one is a weaker policy, or one that stops the page's own parts.
+const POLICIES: [&str; 7] = [
+    "content-security-policy",
+    "cross-origin-opener-policy",
+    "cross-origin-resource-policy",
+    "permissions-policy",
+    "referrer-policy",
+    "strict-transport-security",
+    "x-content-type-options",
+];
+
+const NONE: &str = "none";
+
+/// Everything in which an answer is not this row. A host of files has its own tags, its own body of a redirect, and no 410.
+pub fn compare(row: &Row, answer: &Answer, is_of_files: bool) -> Vec<Difference> {
+    let mut differences = Vec::new();
+    let is_gone = is_of_files && row.status == 410 && answer.status == 404;
+    let is_hosts_body = is_of_files && (300..400).contains(&row.status);
+    if answer.status != row.status && !is_gone {
+        differences.push(Difference::new(
+            "status",
+            &row.status.to_string(),
+            &answer.status.to_string(),
+            status_help(answer),
+        ));
+    }
+    if !answer.is_head
+        && !is_hosts_body
+        && let Some(difference) = compare_body(row, answer)
+    {
+        differences.push(difference);
+    }
+
+    let expected = by_name(&row.headers);
+    let found = by_name(&answer.headers);
+    let names: BTreeSet<&String> = expected.keys().chain(found.keys()).collect();
+    for name in names {
+        let wanted = expected.get(name).map(String::as_str);
+        let given = found.get(name).map(String::as_str);
+        let is_hosts = is_of_files && is_left_to_host(name, wanted, given, row);
+        if !is_hosts && !is_tolerated(name, wanted, given, row, answer) {
+            differences.push(Difference::new(
+                name,
+                wanted.unwrap_or(NONE),
+                given.unwrap_or(NONE),
+                &header_help(name, wanted, given),
+            ));
+        }
+    }
+    differences
+}
+
+/// Returns true if a header is as a host of files has it: its own, one that says what holds without it, or one of which it can't be
+/// told by the files of an export.
+fn is_left_to_host(name: &str, expected: Option<&str>, found: Option<&str>, row: &Row) -> bool {
+    if OF_FILES.contains(&name) || is_by_default(name, expected, found) {
+        return true;
+    }
+    // Headers are named for files: nothing else need have any, and an error is kept by no cache.
+    if row.status != 200 {
+        let is_redirect = (300..400).contains(&row.status);
+        return match (name, found) {
+            ("location", _) => false,
+            (_, None) => true,
+            ("cache-control", Some("no-store")) => !is_redirect,
+            ("content-type", Some(_)) => is_redirect,
+            // A rule for a folder holds for what is not in it, too.
+            ("content-security-policy", Some(OF_A_FOLDER)) => true,
+            (_, Some(value)) => BY_DEFAULT.contains(&(name, value)),
+        };
+    }
+    if name == "content-type" {
+        let (wanted, given) = (expected.unwrap_or_default(), found.unwrap_or_default());
+        return type_by_extension(wanted) == type_by_extension(given);
+    }
+    false
+}
+
+/// Returns true if each side either says what holds without this header, or does not have it.
+fn is_by_default(name: &str, expected: Option<&str>, found: Option<&str>) -> bool {
+    for (of, value) in BY_DEFAULT {
+        if of == name {
+            let says_no_more = |header: Option<&str>| header.is_none_or(|header| header == value);
+            return says_no_more(expected) && says_no_more(found);
+        }
+    }
+    false
+}
+
+/// The difference of the one redirect that may stand before a site.
+pub fn compare_redirect(answer: &Answer) -> Option<Difference> {
+    for name in ON_NO_REDIRECT {
+        if let Some(found) = answer.header(name) {
+            let help = header_help(name, None, Some(found));
+            return Some(Difference::new(name, "none on the redirect", found, &help));
+        }
+    }
+    None
+}
+
+/// Returns true if a header may be as it is found.
+fn is_tolerated(
+    name: &str,
+    expected: Option<&str>,
+    found: Option<&str>,
+    row: &Row,
+    answer: &Answer,
+) -> bool {
+    if expected == found {
+        // An entity tag stands for one content coding.
+        return name != "etag" || is_own_tag(found.unwrap_or_default(), row, answer);
+    }
+    if TOLERATED.contains(&name) || name.starts_with("cf-") {
+        return true;
+    }
+    let (wanted, given) = (expected.unwrap_or_default(), found.unwrap_or_default());
+    match name {
+        "content-encoding" => answer.is_offered(given),
+        "etag" => found.is_none() || (expected.is_some() && is_own_tag(given, row, answer)),
+        "vary" => is_varying_by_no_more(wanted, given),
+        // What is encoded on the way has no ranges.
+        "accept-ranges" => matches!(given, "" | "none" | "bytes"),
+        "cache-tag" => found.is_none(),
+        "cache-control" => expected.is_some() && caching::is_same_caching(wanted, given),
+        "content-type" => found.is_some() && media_type(wanted) == media_type(given),
+        "strict-transport-security" => {
+            found.is_some() && (expected.is_none() || caching::is_as_strict(wanted, given))
+        }
+        "location" => is_same_place(wanted, given, &answer.uri),
+        "alt-svc" => is_of_same_host(given),
+        // Where the browser sends what NEL asks for.
+        "report-to" => answer.header("nel").is_some() && is_reported_to_the_edge(given),
+        "server-timing" => is_of_cloudflare(given),
+        _ => false,
+    }
+}
+
+/// Returns true for the row's own entity tag of the coding in which the answer came, or for any of its own that is weak.
+fn is_own_tag(found: &str, row: &Row, answer: &Answer) -> bool {
+    let coding = answer.header("content-encoding").unwrap_or("identity");
+    for (of, tag) in &row.etags {
+        let is_weak = found.strip_prefix("W/") == Some(tag);
+        if is_weak || (found == tag && of == coding) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Returns true where a response varies by all that it should, and beside it by nothing but the coding.
+fn is_varying_by_no_more(expected: &str, found: &str) -> bool {
+    let (wanted, mut given) = (tokens(expected), tokens(found));
+    let has_all = wanted.is_subset(&given);
+    given.remove("accept-encoding");
+    has_all && given.is_subset(&wanted)
+}
+
+fn tokens(list: &str) -> BTreeSet<String> {
+    let mut tokens = BTreeSet::new();
+    for token in list.split(',') {
+        let token = token.trim().to_ascii_lowercase();
+        if !token.is_empty() {
+            tokens.insert(token);
+        }
+    }
+    tokens
+}
+
+/// A media type in the one form that those have which mean the same.
+fn media_type(value: &str) -> String {
+    let mut form = value.to_ascii_lowercase();
+    form.retain(|char| !char.is_whitespace() && char != '"');
+    form
+}
+
+/// A media type as hosts know it by a file's extension: scripts have two names, and XML says its own coding.
+fn type_by_extension(value: &str) -> String {
+    let form = media_type(value);
+    match form.as_str() {
+        "application/javascript" | "text/javascript" | "application/javascript;charset=utf-8" => {
+            "text/javascript;charset=utf-8".to_owned()
+        }
+        "application/xml" | "text/xml" => "application/xml;charset=utf-8".to_owned(),
+        _ => form,
+    }
+}
+
+/// Returns true if both lead to one address from where they were found.
+fn is_same_place(expected: &str, found: &str, from: &Uri) -> bool {
+    !found.is_empty() && absolute(expected, from) == absolute(found, from)
+}
+
+/// The whole address of a place, as it was found at another.
+fn absolute(place: &str, from: &Uri) -> String {
+    if place.starts_with('/') && !place.starts_with("//") {
+        let scheme = from.scheme_str().unwrap_or_default();
+        let authority = from.authority().map_or("", |authority| authority.as_str());
+        return format!("{scheme}://{authority}{place}");
+    }
+    // `https://example.com` is its home page.
+    let has_path = place.matches('/').count() > 2;
+    if has_path {
+        place.to_owned()
+    } else {
+        format!("{place}/")
+    }
+}
+
+/// Returns true where each alternative is another port of the same host, as `h3=":443"`: another host would answer in its place.
+fn is_of_same_host(value: &str) -> bool {
+    let mut quoted = value.split('"').skip(1).step_by(2);
+    quoted.all(|authority| authority.starts_with(':') || authority.parse::<u64>().is_ok())
+}
+
+/// Returns true where reports go nowhere but to the edge that asks for them.
+fn is_reported_to_the_edge(value: &str) -> bool {
+    let mut addresses = value.split("://").skip(1);
+    addresses.all(|rest| {
+        let host = rest.split(['/', '"', '?', ':', '\\']).next();
+        host.unwrap_or_default().ends_with(".nel.cloudflare.com")
+    })
+}
+
+/// Returns true where each metric is Cloudflare's own, as its `cf-` headers are.
+fn is_of_cloudflare(value: &str) -> bool {
+    let mut metrics = value.split(',').map(str::trim);
+    metrics.all(|metric| metric.to_ascii_lowercase().starts_with("cf"))
+}
+
+/// All values of each header as one.
+fn by_name(headers: &[(String, String)]) -> BTreeMap<String, String> {
+    let mut found: BTreeMap<String, String> = BTreeMap::new();
+    for (name, value) in headers {
+        let name = name.to_ascii_lowercase();
+        found
+            .entry(name)
+            .and_modify(|all| *all = format!("{all}, {}", value.trim()))
+            .or_insert(value.trim().to_owned());
+    }
+    found
+}
+
+/// The first place in which a body differs.
+fn compare_body(row: &Row, answer: &Answer) -> Option<Difference> {
+    let found = match &answer.body {
+        Ok(found) => found,
+        Err(problem) => {
+            let help = "what stands between breaks the answer off or encodes it wrongly: visitors see no page";
+            return Some(Difference::new("body", "a whole body", problem, help));
+        }
+    };
+    if *found == *row.body {
+        return None;
+    }
+    let pairs = row.body.iter().zip(found);
+    let same = pairs.take_while(|(expected, found)| expected == found);
+    let at = same.count();
+    let shown = |bytes: &[u8]| -> String {
+        let near = &bytes[at.saturating_sub(20).min(bytes.len())..(at + 60).min(bytes.len())];
+        let text = visible(&String::from_utf8_lossy(near));
+        format!("{} bytes, at byte {at}: {text}", bytes.len())
+    };
+    let help = edges::change(&row.body, found)
+        .unwrap_or("find what changes it between the server and here, or publish again");
+    Some(Difference {
+        what: "body".to_owned(),
+        expected: shown(&row.body),
+        found: shown(found),
+        help: help.to_owned(),
+    })
+}
+
+fn status_help(answer: &Answer) -> &'static str {
+    if answer.header("cf-mitigated").is_some() {
+        return "an edge takes this program for a robot: let it in by a rule of its firewall (Cloudflare: Security, WAF), or ask from another network";
+    }
+    match answer.status {
+        301..=308 => {
+            "remove the rule that leads elsewhere: one redirect to https, or between www and the bare name, is all that is expected"
+        }
+        403 => "let this program in by a rule of the edge's firewall, or ask from another network",
+        200 => {
+            "what answers here is something else, or the page as it was: see that the place serves this publication"
+        }
+        500..=599 => "see what the server, or what stands before it, logs",
+        _ => "see that the place serves this publication, and what stands before it",
+    }
+}
+
+fn header_help(name: &str, expected: Option<&str>, found: Option<&str>) -> String {
+    let (wanted, given) = (expected.unwrap_or_default(), found.unwrap_or_default());
+    if name == "set-cookie" {
+        return format!(
+            "an edge adds a cookie, which the privacy page says there is none of: {}",
+            edges::cookie(given)
+        );
+    }
+    if name == "x-robots-tag" {
+        return "search engines are told to drop the page: remove the rule that adds it".to_owned();
+    }
+    if name == "cache-control" && caching::is_kept_longer(wanted, given) {
+        return "visitors keep the page for longer than it may be wrong: have the edge respect the server's headers (Cloudflare: Caching, Browser Cache TTL)".to_owned();
+    }
+    if POLICIES.contains(&name) {
+        return "the policy of the page is another than was approved: remove the rule that changes it".to_owned();
+    }
+    match found {
+        Some(_) => "remove the rule that adds or changes it between the server and here".to_owned(),
+        None => "remove the rule that takes it away between the server and here".to_owned(),
+    }
+}
+
+/// A text with nothing in it that a terminal would act on.
+fn visible(text: &str) -> String {
+    text.chars()
+        .map(|char| if char.is_control() { '\u{fffd}' } else { char })
+        .collect()
+}
+
+/// A value as a report shows it: not endless, and on one line.
+fn shortened(text: &str) -> String {
+    let text = visible(text);
+    match text.char_indices().nth(300) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}

@@ -1,0 +1,384 @@
+//! The days of the year: merges, runs that fail or are killed, a rollback, the turn of an edition; and then what the record says.
+
+use super::firm::{Firm, Merge, WAYS, Way};
+use super::visitors::{PAGES, Visits};
+use super::{clock, edits};
+use crate::publish::{Over, Place as _, are_installed};
+use crate::verify::proxy;
+use crate::workspace::{holds, said};
+use jiff::ToSpan as _;
+use jiff::civil::{Date, date};
+use serde_json::Value;
+use site_cli::client::Client;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+use walkdir::WalkDir;
+
+/// The merges of a year. SITE_YEAR_MERGES has fewer, for who works on this test.
+const MERGES: usize = 60;
+
+/// The days on which a plain client saves what it gets.
+const SAVED: usize = 12;
+
+/// The days from one merge to the next, such that all are in one year.
+const APART: i32 = 5;
+
+/// The merges of which one is published to the folder, with those before it.
+const TO_FILES: usize = 3;
+
+/// What a plain client got on a day.
+struct Saved {
+    way: Way,
+    day: Date,
+    path: &'static str,
+    body: Vec<u8>,
+}
+
+/// A year that runs.
+struct Year {
+    firm: Firm,
+    today: Date,
+    saved: Vec<Saved>,
+}
+
+#[test]
+#[ignore = "long"]
+fn a_year_is_shown_as_visitors_saw_it() {
+    if !are_installed(&["sshd", "ssh-keygen", "flock", "node", "rsync"]) {
+        return;
+    }
+    if !clock::can_be_set("long::year::a_year_is_shown_as_visitors_saw_it") {
+        return;
+    }
+    let merges = match std::env::var("SITE_YEAR_MERGES") {
+        Ok(text) => text.parse().expect("a number of merges"),
+        Err(_) => MERGES,
+    };
+    let first = date(2026, 1, 5);
+    clock::set(first.at(10, 0, 0, 0));
+    let mut year = Year {
+        firm: Firm::new(),
+        today: first,
+        saved: Vec::new(),
+    };
+    for way in WAYS {
+        year.firm.publish(way, &[]).is(0, "Live since ");
+    }
+    let of_machine = Visits::new("the machine", year.firm.address(Way::Machine));
+    let of_files = Visits::new("the folder", year.firm.address(Way::Files));
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| of_machine.ask(&is_over));
+        scope.spawn(|| of_files.ask(&is_over));
+        let _over = Over(&is_over);
+        year.run(merges);
+    });
+    of_machine.report();
+    of_files.report();
+    for way in WAYS {
+        year.is_on_record(way);
+    }
+    year.names_what_went_wrong();
+    year.has_a_tampered_byte();
+    of_machine.has_failed_nobody();
+    of_files.has_failed_nobody();
+}
+
+impl Year {
+    /// Lets all days pass.
+    fn run(&mut self, merges: usize) {
+        let mut took = Vec::new();
+        let mut grown = Vec::new();
+        let saved_each = merges.div_ceil(SAVED).max(1);
+        for number in 1..=merges {
+            self.begin_day();
+            // What goes wrong is spread over the year, and each part of it once.
+            let sixth = merges / 6;
+            if number == 1 {
+                self.waits_for_an_approval();
+            } else if number == 1 + sixth {
+                self.goes_back_by_itself();
+            } else if number == 1 + 2 * sixth {
+                self.is_killed_half_way(number);
+            } else if number == 1 + 3 * sixth {
+                self.turns_by_the_clock();
+            } else if number == 1 + 4 * sixth {
+                self.is_rolled_back(number);
+            } else {
+                let merge = self.merge_ordinary(number);
+                self.firm.approve(&merge, "");
+                let size = self.firm.record_size(Way::Machine);
+                let start = Instant::now();
+                self.publish();
+                took.push(start.elapsed());
+                if edits::is_of_words(number) {
+                    grown.push(self.firm.record_size(Way::Machine) - size);
+                }
+            }
+            if number % TO_FILES == 0 {
+                self.publish_files();
+            }
+            if number % saved_each == 0 {
+                self.save();
+            }
+        }
+        took.sort();
+        println!(
+            "{merges} merges; a build and its publication took {:.1} s in the median, {:.1} s at most",
+            took[took.len() / 2].as_secs_f64(),
+            took[took.len() - 1].as_secs_f64()
+        );
+        grown.sort();
+        if let Some(median) = grown.get(grown.len() / 2) {
+            println!("the record grew by {median} bytes for a change of words in the median");
+        }
+    }
+
+    /// Publishes main's tip by ssh.
+    fn publish(&self) {
+        self.firm.publish(Way::Machine, &[]).is(0, "Live since ");
+    }
+
+    /// Publishes main's tip to the folder.
+    fn publish_files(&self) {
+        self.firm.publish(Way::Files, &[]).is(0, "Live since ");
+    }
+
+    /// Sets the clock to the morning of the next day on which something is merged.
+    fn begin_day(&mut self) {
+        self.today = self.today.checked_add(APART.days()).expect("a day");
+        clock::set(self.today.at(10, 0, 0, 0));
+    }
+
+    fn merge_ordinary(&mut self, number: usize) -> Merge {
+        let title = format!("Change {number}");
+        self.firm.merge(&title, |content| {
+            edits::ordinary(number, content);
+        })
+    }
+
+    /// Saves what a plain client gets on the day after, on which nothing is published.
+    fn save(&mut self) {
+        let day = self.today.tomorrow().expect("a day");
+        clock::set(day.at(12, 0, 0, 0));
+        self.save_on(day);
+    }
+
+    fn save_on(&mut self, day: Date) {
+        for way in WAYS {
+            let client = Client::connect(self.firm.address(way)).expect("it listens");
+            for path in PAGES {
+                let response = client.get(path, &[]).expect("an answer");
+                assert_eq!(response.status, 200, "{path}");
+                self.saved.push(Saved {
+                    way,
+                    day,
+                    path,
+                    body: response.body,
+                });
+            }
+        }
+    }
+
+    /// A change of fees that nobody has approved is not published, and is once that is done.
+    fn waits_for_an_approval(&mut self) {
+        let merge = self.firm.merge("Change the fees", edits::rate);
+        let refused = self.firm.publish(Way::Machine, &[]);
+        refused.is(1, "an approval is missing");
+        let (_, after) = refused
+            .said
+            .split_once("`/accept-fees ")
+            .expect("a line to write");
+        let (digest, _) = after.split_once('`').expect("its end");
+        self.firm.approve(&merge, &format!("/accept-fees {digest}"));
+        self.publish();
+    }
+
+    /// The origin answers otherwise than what was built: what was live is live again, and the next run publishes.
+    fn goes_back_by_itself(&mut self) {
+        let merge = self.firm.merge("Renew security.txt", edits::renew);
+        self.firm.approve(&merge, "");
+        let lie: proxy::Lie = Arc::new(|request, response| {
+            if request.path == "/about" {
+                response.status = 500;
+            }
+        });
+        let liar = proxy::before(self.firm.machine.systemd.address, lie);
+        let liar = format!("http://{liar}");
+        let failed = self.firm.publish(Way::Machine, &[("SITE_ORIGIN", &liar)]);
+        failed.is(1, "Went back because the origin answered otherwise");
+        self.publish();
+    }
+
+    /// The runner is killed once the record has what begins; the next run finds out what the place serves.
+    fn is_killed_half_way(&mut self, number: usize) {
+        let merge = self.merge_ordinary(number);
+        self.firm.approve(&merge, "");
+        self.firm.publish_by_half(Way::Machine);
+        self.publish();
+    }
+
+    /// A part of a page comes on its day: at the machine by the server's own clock, in the folder by the run of the next hour.
+    fn turns_by_the_clock(&mut self) {
+        let turns = self.today.checked_add(3.days()).expect("a day");
+        let merge = self.firm.merge("Open in the evening", |content| {
+            edits::part_from(content, &turns.to_string());
+        });
+        self.firm.approve(&merge, "");
+        self.publish();
+        self.publish_files();
+        let has_turned = |year: &Self, way: Way| {
+            let client = Client::connect(year.firm.address(way)).expect("it listens");
+            let response = client.get("/about", &[]).expect("an answer");
+            let page = String::from_utf8(response.body).expect("UTF-8");
+            page.contains("In Summer")
+        };
+        let before = turns.yesterday().expect("a day");
+        for (day, is_there) in [(before, false), (turns, true)] {
+            clock::set(day.at(12, 0, 0, 0));
+            // The server looks at its clock some times a second.
+            std::thread::sleep(Duration::from_secs(1));
+            assert_eq!(has_turned(self, Way::Machine), is_there, "on {day}");
+            assert!(!has_turned(self, Way::Files), "on {day}");
+            let words = if is_there {
+                "Live since "
+            } else {
+                "Nothing is due"
+            };
+            let due = [("SITE_IF_DUE", "yes")];
+            self.firm.publish(Way::Files, &due).is(0, words);
+            assert_eq!(has_turned(self, Way::Files), is_there, "on {day}");
+            self.save_on(day);
+        }
+        self.today = turns;
+    }
+
+    /// An operator goes back to what was live before, which the record says, and ends the hold once the change is taken out of main.
+    fn is_rolled_back(&mut self, number: usize) {
+        let before = self.served();
+        // Words: an address that was there can't be taken back.
+        let merge = self.merge_ordinary(edits::KINDS * number + 1);
+        self.firm.approve(&merge, "");
+        self.publish();
+        let start = Instant::now();
+        let mut rollback = self.firm.site(&["rollback", "--who", "erin"]);
+        rollback.args(["--reason", "a wrong answer"]);
+        self.firm.keeps_record(&mut rollback);
+        succeeds(&mut rollback);
+        println!("a rollback took {:.1} s", start.elapsed().as_secs_f64());
+        assert_eq!(self.served(), before, "the rollback is in the record");
+        self.save();
+
+        self.firm
+            .publish(Way::Machine, &[])
+            .is(1, "held: erin since ");
+        let revert = self.firm.merge("Take it back", edits::take_back);
+        self.firm.approve(&revert, "");
+        self.firm.machine.done(&["release", "erin", "reverted"]);
+        self.publish();
+    }
+
+    /// What a way's record shows of each day is what a plain client got on it, and all of it is as it was written.
+    fn is_on_record(&self, way: Way) {
+        let record = self.firm.record(way);
+        let mut showing = Vec::new();
+        for saved in self.saved.iter().filter(|saved| saved.way == way) {
+            let file = self.firm.path("shown");
+            _ = fs::remove_file(&file);
+            let mut show = self.record(&record, &["show", saved.path]);
+            show.args(["--on", &saved.day.to_string(), "--save"])
+                .arg(&file);
+            let start = Instant::now();
+            succeeds(&mut show);
+            showing.push(start.elapsed());
+            let shown = fs::read(&file).expect("saved");
+            assert!(shown == saved.body, "{} on {}", saved.path, saved.day);
+        }
+        showing.sort();
+        println!(
+            "{} pages of {} days are what a plain client saved; `show` took {:.2} s in the median",
+            showing.len(),
+            showing.len() / PAGES.len(),
+            showing[showing.len() / 2].as_secs_f64()
+        );
+        let head = succeeds(&mut self.record(&record, &["head"]));
+        let mut verify = self.record(&record, &["verify", "--head", head.trim()]);
+        let start = Instant::now();
+        let verified = succeeds(&mut verify);
+        print!(
+            "{} bytes; `verify` took {:.2} s: {verified}",
+            self.firm.record_size(way),
+            start.elapsed().as_secs_f64()
+        );
+    }
+
+    /// What failed, what was killed and what was taken back is in the list of events.
+    fn names_what_went_wrong(&self) {
+        let record = self.firm.record(Way::Machine);
+        holds(
+            &succeeds(&mut self.record(&record, &["list"])),
+            &[
+                "reason: the origin answered otherwise",
+                "a later run found that the place",
+                "reason: a wrong answer",
+            ],
+        );
+    }
+
+    /// A byte that somebody changes in the record is found and named.
+    fn has_a_tampered_byte(&self) {
+        let record = self.firm.record(Way::Machine);
+        let head = succeeds(&mut self.record(&record, &["head"]));
+        let file = longest_body(&record);
+        let mut bytes = fs::read(&file).expect("readable");
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        fs::write(&file, bytes).expect("writable");
+        let mut verify = self.record(&record, &["verify", "--head", head.trim()]);
+        let output = verify.output().expect("the command runs");
+        assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+        let name = file.file_name().expect("a name").to_string_lossy();
+        holds(&said(&output), &[&*name, "1 problem"]);
+    }
+
+    /// The publication that the place serves, as the record has it.
+    fn served(&self) -> String {
+        let record = self.firm.record(Way::Machine);
+        let status = succeeds(&mut self.record(&record, &["status", "--place", "live"]));
+        let status: Value = serde_json::from_str(&status).expect("JSON");
+        status["served"]["publication"].to_string()
+    }
+
+    /// The command `cargo site-ops record` on a clone of the record.
+    fn record(&self, record: &Path, arguments: &[&str]) -> Command {
+        let mut command = self.firm.site(&["record"]);
+        command.args(arguments).arg("--record").arg(record);
+        command
+    }
+}
+
+/// Runs a command, which must succeed; returns all that it printed.
+#[track_caller]
+fn succeeds(command: &mut Command) -> String {
+    let output = command.output().expect("the command runs");
+    let said = said(&output);
+    assert!(output.status.success(), "{said}");
+    said
+}
+
+/// The file of the longest body of a record.
+fn longest_body(record: &Path) -> PathBuf {
+    let mut longest = (0, PathBuf::new());
+    for entry in WalkDir::new(record.join("bodies")) {
+        let entry = entry.expect("readable");
+        let length = entry.metadata().expect("readable").len();
+        if entry.file_type().is_file() && length > longest.0 {
+            longest = (length, entry.into_path());
+        }
+    }
+    longest.1
+}

@@ -1,0 +1,41 @@
+//! The real `cargo site-ops`: approvals, publications to real places, the record of them, and their verification.
+
+mod approvals;
+#[cfg(unix)]
+mod long;
+#[cfg(unix)]
+#[path = "../../site-cli/tests/package.rs"]
+mod package;
+mod protect;
+#[cfg(unix)]
+mod publish;
+mod record;
+#[cfg(unix)]
+mod verify;
+// Some of its helpers are only for the tests of `cargo site`.
+#[allow(dead_code)]
+#[path = "../../site-cli/tests/workspace.rs"]
+mod workspace;
+
+use site_cli::server;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The commands of `cargo site` that these tests use.
+const OF_SITE: [&str; 3] = ["build", "check", "export"];
+
+/// The program of a command. Cargo builds `site` next to this crate's program, if it builds both.
+pub fn program(command: &str) -> PathBuf {
+    let ops = Path::new(env!("CARGO_BIN_EXE_site-ops"));
+    if OF_SITE.contains(&command) {
+        return ops.with_file_name("site");
+    }
+    ops.to_owned()
+}
+
+/// Tells the scripts of deploy/publish/ which programs to run, so that they compile nothing.
+#[cfg(unix)]
+fn name_programs(command: &mut Command) {
+    command.env("SITE_PROGRAM", program("build"));
+    command.env("SITE_OPS_PROGRAM", program("publish"));
+}

@@ -1,0 +1,147 @@
+//! Built servers of the tests' own site, as it is and as it was before, and the command that verifies them.
+
+use crate::server::{Running, free_address};
+use crate::workspace::said;
+use serde_json::Value;
+use std::fs;
+use std::io::Write as _;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::LazyLock;
+
+/// A page that was there before, and is withdrawn.
+pub const WITHDRAWN: &str = "/withdrawn";
+
+/// A page whose words were others before.
+pub const CHANGED: &str = "/fees";
+
+/// A part of a page that only the publication before has.
+pub const OLD_PART: &str = "/assets/before-1a2b3c4d.js";
+
+/// The built server of the tests' own site, for one run of the tests.
+pub static LIVE: LazyLock<PathBuf> = LazyLock::new(|| built("live", |_| {}));
+
+/// The one that ran before it.
+pub static BEFORE: LazyLock<PathBuf> = LazyLock::new(|| {
+    built("before", |dist| {
+        let changed = dist.join(&CHANGED[1..]).with_extension("html");
+        let page = fs::read_to_string(&changed).expect("a page");
+        assert!(page.contains("</main>"), "a page has its main part");
+        let other = page.replacen("</main>", "<p>As it was.</p></main>", 1);
+        fs::write(&changed, other).expect("writable");
+        fs::write(dist.join(&OLD_PART[1..]), "before();\n").expect("writable");
+        let withdrawn = dist.join(&WITHDRAWN[1..]).with_extension("html");
+        fs::write(withdrawn, page).expect("writable");
+    })
+});
+
+/// A program of this build.
+fn program(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_BIN_EXE_site-ops")).with_file_name(name)
+}
+
+/// Builds the server of the tests' own site, whose pages are changed so.
+fn built(name: &str, change: impl Fn(&Path)) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("verify")
+        .join(name);
+    _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("writable");
+    let fixture = Path::new(env!("CARGO_BIN_EXE_site-ops")).with_file_name("../site/fixture/dist");
+    assert!(
+        fixture.is_dir(),
+        "expected the pages of the tests' own site at {}, found none; `cargo site test` makes them",
+        fixture.display()
+    );
+    let dist = folder.join("dist");
+    copy(&fixture, &dist);
+    change(&dist);
+
+    let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/testing/content.json");
+    let table = folder.join("table.bin");
+    let mut prepare = Command::new(program("site-prepare"));
+    prepare.arg("--content").arg(content);
+    prepare.arg("--dist").arg(&dist).arg("--out").arg(&table);
+    prepare.arg("--cache").arg(folder.join("bodies"));
+    prepare.args(["--commit", name]);
+    let output = prepare.output().expect("site-prepare runs");
+    assert!(output.status.success(), "{}", said(&output));
+
+    let server = folder.join("site-server");
+    fs::copy(program("site-server"), &server).expect("the server is built");
+    let mut end = fs::OpenOptions::new()
+        .append(true)
+        .open(&server)
+        .expect("writable");
+    end.write_all(&fs::read(table).expect("a table"))
+        .expect("writable");
+    server
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("writable");
+    for entry in fs::read_dir(from).expect("readable") {
+        let entry = entry.expect("readable");
+        let place = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &place);
+        } else {
+            fs::copy(entry.path(), place).expect("writable");
+        }
+    }
+}
+
+/// The server as it should run.
+pub fn live() -> Running {
+    Running::site_server(&LIVE, &[]).expect("it listens")
+}
+
+/// The result of a verification.
+pub struct Verified {
+    pub status: Option<i32>,
+    pub report: Value,
+    pub said: String,
+}
+
+/// Verifies a place, with more arguments.
+pub fn verify(address: SocketAddr, arguments: &[&str]) -> Verified {
+    verify_url(&format!("http://{address}"), arguments)
+}
+
+pub fn verify_url(url: &str, arguments: &[&str]) -> Verified {
+    let output = run(url, &[arguments, &["--format", "json"]].concat());
+    Verified {
+        status: output.status.code(),
+        report: serde_json::from_slice(&output.stdout).unwrap_or_default(),
+        said: said(&output),
+    }
+}
+
+pub fn run(url: &str, arguments: &[&str]) -> Output {
+    let mut site = Command::new(env!("CARGO_BIN_EXE_site-ops"));
+    site.args(["verify", url]);
+    if !arguments.contains(&"--server") {
+        site.arg("--server").arg(&*LIVE);
+    }
+    site.args(arguments).output().expect("the command runs")
+}
+
+impl Verified {
+    /// What differs, each once, with its help.
+    pub fn differences(&self) -> Vec<(String, String)> {
+        let mut found = Vec::new();
+        for difference in self.report["differences"].as_array().into_iter().flatten() {
+            let word = |key: &str| difference[key].as_str().unwrap_or_default().to_owned();
+            found.push((word("what"), word("help")));
+        }
+        found.sort();
+        found.dedup();
+        found
+    }
+}
+
+/// An address at which nothing listens.
+pub fn nobody() -> SocketAddr {
+    free_address().expect("a free port")
+}

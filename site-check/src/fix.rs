@@ -38,7 +38,7 @@ impl Fix {
         if from == to || to.contains(needs_escape) {
             return None;
         }
-        let description = format!("Write `{to}` in place of `{from}`.");
+        let description = format!("Write `{to}` instead of `{from}`.");
         Some(Self::edit(file, unquoted, to).described(description))
     }
 

@@ -16,7 +16,7 @@ static LITERAL: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::FileInTree(check),
     summary: "A text spells out the firm's own phone number or email address, in whatever form.",
-    why: "When it changes in content/site.toml, the spelled-out one stays behind, and visitors reach nobody.",
+    why: "When it changes in content/site.toml, the spelled-out copy doesn't, and visitors reach no one.",
     example: Example::InFile {
         file: "content/pages/index.toml",
         wrong: r#"lede = "Call 918-555-0199 or see [our fees](/fees#tiers).""#,

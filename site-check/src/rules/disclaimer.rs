@@ -143,7 +143,7 @@ fn check_shown(file: &File, required: &BTreeMap<&str, &str>, tree: &Tree, out: &
             format!("the disclaimer `{disclaimer}` is missing"),
         )
         .expected(format!(
-            "the disclaimer `{disclaimer}`, which content/facts.toml requires beside {quotes}"
+            "the disclaimer `{disclaimer}`, which content/facts.toml requires with {quotes}"
         ))
         .found(format!("{quotes} without it"))
         .help(help);
@@ -233,7 +233,7 @@ mod tests {
         15 | They fell by {market-fall}. Some of [the authority](https://www.irs.gov/).
            |              ^^^^^^^^^^^^^
            |
-           = expected: the disclaimer `markets`, which content/facts.toml requires beside `{market-fall}`
+           = expected: the disclaimer `markets`, which content/facts.toml requires with `{market-fall}`
            = found: `{market-fall}` without it
            = help: Write <Disclaimer kind="markets" /> near the end, with an empty line above and below.
         "#);
@@ -244,7 +244,7 @@ mod tests {
         10 | lede = "By {market-fall}, the door is open on most days."
            |            ^^^^^^^^^^^^^
            |
-           = expected: the disclaimer `markets`, which content/facts.toml requires beside `{market-fall}`
+           = expected: the disclaimer `markets`, which content/facts.toml requires with `{market-fall}`
            = found: `{market-fall}` without it
            = help: Add a section whose `body` has the words of `markets`, copied from [disclaimers] in content/site.toml.
         "#);

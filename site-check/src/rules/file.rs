@@ -303,7 +303,7 @@ fn check_unreadable(tree: &Tree, out: &mut Diagnostics) {
             }
             Rejection::Unreadable(error) => {
                 out.of_file(&rejected.path, "this file can't be read")
-                    .expected("a file that everybody may read")
+                    .expected("a file that everyone may read")
                     .found(printable(error))
                     .help("Check its permissions.");
             }

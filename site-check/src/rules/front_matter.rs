@@ -38,7 +38,7 @@ fn check(file: &File, out: &mut Diagnostics) {
             "Add a line of +++ between the front matter and the prose.",
         ),
         "---" if is_toml(&file.text) => (
-            "this article's front matter stands between lines of ---",
+            "this article's front matter is between lines of ---",
             "Replace both lines of --- by +++.",
         ),
         "---" => (
@@ -95,7 +95,7 @@ mod tests {
         // Sections with empty lines between them are front matter, too.
         let with_sections = "---\nid = 1\ntitle = \"First\"\n\n[[references]]\ntitle = \"Rules\"\nurl = \"https://www.example.com/rules\"\n---\nWords.\n\n<Disclaimer kind=\"illustrative\" />\n";
         assert_snapshot!(check("articles/first.mdx", "", with_sections), @r"
-        error[front-matter/missing]: this article's front matter stands between lines of ---
+        error[front-matter/missing]: this article's front matter is between lines of ---
          --> content/articles/first.mdx:1:1
           |
         1 | ---

@@ -105,7 +105,7 @@ static ORPHAN: Rule = Rule {
     severity: Severity::Warning,
     scope: Scope::WholeTree(check_orphans),
     summary: "No navigation, list or link leads to a page or an article.",
-    why: "Nobody who visits the site will find it, and search engines take it for unimportant.",
+    why: "Visitors won't find it, and search engines will consider it unimportant.",
     example: Example::Planted {
         wrong: r"
 content/pages/financial-planning-jenks.toml
@@ -203,7 +203,7 @@ static RESERVED: Rule = Rule {
     summary: "The address of a page or an article is one that the site itself needs.",
     why: "Two things can't answer at one address, and the site could not be built.",
     example: Example::Planted {
-        wrong: "content/articles/index.mdx, beside the list of articles at /blog",
+        wrong: "content/articles/index.mdx, although /blog is the list of articles",
         right: "content/articles/an-index-of-prices.mdx",
         plant: |tree| {
             copy(

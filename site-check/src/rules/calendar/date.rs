@@ -10,7 +10,7 @@ pub(super) static DATE: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::FileInTree(check),
     summary: "The time of a calendar entry is not a day, a month or a span of the calendar's year.",
-    why: "An entry without a place in the year can't be drawn, and a day that doesn't exist, or is of another year, makes somebody miss a real one.",
+    why: "An entry without a place in the year can't be drawn. A day that doesn't exist, or is in another year, makes someone miss the real one.",
     example: Example::InFile {
         file: "content/pages/about.toml",
         wrong: r#"

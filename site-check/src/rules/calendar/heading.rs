@@ -10,7 +10,7 @@ pub(super) static HEADING: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::FileAlone(check),
     summary: "The heading of a calendar names a year.",
-    why: "The year of a calendar stands beside its heading by itself. A second one says the same twice, or something else once the calendar is set to another year.",
+    why: "A calendar always shows its year next to its heading. A year in the heading repeats that one, or contradicts it after the calendar is set to another year.",
     example: Example::InFile {
         file: "content/pages/about.toml",
         wrong: r#"
@@ -35,7 +35,7 @@ fn check(file: &File, out: &mut Diagnostics) {
             out.at_value(file, &format!("{block}/heading"), message)
                 .expected("a heading without a year, such as Tax Dates")
                 .quoting(year.as_str())
-                .help("Take the year out: the one that `year` says is shown beside the heading.");
+                .help("Delete the year from the heading: the page shows the value of `year` next to it.");
         }
     }
 }
@@ -59,7 +59,7 @@ mod tests {
            |
            = expected: a heading without a year, such as Tax Dates
            = found: `2025`
-           = help: Take the year out: the one that `year` says is shown beside the heading.
+           = help: Delete the year from the heading: the page shows the value of `year` next to it.
         "#);
         near_misses("calendar/heading", &[
             ("pages/about.toml", "\"Our Year\"", "\"The 2,026 Days\"", "\"The Days of 2026\""),

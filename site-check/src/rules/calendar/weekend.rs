@@ -87,7 +87,7 @@ fn closed(day: Date) -> Option<String> {
         _ => return None,
     };
     let name = holiday(kept)?;
-    Some(format!("the day on which {name} is kept"))
+    Some(format!("the day when {name} is observed"))
 }
 
 /// The holidays that have the same date each year: those of the United States, and the one of the District of Columbia,

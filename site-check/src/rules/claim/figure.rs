@@ -25,7 +25,7 @@ pub fn report(file: &File, place: Range<usize>, figure: &str, out: &mut Diagnost
         .at(file, place, format!("`{figure}` is typed on a page, and is no fact"))
         .expected("the name of a fact in braces, such as {years-of-experience}")
         .quoting(figure)
-        .help("Add a fact with this value and its source to content/facts.toml, and write its name in braces here; or say it without the figure. Where it is right as it stands, such as in an example, the compliance officer can name the place in content/words.toml, under [[figures.allowed]].");
+        .help("Add a fact with this value and its source to content/facts.toml, and write its name in braces here; or say it without the figure. If the figure is right as written, such as in an example, the compliance officer can add the place to content/words.toml, under [[figures.allowed]].");
 }
 
 /// Returns the figures that are typed in a passage of a page and are no facts.
@@ -105,7 +105,7 @@ mod tests {
            |
            = expected: the name of a fact in braces, such as {years-of-experience}
            = found: `140 families`
-           = help: Add a fact with this value and its source to content/facts.toml, and write its name in braces here; or say it without the figure. Where it is right as it stands, such as in an example, the compliance officer can name the place in content/words.toml, under [[figures.allowed]].
+           = help: Add a fact with this value and its source to content/facts.toml, and write its name in braces here; or say it without the figure. If the figure is right as written, such as in an example, the compliance officer can add the place to content/words.toml, under [[figures.allowed]].
         "#);
         finds("claim/figure", &[
             ("pages/contact.toml", waits, "We look after $150 million.", (31, 30)),

@@ -30,7 +30,7 @@ pub(super) static PERFORMANCE: Rule = Rule {
 pub fn report(file: &File, place: Range<usize>, words: &str, out: &mut Diagnostics) {
     out.for_rule(&PERFORMANCE)
         .at(file, place, "this sentence states a return of the firm, a model or a method")
-        .expected("no percentage beside what we, our clients or a model portfolio gained or returned")
+        .expected("no percentage for a gain or return of the firm, its clients or a model portfolio")
         .quoting(words)
         .help("Take the figure out, or the sentence. A disclaimer does not make it right. Where the compliance officer has approved it with its records, name the place in content/words.toml, under [[performance.allowed]].");
 }
@@ -345,7 +345,7 @@ mod tests {
         31 | description = "Our portfolios gained a lot: 12 percent."
            |                               ^^^^^^
            |
-           = expected: no percentage beside what we, our clients or a model portfolio gained or returned
+           = expected: no percentage for a gain or return of the firm, its clients or a model portfolio
            = found: `gained`
            = help: Take the figure out, or the sentence. A disclaimer does not make it right. Where the compliance officer has approved it with its records, name the place in content/words.toml, under [[performance.allowed]].
         "#);

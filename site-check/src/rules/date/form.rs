@@ -36,8 +36,8 @@ fn check(file: &File, out: &mut Diagnostics) {
         let (message, expected, help) = if has_time(written) {
             (
                 "the time of this day does not exist, or is not in the form hour:minute:second",
-                "a day with a time, such as 2027-01-01T09:00:00, or the day alone",
-                "Write hour (00 to 23), minute and second with two digits each, such as T09:00:00. For the whole day, write the day alone.",
+                "a day with a time, such as 2027-01-01T09:00:00, or only the day",
+                "Write hour (00 to 23), minute and second with two digits each, such as T09:00:00. For the whole day, write only the day.",
             )
         } else {
             (

@@ -9,7 +9,7 @@ pub(super) static IMPOSSIBLE: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::FileAlone(check),
     summary: "Words name a date that does not exist.",
-    why: "Nobody can come, pay or file on June 31, and a guess at what was meant may be a day late.",
+    why: "No one can come, pay or file on June 31, and a guess at the intended date may be a day late.",
     example: Example::InFile {
         file: "content/pages/about.toml",
         wrong: r#"intro = "Two people and a telephone, together since June 31, 2019.""#,

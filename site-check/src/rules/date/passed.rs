@@ -16,7 +16,7 @@ pub(super) static PASSED: Rule = Rule {
     severity: Severity::Warning,
     scope: Scope::FileAlone(check),
     summary: "A page names a full date of the last three years that has passed, in a sentence that is not about the past.",
-    why: "An invitation to last month's workshop tells visitors that nobody looks after the site. A page has no date of its own, so its words must hold today.",
+    why: "An invitation to last month's workshop tells visitors that no one looks after the site. A page has no date, so its words must hold today.",
     example: Example::InFile {
         file: "content/pages/about.toml",
         wrong: r#"intro = "Two people and a telephone. Open house: January 17, 2026.""#,

@@ -13,7 +13,7 @@ pub(super) static WEEKDAY: Rule = Rule {
     code: "date/weekday",
     severity: Severity::Error,
     scope: Scope::FileAlone(check),
-    summary: "A date stands beside a weekday that is not its own.",
+    summary: "A date and the weekday next to it don't match.",
     why: "Half of the readers come on the weekday, the other half on the date.",
     example: Example::InFile {
         file: "content/articles/workshop.mdx",

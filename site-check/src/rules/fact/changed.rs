@@ -10,7 +10,7 @@ pub(super) static CHANGED: Rule = Rule {
     severity: Severity::Warning,
     scope: Scope::SingleFile(FileKind::Facts, check),
     summary: "A change gives a fact another value, and neither another source nor another day of review.",
-    why: "Nobody can tell a correction, which was compared with the source, from a slip.",
+    why: "Without either, a correction that was checked against the source looks the same as a slip.",
     example: Example::Planted {
         wrong: "A change of `value` in content/facts.toml, where `source`, `url`, `record` and `reviewed` stay as they were",
         right: "The same change, with the day of the comparison in `reviewed`",

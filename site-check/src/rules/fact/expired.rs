@@ -8,7 +8,7 @@ pub(super) static EXPIRED: Rule = Rule {
     code: "fact/expired",
     severity: Severity::Warning,
     scope: Scope::FileInTree(check),
-    summary: "A text shows a fact after the day on which it expires.",
+    summary: "A text shows a fact that has passed its expiry date.",
     why: "The day was set because the value may no longer hold after it.",
     example: Example::InFile {
         file: "content/facts.toml",
@@ -29,7 +29,7 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
             out.at(file, token.span.clone(), message)
                 .expected("a fact that has not expired")
                 .found(format!("`{name}`, which expired on {expires}"))
-                .help("Compare the fact with its source. In content/facts.toml, write the value that holds, the day in `reviewed` and the next day on which it expires.");
+                .help("Compare the fact with its source. In content/facts.toml, write the current value, the day of your review in `reviewed` and the next expiry date in `expires`.");
         }
     }
 }
@@ -72,7 +72,7 @@ mod tests {
            |
            = expected: a fact that has not expired
            = found: `gift-deadline`, which expired on 2026-01-30
-           = help: Compare the fact with its source. In content/facts.toml, write the value that holds, the day in `reviewed` and the next day on which it expires.
+           = help: Compare the fact with its source. In content/facts.toml, write the current value, the day of your review in `reviewed` and the next expiry date in `expires`.
 
         warning[fact/expired]: `{gift-deadline}` has expired
           --> content/articles/every-component.mdx:40:15
@@ -82,7 +82,7 @@ mod tests {
            |
            = expected: a fact that has not expired
            = found: `gift-deadline`, which expired on 2026-01-30
-           = help: Compare the fact with its source. In content/facts.toml, write the value that holds, the day in `reviewed` and the next day on which it expires.
+           = help: Compare the fact with its source. In content/facts.toml, write the current value, the day of your review in `reviewed` and the next expiry date in `expires`.
 
         warning[fact/expired]: `{gift-deadline}` has expired
           --> content/pages/about.toml:78:9
@@ -92,7 +92,7 @@ mod tests {
            |
            = expected: a fact that has not expired
            = found: `gift-deadline`, which expired on 2026-01-30
-           = help: Compare the fact with its source. In content/facts.toml, write the value that holds, the day in `reviewed` and the next day on which it expires.
+           = help: Compare the fact with its source. In content/facts.toml, write the current value, the day of your review in `reviewed` and the next expiry date in `expires`.
 
         warning[fact/expired]: `{gift-deadline}` has expired
           --> content/pages/services.toml:42:26
@@ -102,7 +102,7 @@ mod tests {
            |
            = expected: a fact that has not expired
            = found: `gift-deadline`, which expired on 2026-01-30
-           = help: Compare the fact with its source. In content/facts.toml, write the value that holds, the day in `reviewed` and the next day on which it expires.
+           = help: Compare the fact with its source. In content/facts.toml, write the current value, the day of your review in `reviewed` and the next expiry date in `expires`.
         "#);
         near_misses("fact/expired", &[
             ("facts.toml", "expires = 2099-12-31", "expires = 2026-01-31", "expires = 2026-01-30"),

@@ -8,7 +8,7 @@ pub(super) static FORM: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::SingleFile(FileKind::Facts, check),
     summary: "A fact has neither one value nor values by tax year, has both, or has years that contradict each other.",
-    why: "Nobody could say which of the values a text shows.",
+    why: "It would be unclear which of the values a text shows.",
     example: Example::InFile {
         file: "content/facts.toml",
         wrong: r#"
@@ -135,7 +135,7 @@ fn check_value(file: &File, pointer: &str, value: &Map<String, Value>, out: &mut
     } else if has("show") && !has("date") {
         (
             "`show` is for dates, and this year has none",
-            "Delete `show`, or write the deadline as `date = 2026-01-15` in place of `value`.",
+            "Delete `show`, or write the deadline as `date = 2026-01-15` instead of `value`.",
         )
     } else {
         return;

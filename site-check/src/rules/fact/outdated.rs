@@ -48,7 +48,7 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
                 .expected(format!("a value of {this_year} in content/facts.toml"))
                 .found(format!("`{}`, of {last}", value.shown))
                 .help(format!(
-                    "Add [{name}.years.{this_year}] with the `value` and the `source` of that year. Where the law has left it as it was, write `through = {this_year}` in [{name}.years.{}] instead. To keep showing the old figure, pin it: {} beside the year {last}.",
+                    "Add [{name}.years.{this_year}] with the `value` and the `source` of that year. If the law hasn't changed the value, write `through = {this_year}` in [{name}.years.{}] instead. To keep showing the old figure, pin it: write {} next to the year {last}.",
                     value.first,
                     pinned_token(name, last),
                 ));
@@ -73,7 +73,7 @@ mod tests {
            |
            = expected: a value of 2026 in content/facts.toml
            = found: `$6,000`, of 2025
-           = help: Add [senior-allowance.years.2026] with the `value` and the `source` of that year. Where the law has left it as it was, write `through = 2026` in [senior-allowance.years.2025] instead. To keep showing the old figure, pin it: {senior-allowance-2025} beside the year 2025.
+           = help: Add [senior-allowance.years.2026] with the `value` and the `source` of that year. If the law hasn't changed the value, write `through = 2026` in [senior-allowance.years.2025] instead. To keep showing the old figure, pin it: write {senior-allowance-2025} next to the year 2025.
         "#);
         near_misses("fact/outdated", &[
             ("facts.toml", "through = 2099", "through = 2026", "through = 2025"),

@@ -24,7 +24,7 @@ fn check(file: &File, _tree: &Tree, out: &mut Diagnostics) {
         let (name, _) = name;
         let help = if let Some((base, year)) = split_pinned(name) {
             format!(
-                "Write [{base}.years.{year}] in place of [{name}]. Texts quote it as {{{name}}} all the same."
+                "Write [{base}.years.{year}] instead of [{name}]. Texts quote it as {{{name}}} all the same."
             )
         } else if let Some(base) = name.strip_suffix(YEAR_IN_FORCE) {
             format!(
@@ -59,7 +59,7 @@ mod tests {
            |
            = expected: a name that does not end in a year or in `-year`
            = found: `gift-limit-2024`
-           = help: Write [gift-limit.years.2024] in place of [gift-limit-2024]. Texts quote it as {gift-limit-2024} all the same.
+           = help: Write [gift-limit.years.2024] instead of [gift-limit-2024]. Texts quote it as {gift-limit-2024} all the same.
         "#);
         assert_snapshot!(check("facts.toml", after, "url = \"https://www.irs.gov/gifts\"\n\n[best-year]\nvalue = \"1\"\nsource = \"Act 1\"\nurl = \"https://www.irs.gov/act\"\n"), @r#"
         error[fact/reserved]: the name `best-year` is reserved

@@ -8,8 +8,8 @@ pub(super) static UNPINNED: Rule = Rule {
     code: "fact/unpinned",
     severity: Severity::Error,
     scope: Scope::WholeTree(check),
-    summary: "An article quotes a figure that changes each tax year, or any text a deadline, without saying of which year.",
-    why: "An article was approved as it stands: the next year's figure would appear in sentences, sums and examples that are about this one. A deadline is another day each year.",
+    summary: "An article quotes a figure that changes each tax year, or any text quotes a deadline, without saying which year it is for.",
+    why: "An article was approved as written. Without a year in the token, the next year's figure would appear in sentences, sums and examples about this year. A deadline is another day each year.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "The limit is {contribution-limit}.",

@@ -12,8 +12,8 @@ pub(super) static YEAR: Rule = Rule {
     code: "fact/year",
     severity: Severity::Error,
     scope: Scope::FileInTree(check),
-    summary: "A page shows a figure that changes each tax year without the token of its year, or beside a typed year.",
-    why: "The figure turns over by itself. A typed year stays, and the sentence is false; without a year nobody knows which figure it is.",
+    summary: "A page shows a figure that changes each tax year, but without the token of its year or next to a typed year.",
+    why: "The figure changes by itself. A typed year doesn't, so the sentence becomes false. Without a year, readers can't know which year's figure it is.",
     example: Example::InFile {
         file: "content/pages/services.toml",
         wrong: "In 2026 people of 65 and older deduct {senior-allowance}.",
@@ -84,12 +84,12 @@ impl Figure<'_> {
         let name = self.quoted.name;
         let right = year_token(name);
         let message =
-            format!("{year} is typed beside `{{{name}}}`, which changes with the tax year");
+            format!("{year} is typed next to `{{{name}}}`, which changes with the tax year");
         out.at(self.file, self.place(), message)
-            .expected(format!("`{right}` in place of {year}"))
+            .expected(format!("`{right}` instead of {year}"))
             .found(format!("{year}, typed"))
             .help(format!(
-                "Write `{right}` in place of {year}: it turns over with the figure. To keep the figure of one year, pin it beside the typed year: `{}`.",
+                "Write `{right}` instead of {year}: it changes with the figure. To keep the figure of one year, pin it next to the typed year: `{}`.",
                 self.pinned(Some(year))
             ));
     }
@@ -101,9 +101,7 @@ impl Figure<'_> {
         let (found, help) = match typed {
             Some(year) => (
                 format!("{year}, typed"),
-                format!(
-                    "If {year} is its year, write `{right}` in place of it: that shows {shows}"
-                ),
+                format!("If {year} is its year, write `{right}` instead: it shows {shows}"),
             ),
             None => (
                 "no year".to_owned(),
@@ -116,7 +114,7 @@ impl Figure<'_> {
             .expected(format!("`{right}` in the same text"))
             .found(found)
             .help(format!(
-                "{help}, and turns over with the figure. To keep the figure of one year, type the year and pin it: `{}`.",
+                "{help} and changes with the figure. To keep the figure of one year, type the year and pin it: `{}`.",
                 self.pinned(typed)
             ));
     }
@@ -222,7 +220,7 @@ mod tests {
            |
            = expected: `{senior-allowance-year}` in the same text
            = found: 2026, typed
-           = help: If 2026 is its year, write `{senior-allowance-year}` in place of it: that shows 2026, and turns over with the figure. To keep the figure of one year, type the year and pin it: `{senior-allowance-2026}`.
+           = help: If 2026 is its year, write `{senior-allowance-year}` instead: it shows 2026 and changes with the figure. To keep the figure of one year, type the year and pin it: `{senior-allowance-2026}`.
         "#);
         assert_snapshot!(check(FILE, "In {senior-allowance-year}", "Each year"), @r#"
         error[fact/year]: `{senior-allowance}` changes with the tax year, and this text does not say its year
@@ -233,18 +231,18 @@ mod tests {
            |
            = expected: `{senior-allowance-year}` in the same text
            = found: no year
-           = help: Say the year in this text: `{senior-allowance-year}` shows 2026, and turns over with the figure. To keep the figure of one year, type the year and pin it: `{senior-allowance-2026}`.
+           = help: Say the year in this text: `{senior-allowance-year}` shows 2026 and changes with the figure. To keep the figure of one year, type the year and pin it: `{senior-allowance-2026}`.
         "#);
         assert_snapshot!(check(FILE, "deduct {senior-allowance}.", "deduct {senior-allowance} for 2026."), @r#"
-        error[fact/year]: 2026 is typed beside `{senior-allowance}`, which changes with the tax year
+        error[fact/year]: 2026 is typed next to `{senior-allowance}`, which changes with the tax year
           --> content/pages/services.toml:42:120
            |
         42 | ...ear} people of 65 and older deduct {senior-allowance} for 2026."
            |                                       ^^^^^^^^^^^^^^^^^^
            |
-           = expected: `{senior-allowance-year}` in place of 2026
+           = expected: `{senior-allowance-year}` instead of 2026
            = found: 2026, typed
-           = help: Write `{senior-allowance-year}` in place of 2026: it turns over with the figure. To keep the figure of one year, pin it beside the typed year: `{senior-allowance-2026}`.
+           = help: Write `{senior-allowance-year}` instead of 2026: it changes with the figure. To keep the figure of one year, pin it next to the typed year: `{senior-allowance-2026}`.
         "#);
         finds("fact/year", &[
             (FILE, TEXT, "{senior-allowance}", (42, 63)),
@@ -264,7 +262,7 @@ mod tests {
             "In {senior-allowance-year} they deduct {senior-allowance} a person for tax year 2026.",
         ] {
             let found = check(FILE, TEXT, text);
-            assert!(found.contains("2026 is typed beside"), "{text}: {found}");
+            assert!(found.contains("2026 is typed next to"), "{text}: {found}");
         }
     }
 

@@ -64,7 +64,7 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
     out.at_value(file, &first.pointer, message)
         .expected(format!("in content/site.toml, under [external.{name}], the day of a version that states it"))
         .found(format!("version = {day}, as before the change, and {}", said(&changes)))
-        .help(format!("Where the agreement has changed, too, write the day of its new version: version = …. Where version {day} already states this, leave it: the warning is about this change alone."));
+        .help(format!("If the agreement has changed too, write the day of its new version: version = …. If version {day} already states this, leave it: the warning is only about this change."));
 }
 
 fn version_pointer(agreement: &str) -> String {
@@ -272,7 +272,7 @@ mod tests {
            |
            = expected: in content/site.toml, under [external.agreement], the day of a version that states it
            = found: version = 2026-01-02, as before the change, and `rate` of tier 4 of the schedule `graduated` is 65, was 60
-           = help: Where the agreement has changed, too, write the day of its new version: version = …. Where version 2026-01-02 already states this, leave it: the warning is about this change alone.
+           = help: If the agreement has changed too, write the day of its new version: version = …. If version 2026-01-02 already states this, leave it: the warning is only about this change.
         "#);
         let many = [
             RATE,
@@ -292,7 +292,7 @@ mod tests {
            |
            = expected: in content/site.toml, under [external.agreement], the day of a version that states it
            = found: version = 2026-01-02, as before the change, and `rate` of tier 4 of the schedule `graduated` is 65, was 60; 2 other values have changed as well
-           = help: Where the agreement has changed, too, write the day of its new version: version = …. Where version 2026-01-02 already states this, leave it: the warning is about this change alone.
+           = help: If the agreement has changed too, write the day of its new version: version = …. If version 2026-01-02 already states this, leave it: the warning is only about this change.
         "#);
     }
 

@@ -112,9 +112,9 @@ fn check_example(
     let Some(fee) = schedule.quote(example.assets).and_then(|quote| quote.fee()) else {
         let message = format!("`{name}` states no fee for this example");
         out.at_value(file, &format!("{pointer}/assets"), message)
-            .expected(format!("an amount for which `{name}` states a fee"))
+            .expected(format!("an amount that `{name}` states a fee for"))
             .found(format!(
-                "{assets}, for which the minimum fee applies, without a figure"
+                "{assets}; the minimum fee applies to it, and that fee has no figure"
             ))
             .help("Choose an amount in a tier that has a rate, or delete the example.");
         return;
@@ -180,8 +180,8 @@ mod tests {
         55 | assets = 200_000
            |          ^^^^^^^
            |
-           = expected: an amount for which `calculator` states a fee
-           = found: $200,000, for which the minimum fee applies, without a figure
+           = expected: an amount that `calculator` states a fee for
+           = found: $200,000; the minimum fee applies to it, and that fee has no figure
            = help: Choose an amount in a tier that has a rate, or delete the example.
         "#);
         assert_snapshot!(check("fees.toml", "assets = 2_000_000\nannual = 20_000\nmonthly = 1_667", "assets = 750_000\nannual = 9_375\nmonthly = 781"), @r#"

@@ -7,7 +7,7 @@ pub(in crate::rules) static LABEL: Rule = Rule {
     code: "fees/label",
     severity: Severity::Error,
     scope: Scope::ReportedBy("schema/value"),
-    summary: "A tier has a label that somebody typed.",
+    summary: "A tier has a typed label.",
     why: "A label is made from the bounds of its tier, so that no page can name a range that another rate is charged on.",
     example: Example::InFile {
         file: "content/fees.toml",
@@ -39,7 +39,7 @@ pub(in crate::rules) fn report(file: &File, tier: &str, out: &mut Diagnostics) {
     let fix = Fix::edit(file, with_separator(&file.text, entry), "").described("Delete the label.");
     out.for_rule(&LABEL)
         .at(file, key, "a tier has no label of its own")
-        .expected("`from`, `up_to` and `rate`, of which the label is made")
+        .expected("`from`, `up_to` and `rate`; the site makes the label itself")
         .quoting(&file.text[value])
         .help("The label is made from `from` and `up_to`: delete it.")
         .fix(Some(fix));
@@ -103,7 +103,7 @@ mod tests {
         13 | label = "Above"
            | ^^^^^
            |
-           = expected: `from`, `up_to` and `rate`, of which the label is made
+           = expected: `from`, `up_to` and `rate`; the site makes the label itself
            = found: `"Above"`
            = help: The label is made from `from` and `up_to`: delete it.
            = note: `cargo site check --fix` fixes this

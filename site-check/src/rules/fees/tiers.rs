@@ -71,7 +71,7 @@ fn words(error: &TierError, index: usize, schedule: &str) -> Words {
     match error {
         TierError::OutOfOrder => Words {
             key: "from",
-            message: "stands in the wrong place",
+            message: "is out of order",
             expected: "tiers from the lowest to the highest",
             help: "Sort the tiers by `from`, each with its [[…]] line and all lines below that."
                 .to_owned(),
@@ -130,7 +130,7 @@ fn words(error: &TierError, index: usize, schedule: &str) -> Words {
         TierError::NeitherRateNorMinimum => Words {
             key: "rate",
             message: "has no rate, and the schedule does not say what is charged instead",
-            expected: "a rate, or a `minimum` of the schedule that applies in place of one",
+            expected: "a rate, or a `minimum` of the schedule that applies instead",
             help: format!(
                 "Add the rate in basis points, such as rate = 125 for 1.25 %; or write below [schedules.{schedule}] what applies instead, such as minimum = {{ label = \"Discuss with Advisor\" }}."
             ),
@@ -195,7 +195,7 @@ mod tests {
         let swapped = format!("{rest}\n\n[[schedules.calculator.tiers]]\nfrom = 250_000\nup_to = 1_000_000\nrate = 125");
         let both = format!("from = 250_000\nup_to = 1_000_000\nrate = 125\n\n[[schedules.calculator.tiers]]\n{rest}");
         assert_snapshot!(check("fees.toml", &both, &swapped), @r#"
-        error[fees/tiers]: tier 3 of the schedule `calculator` stands in the wrong place
+        error[fees/tiers]: tier 3 of the schedule `calculator` is out of order
           --> content/fees.toml:36:8
            |
         36 | from = 250_000
@@ -240,7 +240,7 @@ mod tests {
         25 | [[schedules.calculator.tiers]]
            | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
            |
-           = expected: a rate, or a `minimum` of the schedule that applies in place of one
+           = expected: a rate, or a `minimum` of the schedule that applies instead
            = found: no `rate`
            = help: Add the rate in basis points, such as rate = 125 for 1.25 %; or write below [schedules.calculator] what applies instead, such as minimum = { label = "Discuss with Advisor" }.
         "#);

@@ -10,7 +10,7 @@ pub(super) static VALUATION_DATE: Rule = Rule {
     code: "fees/valuation-date",
     severity: Severity::Error,
     scope: Scope::FileAlone(check),
-    summary: "A valuation date of the agreement is not a day of the year, or stands before an earlier one.",
+    summary: "A valuation date of the agreement is not a day of the year, or comes before an earlier one.",
     why: "Fees are computed on the portfolio's value of that day, and every page that names it takes it from here.",
     example: Example::InFile {
         file: "content/fees.toml",

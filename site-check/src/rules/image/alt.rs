@@ -70,7 +70,7 @@ fn report_empty_words(
     out.at(file, span, message)
         .expected("a sentence on what the picture shows")
         .quoting(alt)
-        .help("Say what somebody would miss who does not see it, such as \"A couple reads a letter at the kitchen table\".")
+        .help("Say what someone who can't see the picture would miss, such as \"A couple reads a letter at the kitchen table\".")
         .suppresses_its_span();
 }
 
@@ -182,7 +182,7 @@ mod tests {
            |
            = expected: a sentence on what the picture shows
            = found: `Image`
-           = help: Say what somebody would miss who does not see it, such as "A couple reads a letter at the kitchen table".
+           = help: Say what someone who can't see the picture would miss, such as "A couple reads a letter at the kitchen table".
         "#);
         assert_snapshot!(check("articles/first.mdx", "Some **words**", "![IMG_1234](picture.svg) Some **words**"), @r#"
         error[image/alt]: this description is the name of a file
@@ -193,7 +193,7 @@ mod tests {
            |
            = expected: a sentence on what the picture shows
            = found: `IMG_1234`
-           = help: Say what somebody would miss who does not see it, such as "A couple reads a letter at the kitchen table".
+           = help: Say what someone who can't see the picture would miss, such as "A couple reads a letter at the kitchen table".
         "#);
         let alts = [
             "image",

@@ -78,7 +78,7 @@ pub(super) static DAMAGED: Rule = Rule {
     summary: "A picture is empty, cut off, changed on its way, or without a size.",
     why: "Visitors would see half a picture or none, and the site could not be built.",
     example: Example::Planted {
-        wrong: "content/images/office.jpg, of which an interrupted upload left the first half",
+        wrong: "content/images/office.jpg, only the first half, after an interrupted upload",
         right: "content/images/office.jpg, all of it",
         plant: |tree| {
             plant(
@@ -163,7 +163,7 @@ pub(super) static DRAWING: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::WholeTree(check_drawings),
     summary: "An SVG does more than draw: it has a script, a handler of events, a foreign object, or a link or reference to another file.",
-    why: "An SVG that somebody opens by its own address is a page of this site: a script in it would run in the firm's name, and what it loads would tell others who visits.",
+    why: "An SVG opened at its own address is a page of this site: a script in it would run in the firm's name, and any file that it loads would tell others who visits.",
     example: Example::Planted {
         wrong: r#"content/images/office.svg with <image href="https://example.net/office.png"/>"#,
         right: r##"content/images/office.svg with <use href="#window"/>"##,

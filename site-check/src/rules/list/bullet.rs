@@ -80,7 +80,7 @@ fn check(file: &File, out: &mut Diagnostics) {
         .expected("a hyphen and a space before each item")
         .quoting(first.text)
         .help(format!(
-            "Write a hyphen and a space (- ) in place of each {mark}, each item on its own line. Indent an inner list by two spaces."
+            "Replace each {mark} with a hyphen and a space (- ), and put each item on its own line. Indent an inner list by two spaces."
         ))
         .fix(fix(file, &run, &items));
     }
@@ -125,11 +125,7 @@ fn fix(file: &File, run: &Run, items: &[(&Line, Bullet)]) -> Option<Fix> {
         });
     }
     let mark = first.character;
-    all.map(|all| {
-        all.described(format!(
-            "Write a hyphen and a space in place of each {mark}."
-        ))
-    })
+    all.map(|all| all.described(format!("Replace each {mark} with a hyphen and a space.")))
 }
 
 #[cfg(test)]
@@ -149,7 +145,7 @@ mod tests {
            |
            = expected: a hyphen and a space before each item
            = found: `• Save`
-           = help: Write a hyphen and a space (- ) in place of each •, each item on its own line. Indent an inner list by two spaces.
+           = help: Replace each • with a hyphen and a space (- ), and put each item on its own line. Indent an inner list by two spaces.
            = note: `cargo site check --fix` fixes this
         "#);
         finds_in_each("list/bullet", &[

@@ -148,7 +148,7 @@ fn report(error: ProseError, out: &mut Diagnostics) {
             "Write the name of a fact, such as {phone}, with one brace on each side. Write a literal brace as \\{ or \\}.".into(),
         ),
         MarkdownErrorKind::LoneFact => (
-            "a fact alone on its line would be its own paragraph",
+            "a fact on a line by itself would be its own paragraph",
             "words on the same line, or an empty line above and below",
             "Put the fact on the line of the words before or after it.".into(),
         ),

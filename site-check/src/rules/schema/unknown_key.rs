@@ -10,7 +10,7 @@ pub(super) static UNKNOWN_KEY: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::ReportedBy("schema/value"),
     summary: "A key does not exist in this table, often because it is misspelled.",
-    why: "The value of an unknown key would never be shown, and nobody would notice.",
+    why: "The value of an unknown key would never be shown, and no one would notice.",
     example: Example::InFile {
         file: "content/pages/fees.toml",
         wrong: r#"

@@ -10,7 +10,7 @@ pub(super) static DISTANT: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::SingleFile(FileKind::Site, check),
     summary: "The day until which security.txt may be relied on is more than a year ahead.",
-    why: "Addresses change, and nobody thinks of this file when they do. Its form (RFC 9116) asks for a day less than a year ahead, so that somebody looks at it once a year.",
+    why: "Addresses change, and no one thinks of this file when they do. Its format (RFC 9116) asks for a day less than a year ahead, so that someone checks it once a year.",
     example: Example::InFile {
         file: "content/site.toml",
         wrong: "expires = 2099-12-31",

@@ -9,7 +9,7 @@ pub(super) static EXPIRED: Rule = Rule {
     severity: Severity::Warning,
     scope: Scope::SingleFile(FileKind::Site, check),
     summary: "The day until which security.txt may be relied on has passed.",
-    why: "People who find a weakness look into /.well-known/security.txt for the address to write to. One that has expired must not be used (RFC 9116), so they write to nobody.",
+    why: "People who find a weakness look into /.well-known/security.txt for the address to write to. They must not use an expired file (RFC 9116), so they write to no one.",
     example: Example::InFile {
         file: "content/site.toml",
         wrong: "expires = 2025-12-31",
@@ -25,7 +25,7 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
         out.at_value(file, EXPIRES, "security.txt has expired")
             .expected(format!("a day after {today}, at most a year ahead"))
             .quoting(&expires.to_string())
-            .help("Try the address of `contact`. If somebody reads what is sent there, write a day up to a year ahead.");
+            .help("Try the address of `contact`. If someone reads the messages sent there, write a day up to a year ahead.");
     }
 }
 
@@ -47,7 +47,7 @@ mod tests {
             |
             = expected: a day after 2026-01-31, at most a year ahead
             = found: `2020-01-01`
-            = help: Try the address of `contact`. If somebody reads what is sent there, write a day up to a year ahead.
+            = help: Try the address of `contact`. If someone reads the messages sent there, write a day up to a year ahead.
         "#);
         near_misses("site/expired", &[
             ("site.toml", "expires = 2026-12-31", "expires = 2026-01-31", "expires = 2026-01-30"),

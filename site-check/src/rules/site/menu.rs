@@ -8,7 +8,7 @@ pub(super) static MENU: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::SingleFile(FileKind::Site, check),
     summary: "An item of the navigation has neither a link nor a menu with links, perhaps because all of these have ended.",
-    why: "Visitors press a name at which nothing opens.",
+    why: "Visitors press a name, and nothing opens.",
     example: Example::InFile {
         file: "content/site.toml",
         wrong: r#"

@@ -35,7 +35,7 @@ fn check(file: &File, _: &Tree, out: &mut Diagnostics) {
         out.at_value(file, "/hsts/max_age_days", "too short a time for `preload`")
             .expected(format!("{SHORTEST} days or more"))
             .quoting(&days.to_string())
-            .help("Write 365 or more, or `hosts = \"subdomains\"` until you are sure that every host can be asked for over HTTPS alone.");
+            .help("Write 365 or more, or `hosts = \"subdomains\"` until you are sure that every host works over HTTPS only.");
     }
 }
 
@@ -57,7 +57,7 @@ mod tests {
             |
             = expected: 365 days or more
             = found: `1`
-            = help: Write 365 or more, or `hosts = "subdomains"` until you are sure that every host can be asked for over HTTPS alone.
+            = help: Write 365 or more, or `hosts = "subdomains"` until you are sure that every host works over HTTPS only.
         "#);
         near_misses("site/preload", &[
             ("site.toml", own, "max_age_days = 365\nhosts = \"preload\"", "max_age_days = 364\nhosts = \"preload\""),

@@ -9,7 +9,7 @@ pub(super) static HIDDEN: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::FileAlone(check),
     summary: "A text contains an invisible character: a control character, one of zero width, or one that reverses the text direction.",
-    why: "It breaks links, names and searches in a way that nobody can see, and it can make a reviewer read something other than what visitors do. It mostly comes with text copied from elsewhere.",
+    why: "It invisibly breaks links, names and searches, and it can show a reviewer something other than what visitors see. It mostly comes with text copied from elsewhere.",
     example: Example::Planted {
         wrong: r"
 content/articles/first.mdx

@@ -7,7 +7,7 @@ pub(super) static LINE_BREAK: Rule = Rule {
     severity: Severity::Warning,
     scope: Scope::FileAlone(check),
     summary: "A line ends with two spaces or more, which break the line there.",
-    why: "Nobody sees them: they mostly come with pasted text, and break a sentence in the middle.",
+    why: "They are invisible, mostly come with pasted text, and break a sentence in the middle.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "The market fell  \nand rose.",

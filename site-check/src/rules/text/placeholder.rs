@@ -11,7 +11,7 @@ pub(super) static PLACEHOLDER: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::FileAlone(check),
     summary: "A text contains a placeholder: TODO, TBD, FIXME, TKTK, lorem ipsum, XX.",
-    why: "It marks what somebody meant to write, and visitors would read it. Drafts may contain placeholders.",
+    why: "It marks text that is still to be written, and visitors would read it. Drafts may contain placeholders.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "The index fell XX percent. TODO: look it up.",
@@ -55,7 +55,7 @@ fn report(file: &File, span: Range<usize>, word: &str, out: &mut Diagnostics) {
     out.at(file, span, format!("`{word}` is a placeholder"))
         .expected("the final words or figure")
         .quoting(word)
-        .help("Write the final text. If nobody knows it yet, say so, such as “to be announced”, or make the page or article a draft (draft = true).");
+        .help("Write the final text. If it isn't known yet, say so, such as “to be announced”, or make the page or article a draft (draft = true).");
 }
 
 /// Returns whether a place is in the address of a link or the name of a picture.
@@ -128,7 +128,7 @@ mod tests {
            |
            = expected: the final words or figure
            = found: `XX`
-           = help: Write the final text. If nobody knows it yet, say so, such as “to be announced”, or make the page or article a draft (draft = true).
+           = help: Write the final text. If it isn't known yet, say so, such as “to be announced”, or make the page or article a draft (draft = true).
         "#);
         finds("text/placeholder", &[
             ("articles/first.mdx", "title=\"Mind\"", "title=\"Mind (TBD)\"", (13, 23)),

@@ -31,7 +31,7 @@ fn syntax() {
       |
       = help: This is YAML. Write key = "value", dates and numbers without quotes, and similar lines likewise.
     "#);
-    for (written, said) in [("no", "`no` stands where true or false belongs"), ("True", "true and false are written in lower case")] {
+    for (written, said) in [("no", "this value must be true or false, not `no`"), ("True", "true and false are written in lower case")] {
         let message = check("pages/fees.toml", "title = \"Fees\"\nshort", &format!("title = \"Fees\"\ndraft = {written}\nshort"));
         assert!(message.starts_with(&format!("error[toml/syntax]: {said}\n")), "{message}");
     }
@@ -64,7 +64,7 @@ fn one_message_for_each_mistake() {
         ("pages/fees.toml", title, "title: Fees\nshort_title", "2:1 This is YAML. Write key = \"value\", dates and numbers without quotes, and similar lines likewise."),
         ("pages/fees.toml", title, "title = \"Fees\",\nshort_title", "2:15 Delete the `,`."),
         ("pages/fees.toml", title, "title = \"Fees\";\nshort_title", "2:15 Delete the `;`."),
-        ("pages/fees.toml", title, "title = \"Fees\" and terms\nshort_title", "2:16 Delete it. Behind a value only a comment (#) can stand; text is in straight quotes (\")."),
+        ("pages/fees.toml", title, "title = \"Fees\" and terms\nshort_title", "2:16 Delete it. Only a comment (#) may follow a value; text goes in straight quotes (\")."),
         ("pages/fees.toml", title, "title =\u{a0}\"Fees\"\nshort_title", "2:8 This line has a non-breaking space, as word processors insert it: delete it and type a space."),
         ("pages/fees.toml", "short_title =", "short title =", "3:1 Write a key without spaces, such as short_title."),
         ("pages/fees.toml", title, "// of the page\ntitle = \"Fees\"\nshort_title", "2:1 Write # instead of //."),
@@ -79,13 +79,13 @@ fn one_message_for_each_mistake() {
         ("pages/fees.toml", "[meta]", "[meta", "1:1 Write `[meta]`, as many brackets after the name as before it."),
         ("pages/fees.toml", "[meta]\n", "[meta] # of the page\n[meta]\n", "2:2 A table can have each key once: delete or rename one of the two."),
         ("pages/fees.toml", "[[blocks]]\nkind = \"fee_tiers\"", "[[blocks]\nkind = \"fee_tiers\"", "40:1 Write `[[blocks]]`, as many brackets after the name as before it."),
-        ("pages/fees.toml", "[[blocks]]\nkind = \"fee_tiers\"", "[blocks]\nkind = \"fee_tiers\"", "40:1 Write `[[blocks]]`, two brackets, here and wherever else `[blocks]` stands."),
+        ("pages/fees.toml", "[[blocks]]\nkind = \"fee_tiers\"", "[blocks]\nkind = \"fee_tiers\"", "40:1 Write two brackets, `[[blocks]]`, here and everywhere else that you find `[blocks]`."),
         ("articles/first.mdx", "alt = \"A square\" }", "alt = \"A square\"", "8:8 This table is not closed: write }."),
         ("articles/first.mdx", "svg\", alt", "svg\" alt", "8:29 Write a comma between the two entries."),
         ("articles/first.mdx", "alt = \"A", "alt: \"A", "8:34 Write = instead of the colon."),
         ("articles/first.mdx", "id = 1", "id = 001", "2:6 Write 1."),
         ("articles/first.mdx", "id = 1", "id = 1,000", "2:6 Write 1_000, without commas."),
-        ("articles/first.mdx", "id = 1", "id = 1 article", "2:8 Delete it. Behind a value only a comment (#) can stand; text is in straight quotes (\")."),
+        ("articles/first.mdx", "id = 1", "id = 1 article", "2:8 Delete it. Only a comment (#) may follow a value; text goes in straight quotes (\")."),
         ("fees.toml", "up_to = 1_000_000\nrate", "up_to = 1,000,000\nrate", "9:9 Write 1_000_000, without commas."),
         ("fees.toml", "up_to = 1_000_000\nrate", "up_to = $1,000,000\nrate", "9:9 Write 1_000_000, without $ and commas."),
         ("fees.toml", "up_to = 1_000_000\nrate", "up_to = 1.000.000\nrate", "9:9 Write 1_000_000."),

@@ -47,7 +47,9 @@ pub fn of(file: &File, mistake: &Mistake) -> Words {
         }
         MistakeKind::SingleBrackets(name) => Words::new(
             format!("`{name}` is a list: each of its entries begins with two brackets"),
-            format!("Write `[[{name}]]`, two brackets, here and wherever else `[{name}]` stands."),
+            format!(
+                "Write two brackets, `[[{name}]]`, here and everywhere else that you find `[{name}]`."
+            ),
         ),
         kind => of_structure(kind),
     }
@@ -96,12 +98,12 @@ fn of_bare(written: &str, bare: &Bare) -> Words {
     match bare {
         Bare::Number(right) if written.contains('.') || written.ends_with(char::is_alphabetic) => {
             Words::new(
-                "a number is written with digits alone",
+                "a number is written with digits only",
                 format!("Write {right}."),
             )
         }
         Bare::Number(right) if written.contains('$') => Words::new(
-            "an amount is written with digits alone",
+            "an amount is written with digits only",
             format!("Write {right}, without $ and commas."),
         ),
         Bare::Number(right) => Words::new(
@@ -114,7 +116,7 @@ fn of_bare(written: &str, bare: &Bare) -> Words {
         ),
         Bare::Percentage => Words::new(
             "a percentage is no value",
-            "Write the number alone, or put text in straight quotes (\").",
+            "Write only the number, or put text in straight quotes (\").",
         ),
         Bare::LeadingZero(right) => Words::new(
             "a number does not begin with zeros",
@@ -129,7 +131,7 @@ fn of_bare(written: &str, bare: &Bare) -> Words {
             "Write the day that is meant, such as 2026-01-31.",
         ),
         Bare::Boolean(right) if !written.eq_ignore_ascii_case(right) => Words::new(
-            format!("`{written}` stands where true or false belongs"),
+            format!("this value must be true or false, not `{written}`"),
             format!("Write {right}, without quotes."),
         ),
         Bare::Boolean(right) => Words::new(
@@ -163,7 +165,7 @@ fn of_structure(kind: &MistakeKind) -> Words {
             format!("Write `{right}`, as many brackets after the name as before it."),
         ),
         MistakeKind::BehindHeader => Words::new(
-            "something stands behind the name of a section",
+            "something follows the name of a section on its line",
             "Write each key on a line of its own, below the name.",
         ),
         MistakeKind::MissingComma => Words::new(
@@ -209,8 +211,8 @@ fn of_structure(kind: &MistakeKind) -> Words {
         }
         MistakeKind::SpecialSpace => Words::new("this is not the space of the keyboard", SPACE),
         MistakeKind::BehindValue => Words::new(
-            "something stands behind a value",
-            "Delete it. Behind a value only a comment (#) can stand; text is in straight quotes (\").",
+            "something follows a value on its line",
+            "Delete it. Only a comment (#) may follow a value; text goes in straight quotes (\").",
         ),
         MistakeKind::StrayLine => Words::new(
             "this line is neither a key with its value nor a section",

@@ -10,7 +10,7 @@ pub(super) static CLOCK: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::Written(check),
     summary: "A time in `starts` or `ends` is one that the clocks skip or show twice, when they change in spring or in fall.",
-    why: "Nobody can say which moment is meant.",
+    why: "It would be unclear which moment is meant.",
     example: Example::InFile {
         file: "content/pages/about.toml",
         wrong: "short_title = \"About\"\nends = 2027-03-14T02:30:00",
@@ -30,7 +30,7 @@ fn check(tree: &Tree, out: &mut Diagnostics) {
         out.at_value(file, &bound.pointer, message)
             .expected("a time that the firm's clocks show once")
             .quoting(&bound.text)
-            .help("Write another time of this day, such as T06:00:00, or the day alone.");
+            .help("Write another time of this day, such as T06:00:00, or only the day.");
     }
 }
 
@@ -51,7 +51,7 @@ mod tests {
           |
           = expected: a time that the firm's clocks show once
           = found: `2027-11-07T01:30:00`
-          = help: Write another time of this day, such as T06:00:00, or the day alone.
+          = help: Write another time of this day, such as T06:00:00, or only the day.
         ");
         near_misses("window/clock", &[
             ("pages/about.toml", "eyebrow = \"About\"", "eyebrow = \"About\"\nstarts = 2025-03-09T01:59:00", "eyebrow = \"About\"\nstarts = 2025-03-09T02:00:00"),

@@ -7,8 +7,8 @@ pub(super) static DRAFT: Rule = Rule {
     code: "window/draft",
     severity: Severity::Warning,
     scope: Scope::Written(check),
-    summary: "A draft has a day on which it would start, but a draft never does.",
-    why: "Somebody expects it to appear on that day, and it does not.",
+    summary: "A draft has a start date, but a draft never starts.",
+    why: "Someone expects it to appear on that day, and it doesn't.",
     example: Example::InFile {
         file: "content/articles/unfinished.mdx",
         wrong: "draft = true\npublished = 2027-01-04",

@@ -42,7 +42,7 @@ fn check(tree: &Tree, out: &mut Diagnostics) {
             (_, Some(found)) => {
                 let day = &found["day"];
                 let message = "23:59 is not the end of the day: a minute would be missing";
-                let help = format!("Write the day alone: {day} ends with its last moment.");
+                let help = format!("Write only the day: {day} ends with its last moment.");
                 (message, help, Some(day.to_owned()))
             }
             (Ok(moment), None) if !YEARS.contains(&moment.day().year()) => (
@@ -143,7 +143,7 @@ mod tests {
         for last_minute in ["2027-12-31T23:59", "2027-12-31T23:59:59", "2027-12-31 23:59:30.5"] {
             let to = format!("eyebrow = \"About\"\nends = {last_minute}");
             let found = found("pages/about.toml", "eyebrow = \"About\"", &to);
-            assert_eq!(found, ["window/form 9:8 Write the day alone: 2027-12-31 ends with its last moment."]);
+            assert_eq!(found, ["window/form 9:8 Write only the day: 2027-12-31 ends with its last moment."]);
         }
         finds_in_about("ends = \"tomorrow\"");
         finds_in_about("ends = 09:00:00");

@@ -9,7 +9,7 @@ pub(super) static NEXT: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::Written(check),
     summary: "A `next` says from when on something changes, and not what.",
-    why: "On its day nothing would change, and nobody would notice.",
+    why: "On its day nothing would change, and no one would notice.",
     example: Example::Planted {
         wrong: "[terms.next] with starts = 2027-01-01 and nothing else",
         right: "[terms.next] with starts = 2027-01-01 and transfer_days = 60",

@@ -63,7 +63,7 @@ fn check_shown(file: &File, closing: &str, out: &mut Diagnostics) {
         out.at_value(file, &format!("{closing}/shown"), "visitors read of this closing only when it has begun")
             .expected(format!("{starts} or an earlier day"))
             .quoting(&shown.to_string())
-            .help("Write the first day on which visitors should read of it, or delete the line: then it is shown from two weeks before.");
+            .help("Write the first day when visitors should see this closing, or delete the line to show it starting two weeks before.");
     }
 }
 

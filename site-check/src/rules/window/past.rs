@@ -10,7 +10,7 @@ pub(super) static PAST: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::Written(check),
     summary: "A change adds a `next` that starts in the past.",
-    why: "It would hold at once, without the day that everybody was told: the day or the year is mistyped. One that was there before its day stays right once the day has come.",
+    why: "It would take effect at once, and not on the day that everyone was told: the day or the year is mistyped. One that was there before its day stays right once the day has come.",
     example: Example::Planted {
         wrong: "[terms.next] with starts = 2026-01-01, written on January 31, 2026",
         right: "[terms.next] with starts = 2027-01-01",
@@ -51,7 +51,7 @@ fn check(tree: &Tree, out: &mut Diagnostics) {
             out.at_value(file, &starts.pointer, "`next` starts in the past")
                 .expected(format!("a moment after {today}"))
                 .quoting(&starts.text)
-                .help("Write the day from which on it holds. What holds already takes the place of the present values, without `next`.");
+                .help("Write the day when it takes effect. If it already applies, write it over the present values, without `next`.");
         }
     }
 }

@@ -8,7 +8,7 @@ pub(super) static PUBLISHED: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::Written(check),
     summary: "An article says in `starts` another day than in `published`.",
-    why: "`starts` only gives the day a time: readers would see a day on which the article was not there.",
+    why: "`starts` only adds a time to the day in `published`. If the days differ, readers see a date when the article wasn't online.",
     example: Example::InFile {
         file: "content/articles/first.mdx",
         wrong: "published = 2025-07-15\nstarts = 2025-07-16T09:00:00",

@@ -14,7 +14,7 @@ pub(super) static ALLOWED: Rule = Rule {
     code: "words/allowed",
     severity: Severity::Warning,
     scope: Scope::SingleFile(FileKind::Words, check),
-    summary: "A place at which content/words.toml allows a phrase, a statement of performance or a typed figure is no longer there.",
+    summary: "content/words.toml allows a phrase, a statement of performance or a typed figure at a place that no longer exists.",
     why: "An exception that excuses nothing hides that the text has changed, and would excuse another text that happens to be like it.",
     example: Example::InFile {
         file: "content/words.toml",
@@ -98,9 +98,9 @@ fn check(words: &File, tree: &Tree, out: &mut Diagnostics) {
         if known.contains(&file.as_str()) {
             let pointer = format!("{place}/text");
             out.at_value(words, &pointer, "these words need no exception")
-                .expected(format!("words of {file} in which what they allow is found"))
+                .expected(format!("words of {file} that contain the allowed phrase, statement or figure"))
                 .quoting(text)
-                .help("If the text has changed, write the words as they stand there. If what they allow has gone, delete this entry.");
+                .help("If the text has changed, copy its current words. If what they allow has gone, delete this entry.");
             continue;
         }
         let near = did_you_mean(file, known.iter().copied());

@@ -20,7 +20,7 @@ static FORM: Rule = Rule {
     code: "words/form",
     severity: Severity::Error,
     scope: Scope::SingleFile(FileKind::Words, check_form),
-    summary: "A phrase of content/words.toml can't be read: a bracket is missing, or nothing need stand there.",
+    summary: "A phrase of content/words.toml can't be read: a bracket is missing, the phrase is empty, or its last word is optional.",
     why: "A phrase that can't be read is not looked for.",
     example: Example::InFile {
         file: "content/words.toml",
@@ -118,7 +118,7 @@ fn report_phrase(
     out.at(file, place, format!("`{words}` is a phrase that the firm does not use: {why}"))
         .expected("other words; the list of phrases is content/words.toml")
         .quoting(words)
-        .help(format!("{instead} Where it is right as it stands, the compliance officer can allow it: under its phrase in content/words.toml, with [[phrases.allowed]]."));
+        .help(format!("{instead} If the words are right as written, the compliance officer can allow them under their phrase in content/words.toml, with [[phrases.allowed]]."));
 }
 
 /// The list with the places that it allows in one file.
@@ -248,7 +248,7 @@ mod tests {
            |
            = expected: other words; the list of phrases is content/words.toml
            = found: `Guaranteed returns`
-           = help: Say what you do, not what it brings. Where it is right as it stands, the compliance officer can allow it: under its phrase in content/words.toml, with [[phrases.allowed]].
+           = help: Say what you do, not what it brings. If the words are right as written, the compliance officer can allow them under their phrase in content/words.toml, with [[phrases.allowed]].
 
         warning[words/phrase]: `top-rated advisor` is a phrase that the firm does not use: praise has to be proved.
           --> content/pages/contact.toml:31:38
@@ -258,7 +258,7 @@ mod tests {
            |
            = expected: other words; the list of phrases is content/words.toml
            = found: `top-rated advisor`
-           = help: Say what you do. Where it is right as it stands, the compliance officer can allow it: under its phrase in content/words.toml, with [[phrases.allowed]].
+           = help: Say what you do. If the words are right as written, the compliance officer can allow them under their phrase in content/words.toml, with [[phrases.allowed]].
 
         warning[words/phrase]: `Risk Free` is a phrase that the firm does not use: every investment carries some risk.
           --> content/pages/contact.toml:31:62
@@ -268,7 +268,7 @@ mod tests {
            |
            = expected: other words; the list of phrases is content/words.toml
            = found: `Risk Free`
-           = help: Say which risk is small, and which is left. Where it is right as it stands, the compliance officer can allow it: under its phrase in content/words.toml, with [[phrases.allowed]].
+           = help: Say which risk is small, and which is left. If the words are right as written, the compliance officer can allow them under their phrase in content/words.toml, with [[phrases.allowed]].
         "#);
         // Titles, descriptions, alt texts, labels, keywords, facts and fees.
         finds("words/phrase", &[
@@ -333,9 +333,9 @@ mod tests {
         9 | text = "called risk-free"
           |        ^^^^^^^^^^^^^^^^^^
           |
-          = expected: words of content/articles/tables-and-lists.mdx in which what they allow is found
+          = expected: words of content/articles/tables-and-lists.mdx that contain the allowed phrase, statement or figure
           = found: `called risk-free`
-          = help: If the text has changed, write the words as they stand there. If what they allow has gone, delete this entry.
+          = help: If the text has changed, copy its current words. If what they allow has gone, delete this entry.
         "#);
         assert_snapshot!(check("words.toml", "articles/tables-and-lists", "articles/tables-and-list"), @r#"
         warning[words/phrase]: `risk-free` is a phrase that the firm does not use: every investment carries some risk.
@@ -346,7 +346,7 @@ mod tests {
            |
            = expected: other words; the list of phrases is content/words.toml
            = found: `risk-free`
-           = help: Say which risk is small, and which is left. Where it is right as it stands, the compliance officer can allow it: under its phrase in content/words.toml, with [[phrases.allowed]].
+           = help: Say which risk is small, and which is left. If the words are right as written, the compliance officer can allow them under their phrase in content/words.toml, with [[phrases.allowed]].
 
         warning[words/allowed]: there is no such content file
          --> content/words.toml:8:8

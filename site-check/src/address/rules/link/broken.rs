@@ -12,7 +12,7 @@ pub(super) static BROKEN: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::FileInTree(check),
     summary: "A link leads to no page or anchor of this site, is in no form that leads anywhere, or leads to this site by its full address.",
-    why: "A visitor who follows it finds the page for unknown addresses, or the top of a long page. www.irs.gov without https:// is taken for a page of this site; a full address opens in a new tab, and nobody notices when the page moves.",
+    why: "A visitor who follows it finds the page for unknown addresses, or the top of a long page. Browsers take www.irs.gov without https:// for a page of this site. The full address of one of this site's own pages opens in a new tab, and no one notices when the page moves.",
     example: Example::InFile {
         file: "content/pages/index.toml",
         wrong: r#"lede = "Call {phone} or see [our fees](/fee).""#,

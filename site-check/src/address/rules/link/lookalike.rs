@@ -7,7 +7,7 @@ pub(super) static LOOKALIKE: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::FileAlone(check),
     summary: "A link's host may be taken for another one, by letters of other alphabets or a name before an @.",
-    why: "Visitors would trust a page that belongs to somebody else. This is how people are led to fake login pages.",
+    why: "Visitors would trust a page that belongs to someone else. This is how people are led to fake login pages.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "See [the IRS](https://www.irs.gov@example.net/).",

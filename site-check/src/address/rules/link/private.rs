@@ -11,8 +11,8 @@ pub(super) static PRIVATE: Rule = Rule {
     code: "link/private",
     severity: Severity::Error,
     scope: Scope::FileInTree(check),
-    summary: "A link leads to somebody's own computer or network: localhost, a private address, a file.",
-    why: "It works for its author and for nobody else.",
+    summary: "A link leads to someone's own computer or network: localhost, a private address or a file.",
+    why: "It works for its author and no one else.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "See [our fees](http://localhost:4321/fees).",
@@ -27,8 +27,8 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
         }
         let right = corrected(address, file, tree);
         let fix = right.and_then(|right| Fix::instead(file, span.clone(), address, &right));
-        out.at(file, span, "this leads to somebody's own computer or network")
-            .expected("an address that everybody can reach")
+        out.at(file, span, "this leads to someone's own computer or network")
+            .expected("an address that anyone can reach")
             .quoting(address.trim())
             .help("Write the public address: a path such as /fees for a page of this site, https://… for another site.")
             .fix(fix)
@@ -70,13 +70,13 @@ mod tests {
     #[rustfmt::skip]
     fn private() {
         assert_snapshot!(check("articles/first.mdx", "/blog/second#a-heading", "http://localhost:4321/blog/second"), @r#"
-        error[link/private]: this leads to somebody's own computer or network
+        error[link/private]: this leads to someone's own computer or network
           --> content/articles/first.mdx:11:51
            |
         11 | The rule says {withdrawal-rule}; see [the second](http://localhost:4321/blog/second).
            |                                                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
            |
-           = expected: an address that everybody can reach
+           = expected: an address that anyone can reach
            = found: `http://localhost:4321/blog/second`
            = help: Write the public address: a path such as /fees for a page of this site, https://… for another site.
            = note: `cargo site check --fix` fixes this

@@ -107,7 +107,7 @@ impl Program {
             }
         }
         bail!(
-            "the browser tests need {title}, and it could not be installed here; install it with your system's package manager, or set {variable} to the path of one, and call this again{failed}"
+            "the browser tests need {title}, which could not be installed here; install it with your system's package manager, or set {variable} to its path, and run the command again{failed}"
         )
     }
 

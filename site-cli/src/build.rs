@@ -217,7 +217,7 @@ pub fn packages(workspace: &Workspace, folder: &str) -> Result<()> {
 /// Returns Node's version, once it is known to be new enough.
 pub fn node_version(workspace: &Workspace) -> Result<String> {
     let version = capture_stdout(&mut workspace.command("node", &["--version"])).context(
-        "Node.js 20.19 or later is needed to build the pages; install it and call this again",
+        "Node.js 20.19 or later is needed to build the pages; install it and run the command again",
     )?;
     let mut numbers: Vec<u32> = Vec::new();
     for part in version.trim_start_matches('v').split('.') {
@@ -226,7 +226,7 @@ pub fn node_version(workspace: &Workspace) -> Result<String> {
     }
     ensure!(
         numbers >= vec![20, 19],
-        "expected Node.js 20.19 or later, found {version}; install a newer one and call this again"
+        "expected Node.js 20.19 or later, found {version}; install a newer one and run the command again"
     );
     Ok(version)
 }

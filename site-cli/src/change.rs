@@ -80,12 +80,12 @@ fn verify(change: &FileChange, root: &Path) -> Result<()> {
         let is_as_read = fs::read(&path).is_ok_and(|bytes| bytes == before.as_bytes());
         ensure!(
             is_as_read,
-            "{} is not what it was when it was read, and nothing was written; call this again",
+            "{} changed while this ran, and nothing was written; run the command again",
             change.path
         );
         ensure!(
             !fs::metadata(&path)?.permissions().readonly(),
-            "expected a file that can be changed, found that {} is read-only, and nothing was written; make it writable and call this again",
+            "expected a writable file, found that {} is read-only, and nothing was written; make it writable and run the command again",
             change.path
         );
         if is_same_file(&path, &new_path) {
@@ -216,7 +216,7 @@ impl Transaction {
         for step in self.0.into_iter().rev() {
             if let Err(stuck) = step.undo() {
                 return error.context(format!(
-                    "not all files could be written, and what was written could not be undone ({stuck}); `git status` shows what has changed"
+                    "not all files could be written, and the changes to the others could not be undone ({stuck}); `git status` shows what has changed"
                 ));
             }
         }

@@ -77,7 +77,7 @@ pub fn accepting(before: &str, after: &str) -> String {
         names.push(format!("`{}`", table.table));
     }
     format!(
-        "\n### To accept the fees\n\nChanged: {}. Somebody who may approve fees accepts exactly these with the line below, in a comment or in the text of an approving review. Any later change of them asks again.\n\n```\n{line}\n```\n",
+        "\n### To accept the fees\n\nChanged: {}. Someone who may approve fees accepts exactly these changes by writing the line below in a comment or in the text of an approving review. If these fees change again, they must be accepted again.\n\n```\n{line}\n```\n",
         names.join(", ")
     )
 }

@@ -25,7 +25,7 @@ pub fn address(text: &str) -> Result<SocketAddr> {
     match TcpListener::bind(address) {
         Ok(_) => Ok(address),
         Err(error) if error.kind() == ErrorKind::AddrInUse => bail!(
-            "expected a port on which nothing listens, found another program at {address}; end it, or write another port after --addr"
+            "expected a free port, found another program at {address}; end it, or write another port after --addr"
         ),
         Err(error) => Err(unusable(text, &error)),
     }
@@ -34,6 +34,6 @@ pub fn address(text: &str) -> Result<SocketAddr> {
 /// The error where no server can listen at what `--addr` says.
 fn unusable(text: &str, reason: &Error) -> anyhow::Error {
     anyhow!(
-        "expected an address of this machine on which this user may listen, found {text:?} ({reason}); write another one after --addr"
+        "expected an address of this machine that this user may listen on, found {text:?} ({reason}); write another one after --addr"
     )
 }

@@ -104,7 +104,7 @@ enum Command {
     },
     /// Write all that the server serves as files, for a static host such as Cloudflare Pages
     Export(export::Arguments),
-    /// List what will change by itself, when, and on which pages
+    /// List the scheduled changes, when they happen, and which pages they affect
     Schedule(schedule::Arguments),
     /// List the facts and articles whose day of review has come
     Reviews {

@@ -28,7 +28,7 @@ const SECURITY_DAYS: i32 = 30;
 
 /// The words above the day of security.txt, and the head of its table.
 const ABOUT_SECURITY: &str = "\
-Try the address of `contact` under `[security]`. If somebody reads what is sent there, write a day up to a year ahead as `expires`.
+Try the address of `contact` under `[security]`. If someone reads the messages sent there, write a day up to a year ahead as `expires`.
 
 | due since | file | why |
 | --- | --- | --- |";

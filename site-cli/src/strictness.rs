@@ -24,7 +24,7 @@ const BUT_CONTENT: [&str; 3] = ["--", ".", ":(exclude)content"];
 pub fn reason_to_be_exact(workspace: &Workspace, base: Option<&Revision>) -> Option<String> {
     match reason(workspace, base) {
         Ok(reason) => reason,
-        Err(error) => Some(format!("nobody knows what has changed: {error:#}")),
+        Err(error) => Some(format!("the changes couldn't be determined: {error:#}")),
     }
 }
 

@@ -111,7 +111,7 @@ pub fn test(accept: bool, base: Option<&str>) -> Result<bool> {
         !code.is_empty() && fs::read_to_string(&passed).is_ok_and(|passed| passed == code);
     if is_code_unchanged {
         say(
-            "  Only content has changed since everything passed: what is tested of the code alone is left out.",
+            "  Only content has changed since everything passed: tests of only the code are skipped.",
         );
     }
     let total = &Total {

@@ -36,16 +36,13 @@ fn refused(folder: &TempDir, changes: &[FileChange], why: &[&str]) {
 fn what_has_changed_on_disk_since_it_was_read_is_not_overwritten() {
     let (folder, first) = folder();
     let changed = FileChange::new("b.toml", Some("b = 0\n"), "b = 2\n".to_owned());
-    let why = [
-        "b.toml is not what it was when it was read",
-        "nothing was written",
-    ];
+    let why = ["b.toml changed while this ran", "nothing was written"];
     refused(&folder, &[first.clone(), changed], &why);
     let deleted = FileChange::new("c.toml", Some("c = 1\n"), "c = 2\n".to_owned());
     refused(
         &folder,
         &[first.clone(), deleted],
-        &["c.toml is not what it was"],
+        &["c.toml changed while this ran"],
     );
     let added = FileChange::new("b.toml", None, "b = 2\n".to_owned());
     refused(&folder, &[first, added], &["b.toml is there already"]);

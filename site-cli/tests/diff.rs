@@ -146,7 +146,7 @@ fn a_side_with_errors_is_named_and_nothing_is_compared() {
     workspace.replace("pages/faq.toml", "descripton = ", "description = ");
     workspace.commit();
     workspace.replace("articles/a-long-walk.mdx", "title = ", "titel = ");
-    let here = "of the files as they stand, the content has 1 error; `cargo site check` shows them";
+    let here = "of the files on disk, the content has 1 error; `cargo site check` shows them";
     workspace.prints("diff|HEAD", 2, &[here]);
 }
 

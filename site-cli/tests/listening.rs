@@ -41,7 +41,7 @@ fn a_port_that_is_taken_is_refused() {
     is_refused(
         &address.to_string(),
         &format!(
-            "expected a port on which nothing listens, found another program at {address}; end it, or write another port after --addr"
+            "expected a free port, found another program at {address}; end it, or write another port after --addr"
         ),
     );
 }
@@ -55,7 +55,7 @@ fn an_address_of_another_machine_is_refused() {
     holds(
         &printed,
         &[
-            r#"error: expected an address of this machine on which this user may listen, found "192.0.2.1:80" ("#,
+            r#"error: expected an address of this machine that this user may listen on, found "192.0.2.1:80" ("#,
         ],
     );
     assert_eq!(printed.lines().count(), 1);

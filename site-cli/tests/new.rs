@@ -212,7 +212,7 @@ fn in_a_terminal_each_answer_is_asked_for_and_tried_at_once() {
     );
     // Chosen by its first letters.
     terminal.answers("What the article is about", "Retirem");
-    terminal.answers("The subjects by which readers find it", "papers");
+    terminal.answers("The subjects that readers find it by", "papers");
     terminal.answers("Who it is by", "firm");
     terminal.answers("What the article says", " ");
     terminal.shows("it is empty");

@@ -65,7 +65,7 @@ fn a_fact_is_due_on_the_first_of_its_days_and_not_before() {
         assert_eq!(due(&workspace, day), all[..count], "{day}");
     }
     workspace.replace("facts.toml", "reviewed = 2026-02-01\n", "");
-    let unseen = "its entry `looked-at-since` nobody has compared it with its source yet";
+    let unseen = "its entry `looked-at-since` not compared with its source yet";
     assert_eq!(due(&workspace, "2025-12-31"), [unseen]);
 }
 
@@ -75,7 +75,7 @@ fn the_value_of_a_year_is_due_until_it_is_reviewed_and_the_next_one_where_a_page
     let workspace = Workspace::small();
     let year = "\n[fund-limit.years.2025]\nvalue = \"98,761 shares\"\nsource = \"Act 1\"\nrecord = \"The library\"\n";
     workspace.append("facts.toml", year);
-    let row = "| its entry | `fund-limit` of 2025 | 98,761 shares | nobody has compared it with its source yet | Act 1 |";
+    let row = "| its entry | `fund-limit` of 2025 | 98,761 shares | not compared with its source yet | Act 1 |";
     holds(&listed(&workspace, "2025-06-01"), &[row]);
 
     workspace.append("facts.toml", "reviewed = 2025-07-21\n");
@@ -165,7 +165,7 @@ fn words_that_mean_another_time_to_a_later_reader_are_listed_with_their_places()
     workspace.append(path, "\nSooner or later, this weekend, and monsoons.\n");
     let line = lines + 2;
     let parts = [
-        "somebody who reads them later may take for another time: 2".to_owned(),
+        "someone who reads them later: 2".to_owned(),
         format!("- `content/{path}`, line {line}: **Next month** we write more, as "),
         format!("- `content/{path}`, line {line}: **soon**"),
     ];

@@ -30,11 +30,11 @@ enum Command {
     /// Show the live version, any hold, and the versions that the place keeps
     #[cfg(unix)]
     Status,
-    /// Make what was live before live again, from what the place keeps, and hold publishing
+    /// Make the previous publication live again, from the copy that the place keeps, and hold publishing
     #[cfg(unix)]
     #[command(after_help = rollback::AFTER_HELP)]
     Rollback(rollback::Arguments),
-    /// Withdraw one page or article of what is live at once, by break-glass, and make the branch that proposes it
+    /// Withdraw one live page or article at once, by break-glass, and make the branch that proposes it
     #[cfg(unix)]
     #[command(after_help = take_down::AFTER_HELP)]
     TakeDown(take_down::Arguments),
@@ -44,7 +44,7 @@ enum Command {
     /// End a hold
     #[cfg(unix)]
     Release(scripts::Person),
-    /// Ask a place for everything, and compare with what it should answer
+    /// Compare every response of a place with what it should answer
     #[cfg(unix)]
     #[command(after_help = verify::AFTER_HELP)]
     Verify(verify::Arguments),
@@ -58,7 +58,7 @@ enum Command {
     /// Compare GitHub's own rules and the owners of files with what the repository says
     #[command(after_help = protect::AFTER_HELP)]
     Protect(protect::Arguments),
-    /// Keep and show what was online, from when to when, by whose approval
+    /// Keep a record of every publication, and show what was online, when, and who approved it
     #[command(after_help = record::AFTER_HELP)]
     Record(record::Arguments),
 }

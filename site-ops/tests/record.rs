@@ -254,7 +254,7 @@ fn an_officer_sees_what_was_shown_and_who_approved_and_the_proof() {
         0,
         &["/fees, at live", "| The minimum is $5"],
     );
-    record.prints("search|maximum", 1, &["stood on no page"]);
+    record.prints("search|maximum", 1, &["no page showed"]);
     record.prints(
         "list",
         0,
@@ -509,6 +509,6 @@ fn two_days_are_compared_in_the_words_of_their_pages() {
     record.prints(
         "diff|2020-01-01|2020-01-02",
         2,
-        &["expected a moment at which something was online"],
+        &["expected a moment when something was online"],
     );
 }

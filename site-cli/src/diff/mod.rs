@@ -46,7 +46,7 @@ use std::path::PathBuf;
 pub struct Arguments {
     /// The Git revision to compare with; without it, the merge base with main
     base: Option<String>,
-    /// The Git revision to compare; without it, the files as they stand
+    /// The Git revision to compare; without it, the files on disk
     #[arg(long, value_name = "REVISION")]
     head: Option<String>,
     /// Take pictures of the pages that look different, before and after, into this folder

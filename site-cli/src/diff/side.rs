@@ -20,7 +20,7 @@ use std::mem;
 use std::path::PathBuf;
 
 /// The name of what is not committed.
-const FILES_AS_THEY_STAND: &str = "the files as they stand";
+const FILES_ON_DISK: &str = "the files on disk";
 
 /// The content of one revision, or of the files as they are.
 pub struct Version {
@@ -59,7 +59,7 @@ impl Version {
         };
         let (name, commit) = match revision {
             Some(Revision { name, commit }) => (name, Some(commit)),
-            None => (FILES_AS_THEY_STAND.to_owned(), None),
+            None => (FILES_ON_DISK.to_owned(), None),
         };
         let loaded = source.load(Day::Today, false)?;
         if loaded.content.is_none() {
@@ -141,7 +141,7 @@ impl Side {
     pub fn all(workspace: &Workspace, revision: Option<Revision>) -> Result<Vec<Self>> {
         let (name, commit) = match &revision {
             Some(Revision { name, commit }) => (name.clone(), Some(commit.clone())),
-            None => (FILES_AS_THEY_STAND.to_owned(), None),
+            None => (FILES_ON_DISK.to_owned(), None),
         };
         let source = match revision {
             Some(revision) => Source::revision(workspace, revision)?,

@@ -14,7 +14,7 @@ pub fn added(text: &str, from: &str, to: &str) -> Result<String> {
             .entry("redirects")
             .or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
         let tables = list.as_array_of_tables_mut().context(
-            "expected each redirect in content/redirects.toml below a line [[redirects]]; write them so, then call this again",
+            "expected each redirect in content/redirects.toml below a line [[redirects]]; write them in that form, then run the command again",
         )?;
         let mut is_reversed = false;
         for entry in tables.iter_mut() {

@@ -17,7 +17,7 @@ pub struct Flags {
     /// What the article is about
     #[arg(long, value_parser = categories())]
     category: String,
-    /// The subjects by which readers find it, with commas between: names in content/subjects.toml
+    /// The subjects that readers find it by, separated by commas: names in content/subjects.toml
     #[arg(long, value_parser = text)]
     subjects: String,
     /// Who it is by
@@ -32,7 +32,7 @@ pub struct Flags {
     /// What that picture shows, in one sentence, for people who do not see it
     #[arg(long, value_parser = text)]
     alt: String,
-    /// The day, or the minute, at which it goes online by itself, such as 2027-01-04 or 2027-01-04T09:00
+    /// The day or the minute when it goes online by itself, such as 2027-01-04 or 2027-01-04T09:00
     #[arg(long, value_name = "MOMENT", value_parser = moment)]
     starts: Option<WrittenMoment>,
     /// The last part of the address; without it, made of the title

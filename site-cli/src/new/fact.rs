@@ -44,7 +44,7 @@ pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
         Some(year) => (
             format!("[{name}.years.{year}]"),
             format!(
-                "articles quote it as {{{name}-{year}}}, pages as that or as {{{name}}} beside {{{name}-year}}"
+                "articles quote it as {{{name}-{year}}}, pages as that or as {{{name}}} next to {{{name}-year}}"
             ),
         ),
         None => (format!("[{name}]"), format!("texts quote it as {{{name}}}")),

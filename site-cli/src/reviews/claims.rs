@@ -5,7 +5,7 @@ use site_check::load::Tree;
 use site_check::rules::sentences_like_performance;
 
 const ABOUT: &str = "\
-The check finds a percentage beside what we, our clients or a model portfolio gained or returned. These sentences only read like it. \
+The check finds a percentage for a gain or return of the firm, its clients or a model portfolio. These sentences only resemble such claims. \
 Take out what states a result of the firm, a model or a method; market history and examples with their disclaimer may stay.
 
 | place | sentence |

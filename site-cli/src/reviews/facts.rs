@@ -55,7 +55,7 @@ fn shown_in_force(tree: &Tree) -> BTreeSet<String> {
     names
 }
 
-const NEVER_REVIEWED: &str = "nobody has compared it with its source yet";
+const NEVER_REVIEWED: &str = "not compared with its source yet";
 
 /// The row of a fact without years, at the earliest of the days on which it is due, if it was ever reviewed.
 fn fact_due(name: &str, fact: &Fact) -> Result<Due> {

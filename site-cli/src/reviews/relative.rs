@@ -36,7 +36,7 @@ pub fn list(tree: &Tree) -> String {
         return String::new();
     }
 
-    let about = "Words such as \"soon\" and \"this week\", which somebody who reads them later may take for another time";
+    let about = "Words such as \"soon\" and \"this week\", which may mean another time to someone who reads them later";
     let summary = format!("{about}: {}", places.len());
     format!("\n{}", folded(&summary, &places.join("\n")))
 }

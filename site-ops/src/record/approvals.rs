@@ -50,7 +50,7 @@ fn add_change(change: &Value, lines: &mut Vec<String>) {
         let duty = text(&requirement["duty"]);
         let approval = &requirement["approval"];
         if approval.is_null() {
-            lines.push(format!("  {duty}: NOT APPROVED by anybody who may"));
+            lines.push(format!("  {duty}: NOT APPROVED by an authorized approver"));
             continue;
         }
         lines.push(format!(

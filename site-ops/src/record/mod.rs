@@ -78,13 +78,13 @@ enum Command {
     List(list::Arguments),
     /// Show what a place serves, as far as the record knows, and what is under way there, as JSON
     Status(list::Status),
-    /// Show what was at an address on a day, from when to when, by whose approval, and the proof
+    /// Show what an address served on a day, with the times, the approvals and the proof
     Show(show::Arguments),
-    /// Find every page and interval in which a word, a fact or a fee stood
+    /// Find every page that showed a word, a fact or a fee, and when it did
     Search(search::Arguments),
     /// Show what differs between two days, in words
     Diff(diff::Arguments),
-    /// Serve the site as it was on a day, to this machine alone
+    /// Serve the site as it was on a day, to this machine only
     Serve(serve::Arguments),
     /// Verify the whole chain and every body
     Verify(verify::Arguments),

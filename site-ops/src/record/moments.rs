@@ -20,7 +20,7 @@ pub fn asked(text: &str, zone: &TimeZone) -> Result<Asked> {
     let now = Timestamp::now().as_second();
     if asked.from > now {
         bail!(
-            "expected a day or a moment that has come, found {text}; the record has what was, not what will be"
+            "expected a day or a moment that has begun, found {text}; the record has only the past, so write an earlier one"
         );
     }
     asked.until = asked.until.min(now + 1);
@@ -41,7 +41,7 @@ fn read(text: &str, zone: &TimeZone) -> Result<Asked> {
     }
     let Ok(day) = text.parse::<Date>() else {
         bail!(
-            "expected a day such as 2026-03-03, or a moment such as 2026-03-03T14:00, found {text:?}; write it so"
+            "expected a day such as 2026-03-03, or a moment such as 2026-03-03T14:00, found {text:?}; write it in one of these forms"
         );
     };
     Ok(Asked {

@@ -119,7 +119,7 @@ impl Opened {
         }
         let Some(span) = found else {
             bail!(
-                "expected a moment at which something was online, found {}; {}, and `cargo site-ops record list` shows them all",
+                "expected a moment when something was online, found {}; {}, and `cargo site-ops record list` shows every publication",
                 self.shown(moment),
                 self.begins_in_words()?
             );

@@ -24,7 +24,7 @@ pub fn rebuild(record: &Record, number: Option<u64>) -> Result<bool> {
     let number = begins.number;
     let Some(commit) = begins.optional_text("commit") else {
         bail!(
-            "expected publication {number} to name its commit, and it names none: nobody can tell what to build again"
+            "expected publication {number} to name its commit, and it names none, so the commit to build again is unknown"
         );
     };
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
@@ -32,7 +32,7 @@ pub fn rebuild(record: &Record, number: Option<u64>) -> Result<bool> {
     check_out(&Workspace::find()?, commit, &clone)?;
     eprintln!("building commit {commit} again, which takes minutes …");
     let server = build(&clone).with_context(|| {
-        format!("commit {commit} can't be built here, so that nobody can tell; it takes the registries, Rust and Node of that day")
+        format!("commit {commit} can't be built here, so the answer is unknown; building it takes the registries, Rust and Node of that day")
     })?;
     let unpacked = folder.path().join("unpacked");
     capture_stdout(Command::new(&server).arg("--unpack").arg(&unpacked))?;
@@ -96,7 +96,7 @@ fn check_out(workspace: &Workspace, commit: &str, clone: &Path) -> Result<()> {
     let is_here = workspace.git(&["cat-file", "-e", &object]).output()?;
     if !is_here.status.success() {
         bail!(
-            "expected commit {commit} in this repository, and it is not here; fetch it, such as by `git fetch --all`, and call this again"
+            "expected commit {commit} in this repository, and it is missing; fetch it, for example with `git fetch --all`, and run the command again"
         );
     }
     let mut git = workspace.git(&["clone", "--quiet", "--shared", "--no-checkout"]);

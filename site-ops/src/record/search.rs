@@ -58,7 +58,7 @@ pub fn search(opened: &Opened, arguments: &Arguments) -> Result<bool> {
         print(&format!("not searched: {digest}, {removal}\n"))?;
     }
     if !is_found {
-        print(&format!("“{}” stood on no page\n", arguments.words))?;
+        print(&format!("no page showed “{}”\n", arguments.words))?;
     }
     Ok(is_found)
 }

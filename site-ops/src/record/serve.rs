@@ -57,7 +57,7 @@ pub fn serve(opened: Opened, arguments: &Arguments) -> Result<bool> {
     let address = listen::address(&arguments.addr)?;
     ensure!(
         address.ip().is_loopback(),
-        "expected an address of this machine alone, such as 127.0.0.1:8090, found {address}: what is not shown any more must not become public; write another one after --addr"
+        "expected an address that only this machine can reach, such as 127.0.0.1:8090, found {address}: content that is no longer online must not become public; write another one after --addr"
     );
     let asked = asked(&arguments.on, &opened.calendar.zone)?;
     let site = opened.site_at(asked.until - 1, arguments.place.as_deref())?;

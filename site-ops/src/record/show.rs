@@ -28,7 +28,7 @@ pub struct Arguments {
     /// The day, such as 2026-03-03, or the moment, such as 2026-03-03T14:00, in the firm's zone
     #[arg(long, value_name = "DAY")]
     on: String,
-    /// Write what was served into this file; of several, the last one
+    /// Write the page that was served to this file; if there are several, the last one
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 }
@@ -220,7 +220,9 @@ fn members_in_words(members: &Object) -> String {
 
 /// The digests that lead from the page to the entries, and the time stamps of those.
 fn proof(opened: &Opened, showing: &Showing) -> Result<String> {
-    let answer = showing.answer.context("what was shown has an answer")?;
+    let answer = showing
+        .answer
+        .context("every page that was shown has an answer")?;
     let mut out = String::new();
     if let Some(body) = answer.body() {
         out += &format!("    SHA-256 of the page    {body}\n");

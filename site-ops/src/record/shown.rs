@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The Git revision; without it, the files as they stand
+    /// The Git revision; without it, the files on disk
     #[arg(long, value_name = "REVISION")]
     head: Option<String>,
 }

@@ -56,7 +56,7 @@ pub fn stamp(place: &Place, arguments: &Arguments) -> Result<bool> {
             "expected a token over {digest}, the digest of entry {number}, by these certificates; OpenSSL says: {words}"
         ),
         Answer::NoProgram => bail!(
-            "expected OpenSSL, which checks tokens, and found none in the PATH; install it and call this again"
+            "expected OpenSSL, which checks tokens, and found none in the PATH; install it and run the command again"
         ),
     }
     let mut files = vec![
@@ -100,7 +100,7 @@ pub fn check_all(
     }
     if unchecked > 0 {
         notes.push(format!(
-            "time stamps that were compared with the chain alone, because OpenSSL is not installed: {unchecked}"
+            "time stamps that were compared only with the chain, because OpenSSL is not installed: {unchecked}"
         ));
     }
     Ok(())

@@ -35,7 +35,7 @@ pub enum Event {
     Live {
         #[command(flatten)]
         about: About,
-        /// The way in which that was verified
+        /// How that was verified
         #[arg(long)]
         verified: String,
     },
@@ -52,7 +52,7 @@ pub enum Event {
         about: About,
         #[arg(long)]
         reason: String,
-        /// The moment at which going back began, in seconds since 1970, where it is known
+        /// The moment when going back began, in seconds since 1970, if it is known
         #[arg(long, value_name = "SECONDS")]
         began: Option<i64>,
     },
@@ -83,10 +83,10 @@ pub struct Begins {
     /// Who or what publishes
     #[arg(long)]
     actor: String,
-    /// The clock by which the place turns over to the next edition
+    /// The clock that switches the place to the next edition
     #[arg(long, value_enum, default_value_t = TurnsBy::Clock)]
     turns: TurnsBy,
-    /// The commits that are published, FROM..TO; FROM is what was live before
+    /// The commits that are published, FROM..TO; FROM is the commit that was live before
     #[arg(long, value_name = "FROM..TO")]
     range: Option<String>,
     /// The report of `cargo site-ops approvals --format json` on that range
@@ -118,7 +118,7 @@ pub struct About {
 
 #[derive(Debug, Args)]
 pub struct Reason {
-    /// The name by which it is held and released
+    /// The name of the hold, the same in `held` and `released`
     #[arg(long, default_value = "publishing")]
     name: String,
     /// The person who decides it
@@ -219,14 +219,14 @@ fn write_begins(writer: &mut Writer, begins: &Begins) -> Result<Entry> {
     let mut documents = Vec::new();
     for document in &begins.document {
         let (address, file) = document.rsplit_once('=').with_context(|| {
-            format!("expected a document as ADDRESS=FILE, found {document:?}; write it so")
+            format!("expected a document as ADDRESS=FILE, found {document:?}; write both, with = between them")
         })?;
         documents.push(read_evidence(address, Path::new(file))?);
     }
     let range = match &begins.range {
         Some(range) => {
             let (from, to) = range.split_once("..").with_context(|| {
-                format!("expected two commits as FROM..TO, found {range:?}; write them so")
+                format!("expected two commits as FROM..TO, found {range:?}; write both, with .. between them")
             })?;
             Some((from.to_owned(), to.to_owned()))
         }

@@ -324,7 +324,7 @@ fn compare_body(row: &Row, answer: &Answer) -> Option<Difference> {
     let found = match &answer.body {
         Ok(found) => found,
         Err(problem) => {
-            let help = "what stands between breaks the answer off or encodes it wrongly: visitors see no page";
+            let help = "something between the server and here cuts the answer off or encodes it wrongly: visitors see no page";
             return Some(Difference::new("body", "a whole body", problem, help));
         }
     };
@@ -361,8 +361,8 @@ fn status_help(answer: &Answer) -> &'static str {
         200 => {
             "what answers here is something else, or the page as it was: see that the place serves this publication"
         }
-        500..=599 => "see what the server, or what stands before it, logs",
-        _ => "see that the place serves this publication, and what stands before it",
+        500..=599 => "look in the logs of the server and of anything in front of it",
+        _ => "check that the place serves this publication, and check anything in front of it",
     }
 }
 

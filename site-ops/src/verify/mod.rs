@@ -51,7 +51,7 @@ pub struct Arguments {
     /// The built server that it should run; without it, the one that `cargo site build` has made
     #[arg(long, value_name = "FILE")]
     server: Option<PathBuf>,
-    /// Caches stand before the server: ask with a query that nobody has cached, then as visitors ask
+    /// Caches are in front of the server: ask with a query that no cache has, then as visitors ask
     #[arg(long)]
     edge: bool,
     /// A static host serves files that were exported: its entity tags are its own, and it answers 404 for what is gone
@@ -60,7 +60,7 @@ pub struct Arguments {
     /// The built server that ran there before: what is only its own must be gone. With --edge, its answers are right for as long as caches may keep them
     #[arg(long, value_name = "FILE")]
     before: Option<PathBuf>,
-    /// The moment at which the place began to serve this, such as 2026-01-31T14:02:00Z; without it, now
+    /// The moment when the place began to serve this, such as 2026-01-31T14:02:00Z; without it, now
     #[arg(long, value_name = "MOMENT")]
     since: Option<Timestamp>,
     /// Connect here, whatever address the host has

@@ -44,6 +44,6 @@ fn refusal(certificate: &CertificateDer<'_>, moment: u64) -> Result<CertificateE
     );
     match verified {
         Err(Error::InvalidCertificate(reason)) => Ok(reason),
-        other => bail!("expected a certificate that nobody vouches for, found {other:?}"),
+        other => bail!("expected a certificate that no authority vouches for, found {other:?}"),
     }
 }

@@ -20,7 +20,7 @@ fn the_site_as_it_was_is_served_to_this_machine_alone_with_a_banner() {
     record.prints(
         &format!("serve|--on|{day}|--addr|0.0.0.0:0"),
         2,
-        &["expected an address of this machine alone"],
+        &["expected an address that only this machine can reach"],
     );
     let address = free_address().expect("a port");
     let mut serve = record.command(&format!("serve|--on|{day}|--addr|{address}"));

@@ -142,7 +142,7 @@ fn other_bytes_status_and_types() -> Vec<Told> {
         (
             "status",
             "status",
-            "see that the place",
+            "check that the place",
             at("/sitemap.xml", |response| response.status = 203),
         ),
         (

@@ -91,7 +91,7 @@ fn what_only_some_are_told_is_found() {
         (
             "half a page of the right length",
             "body",
-            "breaks the answer off",
+            "cuts the answer off",
             at(CHANGED, |response| {
                 let length = response.body.len().to_string();
                 response.headers.push((LENGTH.to_owned(), length));

@@ -8,7 +8,7 @@ import { Api, isOurs, Refusal, run } from "./api.mjs";
 import { COMMENT_CHARACTERS, cut, fenced } from "./text.mjs";
 
 const MARKER = "<!-- site: nightly -->";
-const TITLE = "What visitors get is not what was published";
+const TITLE = "Visitors get something other than the published version";
 const LABEL = "nightly";
 const NIGHTS = /<!-- nights: (\d+) -->/;
 const ENOUGH = 3;
@@ -20,7 +20,7 @@ function issueBody(status, nights, report) {
       ? "All is right."
       : status === "1"
         ? "The nightly check found what is listed below. docs/publish.md says what to do."
-        : `The site could not be reached for ${nights} nights in a row. What was published may be right: check that the server, and any proxy or CDN in front of it, can be reached.`;
+        : `The site could not be reached for ${nights} nights in a row. The published version may be right: check that the server, and any proxy or CDN in front of it, can be reached.`;
   const shown =
     status === "0"
       ? ""

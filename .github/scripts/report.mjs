@@ -28,7 +28,7 @@ await run(async (environment) => {
   /** @type {Run} */
   const checked = await api.ask("GET", `/actions/runs/${event(environment).workflow_run.id}`);
   const pull = await pullRequest(api, checked);
-  if (pull === undefined) return `no open pull request stands at ${checked.head_sha}: nothing to report`;
+  if (pull === undefined) return `no open pull request has the head commit ${checked.head_sha}: nothing to report`;
   const folder = process.cwd();
   if (fetched(folder, `refs/pull/${pull.number}/head`, environment) !== checked.head_sha) {
     return `pull request ${pull.number} has moved on from ${checked.head_sha}: nothing to report`;
@@ -67,7 +67,7 @@ function words(folder, pull, checked) {
   const problems = fenced(beginning(found.problems, PROBLEM_CHARACTERS, rest), "");
   const parts = [
     found.errors
-      ? `The content of ${commit} **has errors**: ${counts} Each stands beside its line under “Files changed”.\n\n${problems}`
+      ? `The content of ${commit} **has errors**: ${counts} Each one is next to its line under “Files changed”.\n\n${problems}`
       : `The content of ${commit} has no errors: ${counts}\n`,
   ];
   if (!found.errors && found.problems !== "") {

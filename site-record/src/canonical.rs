@@ -160,7 +160,7 @@ fn write_value(value: &Value, out: &mut String) -> Result<()> {
             for (at, (key, member)) in members.iter().enumerate() {
                 if !key.is_ascii() {
                     return Err(Error::Refused(format!(
-                        "expected keys of ASCII characters alone, found {key:?}; write another key"
+                        "expected keys of only ASCII characters, found {key:?}; write another key"
                     )));
                 }
                 if at > 0 {

@@ -39,7 +39,7 @@ impl Calendar {
     pub fn parse(zone: &str, year_ends: &str) -> Result<Self> {
         let Ok(zone) = TimeZone::get(zone) else {
             return Err(Error::Refused(format!(
-                "expected a time zone such as America/Chicago, found {zone:?}; write it so"
+                "expected a time zone such as America/Chicago, found {zone:?}; write its name in the IANA time zone database"
             )));
         };
         let day: std::result::Result<Date, _> = format!("2001-{year_ends}").parse();
@@ -49,7 +49,7 @@ impl Calendar {
                 ends: (day.month(), day.day()),
             }),
             Err(_) => Err(Error::Refused(format!(
-                "expected the last day of the fiscal year as month-day, such as 12-31, found {year_ends:?}; write it so"
+                "expected the last day of the fiscal year as month-day, such as 12-31, found {year_ends:?}; write the month and the day with two digits each"
             ))),
         }
     }

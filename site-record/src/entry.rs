@@ -46,7 +46,7 @@ impl Entry {
         };
         if entry.integer("number")? != name.number as i64 {
             return Err(Error::Damaged(format!(
-                "expected the number of the file's name in {file}, found another; remove what was put in"
+                "expected the number in {file} to match the file's name, found another; remove the file that was put in"
             )));
         }
         entry.text("event")?;

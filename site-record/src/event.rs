@@ -134,7 +134,7 @@ impl Writer {
         let steps = self.steps()?;
         if let Some(open) = open_publication(&steps, &publication.place) {
             return Err(Error::Refused(format!(
-                "expected no publication under way at {}, found {open}, which began and of which nothing is known since; ask the place what it serves, and close it by `cargo site-ops record write live`, `failed` or `back`",
+                "expected no publication under way at {}, found {open}, which began but has no known result; ask the place what it serves, and close the publication with `cargo site-ops record write live`, `failed` or `back`",
                 publication.place
             )));
         }

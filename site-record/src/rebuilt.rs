@@ -44,7 +44,7 @@ pub fn compare(record: &Record, begins: &Entry, site: &Unpacked) -> Result<Compa
     for (edition, built_edition) in recorded.iter().zip(built_editions) {
         if edition.starts != built_edition.starts {
             comparison.differences.push(format!(
-                "the moment at which an edition starts: expected {}, found {}",
+                "the start of an edition: expected {}, found {}",
                 moment(edition.starts),
                 moment(built_edition.starts)
             ));

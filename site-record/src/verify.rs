@@ -261,7 +261,7 @@ fn check_git_files(record: &Record, report: &mut Report) {
         let found = fs::read_to_string(&path);
         if found.ok().as_deref() != Some(text) {
             report.problem(format!(
-                "expected {} to hold {text:?}, found something else; without it Git may change the record's bytes: write it so",
+                "expected {} to contain {text:?}, found something else; write exactly that text, since Git may change the record's bytes without it",
                 path.display()
             ));
         }
@@ -296,7 +296,7 @@ fn check_folder(
         match Name::parse(&text) {
             Some(name) if name.path() == below.join(&text) => files.push(name),
             _ => report.problem(format!(
-                "expected entries and evidence alone in {}, found {text}; remove it",
+                "expected only entries and evidence in {}, found {text}; remove it",
                 below.display()
             )),
         }

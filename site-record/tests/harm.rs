@@ -72,7 +72,7 @@ fn line_ends_that_git_would_convert_are_left_or_found() {
     assert_eq!(problems(&site), "");
 
     fs::remove_file(site.path().join(".gitattributes")).expect("removed");
-    assert!(problems(&site).contains("without it Git may change the record's bytes"));
+    assert!(problems(&site).contains("Git may change the record's bytes without it"));
     for file in files(&site.path().join("bodies")) {
         let bytes = fs::read(&file).expect("readable");
         if bytes == b"one\r\ntwo\n" {

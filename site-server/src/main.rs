@@ -36,7 +36,7 @@ struct Arguments {
     #[arg(long)]
     paths: bool,
 
-    /// Print the moments at which the site turns over, in UTC, one a line, and end
+    /// Print the moments when the site switches editions, in UTC, one a line, and end
     #[arg(long)]
     moments: bool,
 

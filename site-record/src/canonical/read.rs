@@ -86,7 +86,7 @@ impl<'t> Reader<'t> {
             }
             let key = self.text()?;
             if !key.is_ascii() {
-                return Err(self.wrong("a key of ASCII characters alone before this"));
+                return Err(self.wrong("a key of only ASCII characters before this"));
             }
             if let Some((last, _)) = members.last_key_value()
                 && *last >= key

@@ -33,7 +33,7 @@ pub fn check_stored(record: &Record, report: &mut Report) -> Result<()> {
                 digest.filter(|digest| body_path(digest) == Path::new(&folder).join(&text));
             let Some(digest) = in_place else {
                 report.problem(format!(
-                    "expected bodies alone in {folder}/ of the bodies, found {text}; remove it"
+                    "expected only bodies in {folder}/ of the bodies, found {text}; remove it"
                 ));
                 continue;
             };

@@ -54,12 +54,12 @@ pub const GAUGES: [(&str, &str, Number); 5] = [
     }),
     (
         "site_edition_start_timestamp_seconds",
-        "The moment from which the edition in force holds; 0 for the first.",
+        "The start of the edition in force; 0 for the first.",
         |edition| seconds(edition.since),
     ),
     (
         "site_edition_end_timestamp_seconds",
-        "The moment at which the next edition starts; 0 where there is none.",
+        "The start of the next edition; 0 if there is no next edition.",
         |edition| seconds(edition.until),
     ),
     (

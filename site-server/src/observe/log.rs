@@ -49,7 +49,7 @@ pub fn start(log: &Log) -> WorkerGuard {
     let dropped = requests.error_counter();
     metrics::register_counter(
         "site_log_dropped_total",
-        "Lines of the log that nobody took in time.",
+        "Lines of the log that were dropped because they weren't written in time.",
         move || dropped.dropped_lines() as u64,
     );
     let level = if is_on() {

@@ -17,7 +17,10 @@ if [ -z "$root" ]; then
 fi
 install -d -m 755 "$units" "$home" "$home/parts" "$root/usr/local/bin" "$root/etc/sudoers.d"
 install -d -m 700 "$home/.ssh"
-install -m 755 "$here/site-place" "$root/usr/local/bin/site-place"
+# One file, with the functions that it sources here.
+sed "/^\. .*switches\.sh/ { r $here/switches.sh
+    d }" "$here/site-place" > "$root/usr/local/bin/site-place"
+chmod 755 "$root/usr/local/bin/site-place"
 install -m 440 "$here/sudoers" "$root/etc/sudoers.d/site-place"
 echo "restrict,port-forwarding,permitopen=\"127.0.0.1:8080\",command=\"/usr/local/bin/site-place\" $key" > "$home/.ssh/authorized_keys"
 

@@ -17,8 +17,8 @@
 #   SITE_OUTCOME     a file to which one line is written that tells how it ended
 #   SITE_PROGRAM     the program of `cargo site`, if it is not to be compiled
 #
-# Exits with 0 where the publication is live and checked, 1 where it is not live, 2 where nobody could tell what is, or nothing could be
-# asked, and 4 where it is live at the origin and SITE_URL answers otherwise.
+# Exits with 0 if the publication is live and checked; 1 if it is not live; 2 if the live publication is unknown, or
+# nothing could be asked; and 4 if it is live at the origin and SITE_URL answers otherwise.
 set -euo pipefail
 
 server=${1:?expected the built server, which \`cargo site build\` makes}
@@ -90,8 +90,8 @@ place status > "$work/status" || end 2 "Not published: the place could not be as
 live=$(sed -n 's/^live: //p' "$work/status")
 before=$(cut -d' ' -f1 <<< "$live")
 from=$(cut -s -d' ' -f2 <<< "$live")
-if grep -q '^held: ' "$work/status"; then
-    end 1 "Not published: $(grep '^held: ' "$work/status")"
+if [ "$before" != nothing ] && ! grep -q '^switched: ' "$work/status"; then
+    end 2 "Not published: expected the place to list its switches, found that it has an older site-place: run deploy/publish/install.sh there again, as docs/publish.md says"
 fi
 
 if [ -n "${SITE_IF_DUE:-}" ] && [ "$before" = "$digest" ]; then
@@ -104,6 +104,9 @@ if [ -n "${SITE_IF_DUE:-}" ] && [ "$before" = "$digest" ]; then
         fi
     done
     [ -n "$due" ] || end 0 "Nothing is due: this is live, and no edition has started since"
+fi
+if grep -q '^held: ' "$work/status"; then
+    end 1 "Not published: $(grep '^held: ' "$work/status")"
 fi
 
 # 2. It follows what is live, and is approved.
@@ -178,6 +181,10 @@ fi
 since=$(date -u +%Y-%m-%dT%H:%M:%SZ)
 switched=0
 place switch "$digest" > /dev/null || switched=$?
+if [ "$switched" = 3 ]; then
+    about failed "$publication" --reason "a person holds the place, or has switched it"
+    end 1 "Not published: a person holds the place, or has switched it (above)"
+fi
 
 # 5. The origin says whether it serves it.
 status=0
@@ -191,12 +198,20 @@ if [ "$status" = 1 ] || { [ "$switched" != 0 ] && [ "$status" != 0 ]; }; then
         end 1 "Not live: $reason. There is no publication to go back to: see the place"
     fi
     began=$(date +%s)
-    if place switch "$before" > /dev/null; then
+    undone=0
+    again=$(place undo "$digest") || undone=$?
+    if [ "$undone" = 3 ]; then
+        about failed "$publication" --reason "$reason; a person has switched the place since"
+        end 1 "Not live: $reason. A person has switched the place since (above), and that is kept"
+    fi
+    if [ "$undone" = 0 ]; then
+        again=${again%% *}
         if [ "$switched" = 0 ] && [ -n "$served" ]; then
             about back "$served" --reason "$reason" --began "$began"
         else
             about failed "$publication" --reason "$reason"
         fi
+        [ "$again" = "$before" ] || end 1 "Went back because $reason. Live is $again, which the place had before"
         end 1 "Went back because $reason. What was live is live"
     fi
     # A place that takes nothing has not taken the new publication either.
@@ -211,6 +226,7 @@ if [ "$status" != 0 ]; then
     end 2 "Live since $(minute), but not checked: the origin could not be asked (above). Ask again: deploy/publish/check.sh $server"
 fi
 about live "$publication" --verified "the origin: $(tail -1 "$work/verified")"
+place checked "$digest" || echo "publish.sh: the place does not have that this was checked; the next run checks it again" >&2
 
 # 6. The address that visitors know follows.
 origin=${SITE_ORIGIN:-}

@@ -70,7 +70,7 @@ pub fn rollback(arguments: &Arguments) -> Result<bool> {
         let file = server
             .to_str()
             .context("expected a file with a plain name")?;
-        place.ask(&["put", file])?;
+        place.ask(&["put", file, "under-hold"])?;
     }
     // Held first: a merge at this moment would be published over it.
     let who = arguments.who.as_deref().unwrap_or_default();
@@ -78,7 +78,7 @@ pub fn rollback(arguments: &Arguments) -> Result<bool> {
     place.ask(&["hold", who, reason])?;
     write_down(&workspace, &["held", "--actor", who, "--reason", reason]);
     let began = Timestamp::now().as_second().to_string();
-    if let Err(error) = place.ask(&["switch", &digest]) {
+    if let Err(error) = place.ask(&["back", &digest]) {
         eprintln!("error: {error:#}\nPublishing is held all the same.");
         return Ok(false);
     }

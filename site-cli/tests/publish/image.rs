@@ -433,7 +433,7 @@ fn ten_publications_are_kept() {
         image.done(&["put", server.to_str().expect("UTF-8")]);
     }
     let status = image.done(&["status"]);
-    assert_eq!(status.lines().count(), 12, "what is live, and: {status}");
+    assert_eq!(status.lines().count(), 13, "what is live, and: {status}");
     holds(&status, &[&live[..64], &"c".repeat(64), &"3".repeat(64)]);
     assert!(!status.contains(&"2".repeat(64)), "{status}");
     let name = format!("docker://{}", image.repository);

@@ -3,10 +3,12 @@
 //! It says first what that will show, at this moment and at each moment ahead. Publishing is held until the revert is merged: the
 //! next merge would put back what was withdrawn.
 
+use crate::ask::has_terminal;
 use crate::place::{Place, Status, script, web_address};
 use crate::run::{capture_stdout, print};
 use crate::workspace::{Workspace, shown};
 use anyhow::{Context as _, Result, bail, ensure};
+use dialoguer::Confirm;
 use jiff::Timestamp;
 use site_cli::publication::Publication;
 use site_record::record::Record;
@@ -23,7 +25,7 @@ const NAMED: usize = 10;
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The beginning of the publication's digest, as `--list` shows it; without it, the last one before what is live
+    /// The beginning of the publication's digest, as `--list` shows it; without it, the last publication that was live before and did not fail its check
     publication: Option<String>,
     /// The person who goes back
     #[arg(long, required_unless_present_any = ["list", "dry_run"])]
@@ -64,6 +66,11 @@ pub fn rollback(arguments: &Arguments) -> Result<bool> {
     print(&preview(&live, &earlier, Timestamp::now().as_second()))?;
     if arguments.dry_run {
         return Ok(true);
+    }
+    let question = format!("Go back to {}", named(&earlier, &digest));
+    if !is_confirmed(&question)? {
+        eprintln!("Nothing was changed.");
+        return Ok(false);
     }
 
     if arguments.built.is_some() {
@@ -118,6 +125,17 @@ pub fn rollback(arguments: &Arguments) -> Result<bool> {
             "the place has switched, but its origin could not be asked (above); ask again: cargo site verify"
         ),
     }
+}
+
+/// Returns true if the person at the terminal says yes, or if there is no terminal.
+fn is_confirmed(question: &str) -> Result<bool> {
+    if !has_terminal() {
+        return Ok(true);
+    }
+    let confirm = Confirm::new().with_prompt(question).default(false);
+    confirm
+        .interact()
+        .context("no answer, so nothing was changed")
 }
 
 /// The publication to go back to.

@@ -3,12 +3,16 @@
 use super::folder::Folder;
 use super::machine::Machine;
 use super::registry::Registry;
+use super::whole::Firm;
 use super::{Place, are_installed, make_executable, script};
 use crate::verify::place::{BEFORE, CHANGED, LIVE};
+use crate::verify::proxy;
 use crate::workspace::{holds, said};
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
 
 const PROGRAMS: [&str; 3] = ["sshd", "ssh-keygen", "flock"];
 
@@ -212,12 +216,113 @@ fn a_registry_keeps_the_order_of_switches() {
     keeps_the_order(&images, images.0.folder.path());
 }
 
+/// The command `cargo site rollback` for a machine.
+fn rollback(machine: &Machine, arguments: &[&str]) -> Command {
+    let mut site = Command::new(env!("CARGO_BIN_EXE_site"));
+    site.arg("rollback").args(arguments);
+    site.args(["--who", "ann", "--reason", "the fees were wrong"]);
+    site.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
+    for (name, value) in machine.command().get_envs() {
+        site.env(name, value.expect("it is set"));
+    }
+    site.env("SITE_PROGRAM", env!("CARGO_BIN_EXE_site"));
+    site.env_remove("SITE_RECORD");
+    site
+}
+
 #[track_caller]
 fn run(mut command: Command, status: i32) -> String {
     let output: Output = command.output().expect("the command runs");
     let text = said(&output);
     assert_eq!(output.status.code(), Some(status), "{text}");
     text
+}
+
+#[test]
+fn a_rollback_never_returns_to_a_version_that_failed_its_check() {
+    if !are_installed(&PROGRAMS) {
+        return;
+    }
+    let firm = Firm::new();
+    let machine = &firm.machine;
+    let [first, second] = publish_checked(machine, &machine.path(""), ['a', 'b']);
+    let output = firm.publish(&BEFORE, "none", "0", &[]);
+    assert!(output.status.success(), "{}", said(&output));
+    let lie: proxy::Lie = Arc::new(|request, response| {
+        if request.path == CHANGED {
+            response.status = 500;
+        }
+    });
+    let liar = format!("http://{}", proxy::before(machine.systemd.address, lie));
+    let output = firm.publish(&LIVE, "none", "0", &[("SITE_ORIGIN", &liar)]);
+    holds(
+        &said(&output),
+        &["Went back because the origin answered otherwise"],
+    );
+
+    run(rollback(machine, &[]), 0);
+    assert_eq!(machine.live_digest(), second);
+    run(rollback(machine, &[]), 0);
+    assert_eq!(machine.live_digest(), first);
+    let text = run(rollback(machine, &[]), 2);
+    holds(
+        &text,
+        &["expected a publication that was live before", "--list"],
+    );
+    assert_eq!(machine.live_digest(), first);
+}
+
+#[test]
+fn a_place_without_an_order_goes_back_by_uploads_and_says_so() {
+    if !are_installed(&PROGRAMS) {
+        return;
+    }
+    let machine = Machine::start();
+    let folder = machine.path("");
+    let [earlier, live] = publish_checked(&machine, &folder, ['a', 'b']);
+    let later = write_server(&folder, 'c').display().to_string();
+    machine.done(&["put", &later]);
+    // As an older site-place leaves it.
+    fs::remove_file(machine.path("place/switches")).expect("written");
+    is_live(&machine, &live, None);
+    let text = run(rollback(&machine, &[]), 0);
+    holds(&text, &["the place has no order of switches before"]);
+    assert_eq!(machine.live_digest(), earlier);
+}
+
+#[test]
+fn a_rollback_asks_in_a_terminal() {
+    if !are_installed(&["sshd", "ssh-keygen", "flock", "script"]) {
+        return;
+    }
+    let machine = Machine::start();
+    let [earlier, live] = publish_checked(&machine, &machine.path(""), ['a', 'b']);
+    for (key, status, expected) in [("n", 1, &live), ("y", 0, &earlier)] {
+        let mut command = rollback(&machine, &[]);
+        let mut line = String::from("exec");
+        for word in std::iter::once(command.get_program()).chain(command.get_args()) {
+            line += &format!(" '{}'", word.to_str().expect("UTF-8"));
+        }
+        let mut script = Command::new("script");
+        script.args(["--quiet", "--return", "--command", &line, "/dev/null"]);
+        script.current_dir(command.get_current_dir().expect("it is set"));
+        for (name, value) in command.get_envs() {
+            if let Some(value) = value {
+                script.env(name, value);
+            }
+        }
+        script.stdin(Stdio::piped()).stdout(Stdio::piped());
+        command = script;
+        let mut child = command.spawn().expect("it runs");
+        let mut stdin = child.stdin.take().expect("it is piped");
+        stdin.write_all(key.as_bytes()).expect("it reads");
+        let output = child.wait_with_output().expect("it ends");
+        drop(stdin);
+        let text = said(&output);
+        assert_eq!(output.status.code(), Some(status), "{text}");
+        holds(&text, &["Go back to "]);
+        assert_eq!(machine.live_digest(), *expected, "{text}");
+    }
 }
 
 #[test]

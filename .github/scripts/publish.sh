@@ -12,6 +12,7 @@ export SITE_PROGRAM=$publication/site
 head=$(git rev-parse HEAD)
 if [ -n "$TAKE_DOWN" ]; then
     export SITE_BREAK_GLASS="$SITE_ACTOR: $REASON"
+    export SITE_TAKE_DOWN=yes
 else
     live=$(deploy/publish/place.sh status | sed -n 's/^live: [0-9a-f]* \([0-9a-f]\{40\}\) .*/\1/p') || true
     # What was taken down is live from a commit beside main, of which GitHub has no pull request.

@@ -10,6 +10,8 @@
 #   SITE_URL         the address that visitors know, through any proxy or CDN; it is checked after the origin
 #   SITE_APPROVALS   the file of GitHub's answers, which .github/scripts/answers.mjs fetches: a range whose approvals are missing is refused
 #   SITE_BREAK_GLASS a person and a reason, instead of approvals; it is written down, and reviewed afterwards
+#   SITE_TAKE_DOWN   if set, the commit takes a page down. It is published under a hold, only on top of the live commit, and stays live if the
+#                    origin answers otherwise: going back would bring the page back
 #   SITE_RECORD      the folder of the record, if one is kept: what begins is written before the place is touched. A clone is pushed each time
 #   SITE_ATTESTATION a file that says by whom the built server is attested, or that it is not; the record keeps it
 #   SITE_IF_DUE      if set, nothing is done where this is live already and no edition has started since: for runs by the hour
@@ -18,7 +20,7 @@
 #   SITE_PROGRAM     the program of `cargo site`, if it is not to be compiled
 #
 # Exits with 0 if the publication is live and checked; 1 if it is not live; 2 if the live publication is unknown, or
-# nothing could be asked; and 4 if it is live at the origin and SITE_URL answers otherwise.
+# nothing could be asked; and 4 if it is live at the origin and SITE_URL answers otherwise, or a page is taken down and something else differs.
 set -euo pipefail
 
 server=${1:?expected the built server, which \`cargo site build\` makes}
@@ -105,18 +107,30 @@ if [ -n "${SITE_IF_DUE:-}" ] && [ "$before" = "$digest" ]; then
     done
     [ -n "$due" ] || end 0 "Nothing is due: this is live, and no edition has started since"
 fi
-if grep -q '^held: ' "$work/status"; then
+under_hold=()
+if [ -n "${SITE_TAKE_DOWN:-}" ]; then
+    under_hold=(under-hold)
+    address=$(git log -1 --format='%(trailers:key=Taken-down,valueonly)' "$commit")
+    [ -n "$address" ] || end 1 "Not published: expected a commit that takes a page down, found that $commit has no line Taken-down"
+    [ "$(git rev-parse "$from^{commit}")" = "$(git rev-parse "$commit^")" ] || [ "$from" = "$commit" ] ||
+        end 1 "Not published: expected $commit on top of the live commit $from, found it on top of another one: a publication has gone live, or back, since. Take $address down again"
+elif grep -q '^held: ' "$work/status"; then
     end 1 "Not published: $(grep '^held: ' "$work/status")"
 fi
 
 # 2. It follows what is live, and is approved.
-# What was taken down is live from a commit beside main. What follows must have the entry too, and follows the commit below that one.
+# A take-down is live from a commit that main does not have. The next publication must withdraw the page too, at whatever address it is, and follows
+# the commit below that one.
 while [ "$before" != nothing ] && git cat-file -e "$from^{commit}" 2> /dev/null && ! git merge-base --is-ancestor "$from" "$commit"; do
     taken=$(git log -1 --format='%(trailers:key=Taken-down,valueonly)' "$from")
     [ -n "$taken" ] || break
-    if git show "$commit:$taken" > "$work/taken" 2> /dev/null && ! grep -Eq '^(withdrawn *=|\[(meta\.)?withdrawn\])' "$work/taken"; then
-        end 1 "Not published: $taken was taken down by break-glass, and $commit still has it. Merge the branch of commit $from, which withdraws it; what was live is live"
-    fi
+    status=0
+    "${site[@]}" take-down "$taken" --check "$from..$commit" || status=$?
+    case "$status" in
+        0) ;;
+        1) end 1 "Not published: $taken was taken down by break-glass, and $commit still has it (above). Merge the branch of commit $from, which withdraws it. The live publication stays" ;;
+        *) end 2 "Not published: $taken was taken down by break-glass, and whether $commit withdraws it is unknown (above). The live publication stays" ;;
+    esac
     from=$(git rev-parse "$from^")
 done
 range=()
@@ -174,13 +188,13 @@ if [ "$before" != nothing ]; then
     place get "$before" "$work/before" || end 2 "Not published: the place does not give what is live there; what was live is live"
     kept=(--before "$work/before")
 fi
-if ! place put "$server" > /dev/null; then
+if ! place put "$server" "${under_hold[@]}" > /dev/null; then
     about failed "$publication" --reason "the place did not take it"
     end 1 "Not published: the place did not take it (above); what was live is live"
 fi
 since=$(date -u +%Y-%m-%dT%H:%M:%SZ)
 switched=0
-place switch "$digest" > /dev/null || switched=$?
+place switch "$digest" "${under_hold[@]}" > /dev/null || switched=$?
 if [ "$switched" = 3 ]; then
     about failed "$publication" --reason "a person holds the place, or has switched it"
     end 1 "Not published: a person holds the place, or has switched it (above)"
@@ -190,6 +204,14 @@ fi
 status=0
 "$here/check.sh" "$server" "${kept[@]}" > "$work/verified" 2>&1 || status=$?
 cat "$work/verified"
+if [ -n "${SITE_TAKE_DOWN:-}" ] && [ "$switched" = 0 ] && [ "$status" = 1 ]; then
+    about live "$publication" --verified "the place switched; the origin differs: $(tail -1 "$work/verified")"
+    "$here/check.sh" "$server" "${kept[@]}" --format json > "$work/differences" 2> /dev/null || true
+    if sed -n '/"differences"/,/^  \]/p' "$work/differences" | grep -qF "\"path\": \"$address\","; then
+        end 2 "Live since $(minute), but the origin answers otherwise at $address itself (above). See the place at once; going back would show the page again"
+    fi
+    end 4 "Live since $(minute), and $address is taken down, but the origin answers otherwise elsewhere (above). It stays live: going back would show the page again"
+fi
 if [ "$status" = 1 ] || { [ "$switched" != 0 ] && [ "$status" != 0 ]; }; then
     reason="the place did not switch"
     [ "$switched" = 0 ] && reason="the origin answered otherwise: $(grep -v '^$' "$work/verified" | tail -1)"

@@ -30,6 +30,8 @@ mod snapshots;
 mod step;
 #[cfg(unix)]
 mod take_down;
+#[cfg(unix)]
+mod taken_down;
 mod test;
 #[cfg(unix)]
 mod verify;

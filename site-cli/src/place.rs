@@ -25,6 +25,10 @@ pub struct Status {
     pub text: String,
     /// The digest of the live publication.
     pub live: String,
+    /// The commit of the live publication.
+    pub live_commit: String,
+    /// The person who holds the place, since when, and why.
+    pub hold: Option<String>,
     /// The digest before the live one in the order of switches, except failed and left switches.
     earlier: Option<String>,
     /// The digests that the place has switched to.
@@ -44,8 +48,9 @@ impl Place<'_> {
         for line in text.lines() {
             let word = |place: usize| line.split(' ').nth(place).unwrap_or_default().to_owned();
             match word(0).as_str() {
-                "live:" => status.live = word(1),
+                "live:" => (status.live, status.live_commit) = (word(1), word(2)),
                 "before:" => status.earlier = Some(word(1)),
+                "held:" => status.hold = line.strip_prefix("held: ").map(str::to_owned),
                 "switched:" => status.switches.push(word(2)),
                 first if first.len() == 64 => status.kept.push(first.to_owned()),
                 _ => {}

@@ -6,6 +6,7 @@ umask 077
 publication=$RUNNER_TEMP/publication
 export SITE_OUTCOME=$RUNNER_TEMP/outcome
 export SITE_PROGRAM=$publication/site
+export SITE_VERSION=$publication/version
 . .github/scripts/place-keys.sh
 
 : > "$RUNNER_TEMP/range"

@@ -12,6 +12,8 @@
 #   SITE_BREAK_GLASS a person and a reason, instead of approvals; it is written down, and reviewed afterwards
 #   SITE_TAKE_DOWN   if set, the commit takes a page down. It is published under a hold, only on top of the live commit, and stays live if the
 #                    origin answers otherwise: going back would bring the page back
+#   SITE_VERSION     a file with what SERVER --version prints, from a job without secrets: then nothing of the build runs here before its
+#                    approvals are checked. Without it, SERVER is run first
 #   SITE_RECORD      the folder of the record, if one is kept: what begins is written before the place is touched. A clone is pushed each time
 #   SITE_ATTESTATION a file that says by whom the built server is attested, or that it is not; the record keeps it
 #   SITE_IF_DUE      if set, nothing is done where this is live already and no edition has started since: for runs by the hour
@@ -77,7 +79,11 @@ minute() {
     date -u +"%H:%M UTC"
 }
 
-version=$("$server" --version) || end 2 "Not published: $server is no built server; \`cargo site build\` makes one"
+if [ -n "${SITE_VERSION:-}" ]; then
+    version=$(cat "$SITE_VERSION") || end 2 "Not published: expected the version of $server in $SITE_VERSION, and it can't be read; build again"
+else
+    version=$("$server" --version) || end 2 "Not published: $server is no built server; \`cargo site build\` makes one"
+fi
 digest=$(sed -n 's/.* content \([0-9a-f]*\))$/\1/p' <<< "$version")
 commit=$(sed -n 's/.*(commit \([0-9a-z]*\),.*/\1/p' <<< "$version")
 [ "$commit" != unknown ] || end 1 "Not published: files differed from the commit when this was built; commit them, and build again"
@@ -96,16 +102,22 @@ if [ "$before" != nothing ] && ! grep -q '^switched: ' "$work/status"; then
     end 2 "Not published: expected the place to list its switches, found that it has an older site-place: run deploy/publish/install.sh there again, as docs/publish.md says"
 fi
 
-if [ -n "${SITE_IF_DUE:-}" ] && [ "$before" = "$digest" ]; then
-    "$server" --unpack "$work/editions"
+# Returns true if an edition of the live publication has started since its switch. A static host shows it only after another switch.
+is_due() {
+    place get "$before" "$work/live" || end 2 "Nothing was published: the place does not give its live publication, whose editions say what is due"
+    "$work/live" --unpack "$work/editions" || end 2 "Nothing was published: the live publication does not say what is due (above)"
+    local switched_at starts
     switched_at=$(date -d "$(cut -s -d' ' -f3 <<< "$live")" +%s)
-    due=
     for starts in $(grep -o '"starts":[0-9]*' "$work/editions/manifest.json" | cut -d: -f2); do
         if [ "$starts" -gt "$switched_at" ] && [ "$starts" -le "$(date +%s)" ]; then
-            due=$starts
+            return 0
         fi
     done
-    [ -n "$due" ] || end 0 "Nothing is due: this is live, and no edition has started since"
+    return 1
+}
+
+if [ -n "${SITE_IF_DUE:-}" ] && [ "$before" = "$digest" ] && ! is_due; then
+    end 0 "Nothing is due: this is live, and no edition has started since"
 fi
 under_hold=()
 if [ -n "${SITE_TAKE_DOWN:-}" ]; then
@@ -159,6 +171,10 @@ if [ "$before" != nothing ] && [ "$from" != "$commit" ]; then
         fi
     fi
 fi
+
+# From here on the build itself is run.
+[ "$("$server" --version)" = "$version" ] ||
+    end 1 "Not published: expected $server to be the version that its approvals were checked for, $version, found another one; build again"
 
 # 3. It is written down before the place is touched.
 served=

@@ -1,7 +1,7 @@
 //! A whole publication by publish.sh: approved, written down before the place is touched, checked, and undone where the origin differs.
 
 use super::machine::Machine;
-use super::{Place, are_installed, script};
+use super::{Place, are_installed, make_executable, script};
 use crate::verify::place::{BEFORE, CHANGED, LIVE, nobody};
 use crate::verify::proxy;
 use crate::workspace::{holds, said};
@@ -123,6 +123,14 @@ impl Firm {
     }
 }
 
+/// The digest of what a built server answers.
+fn digest_of(server: &Path) -> String {
+    let output = Command::new(server).arg("--version").output();
+    let version = String::from_utf8(output.expect("it runs").stdout).expect("UTF-8");
+    let (_, digest) = version.trim_end().split_once("content ").expect("a digest");
+    digest.trim_end_matches(')').to_owned()
+}
+
 #[test]
 fn what_is_merged_is_live_or_what_was_live_stays() {
     if !are_installed(&["sshd", "ssh-keygen", "flock"]) {
@@ -227,6 +235,48 @@ fn liar(firm: &Firm, path: &'static str) -> String {
     });
     let address = proxy::before(firm.machine.systemd.address, lie);
     format!("http://{address}")
+}
+
+#[test]
+fn nothing_of_a_build_runs_before_its_approvals_are_checked() {
+    if !are_installed(&["sshd", "ssh-keygen", "flock"]) {
+        return;
+    }
+    let firm = Firm::new();
+    let output = firm.publish(&BEFORE, "none", "0", &[]);
+    firm.ended(&output, 0, "Live since ", "before");
+    let mark = firm.machine.path("mark");
+    let server = firm.machine.path("server");
+    let text = format!(
+        "#!/bin/bash\ntouch {}\nexec {} \"$@\"\n",
+        mark.display(),
+        LIVE.display()
+    );
+    fs::write(&server, text).expect("writable");
+    make_executable(&server);
+    let version = firm.machine.path("version");
+    let line = |commit: &str, digest: &str| {
+        let line = format!("site-server 0.1.0 (commit {commit}, content {digest})\n");
+        fs::write(&version, line).expect("writable");
+    };
+    line("live", &digest_of(&LIVE));
+    let more = [("SITE_VERSION", version.to_str().expect("UTF-8"))];
+    let output = firm.publish(&server, "approvals*", "1", &more);
+    firm.ended(&output, 1, "an approval is missing", "before");
+    // For a build that says that it is the live one, the place is asked what is due.
+    line("before", &digest_of(&BEFORE));
+    let due = [more[0], ("SITE_IF_DUE", "yes")];
+    let output = firm.publish(&server, "none", "0", &due);
+    firm.ended(&output, 0, "Nothing is due", "before");
+    assert!(!mark.exists(), "the build has run");
+
+    // Its own version must be the approved one.
+    line("live", &"0".repeat(64));
+    let output = firm.publish(&server, "none", "0", &more);
+    firm.ended(&output, 1, "that its approvals were checked for", "before");
+    line("live", &digest_of(&LIVE));
+    let output = firm.publish(&server, "none", "0", &more);
+    firm.ended(&output, 0, "checked: live", "live");
 }
 
 /// Takes a page down whose origin answers otherwise at one path, under the hold of the take-down.

@@ -56,6 +56,11 @@ about() {
     fi
 }
 
+# Reads from the record what the place serves and what is under way there.
+read_record() {
+    "${site[@]}" record status --place live > "$work/recorded"
+}
+
 # A value of what the record says of the place, which is JSON on one line: of `served` or `under_way`.
 recorded() {
     sed -n "s/.*\"$1\":{[^}]*\"$2\":\"\{0,1\}\([0-9a-f]*\).*/\1/p" "$work/recorded"
@@ -63,16 +68,17 @@ recorded() {
 
 # Closes a publication that began in a run that was ended before its end.
 close_open() {
-    "${site[@]}" record status --place live > "$work/recorded" || return 1
+    read_record || return 1
     open=$(recorded under_way publication)
     if [ -z "$open" ]; then
         return
     fi
     if [ "$(recorded under_way digest)" = "$before" ]; then
-        record live --publication "$open" --verified "a later run found that the place serves it"
+        record live --publication "$open" --verified "a later run found that the place serves it" || return 1
     else
-        record failed --publication "$open" --reason "a later run found that the place does not serve it"
+        record failed --publication "$open" --reason "a later run found that the place does not serve it" || return 1
     fi
+    read_record
 }
 
 minute() {
@@ -181,6 +187,7 @@ served=
 if [ -n "${SITE_RECORD:-}" ]; then
     close_open || end 1 "Not published: the record could not be asked, or what a run before left open could not be closed (above)"
     served=$(recorded served publication)
+    served_digest=$(recorded served digest)
     "$server" --unpack "$work/unpacked"
     "${site[@]}" record shown --head "$commit" > "$work/shown" ||
         end 1 "Not published: the facts, fees and disclaimers on each page could not be listed for the record (above)"
@@ -244,7 +251,7 @@ if [ "$status" = 1 ] || { [ "$switched" != 0 ] && [ "$status" != 0 ]; }; then
     fi
     if [ "$undone" = 0 ]; then
         again=${again%% *}
-        if [ "$switched" = 0 ] && [ -n "$served" ]; then
+        if [ "$switched" = 0 ] && [ -n "$served" ] && [ "$again" = "$served_digest" ]; then
             about back "$served" --reason "$reason" --began "$began"
         else
             about failed "$publication" --reason "$reason"

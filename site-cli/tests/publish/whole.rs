@@ -23,7 +23,11 @@ approvals | record)
     if [ "$1 $3" = "record begins" ]; then ls "$TEST_PLACE/publications" >> "$TEST_CALLS"; fi
     case "$*" in $TEST_FAILS) exit "$TEST_STATUS" ;; esac
     case "$2" in
-    status) echo "{\"held\":[],\"place\":\"live\",\"served\":{\"commit\":null,\"digest\":\"d\",\"publication\":5},\"under_way\":$TEST_OPEN}" ;;
+    status)
+        served=5
+        if grep -q 'write live --publication 6' "$TEST_CALLS"; then served=6 TEST_OPEN=null; fi
+        echo "{\"held\":[],\"place\":\"live\",\"served\":{\"commit\":null,\"digest\":\"$TEST_SERVED\",\"publication\":$served},\"under_way\":$TEST_OPEN}"
+        ;;
     *) echo '{"number":7,"digest":"d"}' ;;
     esac
     ;;
@@ -90,6 +94,7 @@ impl Firm {
         command.env("TEST_CALLS", self.machine.path("calls"));
         command.env("TEST_PLACE", self.machine.path("place"));
         command.env("TEST_OPEN", "null");
+        command.env("TEST_SERVED", digest_of(&BEFORE));
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         command.env("TEST_ROOT", root);
         command.env("TEST_FAILS", fails).env("TEST_STATUS", status);
@@ -235,6 +240,40 @@ fn liar(firm: &Firm, path: &'static str) -> String {
     });
     let address = proxy::before(firm.machine.systemd.address, lie);
     format!("http://{address}")
+}
+
+#[test]
+fn going_back_names_the_publication_that_an_earlier_run_left_open() {
+    if !are_installed(&["sshd", "ssh-keygen", "flock"]) {
+        return;
+    }
+    let firm = Firm::new();
+    let output = firm.publish(&BEFORE, "none", "0", &[]);
+    firm.ended(&output, 0, "Live since ", "before");
+    let digest = digest_of(&BEFORE);
+    let open = format!("{{\"commit\":null,\"digest\":\"{digest}\",\"publication\":6}}");
+    let more = [
+        ("TEST_OPEN", &*open),
+        ("SITE_ORIGIN", &liar(&firm, CHANGED)),
+    ];
+    let output = firm.publish(&LIVE, "none", "0", &more);
+    firm.ended(&output, 1, "Went back because the origin", "before");
+    let calls = firm.calls();
+    holds(
+        &calls,
+        &[
+            "record write live --publication 6",
+            "record write back --publication 6",
+        ],
+    );
+
+    // The place returns to a publication that the record does not have.
+    let more = [("TEST_SERVED", "d"), ("SITE_ORIGIN", more[1].1)];
+    let output = firm.publish(&LIVE, "none", "0", &more);
+    firm.ended(&output, 1, "Went back because the origin", "before");
+    let calls = firm.calls();
+    holds(&calls, &["record write failed --publication 7"]);
+    assert!(!calls.contains("write back"), "{calls}");
 }
 
 #[test]

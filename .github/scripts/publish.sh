@@ -11,7 +11,7 @@ export SITE_VERSION=$publication/version
 
 : > "$RUNNER_TEMP/range"
 head=$(git rev-parse HEAD)
-if [ -n "$TAKE_DOWN" ]; then
+if [ -n "${TAKE_DOWN:-}" ]; then
     export SITE_BREAK_GLASS="$SITE_ACTOR: $REASON"
     export SITE_TAKE_DOWN=yes
 else

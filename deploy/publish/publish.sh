@@ -21,7 +21,7 @@
 #   SITE_OUTCOME     a file to which one line is written that tells how it ended
 #   SITE_PROGRAM     the program of `cargo site`, if it is not to be compiled
 #
-# Exits with 0 if the publication is live and checked; 1 if it is not live; 2 if the live publication is unknown, or
+# Exits with 0 if the publication, or a later publication that contains it, is live and checked; 1 if it is not live; 2 if the live publication is unknown, or
 # nothing could be asked; and 4 if it is live at the origin and SITE_URL answers otherwise, or a page is taken down and something else differs.
 set -euo pipefail
 
@@ -122,8 +122,30 @@ is_due() {
     return 1
 }
 
-if [ -n "${SITE_IF_DUE:-}" ] && [ "$before" = "$digest" ] && ! is_due; then
-    end 0 "Nothing is due: this is live, and no edition has started since"
+# Returns true if one commit is another one, or below it.
+is_below() {
+    git merge-base --is-ancestor "$1" "$2" 2> /dev/null
+}
+
+# Returns true if the live publication is this one, and was checked, or differs from it in snapshots only.
+is_same_site() {
+    if [ "$before" = "$digest" ]; then
+        grep -q "^switched: checked $digest " "$work/status"
+    else
+        is_below "$from" "$commit" && git diff --name-only "$from" "$commit" > "$work/changes" &&
+            [ -s "$work/changes" ] && ! grep -qv '\.snap$' "$work/changes"
+    fi
+}
+
+if [ "$before" != nothing ] && [ "$from" != "$commit" ] && is_below "$commit" "$from"; then
+    end 0 "Already live with $from"
+fi
+if [ "$before" != nothing ] && is_same_site; then
+    if [ -z "${SITE_IF_DUE:-}" ]; then
+        end 0 "Already live with $from"
+    elif ! is_due; then
+        end 0 "Nothing is due: $from is live, and no edition has started since"
+    fi
 fi
 under_hold=()
 if [ -n "${SITE_TAKE_DOWN:-}" ]; then
@@ -139,7 +161,7 @@ fi
 # 2. It follows what is live, and is approved.
 # A take-down is live from a commit that main does not have. The next publication must withdraw the page too, at whatever address it is, and follows
 # the commit below that one.
-while [ "$before" != nothing ] && git cat-file -e "$from^{commit}" 2> /dev/null && ! git merge-base --is-ancestor "$from" "$commit"; do
+while [ "$before" != nothing ] && git cat-file -e "$from^{commit}" 2> /dev/null && ! is_below "$from" "$commit"; do
     taken=$(git log -1 --format='%(trailers:key=Taken-down,valueonly)' "$from")
     [ -n "$taken" ] || break
     status=0
@@ -155,9 +177,6 @@ range=()
 if [ "$before" != nothing ] && [ "$from" != "$commit" ]; then
     git cat-file -e "$from^{commit}" 2> /dev/null ||
         end 1 "Not published: expected the live commit $from in the history of main, found that it is not there: was main rewritten? If so, publish by SITE_BREAK_GLASS from a clone that has both"
-    if git merge-base --is-ancestor "$commit" "$from"; then
-        end 1 "Not published: $commit is older than what is live, $from. To go back, use cargo site rollback"
-    fi
     git merge-base --is-ancestor "$from" "$commit" || [ -n "${SITE_BREAK_GLASS:-}" ] ||
         end 1 "Not published: expected a commit that follows what is live, $from, found that $commit does not: was main rewritten?"
     range=(--range "$from..$commit")

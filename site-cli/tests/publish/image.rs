@@ -395,7 +395,7 @@ fn a_publication_is_checked_and_older_ones_are_refused() {
     holds(&said(&output), &["checked: live"]);
     let live = image.live();
     let output = run(&STATIC_BEFORE);
-    image.refused(&output, 1, &["older than what is live"], &live);
+    image.refused(&output, 0, &["Already live with live"], &live);
 
     // A person goes back.
     let mut rollback = Command::new(env!("CARGO_BIN_EXE_site"));

@@ -214,19 +214,21 @@ fn what_is_merged_is_live_or_what_was_live_stays() {
 
     // A run that was ended half-way is closed by the next one, as the place says.
     let open = "{\"commit\":null,\"digest\":\"d\",\"publication\":6}";
+    fs::remove_file(firm.machine.path("place/switches")).expect("written");
     let output = firm.publish(&LIVE, "none", "0", &[("TEST_OPEN", open)]);
     firm.ended(&output, 0, "checked: live", "live");
     holds(&firm.calls(), &["record write failed --publication 6"]);
 
     // Again, older, and with an origin that does not answer, which takes nothing back.
     let output = firm.publish(&LIVE, "none", "0", &[]);
-    firm.ended(&output, 0, "checked: live", "live");
+    firm.ended(&output, 0, "Already live with live", "live");
     let output = firm.publish(&LIVE, "none", "0", &[("SITE_IF_DUE", "yes")]);
     firm.ended(&output, 0, "Nothing is due", "live");
     assert_eq!(firm.calls(), "", "nothing is written down");
     let output = firm.publish(&BEFORE, "none", "0", &[]);
-    firm.ended(&output, 1, "older than what is live", "live");
+    firm.ended(&output, 0, "Already live with live", "live");
     let silent = format!("http://{}", nobody());
+    fs::remove_file(firm.machine.path("place/switches")).expect("written");
     let output = firm.publish(&LIVE, "none", "0", &[("SITE_ORIGIN", &silent)]);
     firm.ended(&output, 2, "not checked", "live");
 }
@@ -315,6 +317,30 @@ fn nothing_of_a_build_runs_before_its_approvals_are_checked() {
     firm.ended(&output, 1, "that its approvals were checked for", "before");
     line("live", &digest_of(&LIVE));
     let output = firm.publish(&server, "none", "0", &more);
+    firm.ended(&output, 0, "checked: live", "live");
+}
+
+#[test]
+fn a_change_of_snapshots_alone_publishes_nothing() {
+    if !are_installed(&["sshd", "ssh-keygen", "flock"]) {
+        return;
+    }
+    let firm = Firm::new();
+    let output = firm.publish(&BEFORE, "none", "0", &[]);
+    firm.ended(&output, 0, "Live since ", "before");
+    fs::write(firm.clone.join("fees.snap"), "taken again").expect("writable");
+    firm.git("add --all");
+    firm.git("commit --quiet --message=Snapshots");
+    firm.git("tag --force live");
+    firm.git("tag --force before live^");
+    let output = firm.publish(&LIVE, "none", "0", &[]);
+    firm.ended(&output, 0, "Already live with before", "before");
+    assert_eq!(firm.calls(), "");
+    fs::write(firm.clone.join("page"), "changed").expect("writable");
+    firm.git("add --all");
+    firm.git("commit --quiet --message=Page");
+    firm.git("tag --force live");
+    let output = firm.publish(&LIVE, "none", "0", &[]);
     firm.ended(&output, 0, "checked: live", "live");
 }
 

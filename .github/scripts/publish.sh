@@ -7,12 +7,14 @@ publication=$RUNNER_TEMP/publication
 export SITE_OUTCOME=$RUNNER_TEMP/outcome
 export SITE_PROGRAM=$publication/site
 export SITE_OPS_PROGRAM=$publication/site-ops
+export SITE_VERSION=$publication/version
 . .github/scripts/place-keys.sh
 
 : > "$RUNNER_TEMP/range"
 head=$(git rev-parse HEAD)
-if [ -n "$TAKE_DOWN" ]; then
+if [ -n "${TAKE_DOWN:-}" ]; then
     export SITE_BREAK_GLASS="$SITE_ACTOR: $REASON"
+    export SITE_TAKE_DOWN=yes
 else
     live=$(deploy/publish/place.sh status | sed -n 's/^live: [0-9a-f]* \([0-9a-f]\{40\}\) .*/\1/p') || true
     # What was taken down is live from a commit beside main, of which GitHub has no pull request.

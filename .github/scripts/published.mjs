@@ -1,10 +1,11 @@
-// Comments on each pull request of a range of main how its publication ended: `published.mjs OUTCOME RANGE`, two files that publish.sh writes:
-// one sentence, and the commits of main between which the range lies. Nothing is said where either is empty.
+// Says in one comment on each pull request of a range of main how its last publication ended: `published.mjs OUTCOME RANGE`, two files that
+// publish.sh writes: one sentence, and the commits of main between which the range lies. Says nothing if either is empty.
 
 import { existsSync, readFileSync } from "node:fs";
 import { Api, Refusal, run } from "./api.mjs";
 import { git } from "./git.mjs";
 
+const MARKER = "<!-- site: published -->";
 /** Comments on no more commits' pull requests than this. */
 const PULLS = 50;
 
@@ -31,7 +32,7 @@ await run(async (environment) => {
     }
   }
   for (const number of pulls) {
-    await api.ask("POST", `/issues/${number}/comments`, { body: outcome });
+    await api.upsertComment(number, MARKER, outcome);
   }
   return `commented on ${pulls.size} pull requests: ${outcome}`;
 });

@@ -24,7 +24,10 @@ fail() {
 }
 
 install -d -m 755 "$units" "$state" "$root$home" "$root$keys" "$root/etc/ssh/sshd_config.d" "$root/usr/local/bin" "$root/etc/sudoers.d"
-install -m 755 "$here/site-place" "$root/usr/local/bin/site-place"
+# One file, with the functions that it sources here.
+sed "/^\. .*switches\.sh/ { r $here/switches.sh
+    d }" "$here/site-place" > "$root/usr/local/bin/site-place"
+chmod 755 "$root/usr/local/bin/site-place"
 install -m 440 "$here/sudoers" "$root/etc/sudoers.d/site-place"
 # sshd reads the file with the user's rights, and its StrictModes want root or the user as the owner up to /.
 echo "restrict,port-forwarding,permitopen=\"127.0.0.1:8080\",command=\"/usr/local/bin/site-place\" $key" > "$root$keys/site"

@@ -4,13 +4,18 @@
 #   SITE_PLACE=pages://PROJECT SITE_STORE=registry.example.com/firm/site deploy/publish/pages.sh VERB
 #
 #   create               makes the place in a repository that has none yet
-#   status               what is live, who holds the place, and the publications that it keeps, the newest first
-#   put FILE             keeps a built server as an image, and prints its digest; refuses where the place is held
-#   switch DIGEST        deploys what a kept publication shows at this moment, with the parts of the last 30 days
+#   status               the live publication, the one before it, who holds the place, every switch, and the kept publications, the newest first
+#   put FILE             keeps a built server as an image, and prints its digest; refuses if the place is held
+#   switch DIGEST        deploys what a kept publication shows at this moment, with the parts of the last 30 days; refuses if the place is held
+#   checked DIGEST       notes that the origin answers with the live publication
+#   undo DIGEST          returns to the publication before a switch that failed, also under a hold; refuses if a person has switched since
+#   back DIGEST          makes an earlier publication live for a person, also under a hold
 #   get DIGEST FILE      fetches a kept built server
 #   parts                the parts that pages of earlier publications may ask for, each with the moment at which it was last in use
-#   hold WHO REASON      lets nothing be put until it is released
+#   hold WHO REASON      lets nothing be put or switched until it is released
 #   release WHO REASON   ends a hold
+#
+# A last word `under-hold` after `put` or `switch` is for the take-down of a page, which has set the hold.
 #
 # REGISTRY_AUTH_FILE is the file by which the registry knows who asks; CLOUDFLARE_API_TOKEN, which may edit Pages and nothing else, and
 # CLOUDFLARE_ACCOUNT_ID are those of wrangler. registry.sh says how publications are kept.
@@ -73,23 +78,50 @@ add_parts() {
 }
 
 switch() {
+    "$registry" begin "$@"
+    deploy "$1"
+}
+
+undo() {
+    target=$("$registry" undo "$1")
+    if [ -n "$target" ]; then
+        deploy "$target"
+    else
+        "$registry" status | sed -n 's/^live: //p'
+    fi
+}
+
+back() {
+    "$registry" back "$1"
+    deploy "$1"
+}
+
+# If a person switches the place meanwhile, their choice is deployed instead.
+deploy() {
+    rm -rf "$work/publication" "$work/out"
     "$registry" unpack "$1" "$work/publication"
     export_site
     add_parts
     version=$("$work/publication/site-server" --version)
     commit=$(sed -n 's/.*(commit \([0-9a-z]*\),.*/\1/p' <<< "$version")
     # From a folder with nothing else, where wrangler finds no other configuration, and no functions.
-    mkdir "$work/empty"
+    mkdir -p "$work/empty"
     (cd "$work/empty" && CI=1 WRANGLER_SEND_METRICS=false "${wrangler[@]}" pages deploy "$work/out" --project-name "${place#pages://}" --branch main \
         --commit-hash "$commit" --commit-message "Publication $1" --commit-dirty=true >&2) ||
         fail "expected wrangler to deploy $1, and it does not (above). What was live is live; see CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID, and that main is the production branch of the project ${place#pages://}"
+    last=$("$registry" newest)
+    if [ "$last" != "$1" ]; then
+        deploy "$last" >&2
+        fail "expected $1 as the last switch, found $last: a person has switched the place meanwhile, and that is kept" 3
+    fi
     "$registry" mark "$1"
 }
 
 verb=${1:-help}
 case "$verb:$#" in
-    create:1 | status:1 | parts:1 | put:2 | get:3 | hold:3 | release:3) "$registry" "$@" ;;
-    switch:2) switch "$2" ;;
+    create:1 | status:1 | parts:1 | put:2 | put:3 | checked:2 | get:3 | hold:3 | release:3) "$registry" "$@" ;;
+    switch:2 | switch:3) switch "${@:2}" ;;
+    undo:2 | back:2) "$verb" "$2" ;;
     *)
         sed -n '2,/^set/p' "$0" | sed '/^set/d; s/^# \{0,1\}//' >&2
         exit 2

@@ -4,17 +4,24 @@
 #   SITE_STORE=registry.example.com/firm/site deploy/publish/registry.sh VERB
 #
 #   create               makes the place in a repository that has none yet
-#   status               what is live, who holds the place, and the publications that it keeps, the newest first
-#   put FILE             keeps a built server as an image, and prints its digest; refuses where the place is held
+#   status               the live publication, the one before it, who holds the place, every switch, and the kept publications, the newest first
+#   put FILE             keeps a built server as an image, and prints its digest; refuses if the place is held
 #   image DIGEST         prints the digest of the image of a kept publication
-#   mark DIGEST          writes down that a kept publication is live
+#   newest               prints the digest of the last switch that neither failed nor was left
+#   begin DIGEST         notes that a switch to a kept publication begins; refuses if the place is held
+#   mark DIGEST          notes that a kept publication is live; refuses if a person has switched since it began
+#   checked DIGEST       notes that the origin answers with the live publication
+#   undo DIGEST          notes that a switch has failed, and prints the digest to return to, if another publication is not live already
+#   back DIGEST          notes that a person goes back to an earlier publication
 #   unpack DIGEST DIR    fetches a kept publication: the built server, and in parts/ what it answers of publications before
 #   get DIGEST FILE      fetches a kept built server
 #   parts                the parts that pages of earlier publications may ask for, each with the moment at which it was last in use
-#   hold WHO REASON      lets nothing be put until it is released
+#   hold WHO REASON      lets nothing be put or switched until it is released
 #   release WHO REASON   ends a hold
 #
-# In the repository are the tag `state`, whose files live, history and hold tell what is known, and a tag for each of the last ten
+# A last word `under-hold` after `put` or `begin` is for the take-down of a page, which has set the hold.
+#
+# In the repository are the tag `state`, whose files live, switches, history and hold tell what is known, and a tag for each of the last ten
 # publications, which is its digest. The lines of live and history end with the digest of the image, and by that alone it is fetched: tags only keep
 # it from being collected. An image has the built server in one layer, and in a second one the parts of the last 30 days, if there are any.
 # Layers are not compressed, since each version of a compressor makes other bytes: what goes into an image says what its digest is.
@@ -33,6 +40,8 @@ keep_minutes=$((30 * 24 * 60))
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 layout=$work/layout
+state=$work/place
+. "$(dirname "$(readlink -f "$0")")/switches.sh"
 
 fail() {
     echo "registry.sh: $1" >&2
@@ -113,12 +122,13 @@ fetch() {
 
 fetch_state() {
     fetch :state "$work/place" || fail "expected a place at $store, and it can't be read (above). See that the registry answers and takes what REGISTRY_AUTH_FILE says; a repository that is no place yet becomes one by: place.sh create" 2
+    open_switches
 }
 
 # Writes what is known at once, by moving the tag.
 send_state() {
     local layer image
-    layer=$(add_layer "$work/place" --mtime=@0 history hold live)
+    layer=$(add_layer "$work/place" --mtime=@0 history hold live switches)
     image=$(make_image 0 '{}' "$layer")
     push "$image" state || fail "expected the registry to take what is known of the place, and it refuses (above). What was live is live; see that REGISTRY_AUTH_FILE may write there, and that the tag \`state\` may be moved"
 }
@@ -138,27 +148,13 @@ create() {
         fail "expected a repository that is no place yet, found that $store is one; ask it: place.sh status"
     fi
     mkdir -p "$work/place"
-    touch "$work/place/history" "$work/place/hold" "$work/place/live"
+    touch "$work/place/history" "$work/place/hold" "$work/place/live" "$work/place/switches"
     send_state
     echo "$store is a place, and nothing is live there"
 }
 
-status() {
-    if [ -s "$work/place/live" ]; then
-        echo "live: $(cat "$work/place/live")"
-    else
-        echo "live: nothing"
-    fi
-    if [ -s "$work/place/hold" ]; then
-        echo "held: $(cat "$work/place/hold")"
-    fi
-    tac "$work/place/history"
-}
-
 put() {
-    if [ -s "$work/place/hold" ]; then
-        fail "expected a place that is free, found it held by $(cat "$work/place/hold"); end that with: release WHO REASON" 3
-    fi
+    require_free "${2:-}"
     local server version digest commit image line
     server=$(readlink -f "$1")
     if head -c 4096 "$server" | LC_ALL=C grep --text '/ld-[lm]' > "$work/found"; then
@@ -178,6 +174,9 @@ put() {
         push "$image" "$digest" || fail "expected the registry to take the image, and it refuses (above). What was live is live; see that REGISTRY_AUTH_FILE may write to $store, and that the registry has room"
         has "$image" || fail "expected the registry to have $image, which it took, and it answers with something else: $(cat "$work/not-found"). What was live is live; publish again"
     fi
+    # A person may have switched or held the place since.
+    fetch_state
+    require_free "${2:-}"
     remember "$digest $commit $(moment) $image"
     echo "$digest"
 }
@@ -228,14 +227,16 @@ collect_parts() {
     find "$work/tree/parts" -type f -mmin "+$keep_minutes" -delete
 }
 
-# Writes down what is kept, the newest last, and forgets all publications but the last ones and the live one.
+# Writes down what is kept, the newest last, and forgets all publications except the last ones, the live one and the one before it.
 remember() {
-    local live line
-    live=$(cut -d' ' -f1 "$work/place/live")
+    local live earlier line
+    live=$(live_digest)
+    earlier=$(before "$live")
     { grep -v "^${1%% *} " "$work/place/history" || true; } > "$work/history"
     echo "$1" >> "$work/history"
-    head -n "-$keep_publications" "$work/history" | { grep -v "^${live:-nothing} " || true; } > "$work/over"
+    head -n "-$keep_publications" "$work/history" | { grep -v -e "^${live:-nothing} " -e "^${earlier:-nothing} " || true; } > "$work/over"
     { grep -vxFf "$work/over" "$work/history" || true; } > "$work/place/history"
+    prune_switches
     send_state
     while read -r line; do
         skopeo --command-timeout 1m delete "docker://$store:${line%% *}" ||
@@ -243,8 +244,38 @@ remember() {
     done < "$work/over"
 }
 
+begin() {
+    require_free "${2:-}"
+    kept "$1" > "$work/found"
+    add_switch "$1"
+    send_state
+}
+
+checked() {
+    mark_switch checked "$1"
+    send_state
+}
+
+undo() {
+    local target
+    target=$(undo_switch "$1")
+    if [ -n "$target" ]; then
+        send_state
+        echo "$target"
+    fi
+}
+
+back() {
+    kept "$1" > "$work/found"
+    leave_later "$1"
+    send_state
+}
+
 mark() {
-    local line commit image
+    local last line commit image
+    last=$(newest)
+    [ "$last" = "$1" ] ||
+        fail "expected $1 as the last switch, found $last: a person has switched the place meanwhile, and that is kept" 3
     line=$(kept "$1")
     commit=$(cut -d' ' -f2 <<< "$line")
     image=$(cut -d' ' -f4 <<< "$line")
@@ -295,10 +326,12 @@ release() {
 verb=${1:-help}
 case "$verb:$#" in
     create:1) create ;;
-    status:1 | parts:1) fetch_state; "$verb" ;;
-    put:2) fetch_state; put "$2" ;;
+    status:1) fetch_state; print_status ;;
+    parts:1) fetch_state; parts ;;
+    put:2 | put:3) fetch_state; put "${@:2}" ;;
     image:2) check_digest "$2"; fetch_state; kept "$2" | cut -d' ' -f4 ;;
-    mark:2) check_digest "$2"; fetch_state; mark "$2" ;;
+    newest:1) fetch_state; newest ;;
+    begin:2 | begin:3 | mark:2 | checked:2 | undo:2 | back:2) check_digest "$2"; fetch_state; "$verb" "${@:2}" ;;
     unpack:3 | get:3) check_digest "$2"; fetch_state; "$verb" "$2" "$3" ;;
     hold:3 | release:3) fetch_state; "$verb" "$2" "$3" ;;
     *)

@@ -3,15 +3,19 @@
 #
 #   SITE_PLACE=ssh://site@host:22 deploy/publish/ssh.sh VERB
 #
-#   status               what is live, who holds the place, and the publications that it keeps, the newest first
-#   put FILE             keeps a built server at the place, and prints its digest; refuses where the place is held
-#   switch DIGEST        makes a kept publication live
+#   status               the live publication, the one before it, who holds the place, every switch, and the kept publications, the newest first
+#   put FILE             keeps a built server at the place, and prints its digest; refuses if the place is held
+#   switch DIGEST        makes a kept publication live; refuses if the place is held
+#   checked DIGEST       notes that the origin answers with the live publication
+#   undo DIGEST          returns to the publication before a switch that failed, also under a hold; refuses if a person has switched since
+#   back DIGEST          makes an earlier publication live for a person, also under a hold
 #   get DIGEST FILE      fetches a kept built server
 #   parts                the parts that pages of earlier publications may ask for, each with the moment at which it was last in use
-#   hold WHO REASON      lets nothing be put until it is released
+#   hold WHO REASON      lets nothing be put or switched until it is released
 #   release WHO REASON   ends a hold
 #   tunnel PORT          leads a port of this machine to the server itself there, until it is ended
 #
+# A last word `under-hold` after `put` or `switch` is for the take-down of a page, which has set the hold.
 # SITE_SSH_KEY is the file of the key, SITE_SSH_HOSTS that of the machine's own key, as `ssh-keyscan` prints it: another one is refused.
 # SITE_SSH_PORT is the port of the server itself there, 8080 unless install.sh was changed.
 set -euo pipefail
@@ -50,7 +54,16 @@ ask() {
 put() {
     bytes=$(stat --format %s "$1") || fail "expected a built server in $1; \`cargo site build\` makes one"
     sum=$(sha256sum "$1" | cut -d' ' -f1)
-    ask put "$bytes" "$sum" < "$1"
+    ask put "$bytes" "$sum" "${@:2}" < "$1"
+}
+
+# An older site-place goes back by `switch`.
+back() {
+    if ask status < /dev/null | grep '^switched: ' > /dev/null; then
+        ask back "$1" < /dev/null
+    else
+        ask switch "$1" < /dev/null
+    fi
 }
 
 get() {
@@ -61,8 +74,9 @@ get() {
 verb=${1:-help}
 case "$verb:$#" in
     status:1 | parts:1) ask "$verb" < /dev/null ;;
-    put:2) put "$2" ;;
-    switch:2) ask switch "$2" < /dev/null ;;
+    put:2 | put:3) put "${@:2}" ;;
+    switch:2 | switch:3 | checked:2 | undo:2) ask "$@" < /dev/null ;;
+    back:2) back "$2" ;;
     get:3) get "$2" "$3" ;;
     hold:3 | release:3) ask "$verb" "$2" "$3" < /dev/null ;;
     tunnel:2) exec ssh "${options[@]}" -o ExitOnForwardFailure=yes -N -L "127.0.0.1:$2:127.0.0.1:${SITE_SSH_PORT:-8080}" "$place" ;;

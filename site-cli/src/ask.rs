@@ -35,8 +35,7 @@ pub fn parse<C: Parser>(rehearsal: &Rehearsal<C>) -> Result<C> {
         Err(error) => error,
     };
     let missing = missing(&error);
-    let has_terminal = stdin().is_terminal() && stderr().is_terminal();
-    if missing.is_empty() || !has_terminal {
+    if missing.is_empty() || !has_terminal() {
         error.exit();
     }
 
@@ -48,6 +47,11 @@ pub fn parse<C: Parser>(rehearsal: &Rehearsal<C>) -> Result<C> {
         arguments.push(answer);
     }
     Ok(C::try_parse_from(&arguments).unwrap_or_else(|error| error.exit()))
+}
+
+/// Returns true if a person can read a question and answer it.
+pub fn has_terminal() -> bool {
+    stdin().is_terminal() && stderr().is_terminal()
 }
 
 impl<C: Parser> Rehearsal<C> {

@@ -4,6 +4,7 @@
 use crate::revision::Revision;
 use crate::run::capture_stdout;
 use crate::workspace::Workspace;
+use anyhow::Result;
 use site_check::Loaded;
 use site_check::load::{Base, FileKind, History, Tracking};
 use std::collections::{BTreeMap, BTreeSet};
@@ -120,8 +121,22 @@ fn is_cut_off_main(workspace: &Workspace) -> bool {
     }
 }
 
+/// The path of a page or an article at a later commit, if Git finds that it was renamed.
+pub fn new_name(
+    workspace: &Workspace,
+    path: &str,
+    from: &Revision,
+    to: &Revision,
+) -> Result<Option<String>> {
+    let commits = format!("{}..{}", from.commit, to.commit);
+    let list = capture_stdout(&mut list_renames(workspace, &["diff"], &commits))?;
+    let mut events = read_events(&list).into_iter();
+    let event = events.find(|event| event.path == path);
+    Ok(event.and_then(|event| event.new_path))
+}
+
 /// The content at a commit. `None` where Git can't read it.
-fn at(workspace: &Workspace, revision: &Revision) -> Option<Base> {
+pub fn at(workspace: &Workspace, revision: &Revision) -> Option<Base> {
     let list = ["ls-tree", "-z", "-r", &revision.commit, "--", "content"];
     let listed = printed(workspace.git(&list))?;
     let mut base = Base {

@@ -156,6 +156,81 @@ fn fees_facts_and_the_firms_details_belong_to_compliance() {
     }
 }
 
+/// The lines of a workflow that are indented below its first line that ends so.
+fn indented<'w>(workflow: &'w str, start: &str) -> Vec<&'w str> {
+    let mut lines = workflow.lines().skip_while(|line| *line != start);
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let depth = lines.next().map_or(0, indent);
+    lines
+        .take_while(|line| line.is_empty() || indent(line) > depth)
+        .map(str::trim)
+        .collect()
+}
+
+/// `checks/actionlint.mjs` does not know the key. GitHub cancels the pending run of a group without it, and knows two values.
+#[test]
+fn a_group_has_a_queue_that_github_knows() {
+    for entry in fs::read_dir(github().join("workflows")).expect("readable") {
+        let path = entry.expect("readable").path();
+        let text = fs::read_to_string(&path).expect("readable");
+        let name = path.display();
+        for (at, _) in text.match_indices("concurrency:\n") {
+            let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+            let group = indented(
+                &text[start..],
+                text[start..].lines().next().expect("a line"),
+            );
+            let queues = group.iter().filter_map(|line| line.strip_prefix("queue: "));
+            for queue in queues {
+                assert!(["single", "max"].contains(&queue), "{name}: {queue}");
+                let cancels = group
+                    .iter()
+                    .any(|line| line.starts_with("cancel-in-progress"));
+                assert!(
+                    !cancels,
+                    "{name}: a queue and cancel-in-progress exclude each other"
+                );
+            }
+        }
+    }
+}
+
+/// A group of a whole workflow has runs wait, or be cancelled, that do not touch the place.
+#[test]
+fn publications_wait_for_each_other_only_while_they_use_the_place() {
+    let read = |name: &str| {
+        let path = github().join("workflows").join(name);
+        fs::read_to_string(path).expect("readable")
+    };
+    for (name, job) in [("publish.yml", "  publish:"), ("nightly.yml", "  ask:")] {
+        let text = read(name);
+        assert!(!text.contains("\nconcurrency:"), "{name}");
+        assert_eq!(text.matches("concurrency:").count(), 1, "{name}");
+        let job = indented(&text, job);
+        let at = job.iter().position(|line| *line == "concurrency:");
+        let at = at.unwrap_or_else(|| panic!("{name}: {job:?}"));
+        assert_eq!(job[at + 1..at + 3], ["group: live", "queue: max"], "{name}");
+    }
+    // An hourly run does nothing at a place that has a clock.
+    let build = read("publish.yml");
+    let build = indented(&build, "  build:");
+    let condition = build.iter().find(|line| line.starts_with("if: "));
+    let condition = condition.expect("a condition");
+    for place in ["ssh://", "image://"] {
+        assert!(condition.contains(&format!("startsWith(vars.SITE_PLACE, '{place}')")));
+    }
+    assert!(read("publish.yml").contains("paths-ignore: [\"**/*.snap\"]"));
+
+    let take_down = read("take-down.yml");
+    assert_eq!(
+        indented(&take_down, "concurrency:")[..2],
+        ["group: take-down", "queue: max"]
+    );
+    assert_eq!(take_down.matches("concurrency:").count(), 1);
+    let release = indented(&take_down, "  release:");
+    assert!(release.contains(&"if: ${{ always() && needs.live.outputs.hold }}"));
+}
+
 /// A required check that does not run leaves a pull request, or a merge queue, waiting for ever.
 #[test]
 fn required_checks_run_for_every_pull_request_and_every_merge_of_a_queue() {

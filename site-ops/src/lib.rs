@@ -14,8 +14,11 @@ pub mod scripts;
 #[cfg(unix)]
 pub mod take_down;
 #[cfg(unix)]
+pub mod taken_down;
+#[cfg(unix)]
 pub mod verify;
 
 use site_cli::{
-    arguments, browser, diff, fee_digest, listen, load, output, revision, run, workspace,
+    arguments, ask, browser, diff, fee_digest, history, listen, load, output, revision, run,
+    workspace,
 };

@@ -26,11 +26,20 @@ pub struct Place<'w> {
 }
 
 /// The answer of a place.
+#[derive(Default)]
 pub struct Status {
     pub text: String,
-    /// The digest of what is live.
+    /// The digest of the live publication.
     pub live: String,
-    /// The digests that the place keeps, the newest first.
+    /// The commit of the live publication.
+    pub live_commit: String,
+    /// The person who holds the place, since when, and why.
+    pub hold: Option<String>,
+    /// The digest before the live one in the order of switches, except failed and left switches.
+    earlier: Option<String>,
+    /// The digests that the place has switched to.
+    switches: Vec<String>,
+    /// The digests that the place keeps, the newest upload first.
     kept: Vec<String>,
 }
 
@@ -41,17 +50,20 @@ impl Place<'_> {
 
     pub fn status(&self) -> Result<Status> {
         let text = self.ask(&["status"])?;
-        let mut live = String::new();
-        let mut kept = Vec::new();
+        let mut status = Status::default();
         for line in text.lines() {
-            let first = line.split(' ').next().unwrap_or_default();
-            if let Some(digest) = line.strip_prefix("live: ") {
-                live = digest.split(' ').next().unwrap_or_default().to_owned();
-            } else if first.len() == 64 {
-                kept.push(first.to_owned());
+            let word = |place: usize| line.split(' ').nth(place).unwrap_or_default().to_owned();
+            match word(0).as_str() {
+                "live:" => (status.live, status.live_commit) = (word(1), word(2)),
+                "before:" => status.earlier = Some(word(1)),
+                "held:" => status.hold = line.strip_prefix("held: ").map(str::to_owned),
+                "switched:" => status.switches.push(word(2)),
+                first if first.len() == 64 => status.kept.push(first.to_owned()),
+                _ => {}
             }
         }
-        Ok(Status { text, live, kept })
+        status.text = text;
+        Ok(status)
     }
 
     /// Fetches a publication, and reads it.
@@ -63,32 +75,50 @@ impl Place<'_> {
 }
 
 impl Status {
-    /// The digest of the publication that was asked for, or else of the newest one that is not live.
+    /// The digest of the publication whose digest begins so, or else of the one before the live one.
     pub fn choose(&self, beginning: Option<&str>) -> Result<String> {
-        let mut fitting = Vec::new();
+        let Some(beginning) = beginning else {
+            return self.before_live();
+        };
+        let mut matches = Vec::new();
         for digest in &self.kept {
-            let is_meant = match beginning {
-                Some(beginning) => digest.starts_with(beginning),
-                None => *digest != self.live,
-            };
-            if is_meant {
-                fitting.push(digest);
+            if digest.starts_with(beginning) {
+                matches.push(digest);
             }
         }
-        match (beginning, fitting.as_slice()) {
-            (None, [first, ..]) | (Some(_), [first]) => {
-                ensure!(
-                    **first != self.live,
-                    "expected a publication that is not live, found that {first} is; --list shows what the place keeps"
-                );
-                Ok((*first).clone())
-            }
-            _ => bail!(
+        let [digest] = matches.as_slice() else {
+            bail!(
                 "expected one publication that the place keeps, found {}; --list shows them. \
                  Build an older one again from its commit, which `cargo site-ops record list` shows, in a clone of its own (git worktree add ../older COMMIT; there, cargo site build), and name it by --built",
-                fitting.len()
-            ),
+                matches.len()
+            );
+        };
+        ensure!(
+            **digest != self.live,
+            "expected a publication that is not live, found that {digest} is; --list shows what the place keeps"
+        );
+        Ok((*digest).clone())
+    }
+
+    /// The digest of the publication before the live one. If the place has no switch before that, it is the last upload before the live
+    /// one without any switch, since an older program wrote down no switches.
+    fn before_live(&self) -> Result<String> {
+        if let Some(digest) = &self.earlier {
+            return Ok(digest.clone());
         }
+        let live = &self.live;
+        let uploads = self.kept.iter().skip_while(|digest| *digest != live);
+        for digest in uploads.skip(1) {
+            if !self.switches.contains(digest) {
+                eprintln!(
+                    "note: the place has no order of switches before {live}, so this takes the last upload before it, which may never have been live"
+                );
+                return Ok(digest.clone());
+            }
+        }
+        bail!(
+            "expected a publication that was live before {live} and passed its check, found none; --list shows what the place keeps: name one by its digest"
+        )
     }
 }
 

@@ -3,11 +3,13 @@
 //! It says first what that will show, at this moment and at each moment ahead. Publishing is held until the revert is merged: the
 //! next merge would put back what was withdrawn.
 
+use crate::ask::has_terminal;
 use crate::place::{Place, Status, script, web_address};
 use crate::publication::Publication;
 use crate::run::{capture_stdout, print};
 use crate::workspace::{Workspace, shown};
 use anyhow::{Context as _, Result, bail, ensure};
+use dialoguer::Confirm;
 use jiff::Timestamp;
 use site_record::record::Record;
 use std::collections::BTreeSet;
@@ -23,7 +25,7 @@ const NAMED: usize = 10;
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The beginning of the publication's digest, as `--list` shows it; without it, the last one before what is live
+    /// The beginning of the publication's digest, as `--list` shows it; without it, the last publication that was live before and did not fail its check
     publication: Option<String>,
     /// The person who goes back
     #[arg(long, required_unless_present_any = ["list", "dry_run"])]
@@ -65,12 +67,17 @@ pub fn rollback(arguments: &Arguments) -> Result<bool> {
     if arguments.dry_run {
         return Ok(true);
     }
+    let question = format!("Go back to {}", named(&earlier, &digest));
+    if !is_confirmed(&question)? {
+        eprintln!("Nothing was changed.");
+        return Ok(false);
+    }
 
     if arguments.built.is_some() {
         let file = server
             .to_str()
             .context("expected a file with a plain name")?;
-        place.ask(&["put", file])?;
+        place.ask(&["put", file, "under-hold"])?;
     }
     // Held first: a merge at this moment would be published over it.
     let who = arguments.who.as_deref().unwrap_or_default();
@@ -78,7 +85,7 @@ pub fn rollback(arguments: &Arguments) -> Result<bool> {
     place.ask(&["hold", who, reason])?;
     write_down(&workspace, &["held", "--actor", who, "--reason", reason]);
     let began = Timestamp::now().as_second().to_string();
-    if let Err(error) = place.ask(&["switch", &digest]) {
+    if let Err(error) = place.ask(&["back", &digest]) {
         eprintln!("error: {error:#}\nPublishing is held all the same.");
         return Ok(false);
     }
@@ -118,6 +125,17 @@ pub fn rollback(arguments: &Arguments) -> Result<bool> {
             "the place has switched, but its origin could not be asked (above); ask again: cargo site-ops verify"
         ),
     }
+}
+
+/// Returns true if the person at the terminal says yes, or if there is no terminal.
+fn is_confirmed(question: &str) -> Result<bool> {
+    if !has_terminal() {
+        return Ok(true);
+    }
+    let confirm = Confirm::new().with_prompt(question).default(false);
+    confirm
+        .interact()
+        .context("no answer, so nothing was changed")
 }
 
 /// The publication to go back to.

@@ -1,14 +1,18 @@
 //! `cargo site-ops take-down`: what is live is live again, but for one page or article, which is withdrawn.
 //!
-//! Nobody has to approve it first: it is published by break-glass, with a name and a reason, and reviewed afterwards. The same commit is a branch,
-//! which a person proposes to main; until main has the entry, nothing else is published.
+//! It needs no approval first: it is published by break-glass, with a name and a reason, and reviewed afterwards. The same commit is a branch,
+//! which a person proposes to main; until main withdraws the page too, nothing else is published.
+//!
+//! The place is held from before the live commit is read until the end, so that no other publication goes live meanwhile.
 
 use crate::load::Day;
 use crate::output;
 use crate::place::{Place, script, web_address};
 use crate::run::{capture_stdout, print};
+use crate::taken_down::{is_down, redirects, target};
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
+use clap::builder::ArgPredicate;
 use fs_err as fs;
 use jiff::civil::Date;
 use jiff::{Span, Timestamp, Unit, Zoned};
@@ -21,10 +25,10 @@ use std::process::Command;
 use toml_edit::{DocumentMut, InlineTable, Item, Table, Value};
 
 pub const AFTER_HELP: &str = "\
-SITE_PLACE and what goes with it name the place, as for deploy/publish/publish.sh. Exits with 0 where it is live, 1 where it is not, and 2 where
-nobody could tell.";
+SITE_PLACE and what goes with it name the place, as for deploy/publish/publish.sh. Exits with 0 if it is live, 1 if it is not, and 2 if that is
+unknown. With --check it exits with 0 if the page is down, and 1 if visitors can read it.";
 
-/// The line of a commit's message by which a publication knows what has been taken down.
+/// The line of a commit's message that tells later publications which address was taken down.
 const TRAILER: &str = "Taken-down";
 
 /// The folder below `target` in which what is published is checked out, and that of what is compiled there.
@@ -47,13 +51,25 @@ pub struct Arguments {
     /// The address of the page or the article, such as /blog/market-drop
     path: String,
     /// The person who takes it down: a login or a name of .github/approvers.toml
-    #[arg(long)]
+    #[arg(
+        long,
+        required_unless_present = "check",
+        default_value_if("check", ArgPredicate::IsPresent, "")
+    )]
     who: String,
     /// The reason, for the record and for those who review it afterwards
-    #[arg(long)]
+    #[arg(
+        long,
+        required_unless_present = "check",
+        default_value_if("check", ArgPredicate::IsPresent, "")
+    )]
     reason: String,
     /// One or two sentences on why, which visitors read in the banner
-    #[arg(long)]
+    #[arg(
+        long,
+        required_unless_present = "check",
+        default_value_if("check", ArgPredicate::IsPresent, "")
+    )]
     why: String,
     /// The page or the article to read in its place, which the banner names
     #[arg(long, value_name = "PATH")]
@@ -64,14 +80,27 @@ pub struct Arguments {
     /// Build the server for this kind of machine, as `cargo site build` does
     #[arg(long, value_name = "TRIPLE")]
     target: Option<String>,
+    /// Take nothing down: say whether the page, which the commit FROM took down, is still down at the commit TO
+    #[arg(long, value_name = "FROM..TO", conflicts_with_all = ["who", "reason", "why", "instead", "branch_on", "target"])]
+    check: Option<String>,
 }
 
 /// Takes a page down; returns true once that is live.
 pub fn take_down(arguments: &Arguments) -> Result<bool> {
     let workspace = Workspace::find()?;
+    if let Some(range) = &arguments.check {
+        return is_down(&workspace, &arguments.path, range);
+    }
+    let place = Place {
+        workspace: &workspace,
+    };
+    let mut _hold = None;
     let live = match &arguments.branch_on {
         Some(commit) => commit.clone(),
-        None => live_commit(&workspace)?,
+        None => {
+            _hold = Hold::set(&place, arguments)?;
+            live_commit(&place)?
+        }
     };
     let copy = Copy::at(&workspace, &live)?;
     let commit = copy.withdraw(arguments)?;
@@ -91,15 +120,57 @@ pub fn take_down(arguments: &Arguments) -> Result<bool> {
 }
 
 /// The commit that is live.
-fn live_commit(workspace: &Workspace) -> Result<String> {
-    let status = Place { workspace }.status()?;
+fn live_commit(place: &Place) -> Result<String> {
+    let status = place.status()?;
     let line = status.text.lines().next().unwrap_or_default();
-    let commit = line.split(' ').nth(2).unwrap_or_default();
+    let commit = status.live_commit;
     ensure!(
         !commit.is_empty() && commit != "unknown",
         "expected a place whose commit is known, found `{line}`; publish main first, or go back by `cargo site-ops rollback`"
     );
-    Ok(commit.to_owned())
+    Ok(commit)
+}
+
+/// The hold of a take-down, which ends with it.
+struct Hold<'p> {
+    place: &'p Place<'p>,
+    who: String,
+    /// The hold, as `status` of the place has it.
+    text: String,
+}
+
+impl<'p> Hold<'p> {
+    /// Holds the place, unless a person does already.
+    fn set(place: &'p Place, arguments: &Arguments) -> Result<Option<Self>> {
+        if place.status()?.hold.is_some() {
+            return Ok(None);
+        }
+        let who = arguments.who.clone();
+        let reason = format!("taking down {}: {}", arguments.path, arguments.reason);
+        let answer = place.ask(&["hold", &who, &reason])?;
+        let text = answer.lines().next().unwrap_or_default().to_owned();
+        Ok(Some(Self { place, who, text }))
+    }
+
+    /// Releases the place, unless a person has held it for another reason since.
+    fn release(&self) -> Result<()> {
+        if self.place.status()?.hold.as_deref() == Some(&self.text) {
+            self.place
+                .ask(&["release", &self.who, "the take-down is over"])?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Hold<'_> {
+    fn drop(&mut self) {
+        if let Err(error) = self.release() {
+            eprintln!(
+                "warning: the place is still held by {}; release it: deploy/publish/place.sh release {} \"the take-down is over\": {error:#}",
+                self.text, self.who
+            );
+        }
+    }
 }
 
 /// A folder beside this one, in which a commit is checked out: nothing here is touched.
@@ -157,9 +228,10 @@ impl<'w> Copy<'w> {
                 arguments.path
             );
         }
+        let address = file.route().context("a page has an address")?;
         let message = format!(
-            "Take down {}\n\n{}\n\nBy {}, by break-glass: to be reviewed.\n\n{TRAILER}: {}\n",
-            arguments.path, arguments.reason, arguments.who, file.path
+            "Take down {address}\n\n{}\n\nBy {}, by break-glass: to be reviewed.\n\n{TRAILER}: {address}\n",
+            arguments.reason, arguments.who
         );
         capture_stdout(
             &mut self
@@ -202,9 +274,10 @@ impl<'w> Copy<'w> {
             format!("{}: {}", arguments.who, arguments.reason),
         );
         publish.env("SITE_ACTOR", &arguments.who);
+        publish.env("SITE_TAKE_DOWN", "yes");
         let status = publish.status().context("cannot start `bash`")?;
         match status.code() {
-            // Live at the origin; what visitors get through a proxy or a CDN is said above.
+            // The page is taken down; publish.sh has said what else differs, there or through a proxy or a CDN.
             Some(0 | 4) => Ok(true),
             Some(1) => Ok(false),
             _ => {
@@ -244,9 +317,12 @@ fn require_approver(workspace: &Workspace, who: &str, day: Date) -> Result<()> {
     )
 }
 
-/// The file whose page is at an address, and may be withdrawn.
+/// The file whose page is at an address, or where a redirect leads from there, and may be withdrawn.
 fn find<'t>(path: &str, tree: &'t Tree) -> Result<&'t File> {
     let shown = visible(path);
+    let redirects = redirects(tree.toml(&FileKind::Redirects));
+    let is_page = |address: &str| tree.is_route(address);
+    let path = target(path, &redirects, is_page);
     ensure!(
         !LINKED_ROUTES.contains(&path) && path != "/",
         "`{shown}` can't be withdrawn: all other pages lead to it. Go back to the publication before: cargo site-ops rollback. Or take out what is wrong by a pull request"

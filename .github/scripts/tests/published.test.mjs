@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { commit, git, write } from "./github.mjs";
+import { BOT, commit, git, write } from "./github.mjs";
 
 const SCRIPT = fileURLToPath(new URL("../published.mjs", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "published-"));
@@ -18,8 +18,8 @@ const [base, one, two] = ["base", "one", "two"].map((name) => {
   return commit(folder, name);
 });
 
-/** The comments that the script writes, of one run over these commits. */
-async function told(outcome, range) {
+/** The comments that the script writes, of one run over these commits; pull request 5 has comments already. */
+async function told(outcome, range, ofPull5 = []) {
   const comments = [];
   const pulls = {
     [one]: [
@@ -30,7 +30,11 @@ async function told(outcome, range) {
   };
   const server = createServer(async (request, response) => {
     const body = await text(request);
-    if (request.method === "POST") comments.push([request.url, JSON.parse(body).body]);
+    if (request.method !== "GET") comments.push([request.method, request.url, JSON.parse(body).body]);
+    if (request.url.includes("/issues/5/comments?")) {
+      response.end(JSON.stringify(ofPull5));
+      return;
+    }
     const sha = /commits\/(\w+)\/pulls/.exec(request.url)?.[1];
     response.end(JSON.stringify(pulls[sha] ?? []));
   });
@@ -52,10 +56,18 @@ async function told(outcome, range) {
 
 test("each merged pull request of the range is told how it ended, and nobody else", async () => {
   const outcome = "Live since 14:02 UTC, checked: abc";
+  const body = `<!-- site: published -->\n${outcome}`;
   assert.deepEqual(await told(outcome, `${base} ${two}\n`), [
-    ["/repos/example/site/issues/5/comments", outcome],
-    ["/repos/example/site/issues/3/comments", outcome],
+    ["POST", "/repos/example/site/issues/5/comments", body],
+    ["POST", "/repos/example/site/issues/3/comments", body],
   ]);
   assert.deepEqual(await told(outcome, ""), []);
   assert.deepEqual(await told("", `${base} ${two}\n`), []);
+
+  // Later publications change the one comment, and no other.
+  const others = [{ id: 21, user: { login: "mallory", type: "User" }, body }];
+  const ours = { id: 22, user: BOT, body: "<!-- site: published -->\nNot published" };
+  assert.deepEqual(await told(outcome, `${one} ${two}\n`, [...others, ours]), [
+    ["PATCH", "/repos/example/site/issues/comments/22", body],
+  ]);
 });

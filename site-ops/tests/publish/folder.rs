@@ -9,10 +9,10 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use tempfile::TempDir;
 
-struct Folder(TempDir);
+pub struct Folder(TempDir);
 
 impl Folder {
-    fn new() -> Self {
+    pub fn new() -> Self {
         Self(tempfile::tempdir().expect("a folder for the test"))
     }
 
@@ -32,7 +32,7 @@ impl Folder {
         fs::write(&list, lines).expect("writable");
     }
 
-    fn page(&self, path: &str) -> Option<String> {
+    pub fn page(&self, path: &str) -> Option<String> {
         let file = self.path("site").join(&path[1..]).with_extension("html");
         fs::read_to_string(file).ok()
     }
@@ -150,7 +150,7 @@ fn ten_publications_are_kept() {
     fs::write(folder.path("history"), history).expect("writable");
     let live = folder.done(&["put", LIVE.to_str().expect("UTF-8")]);
     let status = folder.done(&["status"]);
-    assert_eq!(status.lines().count(), 11, "{status}");
+    assert_eq!(status.lines().count(), 12, "{status}");
     let kept = fs::read_dir(folder.path("publications")).expect("readable");
     let names: Vec<_> = kept
         .map(|entry| entry.expect("readable").file_name())
@@ -175,7 +175,7 @@ fn a_place_that_is_held_takes_nothing() {
     assert_eq!(output.status.code(), Some(3), "{}", said(&output));
     holds(&said(&output), &["held by ann", "the fees were wrong"]);
     // Going back is what it is held for.
-    folder.done(&["switch", &live]);
+    folder.done(&["back", &live]);
     folder.done(&["release", "ann", "put right"]);
     folder.publish(&BEFORE);
 }

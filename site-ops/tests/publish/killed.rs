@@ -39,14 +39,14 @@ const BY_SSH: [&str; 8] = [
 ];
 
 /// A firm with a place and a record, whose runs can be killed.
-struct Killed {
+pub struct Killed {
     firm: Firm,
     host: Option<Host>,
 }
 
 impl Killed {
     /// A firm that publishes to a machine, or to a folder, and has published once.
-    fn new(is_folder: bool) -> Self {
+    pub fn new(is_folder: bool) -> Self {
         let firm = Firm::new();
         let mut create = of_record(&firm.machine, &["create", "--zone", "America/Chicago"]);
         create.args(["--fiscal-year-ends", "12-31", "--actor", "ann"]);
@@ -73,6 +73,12 @@ impl Killed {
 
     /// Publishes a server, and does harm at a step.
     fn publish(&self, server: &Path, step: &str, harm: &str) -> Output {
+        let mut publish = self.publishing(server, step, harm);
+        publish.process_group(0).output().expect("bash runs")
+    }
+
+    /// The command that publishes a server, and does harm at a step.
+    pub fn publishing(&self, server: &Path, step: &str, harm: &str) -> Command {
         let machine = &self.firm.machine;
         let programs = machine.path("killers");
         _ = fs::remove_dir_all(&programs);
@@ -99,7 +105,11 @@ impl Killed {
             publish.env("SITE_PLACE", machine.path("www"));
             publish.env("SITE_URL", format!("http://{}", host.address));
         }
-        publish.process_group(0).output().expect("bash runs")
+        publish
+    }
+
+    pub fn machine(&self) -> &Machine {
+        &self.firm.machine
     }
 
     /// Publishes a server by a run that is not killed, after which the record says what the place serves.
@@ -116,7 +126,7 @@ impl Killed {
     }
 
     /// Returns true where visitors are served exactly this.
-    fn serves(&self, server: &Path) -> bool {
+    pub fn serves(&self, server: &Path) -> bool {
         let server = server.to_str().expect("UTF-8");
         let verified = match &self.host {
             Some(host) => verify(host.address, &["--server", server, "--files"]),

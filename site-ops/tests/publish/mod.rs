@@ -4,10 +4,12 @@
 mod cluster;
 pub mod folder;
 pub mod harm;
+mod held;
 mod image;
 mod killed;
 pub mod machine;
 mod nightly;
+mod order;
 mod pages;
 mod registry;
 mod ssh;
@@ -95,6 +97,19 @@ pub trait Place {
             .expect("UTF-8")
             .trim_end()
             .to_owned()
+    }
+
+    /// The digest of the live publication.
+    fn live_digest(&self) -> String {
+        self.live()[..64].to_owned()
+    }
+
+    /// Asks for what the place must refuse with this status; returns what it says.
+    fn refused(&self, words: &[&str], status: i32) -> String {
+        let output = self.ask(words);
+        let text = said(&output);
+        assert_eq!(output.status.code(), Some(status), "{words:?}: {text}");
+        text
     }
 
     /// Publishes a built server; returns its digest.

@@ -12,6 +12,20 @@ use std::time::Instant;
 
 const ARTICLE: &str = "/blog/a-long-walk";
 
+/// A place that keeps its hold, and the calls that it gets.
+const PLACE: &str = r#"
+cd "$TEST_PLACE"
+echo "$1" >> asked
+case "$1" in
+status)
+    echo "live: $(printf '%064d' 1) $TEST_LIVE 2026-01-01T00:00:00Z"
+    if [ -s hold ]; then echo "held: $(cat hold)"; fi
+    ;;
+hold) echo "$2 since 2026-01-01T00:00:00Z: $3" | tee hold ;;
+release) rm hold ;;
+esac
+"#;
+
 /// A firm's repository, whose place and whose publication answer as the test says.
 struct Firm(Workspace);
 
@@ -20,9 +34,8 @@ impl Firm {
         let workspace = Workspace::small();
         let scripts = workspace.path().join("deploy/publish");
         fs::create_dir_all(&scripts).expect("writable");
-        let place = "echo \"live: $(printf '%064d' 1) $TEST_LIVE 2026-01-01T00:00:00Z\"\n";
-        fs::write(scripts.join("place.sh"), place).expect("writable");
-        let publish = "{ echo \"$*\"; echo \"$SITE_BREAK_GLASS\"; git rev-parse HEAD; } > \"$TEST_CALLS\"; exit \"$TEST_STATUS\"\n";
+        fs::write(scripts.join("place.sh"), PLACE).expect("writable");
+        let publish = "{ echo \"$*\"; echo \"$SITE_BREAK_GLASS\"; echo \"$SITE_TAKE_DOWN\"; git rev-parse HEAD; } > \"$TEST_CALLS\"\necho publish >> \"$TEST_PLACE/asked\"\nexit \"$TEST_STATUS\"\n";
         fs::write(scripts.join("publish.sh"), publish).expect("writable");
         let program = workspace.path().join("site-schema/program");
         fs::write(
@@ -31,7 +44,12 @@ impl Firm {
         )
         .expect("writable");
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("ours");
-        fs::write(workspace.path().join(".gitignore"), "/target/\n/calls\n").expect("writable");
+        fs::write(
+            workspace.path().join(".gitignore"),
+            "/target/\n/calls\n/place/\n",
+        )
+        .expect("writable");
+        fs::create_dir(workspace.path().join("place")).expect("writable");
         Self(workspace.committed())
     }
 
@@ -56,13 +74,22 @@ impl Firm {
         site.env("SITE_PROGRAM", self.0.path().join("site-schema/program"));
         site.env("TEST_LIVE", self.asked("rev-parse main"));
         site.env("TEST_CALLS", self.calls())
-            .env("TEST_STATUS", status);
+            .env("TEST_STATUS", status)
+            .env("TEST_PLACE", self.0.path().join("place"));
         for role in ["AUTHOR", "COMMITTER"] {
             site.env(format!("GIT_{role}_NAME"), "Ann");
             site.env(format!("GIT_{role}_EMAIL"), "ann@example.com");
         }
         _ = fs::remove_file(self.calls());
         site.output().expect("the command runs")
+    }
+
+    /// The calls of the place and of publish.sh, in their order. Reading them forgets them.
+    fn asked_of_place(&self) -> String {
+        let file = self.0.path().join("place/asked");
+        let calls = fs::read_to_string(&file).unwrap_or_default();
+        _ = fs::remove_file(file);
+        calls.replace('\n', " ")
     }
 
     /// The answer of Git to a question.
@@ -116,14 +143,14 @@ fn an_article_is_published_withdrawn_and_proposed() {
         &[
             "a wrong figure",
             "By ann, by break-glass",
-            "Taken-down: content/articles/a-long-walk.mdx",
+            "Taken-down: /blog/a-long-walk",
         ],
     );
     let calls = fs::read_to_string(firm.calls()).expect("published");
     let commit = firm.asked(&format!("rev-parse {branch}"));
     assert_eq!(
         calls,
-        format!("/built/site-server\nann: a wrong figure\n{commit}\n")
+        format!("/built/site-server\nann: a wrong figure\nyes\n{commit}\n")
     );
 
     // Nothing here is touched.
@@ -133,6 +160,110 @@ fn an_article_is_published_withdrawn_and_proposed() {
     // Once more, since the words were wrong.
     let output = firm.take_down(ARTICLE, &[], "4");
     assert!(output.status.success(), "{}", said(&output));
+}
+
+#[test]
+fn the_place_is_held_from_before_it_says_what_is_live_until_the_end() {
+    let firm = Firm::new();
+    let hold = firm.0.path().join("place/hold");
+    for status in ["0", "1", "2"] {
+        firm.take_down(ARTICLE, &[], status);
+        assert_eq!(
+            firm.asked_of_place(),
+            "status hold status publish status release ",
+            "{status}"
+        );
+    }
+    // Also if nothing is built.
+    let output = firm.take_down("/nowhere", &[], "0");
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    assert_eq!(firm.asked_of_place(), "status hold status status release ");
+    assert!(!hold.exists());
+
+    // The hold of a person stays.
+    let held = "ben since 2026-01-01T00:00:00Z: the fees were wrong\n";
+    fs::write(&hold, held).expect("writable");
+    let output = firm.take_down(ARTICLE, &[], "0");
+    assert!(output.status.success(), "{}", said(&output));
+    assert_eq!(firm.asked_of_place(), "status status publish ");
+    assert_eq!(fs::read_to_string(&hold).expect("kept"), held);
+    let output = firm.take_down(ARTICLE, &["--branch-on", "main"], "0");
+    assert!(output.status.success(), "{}", said(&output));
+    assert_eq!(firm.asked_of_place(), "", "the place is not asked");
+}
+
+#[test]
+fn a_redirected_address_is_taken_down_at_its_target() {
+    let firm = Firm::new();
+    let output = firm.take_down("/team", &["--branch-on", "main"], "0");
+    assert!(output.status.success(), "{}", said(&output));
+    let branch = firm.asked("branch --list take-down/* --format=%(refname:short)");
+    let message = firm.asked(&format!("log -1 --format=%B {branch}"));
+    holds(&message, &["Take down /about", "Taken-down: /about"]);
+    let page = firm.asked(&format!("show {branch}:content/pages/about.toml"));
+    holds(&page, &["withdrawn = { starts = 20"]);
+}
+
+#[test]
+fn a_page_that_was_taken_down_is_found_wherever_it_is() {
+    let firm = Firm::new();
+    let output = firm.take_down(ARTICLE, &["--branch-on", "main"], "0");
+    assert!(output.status.success(), "{}", said(&output));
+    let down = firm.asked("branch --list take-down/* --format=%(refname:short)");
+    let is_down = |taken: &str, range: &str| {
+        let mut site = Command::new(env!("CARGO_BIN_EXE_site-ops"));
+        site.args(["take-down", taken, "--check", range]);
+        let output = site.current_dir(firm.0.path()).output();
+        output.expect("the command runs")
+    };
+    let check = |expected: i32, words: &[&str]| {
+        firm.0.commit();
+        for taken in [ARTICLE, "content/articles/a-long-walk.mdx"] {
+            let output = is_down(taken, &format!("{down}..HEAD"));
+            assert_eq!(output.status.code(), Some(expected), "{}", said(&output));
+            holds(&said(&output), words);
+        }
+    };
+    let moved = "articles/a-short-walk.mdx";
+    firm.0.append("redirects.toml", "\n");
+    check(
+        1,
+        &["expected content/articles/a-long-walk.mdx to be withdrawn"],
+    );
+    // By Git's own rename only, then by a redirect, which may lead to another one.
+    firm.0.rename("articles/a-long-walk.mdx", moved);
+    check(
+        1,
+        &["expected content/articles/a-short-walk.mdx to be withdrawn"],
+    );
+    let redirect = |from: &str, to: &str| {
+        let text = format!("\n[[redirects]]\nfrom = \"{from}\"\nto = \"{to}\"\n");
+        firm.0.append("redirects.toml", &text);
+    };
+    redirect(ARTICLE, "/blog/walks#top");
+    redirect("/blog/walks", "/blog/a-short-walk");
+    check(
+        1,
+        &["expected content/articles/a-short-walk.mdx to be withdrawn"],
+    );
+    // An entry that has not begun shows the page until then.
+    let entry =
+        |starts: &str| format!("+++\nwithdrawn = {{ starts = {starts}, why = \"Wrong.\" }}\n");
+    let text = firm.0.read(moved);
+    firm.0
+        .write(moved, &text.replacen("+++\n", &entry("2999-01-01"), 1));
+    check(
+        1,
+        &["expected content/articles/a-short-walk.mdx to be withdrawn"],
+    );
+    firm.0
+        .write(moved, &text.replacen("+++\n", &entry("2026-01-01"), 1));
+    check(0, &[]);
+    // The page is gone.
+    firm.0.remove(moved);
+    check(0, &[]);
+    let output = is_down(ARTICLE, "HEAD");
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
 }
 
 #[test]

@@ -162,7 +162,7 @@ fn stubs(rules: &str, words: &str) -> TempDir {
     fs::copy(script("pages.sh"), path("pages.sh")).expect("writable");
     let at = folder.path().display();
     for (name, lines) in [
-        ("registry.sh", format!("[ \"$1\" != unpack ] || cp -a {at}/publication \"$3\"")),
+        ("registry.sh", format!("case \"$1\" in unpack) cp -a {at}/publication \"$3\" ;; newest) printf %064d 0 ;; esac")),
         ("site", format!("mkdir -p \"$2\"; cp {at}/rules \"$2/_headers\"; echo '{words}'")),
         ("wrangler", format!("cp -r \"$3\" {at}/deployed")),
         (

@@ -1,6 +1,7 @@
 //! The parts of `cargo site-ops`, for its own program and for the tests. They use the library of `cargo site`, never the reverse.
 
 pub mod approvals;
+pub mod commands;
 pub mod exit;
 #[cfg(unix)]
 pub mod place;

@@ -16,45 +16,42 @@ use std::collections::BTreeSet;
 use std::env;
 use std::path::{Path, PathBuf};
 
-pub const AFTER_HELP: &str = "\
-SITE_PLACE names the place, as for deploy/publish/place.sh, and SITE_RECORD the record, if one is kept. Exits with 0 where the earlier publication
-is live and its origin answers with it, 1 where not, and 2 where nobody could tell.";
-
 /// Paths that are named of many that change.
 const NAMED: usize = 10;
 
-#[derive(clap::Args)]
-pub struct Arguments {
-    /// The beginning of the publication's digest, as `--list` shows it; without it, the last publication that was live before and did not fail its check
-    publication: Option<String>,
-    /// The person who goes back
-    #[arg(long, required_unless_present_any = ["list", "dry_run"])]
-    who: Option<String>,
-    /// The reason, which the place keeps, and shows to whoever wants to publish
-    #[arg(long, required_unless_present_any = ["list", "dry_run"])]
-    reason: Option<String>,
-    /// The built server of a publication that the place keeps no longer, built again from its commit: it must have the same digest
-    #[arg(long, value_name = "FILE", requires = "publication")]
-    built: Option<PathBuf>,
-    /// List what the place keeps, and change nothing
-    #[arg(long)]
-    list: bool,
-    /// Say what it would show, and change nothing
-    #[arg(long)]
-    dry_run: bool,
+/// The version to go back to.
+#[derive(Debug)]
+pub struct Target {
+    /// The beginning of the publication's digest; none is the version before the live one.
+    pub publication: Option<String>,
+    /// The file of a built server, if the place doesn't keep that publication anymore.
+    pub built: Option<PathBuf>,
 }
 
-/// Goes back; returns true once what was live is live again.
-pub fn rollback(arguments: &Arguments) -> Result<bool> {
+/// The person who goes back, and the reason.
+#[derive(Debug)]
+pub struct Person {
+    pub who: String,
+    pub reason: String,
+}
+
+/// Prints the versions that the place keeps.
+pub fn list() -> Result<bool> {
+    let workspace = Workspace::find()?;
+    let place = Place {
+        workspace: &workspace,
+    };
+    print(&(place.status()?.text + "\n"))?;
+    Ok(true)
+}
+
+/// Goes back; returns true once the earlier version is live again. Without a person, it only shows what would change.
+pub fn rollback(target: &Target, person: Option<&Person>) -> Result<bool> {
     let workspace = Workspace::find()?;
     let place = Place {
         workspace: &workspace,
     };
     let status = place.status()?;
-    if arguments.list {
-        print(&(status.text + "\n"))?;
-        return Ok(true);
-    }
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let live_server = folder.path().join("live");
     let live = place.get(&status.live, &live_server)?;
@@ -62,26 +59,24 @@ pub fn rollback(arguments: &Arguments) -> Result<bool> {
         digest,
         server,
         publication: earlier,
-    } = choose(arguments, &place, &status, folder.path())?;
+    } = choose(target, &place, &status, folder.path())?;
     print(&preview(&live, &earlier, Timestamp::now().as_second()))?;
-    if arguments.dry_run {
+    let Some(Person { who, reason }) = person else {
         return Ok(true);
-    }
+    };
     let question = format!("Go back to {}", named(&earlier, &digest));
     if !is_confirmed(&question)? {
         eprintln!("Nothing was changed.");
         return Ok(false);
     }
 
-    if arguments.built.is_some() {
+    if target.built.is_some() {
         let file = server
             .to_str()
             .context("expected a file with a plain name")?;
         place.ask(&["put", file, "under-hold"])?;
     }
     // Held first: a merge at this moment would be published over it.
-    let who = arguments.who.as_deref().unwrap_or_default();
-    let reason = arguments.reason.as_deref().unwrap_or_default();
     place.ask(&["hold", who, reason])?;
     write_down(&workspace, &["held", "--actor", who, "--reason", reason]);
     let began = Timestamp::now().as_second().to_string();
@@ -146,9 +141,9 @@ struct Chosen {
 }
 
 /// The publication that was asked for: one that the place keeps, or one that was built again.
-fn choose(arguments: &Arguments, place: &Place, status: &Status, folder: &Path) -> Result<Chosen> {
-    let Some(built) = &arguments.built else {
-        let digest = status.choose(arguments.publication.as_deref())?;
+fn choose(target: &Target, place: &Place, status: &Status, folder: &Path) -> Result<Chosen> {
+    let Some(built) = &target.built else {
+        let digest = status.choose(target.publication.as_deref())?;
         let server = folder.join("earlier");
         let publication = place.get(&digest, &server)?;
         return Ok(Chosen {
@@ -158,7 +153,7 @@ fn choose(arguments: &Arguments, place: &Place, status: &Status, folder: &Path) 
         });
     };
     let publication = Publication::of_server(built)?;
-    let wanted = arguments.publication.as_deref().unwrap_or_default();
+    let wanted = target.publication.as_deref().unwrap_or_default();
     let digest = publication.digest.clone();
     ensure!(
         wanted.len() >= 16 && digest.starts_with(wanted),

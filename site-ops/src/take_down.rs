@@ -12,7 +12,6 @@ use crate::run::{capture_stdout, print};
 use crate::taken_down::{is_down, redirects, target};
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
-use clap::builder::ArgPredicate;
 use fs_err as fs;
 use jiff::civil::Date;
 use jiff::{Span, Timestamp, Unit, Zoned};
@@ -23,10 +22,6 @@ use site_schema::LINKED_ROUTES;
 use std::env;
 use std::process::Command;
 use toml_edit::{DocumentMut, InlineTable, Item, Table, Value};
-
-pub const AFTER_HELP: &str = "\
-SITE_PLACE and what goes with it name the place, as for deploy/publish/publish.sh. Exits with 0 if it is live, 1 if it is not, and 2 if that is
-unknown. With --check it exits with 0 if the page is down, and 1 if visitors can read it.";
 
 /// The line of a commit's message that tells later publications which address was taken down.
 const TRAILER: &str = "Taken-down";
@@ -46,65 +41,47 @@ const RUN_SITE: [&str; 6] = [
     "--",
 ];
 
-#[derive(clap::Args)]
-pub struct Arguments {
-    /// The address of the page or the article, such as /blog/market-drop
-    path: String,
-    /// The person who takes it down: a login or a name of .github/approvers.toml
-    #[arg(
-        long,
-        required_unless_present = "check",
-        default_value_if("check", ArgPredicate::IsPresent, "")
-    )]
-    who: String,
-    /// The reason, for the record and for those who review it afterwards
-    #[arg(
-        long,
-        required_unless_present = "check",
-        default_value_if("check", ArgPredicate::IsPresent, "")
-    )]
-    reason: String,
-    /// One or two sentences on why, which visitors read in the banner
-    #[arg(
-        long,
-        required_unless_present = "check",
-        default_value_if("check", ArgPredicate::IsPresent, "")
-    )]
-    why: String,
-    /// The page or the article to read in its place, which the banner names
-    #[arg(long, value_name = "PATH")]
-    instead: Option<String>,
-    /// Make the branch alone, on this commit, which is live, and publish nothing
-    #[arg(long, value_name = "COMMIT")]
-    branch_on: Option<String>,
-    /// Build the server for this kind of machine, as `cargo site build` does
-    #[arg(long, value_name = "TRIPLE")]
-    target: Option<String>,
-    /// Take nothing down: say whether the page, which the commit FROM took down, is still down at the commit TO
-    #[arg(long, value_name = "FROM..TO", conflicts_with_all = ["who", "reason", "why", "instead", "branch_on", "target"])]
-    check: Option<String>,
+/// A page to take down.
+#[derive(Debug)]
+pub struct Removal {
+    /// Its address.
+    pub path: String,
+    /// The person who takes it down: a login or a name of .github/approvers.toml.
+    pub who: String,
+    /// The reason, for the record and the review afterward.
+    pub reason: String,
+    /// One or two sentences that visitors read.
+    pub why: String,
+    /// The page that visitors can read instead.
+    pub instead: Option<String>,
+    /// The live commit to make the branch on. With it, nothing is published.
+    pub branch_on: Option<String>,
+    /// The kind of machine that the server is built for.
+    pub target: Option<String>,
+}
+
+/// Returns true if a page that the first commit of a range took down is still down at the last one.
+pub fn check(path: &str, range: &str) -> Result<bool> {
+    is_down(&Workspace::find()?, path, range)
 }
 
 /// Takes a page down; returns true once that is live.
-pub fn take_down(arguments: &Arguments) -> Result<bool> {
+pub fn take_down(removal: &Removal) -> Result<bool> {
     let workspace = Workspace::find()?;
-    if let Some(range) = &arguments.check {
-        return is_down(&workspace, &arguments.path, range);
-    }
     let place = Place {
         workspace: &workspace,
     };
     let mut _hold = None;
-    let live = match &arguments.branch_on {
+    let live = match &removal.branch_on {
         Some(commit) => commit.clone(),
         None => {
-            _hold = Hold::set(&place, arguments)?;
+            _hold = Hold::set(&place, removal)?;
             live_commit(&place)?
         }
     };
     let copy = Copy::at(&workspace, &live)?;
-    let commit = copy.withdraw(arguments)?;
-    let slug = arguments.path.trim_matches('/').replace('/', "-");
+    let commit = copy.withdraw(removal)?;
+    let slug = removal.path.trim_matches('/').replace('/', "-");
     let branch = format!("take-down/{slug}-{}", &commit[..10]);
     workspace.ask_git(&["branch", "--force", &branch, &commit])?;
     // A branch is deleted once it is merged, and the next publication asks for this very commit.
@@ -112,8 +89,8 @@ pub fn take_down(arguments: &Arguments) -> Result<bool> {
     workspace.ask_git(&["tag", "--force", &tag, &commit])?;
 
     let mut is_live = true;
-    if arguments.branch_on.is_none() {
-        is_live = copy.publish(arguments)?;
+    if removal.branch_on.is_none() {
+        is_live = copy.publish(removal)?;
     }
     print(&proposal(&workspace, &branch, &tag))?;
     Ok(is_live)
@@ -141,12 +118,12 @@ struct Hold<'p> {
 
 impl<'p> Hold<'p> {
     /// Holds the place, unless a person does already.
-    fn set(place: &'p Place, arguments: &Arguments) -> Result<Option<Self>> {
+    fn set(place: &'p Place, removal: &Removal) -> Result<Option<Self>> {
         if place.status()?.hold.is_some() {
             return Ok(None);
         }
-        let who = arguments.who.clone();
-        let reason = format!("taking down {}: {}", arguments.path, arguments.reason);
+        let who = removal.who.clone();
+        let reason = format!("taking down {}: {}", removal.path, removal.reason);
         let answer = place.ask(&["hold", &who, &reason])?;
         let text = answer.lines().next().unwrap_or_default().to_owned();
         Ok(Some(Self { place, who, text }))
@@ -204,9 +181,9 @@ impl<'w> Copy<'w> {
     }
 
     /// Commits the entry, and returns the commit.
-    fn withdraw(&self, arguments: &Arguments) -> Result<String> {
+    fn withdraw(&self, removal: &Removal) -> Result<String> {
         let before = self.own.load(Day::Today, false)?;
-        let file = find(&arguments.path, &before.tree)?;
+        let file = find(&removal.path, &before.tree)?;
         let zone = match &before.content {
             Some(content) => content.site.time_zone.clone(),
             None => bail!(
@@ -215,23 +192,23 @@ impl<'w> Copy<'w> {
             ),
         };
         let now = Timestamp::now().in_tz(&zone)?;
-        require_approver(self.workspace, &arguments.who, now.date())?;
+        require_approver(self.workspace, &removal.who, now.date())?;
         let place = self.own.path(&file.path);
         let text = fs::read_to_string(&place)?;
-        fs::write(&place, with_entry(&text, &file.kind, arguments, &now)?)?;
+        fs::write(&place, with_entry(&text, &file.kind, removal, &now)?)?;
 
         let loaded = self.own.load(Day::Today, false)?;
         if loaded.content.is_none() {
             output::show(&loaded)?;
             bail!(
                 "expected content without errors once {} is withdrawn, found those above; nothing was published. Correct --why or --instead, or go back instead: cargo site-ops rollback",
-                arguments.path
+                removal.path
             );
         }
         let address = file.route().context("a page has an address")?;
         let message = format!(
             "Take down {address}\n\n{}\n\nBy {}, by break-glass: to be reviewed.\n\n{TRAILER}: {address}\n",
-            arguments.reason, arguments.who
+            removal.reason, removal.who
         );
         capture_stdout(
             &mut self
@@ -243,7 +220,7 @@ impl<'w> Copy<'w> {
     }
 
     /// Builds and publishes what is checked out; returns true once it is live.
-    fn publish(&self, arguments: &Arguments) -> Result<bool> {
+    fn publish(&self, removal: &Removal) -> Result<bool> {
         let mut build = self.own.command("cargo", &RUN_SITE);
         // A path without spaces, from the folder that is checked out.
         let mut program = format!("../{COMPILED_FOLDER}/debug/site");
@@ -259,7 +236,7 @@ impl<'w> Copy<'w> {
             "CARGO_TARGET_DIR",
             self.workspace.target().join(COMPILED_FOLDER),
         );
-        if let Some(target) = &arguments.target {
+        if let Some(target) = &removal.target {
             build.args(["--target", target]);
         }
         let printed = capture_stdout(&mut build)?;
@@ -271,9 +248,9 @@ impl<'w> Copy<'w> {
         publish.env("SITE_PROGRAM", program);
         publish.env(
             "SITE_BREAK_GLASS",
-            format!("{}: {}", arguments.who, arguments.reason),
+            format!("{}: {}", removal.who, removal.reason),
         );
-        publish.env("SITE_ACTOR", &arguments.who);
+        publish.env("SITE_ACTOR", &removal.who);
         publish.env("SITE_TAKE_DOWN", "yes");
         let status = publish.status().context("cannot start `bash`")?;
         match status.code() {
@@ -340,7 +317,7 @@ fn find<'t>(path: &str, tree: &'t Tree) -> Result<&'t File> {
 }
 
 /// The text of a file with the entry in it, which takes the place of one that is there.
-fn with_entry(text: &str, kind: &FileKind, arguments: &Arguments, now: &Zoned) -> Result<String> {
+fn with_entry(text: &str, kind: &FileKind, removal: &Removal, now: &Zoned) -> Result<String> {
     let mut entry = InlineTable::new();
     // Two minutes ago: clocks differ, rounding may have added half a minute, and it is to be withdrawn at once.
     let starts = now
@@ -349,8 +326,8 @@ fn with_entry(text: &str, kind: &FileKind, arguments: &Arguments, now: &Zoned) -
         .saturating_sub(Span::new().minutes(2));
     let written: toml_edit::Datetime = starts.to_string().parse()?;
     entry.insert("starts", Value::from(written));
-    entry.insert("why", Value::from(arguments.why.as_str()));
-    if let Some(instead) = &arguments.instead {
+    entry.insert("why", Value::from(removal.why.as_str()));
+    if let Some(instead) = &removal.instead {
         entry.insert("instead", Value::from(instead.as_str()));
     }
     let entry = Item::Value(Value::InlineTable(entry));

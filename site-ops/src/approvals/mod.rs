@@ -21,18 +21,11 @@ use crate::run::print;
 use crate::workspace::Workspace;
 use answers::Answers;
 use anyhow::{Context as _, Result, bail};
-use clap::{Args, ValueEnum};
+use clap::ValueEnum;
 use jiff::Timestamp;
 use judge::Judge;
 use report::Report;
-use std::path::PathBuf;
-
-/// The text of `cargo site-ops approvals --help` below the options.
-pub const AFTER_HELP: &str = "\
-Exit codes:
-  0  all approvals are there
-  1  at least one is missing
-  2  nobody could tell: GitHub's answers are not complete, or a commit is not here";
+use std::path::Path;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -41,21 +34,6 @@ pub enum Format {
     Plain,
     /// For programs; docs/approvals.md describes the form
     Json,
-}
-
-#[derive(Debug, Args)]
-pub struct Arguments {
-    /// The commits of main to check, BASE..HEAD: after BASE up to HEAD, and in the 30 days before; for a pull request, main and its head
-    range: String,
-    /// The file of GitHub's answers, which .github/scripts/answers.mjs fetches
-    #[arg(long, value_name = "FILE")]
-    answers: PathBuf,
-    /// Judge the open pull request of this number instead, of which HEAD is the head
-    #[arg(long, value_name = "NUMBER")]
-    pull: Option<u64>,
-    /// The form of the report
-    #[arg(long, value_enum, default_value_t = Format::Plain)]
-    format: Format,
 }
 
 /// The answer to the whole question.
@@ -71,29 +49,24 @@ pub enum Answer {
 ///
 /// # Errors
 /// Where nobody could tell.
-pub fn approvals(arguments: &Arguments) -> Result<bool> {
+///
+/// `range` is BASE..HEAD; `file` has GitHub's answers. With `pull`, HEAD is the head of that open pull request.
+pub fn approvals(range: &str, file: &Path, pull: Option<u64>, format: Format) -> Result<bool> {
     let workspace = Workspace::find()?;
-    let (base, head) = arguments.range.split_once("..").with_context(|| {
-        format!(
-            "expected two commits as BASE..HEAD, found `{}`",
-            arguments.range
-        )
-    })?;
+    let (base, head) = range
+        .split_once("..")
+        .with_context(|| format!("expected two commits as BASE..HEAD, found `{range}`"))?;
     let base = Revision::named(&workspace, base)?.commit;
     let head = Revision::named(&workspace, head)?.commit;
-    let answers = Answers::read(&arguments.answers)?;
+    let answers = Answers::read(file)?;
 
     let now = Timestamp::now();
     // The base of a pull request is main's tip; a range ends at main's tip.
-    let main = if arguments.pull.is_some() {
-        &base
-    } else {
-        &head
-    };
+    let main = if pull.is_some() { &base } else { &head };
     let mut judge = Judge::new(&workspace, main, now)?;
     let mut earlier = Vec::new();
     let mut verdicts = Vec::new();
-    if let Some(number) = arguments.pull {
+    if let Some(number) = pull {
         let Some(pull) = answers.pull(number) else {
             bail!(
                 "expected pull request {number} among GitHub's answers, and it is not there; fetch them again"
@@ -119,7 +92,7 @@ pub fn approvals(arguments: &Arguments) -> Result<bool> {
     }
 
     let report = Report::new(base, head, earlier, verdicts);
-    match arguments.format {
+    match format {
         Format::Plain => print(&report.plain())?,
         Format::Json => print(&(serde_json::to_string_pretty(&report)? + "\n"))?,
     }

@@ -7,41 +7,24 @@ mod rules;
 
 use crate::run::print;
 use crate::workspace::Workspace;
-use anyhow::{Context as _, Result, bail, ensure};
-use clap::Args;
+use anyhow::{Context as _, Result, bail};
 use fs_err as fs;
 use rules::Answers;
 use site_check::diagnostic::visible;
 use site_check::report::counted;
 use site_cli::approvers::{self, Approvers};
 use site_cli::protection::{Fault, faults_of_files};
-use std::path::PathBuf;
-
-/// The text of `cargo site-ops protect --help` below the options.
-pub const AFTER_HELP: &str = "\
-Exit codes:
-  0  GitHub's rules and the owners of files are what the repository says
-  1  at least one is not
-  2  nobody could tell: GitHub's answer is not complete, or can't be read";
-
-#[derive(Debug, Args)]
-pub struct Arguments {
-    /// Compare, and change nothing: rules are changed by people, in GitHub's settings
-    #[arg(long, required = true)]
-    check: bool,
-    /// The file of GitHub's answer, which .github/scripts/protect.mjs fetches; without it, only the files are looked at
-    #[arg(long, value_name = "FILE")]
-    answers: Option<PathBuf>,
-}
+use std::path::Path;
 
 /// Prints what is not as it has to be. Returns whether all is.
-pub fn protect(arguments: &Arguments) -> Result<bool> {
-    ensure!(arguments.check, "expected --check");
+///
+/// `file` has GitHub's answer; without it, only the files of the repository are checked.
+pub fn protect(file: Option<&Path>) -> Result<bool> {
     let workspace = Workspace::find()?;
     let mut faults = faults_of_files(&workspace)?;
     faults.extend(placeholders(&workspace)?);
     let mut notes = Vec::new();
-    if let Some(path) = &arguments.answers {
+    if let Some(path) = file {
         let answers = read(path)?;
         for file in rules::files(&workspace)? {
             let compared = rules::compare(&file, &answers);
@@ -90,7 +73,7 @@ fn placeholders(workspace: &Workspace) -> Result<Vec<Fault>> {
     Ok(faults)
 }
 
-fn read(path: &PathBuf) -> Result<Answers> {
+fn read(path: &Path) -> Result<Answers> {
     let shown = path.display();
     let text = fs::read_to_string(path)?;
     let answers: Answers = serde_json::from_str(&text).with_context(|| {

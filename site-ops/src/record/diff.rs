@@ -7,7 +7,6 @@ use super::text;
 use crate::run::print;
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result};
-use clap::Args;
 use similar::{Algorithm, ChangeTag, capture_diff_slices};
 use site_record::digest::Digest;
 use site_record::row::Row;
@@ -15,31 +14,21 @@ use std::collections::BTreeSet;
 use std::env;
 use std::process::Command;
 
-#[derive(Debug, Args)]
-pub struct Arguments {
-    /// The first day or moment; of a day, its end
-    from: String,
-    /// The second day or moment
-    to: String,
-    /// The place, where there are several
-    #[arg(long)]
-    place: Option<String>,
-    /// Compare the words of the pages, even where both commits are here
-    #[arg(long)]
-    pages: bool,
-}
-
 /// Prints what differs. Returns true whatever it is.
-pub fn diff(opened: &Opened, arguments: &Arguments) -> Result<bool> {
-    let place = arguments.place.as_deref();
+///
+/// `days` are two days or moments; of a day, its end. `is_of_pages` compares the words of the pages, even if both commits are here.
+pub fn diff(
+    opened: &Opened,
+    days: [&str; 2],
+    place: Option<&str>,
+    is_of_pages: bool,
+) -> Result<bool> {
     let mut sites = Vec::new();
-    for day in [&arguments.from, &arguments.to] {
+    for day in days {
         let asked = asked(day, &opened.calendar.zone)?;
         sites.push(opened.site_at(asked.until - 1, place)?);
     }
-    if !arguments.pages
-        && let Some((base, head)) = commits(&sites)
-    {
+    if !is_of_pages && let Some((base, head)) = commits(&sites) {
         return diff_commits(&base, &head);
     }
     let out = diff_pages(opened, &sites[0], &sites[1])?;

@@ -1,25 +1,16 @@
 //! `cargo site-ops record due`: what need not be kept any longer.
 
 use super::opened::Opened;
-use crate::arguments;
 use crate::run::print;
 use anyhow::Result;
-use clap::Args;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use site_record::event::holds;
 
-#[derive(Debug, Args)]
-pub struct Arguments {
-    /// The day to list for; without it, today
-    #[arg(long, value_name = "DAY", value_parser = arguments::day)]
-    on: Option<Date>,
-}
-
 /// Prints what is due. Returns true; nothing is removed.
-pub fn due(opened: &Opened, arguments: &Arguments) -> Result<bool> {
+pub fn due(opened: &Opened, on: Option<Date>) -> Result<bool> {
     let today = opened.calendar.day(Timestamp::now().as_second());
-    let day = arguments.on.unwrap_or(today);
+    let day = on.unwrap_or(today);
     let due = site_record::due::due(&opened.record, &opened.index, day)?;
     let mut out = String::new();
     for item in &due {

@@ -3,14 +3,14 @@
 use super::opened::Opened;
 use crate::run::print;
 use anyhow::Result;
-use clap::{Args, ValueEnum};
+use clap::ValueEnum;
 use serde_json::json;
 use site_record::canonical::Value;
 use site_record::entry::Entry;
 use site_record::timeline::{open_publication, served_publication};
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
+pub enum Format {
     /// A line an event
     #[default]
     Plain,
@@ -18,25 +18,11 @@ enum Format {
     Json,
 }
 
-#[derive(Debug, Args)]
-pub struct Arguments {
-    /// The form of the list
-    #[arg(long, value_enum, default_value_t = Format::Plain)]
-    format: Format,
-}
-
-#[derive(Debug, Args)]
-pub struct Status {
-    /// The place that is asked about
-    #[arg(long)]
-    place: String,
-}
-
 /// Prints all events in their order.
-pub fn list(opened: &Opened, arguments: &Arguments) -> Result<bool> {
+pub fn list(opened: &Opened, format: Format) -> Result<bool> {
     for entry in opened.record.entries()? {
         let entry = entry?;
-        let line = match arguments.format {
+        let line = match format {
             Format::Plain => line(opened, &entry)?,
             Format::Json => {
                 let bytes = Value::Object(entry.fields.clone()).bytes()?;
@@ -76,9 +62,8 @@ fn line(opened: &Opened, entry: &Entry) -> Result<String> {
 }
 
 /// Prints what a place serves and what is under way there, for the next publication to close. Returns true.
-pub fn status(opened: &Opened, arguments: &Status) -> Result<bool> {
+pub fn status(opened: &Opened, place: &str) -> Result<bool> {
     let steps = opened.index.steps();
-    let place = arguments.place.as_str();
     let mut holds = Vec::new();
     for entry in opened.record.entries()? {
         let entry = entry?;

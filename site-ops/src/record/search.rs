@@ -2,25 +2,16 @@
 
 use super::opened::Opened;
 use super::text;
-use crate::arguments;
 use crate::run::print;
 use anyhow::Result;
-use clap::Args;
 use site_record::index::Answer;
 use site_record::row::Row;
 use site_record::showing::from_changes;
 use std::collections::BTreeSet;
 
-#[derive(Debug, Args)]
-pub struct Arguments {
-    /// The word, or words in their order; capitals don't matter
-    #[arg(value_parser = arguments::text)]
-    words: String,
-}
-
 /// Prints each page and interval with the lines that have the words. Returns false where there is none.
-pub fn search(opened: &Opened, arguments: &Arguments) -> Result<bool> {
-    let words = arguments.words.to_lowercase();
+pub fn search(opened: &Opened, words: &str) -> Result<bool> {
+    let lower = words.to_lowercase();
     let all_spans = opened.spans();
     let mut is_found = false;
     let mut removed = BTreeSet::new();
@@ -33,7 +24,7 @@ pub fn search(opened: &Opened, arguments: &Arguments) -> Result<bool> {
             let Some(row) = showing.row(&opened.record)? else {
                 continue;
             };
-            let lines = lines_with(opened, &row, &words)?;
+            let lines = lines_with(opened, &row, &lower)?;
             if lines.is_empty() {
                 continue;
             }
@@ -58,7 +49,7 @@ pub fn search(opened: &Opened, arguments: &Arguments) -> Result<bool> {
         print(&format!("not searched: {digest}, {removal}\n"))?;
     }
     if !is_found {
-        print(&format!("no page showed “{}”\n", arguments.words))?;
+        print(&format!("no page showed “{}”\n", words))?;
     }
     Ok(is_found)
 }

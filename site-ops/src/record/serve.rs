@@ -5,7 +5,6 @@ use super::opened::{Opened, SiteAt};
 use crate::listen;
 use crate::run::print;
 use anyhow::{Context as _, Result, ensure};
-use clap::Args;
 use html_escape::encode_text;
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
@@ -28,19 +27,6 @@ const LEFT_OUT: [&str; 5] = [
     "transfer-encoding",
 ];
 
-#[derive(Debug, Args)]
-pub struct Arguments {
-    /// The day or moment; of a day, its end
-    #[arg(long, value_name = "DAY")]
-    on: String,
-    /// The place, where there are several
-    #[arg(long)]
-    place: Option<String>,
-    /// Address and port to listen on: this machine's own, since old fees are not to be public
-    #[arg(long, default_value = "127.0.0.1:8090")]
-    addr: String,
-}
-
 /// A site of the record, to be served.
 pub struct Replay {
     record: Record,
@@ -53,14 +39,16 @@ pub struct Replay {
 pub type Served = Arc<RwLock<Arc<Replay>>>;
 
 /// Serves until it is ended.
-pub fn serve(opened: Opened, arguments: &Arguments) -> Result<bool> {
-    let address = listen::address(&arguments.addr)?;
+///
+/// `on` is a day or a moment; of a day, its end.
+pub fn serve(opened: Opened, on: &str, place: Option<&str>, address: &str) -> Result<bool> {
+    let address = listen::address(address)?;
     ensure!(
         address.ip().is_loopback(),
         "expected an address that only this machine can reach, such as 127.0.0.1:8090, found {address}: content that is no longer online must not become public; write another one after --addr"
     );
-    let asked = asked(&arguments.on, &opened.calendar.zone)?;
-    let site = opened.site_at(asked.until - 1, arguments.place.as_deref())?;
+    let asked = asked(on, &opened.calendar.zone)?;
+    let site = opened.site_at(asked.until - 1, place)?;
     let replay = Replay::new(&opened, site);
     print(&format!("{}\nhttp://{address}/\n", replay.banner))?;
     let listener = TcpListener::bind(address).context("cannot listen")?;

@@ -3,10 +3,8 @@
 use super::approvals;
 use super::moments::asked;
 use super::opened::Opened;
-use crate::arguments;
 use crate::run::print;
 use anyhow::{Context as _, Result};
-use clap::Args;
 use fs_err as fs;
 use jiff::Timestamp;
 use site_record::canonical::{Object, Value};
@@ -15,37 +13,26 @@ use site_record::index::Answer;
 use site_record::row::Row;
 use site_record::showing::{Showing, showings};
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The publications that are listed before the rest is counted.
 const LISTED: usize = 8;
 
-#[derive(Debug, Args)]
-pub struct Arguments {
-    /// The address on the site, such as /fees
-    #[arg(value_parser = arguments::path)]
-    path: String,
-    /// The day, such as 2026-03-03, or the moment, such as 2026-03-03T14:00, in the firm's zone
-    #[arg(long, value_name = "DAY")]
-    on: String,
-    /// Write the page that was served to this file; if there are several, the last one
-    #[arg(long, value_name = "FILE")]
-    save: Option<PathBuf>,
-}
-
 /// Prints all that was shown. Returns false where nothing was.
-pub fn show(opened: &Opened, arguments: &Arguments) -> Result<bool> {
-    let asked = asked(&arguments.on, &opened.calendar.zone)?;
+///
+/// `on` is a day or a moment in the firm's zone. The page, or the last one of several, goes to `page_file`.
+pub fn show(opened: &Opened, path: &str, on: &str, page_file: Option<&Path>) -> Result<bool> {
+    let asked = asked(on, &opened.calendar.zone)?;
     let now = Timestamp::now().as_second();
     let mut shown = Vec::new();
-    for showing in showings(&opened.index, &arguments.path, now)? {
+    for showing in showings(&opened.index, path, now)? {
         if showing.may_have_been_seen(asked.from, asked.until) {
             shown.push(showing);
         }
     }
     let first = opened.record.entry(1)?;
     let zone = first.text("zone")?;
-    let mut out = format!("{} on {} ({zone})\n", arguments.path, asked.words);
+    let mut out = format!("{} on {} ({zone})\n", path, asked.words);
     let is_any = shown.iter().any(|showing| showing.answer.is_some());
     for (at, showing) in shown.iter().enumerate() {
         out += &format!("\n{} of {}: ", at + 1, shown.len());
@@ -53,11 +40,11 @@ pub fn show(opened: &Opened, arguments: &Arguments) -> Result<bool> {
     }
     if shown.is_empty() {
         out += &format!("\nnothing was online; {}\n", opened.begins_in_words()?);
-    } else if !is_any && opened.index.changes(&arguments.path)?.is_empty() {
+    } else if !is_any && opened.index.changes(path)?.is_empty() {
         out += "\nno publication of this record ever answered there: see that the address is spelled as on the site\n";
     }
     print(&out)?;
-    if let Some(file) = &arguments.save {
+    if let Some(file) = page_file {
         save(opened, &shown, file)?;
     }
     Ok(is_any)

@@ -5,27 +5,21 @@ use crate::revision::Revision;
 use crate::run::print;
 use crate::workspace::Workspace;
 use anyhow::Result;
-use clap::Args;
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use site_check::load::Target;
 use site_check::reading::{schedule, values};
 use std::collections::{BTreeMap, BTreeSet};
 
-#[derive(Debug, Args)]
-pub struct Arguments {
-    /// The Git revision; without it, the files on disk
-    #[arg(long, value_name = "REVISION")]
-    head: Option<String>,
-}
-
 /// The facts, fees and disclaimers of a page, by kind, with the parts of each kind in their order.
 type Shown = BTreeMap<&'static str, Vec<Value>>;
 
 /// Prints the list as JSON. Returns true.
-pub fn shown(arguments: &Arguments) -> Result<bool> {
+///
+/// `head` is a Git revision; without it, the list is of the files on disk.
+pub fn shown(head: Option<&str>) -> Result<bool> {
     let workspace = Workspace::find()?;
-    let revision = match &arguments.head {
+    let revision = match head {
         Some(name) => Some(Revision::named(&workspace, name)?),
         None => None,
     };

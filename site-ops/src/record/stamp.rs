@@ -1,9 +1,8 @@
 //! `cargo site-ops record stamp`: time stamps (RFC 3161) of entries, kept beside them and checked by OpenSSL.
 
-use super::{Place, moment};
+use super::{Folders, moment};
 use crate::run::print;
 use anyhow::{Context as _, Result, bail, ensure};
-use clap::Args;
 use fs_err as fs;
 use site_record::entry::Entry;
 use site_record::layout::Name;
@@ -18,39 +17,35 @@ const TOKEN: &str = "tsr";
 /// The kind of file that an authority's certificates are.
 const CERTIFICATES: &str = "pem";
 
-#[derive(Debug, Args)]
-pub struct Arguments {
-    /// The authority's answer, a token over the digest of the entry
-    #[arg(long, value_name = "FILE")]
-    token: PathBuf,
-    /// The authority's certificates of today, up to its root, as PEM
-    #[arg(long, value_name = "FILE")]
-    certificates: PathBuf,
-    /// The number of the entry; without it, the last one
-    #[arg(long, value_name = "NUMBER")]
-    of: Option<u64>,
-    /// The authority's name
-    #[arg(long)]
-    authority: String,
-    /// Other evidence about the entry, such as an attestation of GitHub; its ending says its kind
-    #[arg(long, value_name = "FILE")]
-    evidence: Vec<PathBuf>,
+/// A time stamp of an entry, and other evidence about it.
+#[derive(Debug)]
+pub struct Stamp {
+    /// The file of the authority's token over the digest of the entry.
+    pub token: PathBuf,
+    /// The file of the authority's certificates in PEM, up to its root.
+    pub certificates: PathBuf,
+    /// The number of the entry; none is the last one.
+    pub of: Option<u64>,
+    /// The authority's name.
+    pub authority: String,
+    /// Files of other evidence; their endings name their kinds.
+    pub evidence: Vec<PathBuf>,
 }
 
 /// Keeps a token that OpenSSL finds to be right. Returns true.
 ///
 /// # Errors
 /// Where it is not right.
-pub fn stamp(place: &Place, arguments: &Arguments) -> Result<bool> {
-    let mut writer = place.writer()?;
-    let number = match (arguments.of, writer.head()) {
+pub fn stamp(folders: &Folders, stamp: &Stamp) -> Result<bool> {
+    let mut writer = folders.writer()?;
+    let number = match (stamp.of, writer.head()) {
         (Some(number), _) => number,
         (None, Some(head)) => head.number,
         (None, None) => bail!("expected a record with entries, found none; publish first"),
     };
     let about = writer.record().entry(number)?;
     let digest = about.digest.to_string();
-    match check(&digest, &arguments.token, &arguments.certificates, None)? {
+    match check(&digest, &stamp.token, &stamp.certificates, None)? {
         Answer::Right => {}
         Answer::Wrong(words) => bail!(
             "expected a token over {digest}, the digest of entry {number}, by these certificates; OpenSSL says: {words}"
@@ -60,15 +55,15 @@ pub fn stamp(place: &Place, arguments: &Arguments) -> Result<bool> {
         ),
     }
     let mut files = vec![
-        (TOKEN.to_owned(), fs::read(&arguments.token)?),
-        (CERTIFICATES.to_owned(), fs::read(&arguments.certificates)?),
+        (TOKEN.to_owned(), fs::read(&stamp.token)?),
+        (CERTIFICATES.to_owned(), fs::read(&stamp.certificates)?),
     ];
-    for file in &arguments.evidence {
+    for file in &stamp.evidence {
         let kind = file.extension().unwrap_or_default();
         files.push((kind.to_string_lossy().into_owned(), fs::read(file)?));
     }
-    let entry = writer.stamp(number, &files, &arguments.authority, moment(None))?;
-    let next = place.to_push()?;
+    let entry = writer.stamp(number, &files, &stamp.authority, moment(None))?;
+    let next = folders.to_push()?;
     print(&format!("written as entry {}\n{next}", entry.number))?;
     Ok(true)
 }

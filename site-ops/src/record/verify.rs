@@ -4,31 +4,28 @@ use super::rebuild::rebuild;
 use super::stamp;
 use crate::run::print;
 use anyhow::{Result, bail};
-use clap::Args;
 use site_check::report::counted;
 use site_record::digest::Digest;
 use site_record::record::Record;
 use site_record::verify::{End, end_by_copy, end_by_head};
-use std::path::PathBuf;
+use std::path::Path;
 
-#[derive(Debug, Args)]
-pub struct Arguments {
-    /// The digest that the last entry has, as it was kept elsewhere
-    #[arg(long, value_name = "DIGEST")]
-    head: Option<String>,
-    /// A second copy of the record
-    #[arg(long, value_name = "COPY")]
-    against: Option<PathBuf>,
-    /// Build a publication again, by its number, from its commit, and compare; without a number, the last one
-    #[arg(long, value_name = "PUBLICATION")]
-    rebuild: Option<Option<u64>>,
+/// The evidence beyond the chain itself.
+#[derive(Debug)]
+pub struct Proof<'a> {
+    /// The digest of the last entry, from another place.
+    pub head: Option<&'a str>,
+    /// A second copy of the record.
+    pub against: Option<&'a Path>,
+    /// The publication to build again; `Some(None)` is the last one.
+    pub rebuild: Option<Option<u64>>,
 }
 
 /// Prints what is not as it was written. Returns false where something is not.
 ///
 /// # Errors
 /// Where the end can't be proved.
-pub fn verify(record: &Record, arguments: &Arguments) -> Result<bool> {
+pub fn verify(record: &Record, proof: &Proof) -> Result<bool> {
     let report = site_record::verify::verify(record)?;
     let mut problems = report.problems.clone();
     let mut notes = report.notes.clone();
@@ -36,10 +33,10 @@ pub fn verify(record: &Record, arguments: &Arguments) -> Result<bool> {
         stamp::check_all(record, &mut problems, &mut notes)?;
     }
     let mut ends = Vec::new();
-    if let Some(head) = &arguments.head {
+    if let Some(head) = proof.head {
         ends.push(end_by_head(&report, &Digest::parse(head)?));
     }
-    if let Some(copy) = &arguments.against {
+    if let Some(copy) = proof.against {
         ends.push(end_by_copy(&report, &Record::open(copy, None)?)?);
     }
     let is_proved = ends.contains(&End::Proved);
@@ -88,7 +85,7 @@ pub fn verify(record: &Record, arguments: &Arguments) -> Result<bool> {
     if !problems.is_empty() {
         return Ok(false);
     }
-    if let Some(number) = arguments.rebuild
+    if let Some(number) = proof.rebuild
         && !rebuild(record, number)?
     {
         return Ok(false);

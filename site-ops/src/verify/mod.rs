@@ -23,7 +23,6 @@ use crate::workspace::{Profile, Workspace, shown};
 use anyhow::{Result, bail, ensure};
 use asker::{Asker, BROWSER, Failure, HEAD, Manner, PHONE, PROGRAM, ROBOT};
 use certificate::Trust;
-use clap::ValueEnum;
 use compare::{Difference, compare};
 use jiff::Timestamp;
 use report::{Found, Kept, Outcome, Report, Unasked};
@@ -36,91 +35,71 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use ureq::http::Uri;
 
-pub const AFTER_HELP: &str = "Exits with 0 where everything is the same, 1 where something differs, and 2 where it could not be asked.";
-
 /// Questions without an answer, after which no more are asked.
 const ENOUGH: usize = 20;
 
 /// Seconds before the end of the time at which nothing more is waited for.
 const RESERVE: i64 = 5;
 
-#[derive(clap::Args)]
-pub struct Arguments {
-    /// The place to ask, such as https://www.example.com
-    url: String,
-    /// The built server that it should run; without it, the one that `cargo site build` has made
-    #[arg(long, value_name = "FILE")]
-    server: Option<PathBuf>,
-    /// Caches are in front of the server: ask with a query that no cache has, then as visitors ask
-    #[arg(long)]
-    edge: bool,
-    /// A static host serves files that were exported: its entity tags are its own, and it answers 404 for what is gone
-    #[arg(long)]
-    files: bool,
-    /// The built server that ran there before: what is only its own must be gone. With --edge, its answers are right for as long as caches may keep them
-    #[arg(long, value_name = "FILE")]
-    before: Option<PathBuf>,
-    /// The moment when the place began to serve this, such as 2026-01-31T14:02:00Z; without it, now
-    #[arg(long, value_name = "MOMENT")]
-    since: Option<Timestamp>,
-    /// Connect here, whatever address the host has
-    #[arg(long, value_name = "IP:PORT")]
-    connect: Option<SocketAddr>,
-    /// Trust the authorities of this file in PEM, rather than those of the web
-    #[arg(long, value_name = "FILE")]
-    ca: Option<PathBuf>,
-    /// Requests at once
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=64))]
-    at_once: u8,
-    /// The most seconds that all of it takes
-    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u16).range(1..))]
-    seconds: u16,
-    /// The form of the report
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+/// A place to verify, and how to ask it.
+#[derive(Debug)]
+pub struct Request {
+    /// The address of the place, such as `https://www.example.com`.
+    pub url: String,
+    /// The built server that it should run; none is the one that `cargo site build` made.
+    pub server: Option<PathBuf>,
+    /// True if caches are in front of the server.
+    pub is_edge: bool,
+    /// True for a static host that serves an export.
+    pub is_of_files: bool,
+    /// The built server that ran there before.
+    pub before: Option<PathBuf>,
+    /// The moment when the place began to serve this; none is now.
+    pub since: Option<Timestamp>,
+    /// The address to connect to, whatever the host's name resolves to.
+    pub connect: Option<SocketAddr>,
+    /// The file of the authorities to trust, in PEM, instead of the web's.
+    pub ca: Option<PathBuf>,
+    /// Requests at once.
+    pub at_once: usize,
+    /// The limit of all requests together, in seconds.
+    pub seconds: u16,
+    /// True for a report in JSON.
+    pub is_json: bool,
 }
 
-#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Sentences, one difference a paragraph
-    #[default]
-    Plain,
-    /// For programs
-    Json,
-}
-
-/// Asks a place for everything; returns true where it answers as it should.
+/// Compares every response of a place; returns true if it answers as it should.
 ///
 /// # Errors
-/// Where it could not be asked.
-pub fn verify(arguments: &Arguments) -> Result<bool> {
-    let base = asker::base(&arguments.url)?;
-    let trust = Trust::new(arguments.ca.as_deref())?;
-    let live = Publication::of_server(&server(arguments)?)?;
-    let before = match &arguments.before {
+/// Returns an error if the place doesn't answer.
+pub fn verify(request: &Request) -> Result<bool> {
+    let base = asker::base(&request.url)?;
+    let trust = Trust::new(request.ca.as_deref())?;
+    let live = Publication::of_server(&server(request)?)?;
+    let before = match &request.before {
         Some(before) => Some(Publication::of_server(before)?),
         None => None,
     };
-    let since = arguments.since.unwrap_or_else(Timestamp::now);
-    let end = Timestamp::now().as_second() + i64::from(arguments.seconds);
-    let deadline = Instant::now() + Duration::from_secs(arguments.seconds.into());
+    let since = request.since.unwrap_or_else(Timestamp::now);
+    let end = Timestamp::now().as_second() + i64::from(request.seconds);
+    let deadline = Instant::now() + Duration::from_secs(request.seconds.into());
     let verification = Verification {
         expected: Expected {
             live: &live,
             before: before.as_ref(),
             since: since.as_second(),
-            is_edge: arguments.edge,
+            is_edge: request.is_edge,
         },
-        asker: Asker::new(&base, &trust, arguments.connect, deadline),
-        at_once: arguments.at_once.into(),
+        asker: Asker::new(&base, &trust, request.connect, deadline),
+        at_once: request.at_once,
         end,
-        is_of_files: arguments.files,
+        is_of_files: request.is_of_files,
         without_answer: AtomicUsize::new(0),
     };
 
     let mut results = Results::default();
     let now = Timestamp::now().as_second();
-    match certificate::check(&base, &trust, arguments.connect, now) {
+    match certificate::check(&base, &trust, request.connect, now) {
         Ok(fault) => results
             .differences
             .extend(fault.map(|fault| of_place("/", fault))),
@@ -135,8 +114,7 @@ pub fn verify(arguments: &Arguments) -> Result<bool> {
         verification.run(&mut results);
         // Not of a place that is silent: it would be waited for once more.
         let has_answered = results.compared > 0;
-        if has_answered && let Ok(found) = hints::check(&base, &trust, arguments.connect, deadline)
-        {
+        if has_answered && let Ok(found) = hints::check(&base, &trust, request.connect, deadline) {
             let hints = found.map(|difference| Found {
                 path: "/".to_owned(),
                 asked: BROWSER.name.to_owned(),
@@ -144,27 +122,28 @@ pub fn verify(arguments: &Arguments) -> Result<bool> {
             });
             results.differences.extend(hints);
         }
-        if arguments.edge && arguments.connect.is_none() {
+        if request.is_edge && request.connect.is_none() {
             verification.run_without_tls(&base, &trust, &mut results);
         }
     }
 
     let report = results.report(&base, &live);
-    let text = match arguments.format {
-        Format::Plain => report.to_text(),
-        Format::Json => report.to_json()?,
+    let text = if request.is_json {
+        report.to_json()?
+    } else {
+        report.to_text()
     };
     print(&text)?;
     match report.result {
         Outcome::Same => Ok(true),
         Outcome::Differs => Ok(false),
-        Outcome::Unasked => bail!("{} could not be asked", arguments.url),
+        Outcome::Unasked => bail!("{} could not be asked", request.url),
     }
 }
 
 /// The built server to compare with.
-fn server(arguments: &Arguments) -> Result<PathBuf> {
-    if let Some(server) = &arguments.server {
+fn server(request: &Request) -> Result<PathBuf> {
+    if let Some(server) = &request.server {
         return Ok(server.clone());
     }
     let workspace = Workspace::find()?;

@@ -13,10 +13,8 @@ mod warc;
 use super::moments::{Asked, asked, file_name};
 use super::opened::Opened;
 use super::text;
-use crate::arguments;
 use crate::run::print;
 use anyhow::{Context as _, Result, ensure};
-use clap::Args;
 use fs_err as fs;
 use site_check::report::counted;
 use site_record::canonical::Value;
@@ -28,22 +26,17 @@ use site_record::timeline::Span;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-#[derive(Debug, Args)]
-pub struct Arguments {
-    /// The folder to write, which must not be there
-    folder: PathBuf,
-    /// The first day
-    #[arg(long, value_name = "DAY")]
-    from: String,
-    /// The last day
-    #[arg(long, value_name = "DAY")]
-    until: String,
-    /// Only these addresses, such as /fees; may be given more than once
-    #[arg(long, value_name = "PATH", value_parser = arguments::path)]
-    path: Vec<String>,
-    /// Leave the PDFs out, which take a second or two each
-    #[arg(long)]
-    no_pdf: bool,
+/// The part of the record to export, and the folder for it.
+#[derive(Debug)]
+pub struct Extent {
+    /// The folder to write, which must not exist.
+    pub folder: PathBuf,
+    /// The first and the last day.
+    pub days: [String; 2],
+    /// Only these addresses; none means all.
+    pub paths: Vec<String>,
+    /// True to print each page as a PDF, which takes a second or two.
+    pub has_pdf: bool,
 }
 
 /// A thing that was shown at one address for a time. Its body is read where it is written: those of all versions may be more than fit in memory.
@@ -86,15 +79,15 @@ impl Version {
 }
 
 /// Writes everything. Returns false where nothing was shown.
-pub fn export(opened: Opened, arguments: &Arguments) -> Result<bool> {
-    let folder = &arguments.folder;
+pub fn export(opened: Opened, extent: &Extent) -> Result<bool> {
+    let folder = &extent.folder;
     ensure!(
         !folder.exists(),
         "expected a folder that is not there, found {}; name another one",
         folder.display()
     );
-    let mut time = asked(&arguments.from, &opened.calendar.zone)?;
-    let last = asked(&arguments.until, &opened.calendar.zone)?;
+    let mut time = asked(&extent.days[0], &opened.calendar.zone)?;
+    let last = asked(&extent.days[1], &opened.calendar.zone)?;
     ensure!(
         time.from < last.until,
         "expected a first day that is not after the last, found {} and {}; write the earlier one after --from",
@@ -104,7 +97,7 @@ pub fn export(opened: Opened, arguments: &Arguments) -> Result<bool> {
     time.words = format!("{} to {}", time.words, last.words);
     time.until = last.until;
 
-    let versions = versions(&opened, &time, &arguments.path)?;
+    let versions = versions(&opened, &time, &extent.paths)?;
     if versions.is_empty() {
         print(&format!(
             "nothing was shown in that time; {}\n",
@@ -116,7 +109,7 @@ pub fn export(opened: Opened, arguments: &Arguments) -> Result<bool> {
     write_pages(&opened, &versions, folder)?;
     let publications = write_evidence(&opened, &versions, folder)?;
     wacz::write(&opened, &versions, folder)?;
-    if !arguments.no_pdf {
+    if extent.has_pdf {
         pdf::print_all(&opened, &versions, folder)?;
     }
     contents::write(&opened, &time, &versions, &publications, folder)?;

@@ -1,0 +1,37 @@
+//! The arguments of `cargo site-ops approvals`.
+
+use crate::approvals::{Format, approvals};
+use crate::exit::Exit;
+use anyhow::Result;
+use clap::Args;
+use std::path::PathBuf;
+
+/// The text of `cargo site-ops approvals --help` below the options.
+pub const AFTER_HELP: &str = "\
+Exit codes:
+  0  all approvals are there
+  1  at least one is missing
+  2  nobody could tell: GitHub's answers are not complete, or a commit is not here";
+
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// The commits of main to check, BASE..HEAD: after BASE up to HEAD, and in the 30 days before; for a pull request, main and its head
+    range: String,
+    /// The file of GitHub's answers, which .github/scripts/answers.mjs fetches
+    #[arg(long, value_name = "FILE")]
+    answers: PathBuf,
+    /// Judge the open pull request of this number instead, of which HEAD is the head
+    #[arg(long, value_name = "NUMBER")]
+    pull: Option<u64>,
+    /// The form of the report
+    #[arg(long, value_enum, default_value_t = Format::Plain)]
+    format: Format,
+}
+
+impl Arguments {
+    /// Runs the command.
+    pub fn run(self) -> Result<Exit> {
+        let is_yes = approvals(&self.range, &self.answers, self.pull, self.format)?;
+        Ok(is_yes.into())
+    }
+}

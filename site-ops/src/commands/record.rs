@@ -1,0 +1,496 @@
+//! The arguments of `cargo site-ops record`.
+
+use crate::arguments;
+use crate::exit::Exit;
+use crate::record::export::{Extent, export};
+use crate::record::note::{self, Decision};
+use crate::record::stamp::{Stamp, stamp};
+use crate::record::verify::{Proof, head, verify};
+use crate::record::write::{self, Begins, Observed};
+use crate::record::{Folders, diff, due, list, search, serve, show, shown};
+use anyhow::Result;
+use clap::{Args, Subcommand, ValueEnum};
+use jiff::civil::Date;
+use site_record::event::{Opening, Turns};
+use std::path::PathBuf;
+
+/// The text of `cargo site-ops record --help` below the options.
+pub const AFTER_HELP: &str = "\
+Exit codes:
+  0  yes: it was found, it is proved, it is written
+  1  no: nothing was shown, something was changed
+  2  could not tell, or could not do it
+
+docs/record.md describes the format, and what to do when an examiner asks for a page.";
+
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// The folder of the record
+    #[arg(long, value_name = "DIR", env = "SITE_RECORD", global = true)]
+    record: Option<PathBuf>,
+    /// The folder of its bodies, where they lie elsewhere than in the record
+    #[arg(long, value_name = "DIR", env = "SITE_RECORD_BODIES", global = true)]
+    bodies: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Make a record in a folder that has none
+    Create {
+        /// The firm's time zone, such as America/Chicago
+        #[arg(long)]
+        zone: String,
+        /// The last day of the firm's fiscal year, as month-day, such as 12-31
+        #[arg(long, value_name = "MONTH-DAY")]
+        fiscal_year_ends: String,
+        /// The person who makes it
+        #[arg(long)]
+        actor: String,
+    },
+    /// Write down an event as it happens; publishing calls this
+    Write {
+        #[command(subcommand)]
+        event: Event,
+    },
+    /// Print the facts, fees and disclaimers on each page of a commit, as publishing writes them down
+    Shown {
+        /// The Git revision; without it, the files on disk
+        #[arg(long, value_name = "REVISION")]
+        head: Option<String>,
+    },
+    /// List the events
+    List {
+        /// The form of the list
+        #[arg(long, value_enum, default_value_t = list::Format::Plain)]
+        format: list::Format,
+    },
+    /// Show what a place serves, as far as the record knows, and what is under way there, as JSON
+    Status {
+        /// The place that is asked about
+        #[arg(long)]
+        place: String,
+    },
+    /// Show what an address served on a day, with the times, the approvals and the proof
+    Show {
+        /// The address on the site, such as /fees
+        #[arg(value_parser = arguments::path)]
+        path: String,
+        /// The day, such as 2026-03-03, or the moment, such as 2026-03-03T14:00, in the firm's zone
+        #[arg(long, value_name = "DAY")]
+        on: String,
+        /// Write the page that was served to this file; if there are several, the last one
+        #[arg(long, value_name = "FILE")]
+        save: Option<PathBuf>,
+    },
+    /// Find every page that showed a word, a fact or a fee, and when it did
+    Search {
+        /// The word, or words in their order; capitals don't matter
+        #[arg(value_parser = arguments::text)]
+        words: String,
+    },
+    /// Show what differs between two days, in words
+    Diff {
+        /// The first day or moment; of a day, its end
+        from: String,
+        /// The second day or moment
+        to: String,
+        /// The place, where there are several
+        #[arg(long)]
+        place: Option<String>,
+        /// Compare the words of the pages, even where both commits are here
+        #[arg(long)]
+        pages: bool,
+    },
+    /// Serve the site as it was on a day, to this machine only
+    Serve {
+        /// The day or moment; of a day, its end
+        #[arg(long, value_name = "DAY")]
+        on: String,
+        /// The place, where there are several
+        #[arg(long)]
+        place: Option<String>,
+        /// Address and port to listen on: this machine's own, since old fees are not to be public
+        #[arg(long, default_value = "127.0.0.1:8090")]
+        addr: String,
+    },
+    /// Verify the whole chain and every body
+    Verify {
+        /// The digest that the last entry has, as it was kept elsewhere
+        #[arg(long, value_name = "DIGEST")]
+        head: Option<String>,
+        /// A second copy of the record
+        #[arg(long, value_name = "COPY")]
+        against: Option<PathBuf>,
+        /// Build a publication again, by its number, from its commit, and compare; without a number, the last one
+        #[arg(long, value_name = "PUBLICATION")]
+        rebuild: Option<Option<u64>>,
+    },
+    /// Print the digest of the last entry
+    Head,
+    /// Keep a time stamp of an entry
+    Stamp {
+        /// The authority's answer, a token over the digest of the entry
+        #[arg(long, value_name = "FILE")]
+        token: PathBuf,
+        /// The authority's certificates of today, up to its root, as PEM
+        #[arg(long, value_name = "FILE")]
+        certificates: PathBuf,
+        /// The number of the entry; without it, the last one
+        #[arg(long, value_name = "NUMBER")]
+        of: Option<u64>,
+        /// The authority's name
+        #[arg(long)]
+        authority: String,
+        /// Other evidence about the entry, such as an attestation of GitHub; its ending says its kind
+        #[arg(long, value_name = "FILE")]
+        evidence: Vec<PathBuf>,
+    },
+    /// List what need not be kept any longer; nothing is removed by this
+    Due {
+        /// The day to list for; without it, today
+        #[arg(long, value_name = "DAY", value_parser = arguments::day)]
+        on: Option<Date>,
+    },
+    /// Stop everything that is due, or end that
+    Hold {
+        /// The hold's name, such as examination-2026
+        name: String,
+        /// The person who decides it
+        #[arg(long)]
+        actor: String,
+        /// The reason
+        #[arg(long)]
+        reason: String,
+        /// End the hold instead
+        #[arg(long)]
+        end: bool,
+    },
+    /// Remove a body, and write down who did and why
+    Tombstone {
+        /// The SHA-256 of the body, which `cargo site-ops record show` and `due` print
+        body: String,
+        /// The person who decides it
+        #[arg(long)]
+        actor: String,
+        /// The reason
+        #[arg(long)]
+        reason: String,
+    },
+    /// Write all that was shown in a time into a folder, for an examiner
+    Export {
+        /// The folder to write, which must not be there
+        folder: PathBuf,
+        /// The first day
+        #[arg(long, value_name = "DAY")]
+        from: String,
+        /// The last day
+        #[arg(long, value_name = "DAY")]
+        until: String,
+        /// Only these addresses, such as /fees; may be given more than once
+        #[arg(long, value_name = "PATH", value_parser = arguments::path)]
+        path: Vec<String>,
+        /// Leave the PDFs out, which take a second or two each
+        #[arg(long)]
+        no_pdf: bool,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+enum Event {
+    /// A publication, before its place is touched; the entry's number is the publication's
+    Begins {
+        /// The place, such as live: lower-case letters, digits and hyphens
+        #[arg(long)]
+        place: String,
+        /// The site, as `site-server --unpack DIR` writes it
+        #[arg(long, value_name = "DIR")]
+        unpacked: PathBuf,
+        /// Who or what publishes
+        #[arg(long)]
+        actor: String,
+        /// The clock that switches the place to the next edition
+        #[arg(long, value_enum, default_value_t = TurnsBy::Clock)]
+        turns: TurnsBy,
+        /// The commits that are published, FROM..TO; FROM is the commit that was live before
+        #[arg(long, value_name = "FROM..TO")]
+        range: Option<String>,
+        /// The report of `cargo site-ops approvals --format json` on that range
+        #[arg(long, value_name = "FILE")]
+        approvals: Option<PathBuf>,
+        /// The facts, fees and disclaimers on each page, as JSON
+        #[arg(long, value_name = "FILE")]
+        shown: Option<PathBuf>,
+        /// A file to keep as evidence, such as GitHub's answers; may be given more than once
+        #[arg(long, value_name = "FILE")]
+        evidence: Vec<PathBuf>,
+        /// A document that pages link to, such as the ADV, as ADDRESS=FILE; may be given more than once
+        #[arg(long, value_name = "ADDRESS=FILE")]
+        document: Vec<String>,
+        /// The place's clock, in seconds since 1970, where it was asked
+        #[arg(long, value_name = "SECONDS")]
+        place_clock: Option<i64>,
+    },
+    /// The place serves the publication, and that was verified
+    Live {
+        #[command(flatten)]
+        about: About,
+        /// How that was verified
+        #[arg(long)]
+        verified: String,
+    },
+    /// The publication failed, and the place serves what it served before
+    Failed {
+        #[command(flatten)]
+        about: About,
+        #[arg(long)]
+        reason: String,
+    },
+    /// The place serves this earlier publication again
+    Back {
+        #[command(flatten)]
+        about: About,
+        #[arg(long)]
+        reason: String,
+        /// The moment when going back began, in seconds since 1970, if it is known
+        #[arg(long, value_name = "SECONDS")]
+        began: Option<i64>,
+    },
+    /// Publishing is held
+    Held(Reason),
+    /// Publishing goes on
+    Released(Reason),
+    /// Something was found online that is not ours
+    Observed {
+        #[arg(long)]
+        place: String,
+        /// The address that was asked for, a path
+        #[arg(long)]
+        address: String,
+        #[arg(long)]
+        status: u16,
+        /// The headers, a line each, as NAME: VALUE
+        #[arg(long, value_name = "FILE")]
+        headers: PathBuf,
+        /// The body, decoded
+        #[arg(long, value_name = "FILE")]
+        body: Option<PathBuf>,
+        #[arg(long)]
+        reason: String,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum TurnsBy {
+    /// The place's own clock, as of a server
+    Clock,
+    /// A run of the publication, as of a static host
+    Run,
+}
+
+#[derive(Debug, Args)]
+struct About {
+    /// The publication's number, as `begins` printed it
+    #[arg(long, value_name = "NUMBER")]
+    publication: u64,
+    /// The place's clock, in seconds since 1970, where it was asked
+    #[arg(long, value_name = "SECONDS")]
+    place_clock: Option<i64>,
+}
+
+#[derive(Debug, Args)]
+struct Reason {
+    /// The name of the hold, the same in `held` and `released`
+    #[arg(long, default_value = "publishing")]
+    name: String,
+    /// The person who decides it
+    #[arg(long)]
+    actor: String,
+    #[arg(long)]
+    reason: String,
+}
+
+impl Arguments {
+    /// Runs the command.
+    pub fn run(self) -> Result<Exit> {
+        let Self {
+            record,
+            bodies,
+            command,
+        } = self;
+        let folders = Folders { record, bodies };
+        let is_yes = match command {
+            Command::Create {
+                zone,
+                fiscal_year_ends,
+                actor,
+            } => write::create(
+                &folders,
+                &Opening {
+                    actor,
+                    zone,
+                    fiscal_year_ends,
+                },
+            )?,
+            Command::Write { event } => event.write(&folders)?,
+            Command::Shown { head } => shown::shown(head.as_deref())?,
+            Command::List { format } => list::list(&folders.open()?, format)?,
+            Command::Status { place } => list::status(&folders.open()?, &place)?,
+            Command::Show { path, on, save } => {
+                show::show(&folders.open()?, &path, &on, save.as_deref())?
+            }
+            Command::Search { words } => search::search(&folders.open()?, &words)?,
+            Command::Diff {
+                from,
+                to,
+                place,
+                pages,
+            } => diff::diff(&folders.open()?, [&from, &to], place.as_deref(), pages)?,
+            Command::Serve { on, place, addr } => {
+                serve::serve(folders.open()?, &on, place.as_deref(), &addr)?
+            }
+            Command::Verify {
+                head,
+                against,
+                rebuild,
+            } => verify(
+                &folders.read()?,
+                &Proof {
+                    head: head.as_deref(),
+                    against: against.as_deref(),
+                    rebuild,
+                },
+            )?,
+            Command::Head => head(&folders.read()?)?,
+            Command::Stamp {
+                token,
+                certificates,
+                of,
+                authority,
+                evidence,
+            } => stamp(
+                &folders,
+                &Stamp {
+                    token,
+                    certificates,
+                    of,
+                    authority,
+                    evidence,
+                },
+            )?,
+            Command::Due { on } => due::due(&folders.open()?, on)?,
+            Command::Hold {
+                name,
+                actor,
+                reason,
+                end,
+            } => note::hold(&folders, &name, decision(&actor, &reason), end)?,
+            Command::Tombstone {
+                body,
+                actor,
+                reason,
+            } => note::tombstone(&folders, &body, decision(&actor, &reason))?,
+            Command::Export {
+                folder,
+                from,
+                until,
+                path,
+                no_pdf,
+            } => export(
+                folders.open()?,
+                &Extent {
+                    folder,
+                    days: [from, until],
+                    paths: path,
+                    has_pdf: !no_pdf,
+                },
+            )?,
+        };
+        Ok(is_yes.into())
+    }
+}
+
+impl Event {
+    fn write(self, folders: &Folders) -> Result<bool> {
+        match self {
+            Self::Begins {
+                place,
+                unpacked,
+                actor,
+                turns,
+                range,
+                approvals,
+                shown,
+                evidence,
+                document,
+                place_clock,
+            } => write::begins(
+                folders,
+                &Begins {
+                    place,
+                    unpacked,
+                    actor,
+                    turns: match turns {
+                        TurnsBy::Clock => Turns::Clock,
+                        TurnsBy::Run => Turns::Run,
+                    },
+                    range,
+                    approvals,
+                    shown,
+                    evidence,
+                    documents: document,
+                    place_clock,
+                },
+            ),
+            Self::Live { about, verified } => {
+                write::live(folders, about.publication, &verified, about.place_clock)
+            }
+            Self::Failed { about, reason } => {
+                write::failed(folders, about.publication, &reason, about.place_clock)
+            }
+            Self::Back {
+                about,
+                reason,
+                began,
+            } => write::back(
+                folders,
+                about.publication,
+                began,
+                &reason,
+                about.place_clock,
+            ),
+            Self::Held(held) => held.write(folders, "held"),
+            Self::Released(released) => released.write(folders, "released"),
+            Self::Observed {
+                place,
+                address,
+                status,
+                headers,
+                body,
+                reason,
+            } => write::observed(
+                folders,
+                &Observed {
+                    place,
+                    address,
+                    status,
+                    headers,
+                    body,
+                    reason,
+                },
+            ),
+        }
+    }
+}
+
+impl Reason {
+    fn write(&self, folders: &Folders, event: &str) -> Result<bool> {
+        let decision = decision(&self.actor, &self.reason);
+        write::noted(folders, event, &self.name, decision)
+    }
+}
+
+fn decision<'a>(actor: &'a str, reason: &'a str) -> Decision<'a> {
+    Decision { actor, reason }
+}

@@ -1,0 +1,50 @@
+//! The arguments of `cargo site-ops rollback`.
+
+use crate::exit::Exit;
+use crate::rollback::{Person, Target, list, rollback};
+use anyhow::Result;
+use clap::Args;
+use std::path::PathBuf;
+
+pub const AFTER_HELP: &str = "\
+SITE_PLACE names the place, as for deploy/publish/place.sh, and SITE_RECORD the record, if one is kept. Exits with 0 where the earlier publication
+is live and its origin answers with it, 1 where not, and 2 where nobody could tell.";
+
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// The beginning of the publication's digest, as `--list` shows it; without it, the last publication that was live before and did not fail its check
+    publication: Option<String>,
+    /// The person who goes back
+    #[arg(long, required_unless_present_any = ["list", "dry_run"])]
+    who: Option<String>,
+    /// The reason, which the place keeps, and shows to whoever wants to publish
+    #[arg(long, required_unless_present_any = ["list", "dry_run"])]
+    reason: Option<String>,
+    /// The built server of a publication that the place keeps no longer, built again from its commit: it must have the same digest
+    #[arg(long, value_name = "FILE", requires = "publication")]
+    built: Option<PathBuf>,
+    /// List what the place keeps, and change nothing
+    #[arg(long)]
+    list: bool,
+    /// Say what it would show, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+impl Arguments {
+    /// Runs the command.
+    pub fn run(self) -> Result<Exit> {
+        if self.list {
+            return Ok(list()?.into());
+        }
+        let target = Target {
+            publication: self.publication,
+            built: self.built,
+        };
+        let mut person = None;
+        if let (Some(who), Some(reason), false) = (self.who, self.reason, self.dry_run) {
+            person = Some(Person { who, reason });
+        }
+        Ok(rollback(&target, person.as_ref())?.into())
+    }
+}

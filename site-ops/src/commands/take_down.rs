@@ -1,0 +1,69 @@
+//! The arguments of `cargo site-ops take-down`.
+
+use crate::exit::Exit;
+use crate::take_down::{Removal, check, take_down};
+use anyhow::Result;
+use clap::Args;
+use clap::builder::ArgPredicate;
+
+pub const AFTER_HELP: &str = "\
+SITE_PLACE and what goes with it name the place, as for deploy/publish/publish.sh. Exits with 0 if it is live, 1 if it is not, and 2 if that is
+unknown. With --check it exits with 0 if the page is down, and 1 if visitors can read it.";
+
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// The address of the page or the article, such as /blog/market-drop
+    path: String,
+    /// The person who takes it down: a login or a name of .github/approvers.toml
+    #[arg(
+        long,
+        required_unless_present = "check",
+        default_value_if("check", ArgPredicate::IsPresent, "")
+    )]
+    who: String,
+    /// The reason, for the record and for those who review it afterwards
+    #[arg(
+        long,
+        required_unless_present = "check",
+        default_value_if("check", ArgPredicate::IsPresent, "")
+    )]
+    reason: String,
+    /// One or two sentences on why, which visitors read in the banner
+    #[arg(
+        long,
+        required_unless_present = "check",
+        default_value_if("check", ArgPredicate::IsPresent, "")
+    )]
+    why: String,
+    /// The page or the article to read in its place, which the banner names
+    #[arg(long, value_name = "PATH")]
+    instead: Option<String>,
+    /// Make the branch alone, on this commit, which is live, and publish nothing
+    #[arg(long, value_name = "COMMIT")]
+    branch_on: Option<String>,
+    /// Build the server for this kind of machine, as `cargo site build` does
+    #[arg(long, value_name = "TRIPLE")]
+    target: Option<String>,
+    /// Take nothing down: say whether the page, which the commit FROM took down, is still down at the commit TO
+    #[arg(long, value_name = "FROM..TO", conflicts_with_all = ["who", "reason", "why", "instead", "branch_on", "target"])]
+    check: Option<String>,
+}
+
+impl Arguments {
+    /// Runs the command.
+    pub fn run(self) -> Result<Exit> {
+        if let Some(range) = &self.check {
+            return Ok(check(&self.path, range)?.into());
+        }
+        let removal = Removal {
+            path: self.path,
+            who: self.who,
+            reason: self.reason,
+            why: self.why,
+            instead: self.instead,
+            branch_on: self.branch_on,
+            target: self.target,
+        };
+        Ok(take_down(&removal)?.into())
+    }
+}

@@ -52,7 +52,7 @@ export_site() {
     fi
 }
 
-# Writes the parts of publications before beside those of this one, as files, the newest first. A part is kept as a table that answers with it alone. If the
+# Adds the parts of earlier publications as files, the newest first. A part is kept as a table with one answer. If the
 # extension of a part has no rule, the part needs its own. Once there are as many rules as Cloudflare takes, older parts with a rule are left out.
 add_parts() {
     rules=$(grep -c '^/' "$work/out/_headers")

@@ -89,7 +89,7 @@ impl Status {
         let [digest] = matches.as_slice() else {
             bail!(
                 "expected one publication that the place keeps, found {}; --list shows them. \
-                 Build an older one again from its commit, which `cargo site-ops record list` shows, in a clone of its own (git worktree add ../older COMMIT; there, cargo site build), and name it by --built",
+                 Build an older one again from its commit, which `cargo site-ops record list` shows, in a separate clone (git worktree add ../older COMMIT; there, cargo site build), and name it by --built",
                 matches.len()
             );
         };

@@ -1,4 +1,4 @@
-//! `cargo site-ops take-down`: what is live is live again, but for one page or article, which is withdrawn.
+//! `cargo site-ops take-down`: publishes the live version again without one page or article.
 //!
 //! It needs no approval first: it is published by break-glass, with a name and a reason, and reviewed afterwards. The same commit is a branch,
 //! which a person proposes to main; until main withdraws the page too, nothing else is published.

@@ -1,4 +1,4 @@
-//! `cargo site-ops record`: what was online, from when to when, by whose approval, from the record of publications.
+//! `cargo site-ops record`: what was online, when, and who approved it, from the record of publications.
 //!
 //! 1. `moments`: days and moments in the firm's zone; `opened`: a record to ask; `text`: the words of a page
 //! 2. `list`, `show`, `search`, `diff`, `serve`, `due`: questions; `approvals`: who approved, as publications kept it

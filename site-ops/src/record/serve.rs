@@ -1,4 +1,4 @@
-//! `cargo site-ops record serve --on DAY`: the site as it was, to this machine alone, with a banner on each page.
+//! `cargo site-ops record serve --on DAY`: the site of that day, only to this machine, with a banner on each page.
 
 use super::moments::asked;
 use super::opened::{Opened, SiteAt};

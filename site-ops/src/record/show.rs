@@ -1,4 +1,4 @@
-//! `cargo site-ops record show PATH --on DAY`: what was there, from when to when, who approved it, and the proof.
+//! `cargo site-ops record show PATH --on DAY`: the answers of an address, when it gave them, who approved them, and the proof.
 
 use super::approvals;
 use super::moments::asked;

@@ -1,4 +1,4 @@
-//! `cargo site-ops record stamp`: time stamps (RFC 3161) of entries, kept beside them and checked by OpenSSL.
+//! `cargo site-ops record stamp`: time stamps (RFC 3161) of entries, kept next to them and checked by OpenSSL.
 
 use super::{Folders, moment};
 use crate::run::print;

@@ -1,4 +1,4 @@
-//! One commit, built twice from nothing where nothing is alike: one digest, which `cargo site-ops record verify --rebuild` gets, too.
+//! One commit, built twice in different surroundings, has one digest, which `cargo site-ops record verify --rebuild` gets, too.
 
 use super::are_installed;
 use crate::workspace::{git, holds, said, say_unchecked};

@@ -1,4 +1,4 @@
-//! `cargo site-ops record export`: all that was shown in a time, in a folder that an examiner opens without any program of ours.
+//! `cargo site-ops record export`: everything that was online during a period, in a folder that an examiner opens without our programs.
 //!
 //! 1. here: the versions of pages in that time, the entries, approvals and evidence
 //! 2. `contents`: the index that opens in a browser, the same as CSV, and how to check

@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 import { TextlintKernel } from "@textlint/kernel";
 import markdown from "@textlint/textlint-plugin-markdown";
 import pattern from "@textlint-rule/textlint-rule-pattern";
-import { getDefaultSettings, mergeSettings, spellCheckDocument } from "cspell-lib";
 import { PATTERNS } from "./patterns.mjs";
 
 /**
@@ -74,6 +73,7 @@ export async function findPhrases(texts) {
 export async function findWords(texts) {
   if (texts.length === 0) return [];
   const document = join(texts);
+  const { spellCheckDocument } = await import("cspell-lib");
   const { issues } = await spellCheckDocument(
     { uri: "text.md", text: document.text, languageId: "markdown", locale: "en-US" },
     { generateSuggestions: false, noConfigSearch: true },
@@ -109,6 +109,8 @@ let loaded;
 /** cspell's own settings with the project's words, read once. */
 function settings() {
   loaded ??= (async () => {
+    // Its dictionaries take a second, which a change without text doesn't need.
+    const { getDefaultSettings, mergeSettings } = await import("cspell-lib");
     const words = readFileSync(new URL("words.txt", import.meta.url), "utf8");
     return mergeSettings(await getDefaultSettings(), {
       language: "en-US",

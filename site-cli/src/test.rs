@@ -190,7 +190,11 @@ fn rust(workspace: &Workspace, total: &Total) -> Result<()> {
     total.run_code("The fuzz targets are locked", cargo(&fuzz));
     build::programs(workspace, Profile::Dev, None)?;
     total.check_code("Rust compiles without warnings", |progress| {
-        compile_cleanly(&mut build::cargo_test(workspace, &["--no-run"]), progress)
+        compile_cleanly(&mut build::cargo_test(workspace, &["--no-run"]), progress)?;
+        // Only a build lists the sources of a program, which a test reads.
+        let mut ops = cargo(&["build", "--locked", "--bin", "site-ops"]);
+        build::lint(&mut ops);
+        compile_cleanly(&mut ops, progress)
     });
     Ok(())
 }

@@ -14,7 +14,6 @@ pub mod diff;
 pub mod escape;
 pub mod explain;
 pub mod export;
-pub mod fee_digest;
 pub mod fingerprint;
 pub mod history;
 pub mod hosts;

@@ -1,7 +1,7 @@
 //! The approvals that are there: reviews and comments of people who may approve, each bound to a commit.
 
 use super::answers::{Account, Comment, Decision, Review};
-use super::commands::{accepts_fees, approved_commit, broken_glass, first_command};
+use super::commands::{approved_commit, broken_glass, first_command};
 use super::required::Duty;
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
@@ -25,8 +25,8 @@ pub struct Approval {
     pub name: String,
     pub role: &'static str,
     pub at: Timestamp,
-    /// The commit that was approved; none for a fee table, which its digest names.
-    pub commit: Option<String>,
+    /// The commit that was approved.
+    pub commit: String,
     /// `review` or `comment`.
     pub by: &'static str,
 }
@@ -69,18 +69,14 @@ pub struct Given<'a> {
 }
 
 impl Given<'_> {
-    /// Returns the approval that fulfills a duty, if there is one; for fees that of each table, by its digest.
-    pub fn approval(&self, duty: Duty, digest: &str) -> Option<Approval> {
+    /// Returns the approval that fulfills a duty, if there is one.
+    pub fn approval(&self, duty: Duty) -> Option<Approval> {
         for review in self.reviews {
             let Some((account, at, commit)) = self.approving(review) else {
                 continue;
             };
-            let accepts = accepts_fees(review.body.as_deref(), digest);
-            if duty == Duty::Fees && !accepts {
-                continue;
-            }
             if let Some(approver) = self.may(duty, &account.login, at) {
-                return Some(approval(approver, at, Some(commit), "review"));
+                return Some(approval(approver, at, commit, "review"));
             }
         }
 
@@ -88,15 +84,9 @@ impl Given<'_> {
             let Some(account) = &comment.user else {
                 continue;
             };
-            let body = comment.body.as_deref();
-            let commit = self.approved_by_comment(body);
-            let says = match duty {
-                Duty::Fees => accepts_fees(body, digest),
-                Duty::Compliance | Duty::Editor => commit.is_some(),
-            };
-            if !says || !comment.is_as_written() {
+            let Some(commit) = self.approved_by_comment(comment) else {
                 continue;
-            }
+            };
             if let Some(approver) = self.may(duty, &account.login, comment.created_at) {
                 return Some(approval(approver, comment.created_at, commit, "comment"));
             }
@@ -105,8 +95,7 @@ impl Given<'_> {
     }
 
     /// Returns why each review or comment that looks like one of the missing approvals doesn't count.
-    /// `digests` are those of the fee tables that differ.
-    pub fn near_misses(&self, missing: &[Duty], digests: &[String]) -> Vec<String> {
+    pub fn near_misses(&self, missing: &[Duty]) -> Vec<String> {
         let mut misses = Vec::new();
         for review in self.latest() {
             let Some(account) = &review.user else {
@@ -138,7 +127,7 @@ impl Given<'_> {
             }
         }
         for comment in self.comments {
-            if let Some(reason) = self.near_miss(comment, missing, digests) {
+            if let Some(reason) = self.near_miss(comment, missing) {
                 let login = login_of(comment.user.as_ref());
                 misses.push(format!("the comment of {login} {reason}"));
             }
@@ -147,7 +136,7 @@ impl Given<'_> {
     }
 
     /// Returns why a comment with a command doesn't count.
-    fn near_miss(&self, comment: &Comment, missing: &[Duty], digests: &[String]) -> Option<String> {
+    fn near_miss(&self, comment: &Comment, missing: &[Duty]) -> Option<String> {
         let body = comment.body.as_deref();
         let (above, command) = first_command(body)?;
         let login = login_of(comment.user.as_ref());
@@ -164,16 +153,6 @@ impl Given<'_> {
             ));
         }
         match command {
-            "/accept-fees" => {
-                if !digests.iter().any(|digest| accepts_fees(body, digest)) {
-                    return Some(
-                        "accepts no fee table as it is; copy the line that the report on the pull request shows"
-                            .to_owned(),
-                    );
-                }
-                let reason = self.reason_against(&[Duty::Fees], &login, comment.created_at)?;
-                Some(format!("does not count, since {reason}"))
-            }
             "/approve" => {
                 if let Some(miss) = self.commit_miss(command, above, approved_commit(body)) {
                     return Some(miss);
@@ -273,8 +252,7 @@ impl Given<'_> {
         }
         for comment in self.comments {
             if let Some(account) = &comment.user
-                && self.approved_by_comment(comment.body.as_deref()).is_some()
-                && comment.is_as_written()
+                && self.approved_by_comment(comment).is_some()
                 && ends(&account.login, comment.created_at)
             {
                 return true;
@@ -404,9 +382,13 @@ impl Given<'_> {
         self.commits.iter().any(|known| known == commit)
     }
 
-    /// The commit that a comment `/approve COMMIT` approves, if it is one for which that holds.
-    fn approved_by_comment(&self, body: Option<&str>) -> Option<String> {
-        self.named(&approved_commit(body)?)
+    /// Returns the commit that a comment `/approve COMMIT` approves, if an approval of that commit holds. An edited comment
+    /// approves nothing.
+    fn approved_by_comment(&self, comment: &Comment) -> Option<String> {
+        if !comment.is_as_written() {
+            return None;
+        }
+        self.named(&approved_commit(comment.body.as_deref())?)
     }
 
     /// The commit that some digits name.
@@ -419,12 +401,7 @@ impl Given<'_> {
     }
 }
 
-fn approval(
-    approver: &Approver,
-    at: Timestamp,
-    commit: Option<String>,
-    by: &'static str,
-) -> Approval {
+fn approval(approver: &Approver, at: Timestamp, commit: String, by: &'static str) -> Approval {
     Approval {
         login: approver.login.clone(),
         name: approver.name.clone(),

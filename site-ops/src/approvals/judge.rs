@@ -263,11 +263,7 @@ impl<'w> Judge<'w> {
             }
         }
         if !lacks.is_empty() {
-            let mut digests = Vec::new();
-            for table in &required.fees {
-                digests.push(table.digest.clone());
-            }
-            verdict.notes.extend(given.near_misses(&missing, &digests));
+            verdict.notes.extend(given.near_misses(&missing));
             verdict.lack(lacks, given.broken_glass(), self.now);
         }
         Ok(())
@@ -324,17 +320,6 @@ impl<'w> Judge<'w> {
 fn requirements(required: &Required, given: &Given) -> Vec<Requirement> {
     let mut requirements = Vec::new();
     for duty in required.duties() {
-        if duty == Duty::Fees {
-            for table in &required.fees {
-                requirements.push(Requirement {
-                    duty,
-                    because: vec![format!("fee table `{}`", table.table)],
-                    digest: Some(table.digest.clone()),
-                    approval: given.approval(duty, &table.digest),
-                });
-            }
-            continue;
-        }
         let because = match duty {
             Duty::Compliance => required.for_compliance.clone(),
             _ => Vec::new(),
@@ -342,8 +327,7 @@ fn requirements(required: &Required, given: &Given) -> Vec<Requirement> {
         requirements.push(Requirement {
             duty,
             because,
-            digest: None,
-            approval: given.approval(duty, ""),
+            approval: given.approval(duty),
         });
     }
     requirements
@@ -362,10 +346,6 @@ fn lacking(requirement: &Requirement, case: &Case) -> String {
     match requirement.duty {
         Duty::Compliance => format!(
             "expected the approval of {commit} by compliance ({because}), found none; somebody with that role in {path} who has no hand in it {how}"
-        ),
-        Duty::Fees => format!(
-            "expected a yes to the {because}, found none; somebody who may approve fees writes `/accept-fees {}`, in a comment or in an approving review",
-            requirement.digest.as_deref().unwrap_or_default()
         ),
         Duty::Editor => format!(
             "expected the approval of {commit} by an editor, found none; somebody in {path} who has no hand in it {how}"

@@ -79,7 +79,6 @@ fn paragraph(change: &Verdict) -> String {
     for requirement in &change.requirements {
         let duty = match requirement.duty {
             Duty::Compliance => "compliance",
-            Duty::Fees => "fees",
             Duty::Editor => "editor",
         };
         let mut line = duty.to_owned();

@@ -2,19 +2,17 @@
 
 use super::merged::{changed_paths, text_of};
 use crate::diff::Comparison;
-use crate::fee_digest::{FeeDigest, fee_digests};
 use crate::revision::Revision;
 use crate::workspace::Workspace;
 use anyhow::Result;
 use serde::Serialize;
-use site_cli::protection::owners::{FEES, is_for_compliance};
+use site_cli::protection::owners::is_for_compliance;
 
 /// Somebody's yes to a part of the change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Duty {
     Compliance,
-    Fees,
     Editor,
 }
 
@@ -23,8 +21,6 @@ pub enum Duty {
 pub struct Required {
     /// The parts of the change that are for compliance, in words; empty where an editor may approve all of it.
     pub for_compliance: Vec<String>,
-    /// The fee tables that differ, each of which somebody accepts by its digest.
-    pub fees: Vec<FeeDigest>,
     /// False where nothing differs at all.
     pub is_change: bool,
 }
@@ -34,9 +30,6 @@ impl Required {
         let mut duties = Vec::new();
         if !self.for_compliance.is_empty() {
             duties.push(Duty::Compliance);
-        }
-        if !self.fees.is_empty() {
-            duties.push(Duty::Fees);
         }
         if self.is_change && duties.is_empty() {
             duties.push(Duty::Editor);
@@ -73,11 +66,6 @@ impl<'w> Requirements<'w> {
                 let part = format!("the disclaimers written in {path}");
                 required.for_compliance.push(part);
             }
-        }
-        if paths.iter().any(|path| path == FEES) {
-            let old = text_of(self.workspace, before, FEES)?.unwrap_or_default();
-            let new = text_of(self.workspace, after, FEES)?.unwrap_or_default();
-            required.fees = fee_digests(&old, &new);
         }
         if paths.iter().any(|path| path.starts_with("content/")) {
             let meant = self.meant_for_compliance(before, after);

@@ -26,8 +26,6 @@ pub struct Requirement {
     pub duty: Duty,
     /// The parts of the change for which it is required: files, or headings of the report on the pull request.
     pub because: Vec<String>,
-    /// The digest of the fee table; none where the duty is another.
-    pub digest: Option<String>,
     pub approval: Option<Approval>,
 }
 

@@ -215,12 +215,3 @@ fn comment(login: &str, body: &str, created: &str, updated: &str) -> Value {
 fn tip(workspace: &Workspace) -> String {
     git(workspace, "rev-parse HEAD").trim().to_owned()
 }
-
-/// The digest that a report asks for.
-fn digest(report: &str) -> String {
-    let (_, after) = report
-        .split_once("`/accept-fees ")
-        .expect("a line to write");
-    let (digest, _) = after.split_once('`').expect("its end");
-    digest.to_owned()
-}

@@ -1,6 +1,6 @@
 //! Who may approve what, and what her approval is.
 
-use super::{MERGED, Site, comment, digest};
+use super::{MERGED, Site, comment};
 use crate::workspace::{holds, lacks};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
@@ -147,54 +147,27 @@ fn a_note_says_who_an_approval_would_need() {
 }
 
 #[test]
-fn a_fee_table_needs_compliance_and_a_yes_to_its_digest() {
+fn one_compliance_review_covers_the_fees() {
     let mut site = Site::new();
     site.propose_rate();
     site.merge("amy");
     site.approve("erin");
-    let report = site.asks(
-        1,
-        &["compliance (content/fees.toml, For compliance: fees): not approved"],
-    );
-    let line = format!("Read.\r\n/accept-fees {}", digest(&report));
+    let missing = "compliance (content/fees.toml, For compliance: fees): not approved";
+    let report = site.asks(1, &[missing, "erin approved, but the role of erin, editor"]);
+    lacks(&report, &["/accept-fees", "fee table"]);
+    // A comment with a digest, as an earlier version of this program asked for, approves nothing.
+    site.comment("cora", "/accept-fees 99b836d79dc88090", MERGED);
+    lacks(&site.asks(1, &[missing]), &["comment of cora"]);
     site.approve("cora");
-    site.asks(
-        1,
-        &[
-            "compliance (content/fees.toml",
-            "Cora Compliance",
-            "fees (fee table `graduated`): not approved",
-        ],
-    );
+    site.asks(0, &["Cora Compliance (cora, compliance)", "by review"]);
 
-    // Of three, only a comment as it was written, by somebody who may, counts.
-    site.comment("erin", &line, MERGED);
-    site.comment("cora", "/accept-fees 0123456789abcdef", MERGED);
-    let edited = comment("cora", &line, MERGED, "2026-03-10T12:00:01Z");
-    site.answers["pulls"][0]["comments"]
-        .as_array_mut()
-        .expect("a list")
-        .push(edited);
-    site.asks(
-        1,
-        &[
-            "fees (fee table `graduated`): not approved",
-            "was changed after it was written",
-            "the comment of cora accepts no fee table as it is",
-        ],
-    );
-    let quoted = line.replace("\n/", "\n> /");
-    site.comment("cora", &quoted, MERGED);
-    site.asks(1, &["fees (fee table `graduated`): not approved"]);
-    site.comment("cora", &(line.replace("\n/", "\n`/") + "`"), MERGED);
-    site.asks(0, &["by comment"]);
-
-    // One review can say both.
-    site.answers["pulls"][0]["comments"] = json!([]);
-    site.answers["pulls"][0]["reviews"] = json!([]);
-    let head = site.head();
-    site.review("cora", "APPROVED", &head, &line);
-    site.asks(0, &[]);
+    // An approval of the fees before the last push isn't an approval of these fees.
+    let mut later = Site::new();
+    let read = later.propose_rate();
+    later.commit("fees.toml", "rate = 65", "rate = 66");
+    later.merge("amy");
+    later.review("cora", "APPROVED", &read, "");
+    later.asks(1, &["cora approved another commit", missing]);
 }
 
 #[test]

@@ -62,6 +62,8 @@ pub struct Given<'a> {
     pub time_zone: &'a str,
     /// The accounts that have a hand in the change.
     pub authors: &'a BTreeSet<String>,
+    /// Of these, the accounts that GitHub has authenticated.
+    pub contributors: &'a BTreeSet<String>,
     /// The commits for which an approval holds: the last, and those before it that it only brings up to date.
     pub commits: &'a [String],
     pub reviews: &'a [Review],
@@ -201,10 +203,15 @@ impl Given<'_> {
         }
         let day = date_in(self.time_zone, at);
         let entries = self.approvers.entries_of(login, day);
-        let role = entries.first()?.role.word();
-        Some(format!(
-            "the role of {login}, {role}, can't give the approval that is missing"
-        ))
+        let role = entries.first()?.role;
+        let mut reason = format!(
+            "the role of {login}, {}, can't give the approval that is missing",
+            role.word()
+        );
+        if role == Role::Deputy {
+            reason += "; a deputy approves for compliance only if each compliance officer opened the pull request or signed a commit in it as its committer";
+        }
+        Some(reason)
     }
 
     /// Returns the reviews that asked for changes, by people who could have approved.
@@ -321,7 +328,7 @@ impl Given<'_> {
         for approver in self.approvers.entries_of(login, day) {
             let may = match (duty, approver.role) {
                 (Duty::Editor, _) | (_, Role::Compliance) => true,
-                (_, Role::Deputy) => self.officers_are_authors(at),
+                (_, Role::Deputy) => self.may_deputize(at),
                 (_, Role::Editor) => false,
             };
             if may {
@@ -331,10 +338,11 @@ impl Given<'_> {
         None
     }
 
-    /// Returns whether no compliance officer is left who has no hand in the change.
-    fn officers_are_authors(&self, at: Timestamp) -> bool {
+    /// Returns true if the change is by every compliance officer, as far as GitHub has authenticated them. Otherwise, an
+    /// officer's name in the author field of a commit would give the officer's power to the deputy.
+    fn may_deputize(&self, at: Timestamp) -> bool {
         for approver in self.approvers.on(date_in(self.time_zone, at)) {
-            if approver.role == Role::Compliance && !self.is_author(&approver.login) {
+            if approver.role == Role::Compliance && !contains(self.contributors, &approver.login) {
                 return false;
             }
         }
@@ -373,9 +381,7 @@ impl Given<'_> {
     }
 
     fn is_author(&self, login: &str) -> bool {
-        self.authors
-            .iter()
-            .any(|author| author.eq_ignore_ascii_case(login))
+        contains(self.authors, login)
     }
 
     fn holds_for(&self, commit: &str) -> bool {
@@ -415,6 +421,12 @@ fn approval(approver: &Approver, at: Timestamp, commit: String, by: &'static str
 /// Returns true if some digits are enough to name a commit.
 fn is_name(digits: &str) -> bool {
     digits.len() >= DIGITS && digits.chars().all(|digit| digit.is_ascii_hexdigit())
+}
+
+/// Returns true if an account is one of several. GitHub's names ignore case.
+fn contains(accounts: &BTreeSet<String>, login: &str) -> bool {
+    let mut accounts = accounts.iter();
+    accounts.any(|account| account.eq_ignore_ascii_case(login))
 }
 
 fn login_of(account: Option<&Account>) -> String {

@@ -190,7 +190,7 @@ impl<'w> Judge<'w> {
     /// for those that only bring it up to date with main.
     fn authors_of(&self, verdict: &mut Verdict, pull: &Pull, main: &str) -> Result<()> {
         if let Some(account) = &pull.user {
-            verdict.authors.insert(account.login.clone());
+            verdict.add_opener(account);
         }
         for commit in own_commits(self.workspace, main, &pull.head.sha)? {
             if is_update_from_main(self.workspace, &commit, main)? {
@@ -233,12 +233,14 @@ impl<'w> Judge<'w> {
         let commits = self.same_change(case.head, case.main)?;
         let time_zone = self.time_zone(case.main)?;
         let authors = verdict.authors.clone();
+        let contributors = verdict.contributors.clone();
         let given = Given {
             approvers: &approvers,
             current: self.current.as_ref(),
             now: self.now,
             time_zone: &time_zone,
             authors: &authors,
+            contributors: &contributors,
             commits: &commits,
             reviews: case.reviews,
             comments: case.comments,

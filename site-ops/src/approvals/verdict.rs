@@ -45,6 +45,10 @@ pub struct Verdict {
     pub tree: String,
     /// The accounts that have a hand in it.
     pub authors: BTreeSet<String>,
+    /// Of these, the accounts that GitHub has authenticated: who opened the pull request, and the committers of verified
+    /// commits. Git's author is a text that anyone can write.
+    #[serde(skip)]
+    pub contributors: BTreeSet<String>,
     pub requirements: Vec<Requirement>,
     pub broken_glass: Option<BrokenGlass>,
     /// What is to be known, and is no fault: a bypass, an approval that came after the merge.
@@ -68,6 +72,7 @@ impl Verdict {
             head: head.to_owned(),
             tree,
             authors: BTreeSet::new(),
+            contributors: BTreeSet::new(),
             requirements: Vec::new(),
             broken_glass: None,
             notes: Vec::new(),
@@ -93,6 +98,12 @@ impl Verdict {
             commits: change.commits.clone(),
             ..Self::empty(change.after(), tree)
         }
+    }
+
+    /// Adds the account that opened a pull request to its authors.
+    pub fn add_opener(&mut self, account: &Account) {
+        self.authors.insert(account.login.clone());
+        self.contributors.insert(account.login.clone());
     }
 
     /// Adds what GitHub says of a pull request.
@@ -175,6 +186,9 @@ impl Verdict {
                 }
                 Some(account) => {
                     self.authors.insert(account.login.clone());
+                    if part == "committer" && is_verified {
+                        self.contributors.insert(account.login.clone());
+                    }
                 }
                 None => self.add_unknown(format!(
                     "GitHub knows no account of who wrote or committed {}, so the approver may have; that person adds the address in the commit to their account, or commits again",

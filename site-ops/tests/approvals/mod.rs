@@ -23,6 +23,12 @@ role = "deputy"
 starts = 2026-01-01
 
 [[approvers]]
+login = "dora"
+name = "Dora Deputy"
+role = "deputy"
+starts = 2026-03-05
+
+[[approvers]]
 login = "erin"
 name = "Erin Editor"
 role = "editor"

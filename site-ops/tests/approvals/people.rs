@@ -240,6 +240,58 @@ fn a_deputy_stands_in_for_compliance_only_where_every_officer_is_an_author() {
     );
 }
 
+/// Anyone can write an officer's address into a commit, so a known author only disqualifies.
+#[test]
+fn an_officers_name_in_a_commit_gives_a_deputy_nothing() {
+    let mut site = Site::new();
+    site.propose_rate();
+    site.merge("amy");
+    site.approve("dan");
+    site.approve("dora");
+    let whole = site.answers.clone();
+    let cora = json!({ "login": "cora" });
+    for (author, committer, is_verified) in [
+        ("cora", "web-flow", true),
+        ("cora", "amy", true),
+        ("cora", "dan", true),
+        ("cora", "cora", false),
+        ("web-flow", "web-flow", true),
+    ] {
+        site.answers = whole.clone();
+        let commit = &mut site.answers["pulls"][0]["commits"][0];
+        commit["author"] = json!({ "login": author });
+        commit["committer"] = json!({ "login": committer });
+        commit["verification"] = json!({ "verified": is_verified });
+        let parts = [
+            "compliance (content/fees.toml, For compliance: fees): not approved",
+            "dora approved, but the role of dora, deputy, can't give",
+            "only if each compliance officer opened the pull request or signed a commit",
+        ];
+        site.asks(1, &parts);
+        // It disqualifies the officer all the same.
+        if author == "cora" {
+            site.approve("cora");
+            site.asks(1, &["cora approved, but has a hand in the change"]);
+        }
+    }
+
+    // GitHub has authenticated the officer as the signer of a commit, or as the person who opened the pull request.
+    site.answers = whole.clone();
+    site.answers["pulls"][0]["commits"][0]["committer"] = cora.clone();
+    site.asks(0, &["Dan Deputy (dan, deputy)"]);
+    site.answers = whole;
+    site.answers["pulls"][0]["user"] = cora;
+    site.asks(0, &["Dan Deputy (dan, deputy)"]);
+
+    // The same holds for a push to main.
+    let mut push = Site::new();
+    push.commit("fees.toml", "rate = 60", "rate = 65");
+    push.answer_push("cora", "dan");
+    push.asks(1, &["the role of dan, deputy, can't give"]);
+    push.answers["commits"][0]["verification"] = json!({ "verified": true });
+    push.asks(0, &["Dan Deputy (dan, deputy)", "by comment"]);
+}
+
 /// Anyone can write GitHub's address into a commit.
 #[test]
 fn githubs_account_counts_only_as_the_committer_of_a_verified_commit() {

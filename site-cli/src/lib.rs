@@ -11,6 +11,7 @@ pub mod check;
 pub mod client;
 pub mod dev;
 pub mod diff;
+pub mod duties;
 pub mod escape;
 pub mod explain;
 pub mod export;

@@ -2,10 +2,10 @@
 
 use super::answers::{Account, Comment, Decision, Review};
 use super::commands::{approved_commit, broken_glass, first_command};
-use super::required::Duty;
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 use site_cli::approvers::{self, Approver, Approvers, Role};
+use site_cli::duties::Duty;
 use site_schema::model::date_in;
 use std::collections::BTreeSet;
 
@@ -96,8 +96,8 @@ impl Given<'_> {
         None
     }
 
-    /// Returns why each review or comment that looks like one of the missing approvals doesn't count.
-    pub fn near_misses(&self, missing: &[Duty]) -> Vec<String> {
+    /// Returns why each review or comment that looks like the missing approval doesn't count.
+    pub fn near_misses(&self, missing: Duty) -> Vec<String> {
         let mut misses = Vec::new();
         for review in self.latest() {
             let Some(account) = &review.user else {
@@ -138,7 +138,7 @@ impl Given<'_> {
     }
 
     /// Returns why a comment with a command doesn't count.
-    fn near_miss(&self, comment: &Comment, missing: &[Duty]) -> Option<String> {
+    fn near_miss(&self, comment: &Comment, missing: Duty) -> Option<String> {
         let body = comment.body.as_deref();
         let (above, command) = first_command(body)?;
         let login = login_of(comment.user.as_ref());
@@ -190,15 +190,14 @@ impl Given<'_> {
         Some(format!("{found}; begin it with `{command} {head}`"))
     }
 
-    /// Returns why an approver can give none of the missing approvals; none if they can give one.
-    fn reason_against(&self, missing: &[Duty], login: &str, at: Timestamp) -> Option<String> {
+    /// Returns why an approver can't give the missing approval; none if they can.
+    fn reason_against(&self, missing: Duty, login: &str, at: Timestamp) -> Option<String> {
         if self.is_author(login) {
             return Some(format!(
                 "{login} has a hand in the change, and no one approves their own"
             ));
         }
-        let mut duties = missing.iter();
-        if duties.any(|duty| self.may(*duty, login, at).is_some()) {
+        if self.may(missing, login, at).is_some() {
             return None;
         }
         let day = date_in(self.time_zone, at);
@@ -329,6 +328,7 @@ impl Given<'_> {
             let may = match (duty, approver.role) {
                 (Duty::Editor, _) | (_, Role::Compliance) => true,
                 (_, Role::Deputy) => self.may_deputize(at),
+                (_, Role::Maintainer) => duty == Duty::Maintenance,
                 (_, Role::Editor) => false,
             };
             if may {

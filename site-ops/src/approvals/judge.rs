@@ -6,12 +6,13 @@ use super::merged::{
     Change, Origin, has_commit, is_ancestor, is_update_from_main, merged_tree, own_commits,
     parents, text_of, tree,
 };
-use super::required::{Duty, Required, Requirements};
+use super::required::Requirements;
 use super::verdict::{Kind, Requirement, Verdict};
 use crate::workspace::Workspace;
 use anyhow::{Result, bail};
 use jiff::Timestamp;
 use site_cli::approvers::{self, Approvers};
+use site_cli::duties::Duty;
 
 /// Judges changes of one repository.
 pub struct Judge<'w> {
@@ -220,9 +221,9 @@ impl<'w> Judge<'w> {
     fn weigh(&mut self, verdict: &mut Verdict, case: &Case) -> Result<()> {
         let [before, after] = case.sides;
         let required = self.requirements.of(before, after)?;
-        if required.duties().is_empty() {
+        let Some(duty) = required.duty() else {
             return Ok(());
-        }
+        };
         let approvers = match self.approvers(case.main)? {
             Ok(approvers) => approvers,
             Err(why) => {
@@ -245,29 +246,25 @@ impl<'w> Judge<'w> {
             reviews: case.reviews,
             comments: case.comments,
         };
-        verdict.requirements = requirements(&required, &given);
+        let requirement = Requirement {
+            duty,
+            because: required.because(duty),
+            approval: given.approval(duty),
+        };
         for refusal in given.refusals() {
             verdict.refuse(&refusal);
         }
-        let mut lacks = Vec::new();
-        let mut missing = Vec::new();
-        for requirement in &verdict.requirements {
-            let Some(approval) = &requirement.approval else {
-                lacks.push(lacking(requirement, case));
-                missing.push(requirement.duty);
-                continue;
-            };
+        if let Some(approval) = &requirement.approval {
             if verdict.merged_at.is_some_and(|merged| merged < approval.at) {
-                let name = &approval.name;
-                verdict
-                    .notes
-                    .push(format!("approved by {name} after it was merged"));
+                let note = format!("approved by {} after it was merged", approval.name);
+                verdict.notes.push(note);
             }
+        } else {
+            verdict.notes.extend(given.near_misses(duty));
+            let lack = lacking(&requirement, case);
+            verdict.lack(lack, given.broken_glass(), self.now);
         }
-        if !lacks.is_empty() {
-            verdict.notes.extend(given.near_misses(&missing));
-            verdict.lack(lacks, given.broken_glass(), self.now);
-        }
+        verdict.requirements.push(requirement);
         Ok(())
     }
 
@@ -318,26 +315,8 @@ impl<'w> Judge<'w> {
     }
 }
 
-/// Each part that must be approved, with the approval that is there.
-fn requirements(required: &Required, given: &Given) -> Vec<Requirement> {
-    let mut requirements = Vec::new();
-    for duty in required.duties() {
-        let because = match duty {
-            Duty::Compliance => required.for_compliance.clone(),
-            _ => Vec::new(),
-        };
-        requirements.push(Requirement {
-            duty,
-            because,
-            approval: given.approval(duty),
-        });
-    }
-    requirements
-}
-
 /// The words on an approval that is not there.
 fn lacking(requirement: &Requirement, case: &Case) -> String {
-    let because = requirement.because.join(", ");
     let commit = short(case.head);
     let path = approvers::PATH;
     let how = if case.is_push {
@@ -345,12 +324,16 @@ fn lacking(requirement: &Requirement, case: &Case) -> String {
     } else {
         "approves it on GitHub".to_owned()
     };
-    match requirement.duty {
-        Duty::Compliance => format!(
-            "expected the approval of {commit} by compliance ({because}), found none; somebody with that role in {path} who has no hand in it {how}"
-        ),
-        Duty::Editor => format!(
-            "expected the approval of {commit} by an editor, found none; somebody in {path} who has no hand in it {how}"
-        ),
+    let who = match requirement.duty {
+        Duty::Compliance => "compliance",
+        Duty::Maintenance => "compliance or a maintainer",
+        Duty::Editor => "an editor",
+    };
+    let mut because = requirement.because.join(", ");
+    if !because.is_empty() {
+        because = format!(" ({because})");
     }
+    format!(
+        "expected the approval of {commit} by {who}{because}, found none; someone with that role in {path} who has no hand in it {how}"
+    )
 }

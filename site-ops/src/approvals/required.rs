@@ -5,36 +5,43 @@ use crate::diff::Comparison;
 use crate::revision::Revision;
 use crate::workspace::Workspace;
 use anyhow::Result;
-use serde::Serialize;
-use site_cli::protection::owners::is_for_compliance;
+use site_check::report::counted;
+use site_cli::duties::{Duty, duty_of_path};
+use std::collections::BTreeMap;
 
-/// Somebody's yes to a part of the change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Duty {
-    Compliance,
-    Editor,
-}
+/// More files than these are not listed.
+const LISTED: usize = 5;
 
-/// The approvals that a change requires.
+/// The approvals that the parts of a change require.
 #[derive(Debug, Default)]
 pub struct Required {
-    /// The parts of the change that are for compliance, in words; empty where an editor may approve all of it.
-    pub for_compliance: Vec<String>,
-    /// False where nothing differs at all.
-    pub is_change: bool,
+    /// The parts of the change that require each: files, or headings of the report on the pull request.
+    parts: BTreeMap<Duty, Vec<String>>,
 }
 
 impl Required {
-    pub fn duties(&self) -> Vec<Duty> {
-        let mut duties = Vec::new();
-        if !self.for_compliance.is_empty() {
-            duties.push(Duty::Compliance);
+    /// Returns the highest approval that a part requires, which covers the others; none if nothing differs.
+    pub fn duty(&self) -> Option<Duty> {
+        self.parts.keys().next_back().copied()
+    }
+
+    /// Returns the parts that require an approval, in words. Content doesn't need a reason to have an editor.
+    pub fn because(&self, duty: Duty) -> Vec<String> {
+        let mut parts = self.parts.get(&duty).cloned().unwrap_or_default();
+        match duty {
+            Duty::Editor => parts.clear(),
+            Duty::Maintenance if parts.len() > LISTED => {
+                let others = parts.len() - LISTED;
+                parts.truncate(LISTED);
+                parts.push(counted(others, "other file"));
+            }
+            Duty::Maintenance | Duty::Compliance => {}
         }
-        if self.is_change && duties.is_empty() {
-            duties.push(Duty::Editor);
-        }
-        duties
+        parts
+    }
+
+    fn add(&mut self, duty: Duty, part: String) {
+        self.parts.entry(duty).or_default().push(part);
     }
 }
 
@@ -55,21 +62,23 @@ impl<'w> Requirements<'w> {
     /// Returns what a change from one commit to another requires.
     pub fn of(&mut self, before: &str, after: &str) -> Result<Required> {
         let paths = changed_paths(self.workspace, before, after)?;
-        let mut required = Required {
-            is_change: !paths.is_empty(),
-            ..Required::default()
-        };
-        for path in &paths {
-            if is_for_compliance(path) {
-                required.for_compliance.push(path.clone());
-            } else if path.starts_with("content/") && self.other_disclaimers(path, before, after)? {
-                let part = format!("the disclaimers written in {path}");
-                required.for_compliance.push(part);
+        let mut required = Required::default();
+        let mut has_content = false;
+        for path in paths {
+            let duty = duty_of_path(&path);
+            if path.starts_with("content/") {
+                has_content = true;
+                if duty != Duty::Compliance && self.other_disclaimers(&path, before, after)? {
+                    let part = format!("the disclaimers written in {path}");
+                    required.add(Duty::Compliance, part);
+                }
             }
+            required.add(duty, path);
         }
-        if paths.iter().any(|path| path.starts_with("content/")) {
-            let meant = self.meant_for_compliance(before, after);
-            required.for_compliance.extend(meant);
+        if has_content {
+            for part in self.meant_for_compliance(before, after) {
+                required.add(Duty::Compliance, part);
+            }
         }
         Ok(required)
     }

@@ -3,9 +3,9 @@
 use super::answers::{Account, Pull, Verification};
 use super::given::{Approval, BrokenGlass, Refusal, short};
 use super::merged::{Change, Origin};
-use super::required::Duty;
 use jiff::Timestamp;
 use serde::Serialize;
+use site_cli::duties::Duty;
 use std::collections::BTreeSet;
 
 /// The account that GitHub commits with.
@@ -138,23 +138,21 @@ impl Verdict {
         ));
     }
 
-    /// Adds the approvals that are not there; broken glass stands for them until somebody must have approved after all.
-    pub fn lack(&mut self, lacks: Vec<String>, broken: Option<BrokenGlass>, now: Timestamp) {
+    /// Adds that the approval is missing. Broken glass replaces it for a time.
+    pub fn lack(&mut self, lack: String, broken: Option<BrokenGlass>, now: Timestamp) {
         let Some(broken) = broken else {
-            self.missing.extend(lacks);
+            self.missing.push(lack);
             return;
         };
         let said = format!("{} broke the glass: “{}”", broken.name, broken.reason);
         let until = broken.until;
         if now < until {
-            for lack in lacks {
-                self.notes.push(format!("still missing: {lack}"));
-            }
+            self.notes.push(format!("still missing: {lack}"));
             self.notes.push(format!(
                 "{said}; it holds until {until}, by when it must be approved"
             ));
         } else {
-            self.missing.extend(lacks);
+            self.missing.push(lack);
             self.missing.push(format!(
                 "{said}; that held until {until}, and nobody has approved it since"
             ));

@@ -1,6 +1,7 @@
 //! Which approvals a range of main requires, from merges in real repositories and GitHub's answers about them.
 
 mod answers;
+mod duties;
 mod earlier;
 mod merges;
 mod people;
@@ -27,6 +28,12 @@ login = "dora"
 name = "Dora Deputy"
 role = "deputy"
 starts = 2026-03-05
+
+[[approvers]]
+login = "max"
+name = "Max Maintainer"
+role = "maintainer"
+starts = 2026-01-01
 
 [[approvers]]
 login = "erin"

@@ -231,7 +231,7 @@ fn a_deputy_stands_in_for_compliance_only_where_every_officer_is_an_author() {
     others.propose("words.toml", "why = \"", "why = \"Now: ");
     others.merge("amy");
     others.approve("dan");
-    others.asks(1, &["found none; somebody with that role"]);
+    others.asks(1, &["found none; someone with that role"]);
     // Who was an officer until February approves nothing in March.
     others.approve("fred");
     others.asks(

@@ -156,6 +156,16 @@ fn run(folder: &Path, program: &str, arguments: &[&str]) -> Option<Output> {
 }
 
 #[test]
+fn a_publication_by_break_glass_says_who_and_why() {
+    let record = Record::new();
+    fs::write(record.path("break-glass"), "ann: a wrong figure\n").expect("writable");
+    let evidence = "|--range|b2..c3|--evidence|break-glass";
+    record.publishes(&[("/fees", "$5")], evidence);
+    let line = "PUBLISHED BY BREAK-GLASS, without approvals: ann: a wrong figure";
+    record.prints(&format!("show|/fees|--on|{}", today()), 0, &[line]);
+}
+
+#[test]
 fn an_officer_sees_what_was_shown_and_who_approved_and_the_proof() {
     let record = Record::new();
     let approvals = json!({ "changes": [{

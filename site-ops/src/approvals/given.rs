@@ -31,11 +31,14 @@ pub struct Approval {
     pub by: &'static str,
 }
 
-/// A change that was merged without its approvals, by somebody's name and for a reason.
+/// A change that was merged or published without its approval, with the person and the reason.
 #[derive(Debug, Clone, Serialize)]
 pub struct BrokenGlass {
-    pub login: String,
+    /// The account on GitHub; none for an operator, whom only the record names.
+    pub login: Option<String>,
     pub name: String,
+    /// `comment` or `operator`.
+    pub by: &'static str,
     pub at: Timestamp,
     pub reason: String,
     /// The moment from which on it stands for no approval any more.
@@ -297,8 +300,9 @@ impl Given<'_> {
         let entries = self.approvers.entries_of(&login, day);
         let approver = entries.first()?;
         Some(BrokenGlass {
-            login: approver.login.clone(),
+            login: Some(approver.login.clone()),
             name: approver.name.clone(),
+            by: "comment",
             at: comment.created_at,
             reason,
             until: comment.created_at + AFTERWARDS,

@@ -6,6 +6,7 @@ use super::merged::{
     Change, Origin, has_commit, is_ancestor, is_update_from_main, merged_tree, own_commits,
     parents, text_of, tree,
 };
+use super::operator::{Publication, break_glass_of};
 use super::required::Requirements;
 use super::verdict::{Kind, Requirement, Verdict};
 use crate::workspace::Workspace;
@@ -20,6 +21,8 @@ pub struct Judge<'w> {
     requirements: Requirements<'w>,
     /// The approvers whom main lists today; none if its list can't be read.
     current: Option<Approvers>,
+    /// The publications that an operator made by break-glass.
+    publications: Vec<Publication>,
     now: Timestamp,
 }
 
@@ -39,11 +42,17 @@ struct Case<'a> {
 
 impl<'w> Judge<'w> {
     /// Reads who may approve today from main, whose newest commit is `tip`.
-    pub fn new(workspace: &'w Workspace, tip: &str, now: Timestamp) -> Result<Self> {
+    pub fn new(
+        workspace: &'w Workspace,
+        tip: &str,
+        publications: Vec<Publication>,
+        now: Timestamp,
+    ) -> Result<Self> {
         let mut judge = Self {
             workspace,
             requirements: Requirements::new(workspace),
             current: None,
+            publications,
             now,
         };
         judge.current = judge.approvers(tip)?.ok();
@@ -262,7 +271,14 @@ impl<'w> Judge<'w> {
         } else {
             verdict.notes.extend(given.near_misses(duty));
             let lack = lacking(&requirement, case);
-            verdict.lack(lack, given.broken_glass(), self.now);
+            let by_comment = given.broken_glass();
+            let by_operator = match verdict.commits.last() {
+                Some(commit) => break_glass_of(self.workspace, &self.publications, commit)?,
+                None => None,
+            };
+            let broken = [by_comment, by_operator].into_iter().flatten();
+            let broken = broken.max_by_key(|broken| broken.until);
+            verdict.lack(lack, broken, self.now);
         }
         verdict.requirements.push(requirement);
         Ok(())

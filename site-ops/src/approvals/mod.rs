@@ -4,14 +4,16 @@
 //! 2. `merged`: the changes of the range, as Git has them
 //! 3. `required`: what each requires, from what differs between its sides
 //! 4. `approvers`, `commands`, `given`: who may approve, and who has
-//! 5. `judge`, `verdict`: what is missing, or can't be told
-//! 6. `report`: all of it, for people and for programs
+//! 5. `operator`: publications by break-glass, from the record
+//! 6. `judge`, `verdict`: the missing approvals, and the changes that it can't judge
+//! 7. `report`: all of it, for people and for programs
 
 mod answers;
 mod commands;
 mod given;
 mod judge;
 mod merged;
+mod operator;
 mod report;
 mod required;
 mod verdict;
@@ -24,7 +26,10 @@ use anyhow::{Context as _, Result, bail};
 use clap::{Args, ValueEnum};
 use jiff::Timestamp;
 use judge::Judge;
+use operator::Publication;
 use report::Report;
+use site_record::record::Record;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// The text of `cargo site-ops approvals --help` below the options.
@@ -53,9 +58,30 @@ pub struct Arguments {
     /// Judge the open pull request of this number instead, of which HEAD is the head
     #[arg(long, value_name = "NUMBER")]
     pull: Option<u64>,
+    /// The record, if one is kept: a publication by break-glass gives its changes 7 days
+    #[arg(long, value_name = "DIR", env = "SITE_RECORD")]
+    record: Option<OsString>,
+    /// The folder of the record's bodies, if it's outside the record
+    #[arg(long, value_name = "DIR", env = "SITE_RECORD_BODIES")]
+    bodies: Option<OsString>,
     /// The form of the report
     #[arg(long, value_enum, default_value_t = Format::Plain)]
     format: Format,
+}
+
+impl Arguments {
+    /// Returns the publications by break-glass; an empty list without a record. An empty variable counts as unset.
+    fn publications(&self) -> Result<Vec<Publication>> {
+        let folder = |name: &Option<OsString>| {
+            let name = name.as_deref().filter(|name| !name.is_empty());
+            name.map(PathBuf::from)
+        };
+        let Some(record) = folder(&self.record) else {
+            return Ok(Vec::new());
+        };
+        let record = Record::open(&record, folder(&self.bodies).as_deref())?;
+        operator::publications(&record)
+    }
 }
 
 /// The answer to the whole question.
@@ -90,7 +116,8 @@ pub fn approvals(arguments: &Arguments) -> Result<bool> {
     } else {
         &head
     };
-    let mut judge = Judge::new(&workspace, main, now)?;
+    let publications = arguments.publications()?;
+    let mut judge = Judge::new(&workspace, main, publications, now)?;
     let mut earlier = Vec::new();
     let mut verdicts = Vec::new();
     if let Some(number) = arguments.pull {

@@ -144,7 +144,11 @@ impl Verdict {
             self.missing.push(lack);
             return;
         };
-        let said = format!("{} broke the glass: “{}”", broken.name, broken.reason);
+        let act = match broken.by {
+            "operator" => "published it by break-glass",
+            _ => "broke the glass",
+        };
+        let said = format!("{} {act}: “{}”", broken.name, broken.reason);
         let until = broken.until;
         if now < until {
             self.notes.push(format!("still missing: {lack}"));

@@ -421,6 +421,34 @@ fn a_day_begins_at_midnight_for_the_firm() {
 }
 
 #[test]
+fn an_approval_of_another_head_or_before_the_first_day_counts_for_nothing() {
+    let mut site = Site::new();
+    site.propose_words();
+    site.merge("amy");
+    let head = site.head();
+    let base = site.base.clone();
+    site.review("erin", "APPROVED", &base, "");
+    site.comment("erin", &format!("/approve {base}"), MERGED);
+    let parts = [
+        "editor: not approved",
+        "erin approved another commit",
+        "the comment of erin names another commit",
+    ];
+    site.asks(1, &parts);
+
+    // Dora's first day is March 5, which begins in Chicago at 6:00 UTC.
+    site.comment("dora", &format!("/approve {head}"), "2026-03-05T05:59:59Z");
+    for (at, code) in [("2026-03-05T05:59:59Z", 1), ("2026-03-05T06:00:00Z", 0)] {
+        site.answers["pulls"][0]["reviews"] = json!([]);
+        site.review_at("dora", "APPROVED", &head, "", at);
+        site.asks(code, &[]);
+    }
+    site.answers["pulls"][0]["reviews"] = json!([]);
+    let miss = "did not list dora on that day";
+    site.asks(1, &["the comment of dora does not count", miss]);
+}
+
+#[test]
 fn broken_glass_stands_for_a_week_by_name_and_reason() {
     let mut site = Site::new();
     site.propose_words();

@@ -71,6 +71,8 @@ pub struct Given<'a> {
     pub commits: &'a [String],
     pub reviews: &'a [Review],
     pub comments: &'a [Comment],
+    /// The moment after which a comment approves: the merge. None for an open pull request, which only a review approves.
+    pub comments_since: Option<Timestamp>,
 }
 
 impl Given<'_> {
@@ -162,8 +164,11 @@ impl Given<'_> {
                 if let Some(miss) = self.commit_miss(command, above, approved_commit(body)) {
                     return Some(miss);
                 }
-                let reason = self.reason_against(missing, &login, comment.created_at)?;
-                Some(format!("does not count, since {reason}"))
+                if let Some(reason) = self.reason_against(missing, &login, comment.created_at) {
+                    return Some(format!("does not count, since {reason}"));
+                }
+                let advice = "does not count, since a comment approves only after the merge; approve the pull request in a review on GitHub";
+                (!self.is_after_merge(comment)).then(|| advice.to_owned())
             }
             _ if self.breaks_glass(comment).is_some() => None,
             _ => {
@@ -395,10 +400,15 @@ impl Given<'_> {
     /// Returns the commit that a comment `/approve COMMIT` approves, if an approval of that commit holds. An edited comment
     /// approves nothing.
     fn approved_by_comment(&self, comment: &Comment) -> Option<String> {
-        if !comment.is_as_written() {
+        if !comment.is_as_written() || !self.is_after_merge(comment) {
             return None;
         }
         self.named(&approved_commit(comment.body.as_deref())?)
+    }
+
+    fn is_after_merge(&self, comment: &Comment) -> bool {
+        let since = self.comments_since;
+        since.is_some_and(|since| since <= comment.created_at)
     }
 
     /// The commit that some digits name.

@@ -254,6 +254,11 @@ impl<'w> Judge<'w> {
             commits: &commits,
             reviews: case.reviews,
             comments: case.comments,
+            comments_since: if case.is_push {
+                Some(Timestamp::MIN)
+            } else {
+                verdict.merged_at
+            },
         };
         let requirement = Requirement {
             duty,

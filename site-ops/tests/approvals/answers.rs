@@ -1,6 +1,6 @@
 //! What is read of GitHub's answers, and what is told of them.
 
-use super::Site;
+use super::{MERGED, Site};
 use crate::workspace::git;
 use serde_json::{Value, json};
 use std::fs;
@@ -53,6 +53,10 @@ fn an_open_pull_request_is_judged_as_it_would_be_merged() {
     site.answers["pulls"][0]["merged_at"] = Value::Null;
     site.answers["commits"] = json!([]);
     site.asks_for("|--pull|3", 1, &["editor: not approved"]);
+    // Before the merge, only a review approves.
+    site.comment("erin", &format!("/approve {head}"), MERGED);
+    let miss = "the comment of erin does not count, since a comment approves only after the merge";
+    site.asks_for("|--pull|3", 1, &["editor: not approved", miss]);
     site.approve("erin");
     site.asks_for("|--pull|3", 0, &[]);
     site.asks_for("|--pull|4", 2, &["expected pull request 4"]);

@@ -37,7 +37,7 @@ fn words_are_an_editors_and_never_her_own() {
     own.merge("erin");
     own.approve("erin");
     own.asks(1, &["nobody approves her own"]);
-    // A comment that names the commit is as good as a review.
+    // After the merge, a comment that names the commit is as good as a review.
     let head = own.head();
     own.comment("dan", "/approve 0123456789", MERGED);
     own.comment("dan", &format!("/approved {head}"), MERGED);
@@ -53,6 +53,9 @@ fn words_are_an_editors_and_never_her_own() {
         0,
         &["Dan Deputy (dan, deputy), 2026-03-10T12:00:00Z, by comment"],
     );
+    own.answers["pulls"][0]["comments"] = json!([]);
+    own.comment("dan", &format!("/approve {head}"), "2026-03-10T11:59:59Z");
+    own.asks(1, &["a comment approves only after the merge"]);
 }
 
 #[test]

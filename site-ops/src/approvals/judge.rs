@@ -1,13 +1,13 @@
 //! The judgment of one change: what it requires, what is there, and what is missing or can't be told.
 
-use super::answers::{Answers, Comment, Pull, PullCommit, Review};
-use super::given::{Given, short};
-use super::merged::{
+use super::duties::Requirements;
+use super::github_data::{Answers, Comment, Pull, PullCommit, Review};
+use super::operator::{Publication, break_glass_of};
+use super::range::{
     Change, Origin, has_commit, is_ancestor, is_update_from_main, merged_tree, own_commits,
     parents, text_of, tree,
 };
-use super::operator::{Publication, break_glass_of};
-use super::required::Requirements;
+use super::reviews::{Reviews, short};
 use super::verdict::{Kind, Requirement, Verdict};
 use crate::workspace::Workspace;
 use anyhow::{Result, bail};
@@ -229,8 +229,8 @@ impl<'w> Judge<'w> {
     /// Compares what a change requires with what is there.
     fn weigh(&mut self, verdict: &mut Verdict, case: &Case) -> Result<()> {
         let [before, after] = case.sides;
-        let required = self.requirements.of(before, after)?;
-        let Some(duty) = required.duty() else {
+        let duties = self.requirements.of(before, after)?;
+        let Some(duty) = duties.duty() else {
             return Ok(());
         };
         let approvers = match self.approvers(case.main)? {
@@ -244,7 +244,7 @@ impl<'w> Judge<'w> {
         let time_zone = self.time_zone(case.main)?;
         let authors = verdict.authors.clone();
         let contributors = verdict.contributors.clone();
-        let given = Given {
+        let reviews = Reviews {
             approvers: &approvers,
             current: self.current.as_ref(),
             now: self.now,
@@ -262,10 +262,10 @@ impl<'w> Judge<'w> {
         };
         let requirement = Requirement {
             duty,
-            because: required.because(duty),
-            approval: given.approval(duty),
+            because: duties.because(duty),
+            approval: reviews.approval(duty),
         };
-        for refusal in given.refusals() {
+        for refusal in reviews.refusals() {
             verdict.refuse(&refusal);
         }
         if let Some(approval) = &requirement.approval {
@@ -274,9 +274,9 @@ impl<'w> Judge<'w> {
                 verdict.notes.push(note);
             }
         } else {
-            verdict.notes.extend(given.near_misses(duty));
+            verdict.notes.extend(reviews.near_misses(duty));
             let lack = lacking(&requirement, case);
-            let by_comment = given.broken_glass();
+            let by_comment = reviews.broken_glass();
             let by_operator = match verdict.commits.last() {
                 Some(commit) => break_glass_of(self.workspace, &self.publications, commit)?,
                 None => None,

@@ -1,29 +1,29 @@
 //! `cargo site-ops approvals BASE..HEAD`: the approvals that a range of main's commits requires, and those that are there.
 //!
-//! 1. `answers`: GitHub's answers, fetched before, as data
-//! 2. `merged`: the changes of the range, as Git has them
-//! 3. `required`: what each requires, from what differs between its sides
-//! 4. `approvers`, `commands`, `given`: who may approve, and who has
+//! 1. `github_data`: GitHub's answers, fetched before, as data
+//! 2. `range`: the changes of the range, from Git
+//! 3. `duties`: the approval that each change requires, from the differences between its sides
+//! 4. `commands`, `reviews`: the approvals by people who may give them
 //! 5. `operator`: publications by break-glass, from the record
 //! 6. `judge`, `verdict`: the missing approvals, and the changes that it can't judge
 //! 7. `report`: all of it, for people and for programs
 
-mod answers;
 mod commands;
-mod given;
+mod duties;
+mod github_data;
 mod judge;
-mod merged;
 mod operator;
+mod range;
 mod report;
-mod required;
+mod reviews;
 mod verdict;
 
 use crate::revision::Revision;
 use crate::run::print;
 use crate::workspace::Workspace;
-use answers::Answers;
 use anyhow::{Context as _, Result, bail};
 use clap::{Args, ValueEnum};
+use github_data::Answers;
 use jiff::Timestamp;
 use judge::Judge;
 use operator::Publication;
@@ -134,13 +134,13 @@ pub fn approvals(arguments: &Arguments) -> Result<bool> {
         }
         verdicts.push(judge.open(pull, &base, &head)?);
     } else {
-        for change in merged::earlier_changes(&workspace, [&base, &head], &answers, now)? {
+        for change in range::earlier_changes(&workspace, [&base, &head], &answers, now)? {
             let verdict = judge.change(&change, &answers)?;
             if !verdict.is_settled() {
                 earlier.push(verdict);
             }
         }
-        for change in merged::changes(&workspace, &base, &head, &answers)? {
+        for change in range::changes(&workspace, &base, &head, &answers)? {
             verdicts.push(judge.change(&change, &answers)?);
         }
     }

@@ -1,8 +1,8 @@
 //! The publications that an operator made by break-glass, from the record. Each gives its changes the same time as a comment
 //! `/break-glass`.
 
-use super::given::{AFTERWARDS, BrokenGlass};
-use super::merged::{has_commit, is_ancestor};
+use super::range::{has_commit, is_ancestor};
+use super::reviews::{AFTERWARDS, BrokenGlass};
 use crate::record::approvals::break_glass;
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result};

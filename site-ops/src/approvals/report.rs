@@ -1,7 +1,7 @@
 //! The report on all changes, for people and for programs.
 
 use super::Answer;
-use super::given::short;
+use super::reviews::short;
 use super::verdict::{Kind, Verdict};
 use serde::Serialize;
 use site_check::diagnostic::visible;

@@ -1,8 +1,8 @@
 //! The judgment of one change, as the report has it.
 
-use super::answers::{Account, Pull, Verification};
-use super::given::{Approval, BrokenGlass, Refusal, short};
-use super::merged::{Change, Origin};
+use super::github_data::{Account, Pull, Verification};
+use super::range::{Change, Origin};
+use super::reviews::{Approval, BrokenGlass, Refusal, short};
 use jiff::Timestamp;
 use serde::Serialize;
 use site_cli::duties::Duty;

@@ -1,7 +1,7 @@
 //! The approvals that are there: reviews and comments of people who may approve, each bound to a commit.
 
-use super::answers::{Account, Comment, Decision, Review};
 use super::commands::{approved_commit, broken_glass, first_command};
+use super::github_data::{Account, Comment, Decision, Review};
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 use site_cli::approvers::{self, Approver, Approvers, Role};
@@ -56,7 +56,7 @@ pub struct Refusal {
 }
 
 /// All that is said of one change, and by whom.
-pub struct Given<'a> {
+pub struct Reviews<'a> {
     pub approvers: &'a Approvers,
     /// The approvers whom main lists today; none if its list can't be read.
     pub current: Option<&'a Approvers>,
@@ -75,7 +75,7 @@ pub struct Given<'a> {
     pub comments_since: Option<Timestamp>,
 }
 
-impl Given<'_> {
+impl Reviews<'_> {
     /// Returns the approval that fulfills a duty, if there is one.
     pub fn approval(&self, duty: Duty) -> Option<Approval> {
         for review in self.reviews {

@@ -1,6 +1,6 @@
 //! The approvals that a change requires, from what differs between its two sides.
 
-use super::merged::{changed_paths, text_of};
+use super::range::{changed_paths, text_of};
 use crate::diff::Comparison;
 use crate::revision::Revision;
 use crate::workspace::Workspace;
@@ -14,12 +14,12 @@ const LISTED: usize = 5;
 
 /// The approvals that the parts of a change require.
 #[derive(Debug, Default)]
-pub struct Required {
+pub struct Duties {
     /// The parts of the change that require each: files, or headings of the report on the pull request.
     parts: BTreeMap<Duty, Vec<String>>,
 }
 
-impl Required {
+impl Duties {
     /// Returns the highest approval that a part requires, which covers the others; none if nothing differs.
     pub fn duty(&self) -> Option<Duty> {
         self.parts.keys().next_back().copied()
@@ -60,9 +60,9 @@ impl<'w> Requirements<'w> {
     }
 
     /// Returns what a change from one commit to another requires.
-    pub fn of(&mut self, before: &str, after: &str) -> Result<Required> {
+    pub fn of(&mut self, before: &str, after: &str) -> Result<Duties> {
         let paths = changed_paths(self.workspace, before, after)?;
-        let mut required = Required::default();
+        let mut duties = Duties::default();
         let mut has_content = false;
         for path in paths {
             let duty = duty_of_path(&path);
@@ -70,17 +70,17 @@ impl<'w> Requirements<'w> {
                 has_content = true;
                 if duty != Duty::Compliance && self.other_disclaimers(&path, before, after)? {
                     let part = format!("the disclaimers written in {path}");
-                    required.add(Duty::Compliance, part);
+                    duties.add(Duty::Compliance, part);
                 }
             }
-            required.add(duty, path);
+            duties.add(duty, path);
         }
         if has_content {
             for part in self.meant_for_compliance(before, after) {
-                required.add(Duty::Compliance, part);
+                duties.add(Duty::Compliance, part);
             }
         }
-        Ok(required)
+        Ok(duties)
     }
 
     /// Returns whether the lines of a file that speak of disclaimers differ, on whatever day they are shown.

@@ -1,6 +1,6 @@
 //! The changes of a range of main's commits, as Git has them: which commits came together, and from which side.
 
-use super::answers::{Answers, Pull};
+use super::github_data::{Answers, Pull};
 use crate::run::capture_stdout;
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, bail};

@@ -45,17 +45,25 @@ pub enum Role {
     /// What an editor may, and for compliance what all compliance officers have had a hand in.
     Deputy,
     /// Everything that does not need compliance.
+    Maintainer,
+    /// Content, docs and snapshots, if they do not need compliance.
     Editor,
 }
 
 impl Role {
-    const ALL: [Self; 3] = [Self::Compliance, Self::Deputy, Self::Editor];
+    const ALL: [Self; 4] = [
+        Self::Compliance,
+        Self::Deputy,
+        Self::Maintainer,
+        Self::Editor,
+    ];
 
     /// The word for it in the file.
     pub fn word(self) -> &'static str {
         match self {
             Self::Compliance => "compliance",
             Self::Deputy => "deputy",
+            Self::Maintainer => "maintainer",
             Self::Editor => "editor",
         }
     }

@@ -248,6 +248,31 @@ fn a_higher_fee_says_by_how_much() {
     holds(&workspace.done("diff"), &parts);
 }
 
+/// One approval covers the whole table, so the comment always shows both.
+#[test]
+fn each_fee_schedule_shows_its_table_before_and_after() {
+    let workspace = Workspace::small().committed();
+    let fees = workspace.read("fees.toml");
+    let small = fees.find("[schedules.small]").expect("a schedule");
+    let calculator = fees.find("[schedules.calculator]").expect("the next one");
+    let copy = fees[small..calculator].replace("schedules.small", "schedules.added");
+    workspace.write("fees.toml", &format!("{fees}\n{copy}"));
+    workspace.replace("fees.toml", "Discuss with us", "Talk to us");
+    let comment = workspace.done("diff");
+    let (_, added) = comment.split_once("(`added`)").expect("an entry");
+    let (added, calculator) = added.split_once("(`calculator`)").expect("another");
+    let head = "| Before | Rate | After | Rate |";
+    holds(added, &[head, "|  |  | First $1,000,000 | 1.25% |"]);
+    let row = "| Above $5,000,000 | 0.70% | Above $5,000,000 | 0.70% |";
+    holds(calculator, &[head, row]);
+    lacks(&comment, &["/accept-fees", "To accept"]);
+
+    workspace.commit();
+    workspace.write("fees.toml", &fees);
+    let removed = workspace.done("diff|HEAD");
+    holds(&removed, &[head, "| First $1,000,000 | 1.25% |  |  |"]);
+}
+
 #[test]
 fn an_added_article_states_its_own_facts() {
     let workspace = Workspace::small().committed();

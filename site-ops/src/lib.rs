@@ -20,6 +20,5 @@ pub mod taken_down;
 pub mod verify;
 
 use site_cli::{
-    arguments, ask, browser, diff, fee_digest, history, listen, load, output, revision, run,
-    workspace,
+    arguments, ask, browser, diff, history, listen, load, output, revision, run, workspace,
 };

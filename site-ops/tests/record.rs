@@ -156,6 +156,16 @@ fn run(folder: &Path, program: &str, arguments: &[&str]) -> Option<Output> {
 }
 
 #[test]
+fn a_publication_by_break_glass_says_who_and_why() {
+    let record = Record::new();
+    fs::write(record.path("break-glass"), "ann: a wrong figure\n").expect("writable");
+    let evidence = "|--range|b2..c3|--evidence|break-glass";
+    record.publishes(&[("/fees", "$5")], evidence);
+    let line = "PUBLISHED BY BREAK-GLASS, without approvals: ann: a wrong figure";
+    record.prints(&format!("show|/fees|--on|{}", today()), 0, &[line]);
+}
+
+#[test]
 fn an_officer_sees_what_was_shown_and_who_approved_and_the_proof() {
     let record = Record::new();
     let approvals = json!({ "changes": [{
@@ -163,7 +173,10 @@ fn an_officer_sees_what_was_shown_and_who_approved_and_the_proof() {
         "requirements": [
             { "duty": "compliance", "approval":
                 { "name": "Ann Lee", "login": "ann", "role": "compliance officer", "at": "2026-03-01T10:00:00Z", "by": "review" } },
-            { "duty": "fees", "approval": null },
+            // Records of earlier versions also have a yes to each fee table.
+            { "duty": "fees", "because": ["fee table `graduated`"], "digest": "99b836d79dc88090", "approval": null },
+            { "duty": "fees", "digest": "0a1b2c3d4e5f6071", "approval":
+                { "name": "Ben Roe", "login": "ben", "role": "editor", "at": "2026-03-01T11:00:00Z", "commit": null, "by": "comment" } },
         ],
         "missing": ["ben has approved, and may not approve fees"],
     }] });
@@ -194,6 +207,7 @@ fn an_officer_sees_what_was_shown_and_who_approved_and_the_proof() {
             "compliance: Ann Lee (ann, compliance officer)",
             // An approval by somebody who may not approve is none.
             "fees: NOT APPROVED",
+            "fees: Ben Roe (ben, editor), 2026-03-01T11:00:00Z, by comment",
             "missing: ben has approved, and may not approve fees",
             "live: asked for all paths",
             "minimum; source: the agreement; value: $5",

@@ -2,11 +2,9 @@
 
 use super::comment::Comment;
 use super::side::Version;
-use crate::fee_digest;
 use crate::revision::Revision;
 use crate::workspace::Workspace;
 use anyhow::Result;
-use site_check::load::FileKind;
 
 /// Compares one change after another; a version that the next change begins with is loaded once.
 pub struct Comparison<'w> {
@@ -36,15 +34,4 @@ impl<'w> Comparison<'w> {
         self.last = Some(head);
         Ok(headings)
     }
-}
-
-/// The paragraph that says how the fee tables which differ are accepted; empty where none differs.
-pub fn accepting(base: &Version, head: &Version) -> String {
-    fee_digest::accepting(fees(base), fees(head))
-}
-
-/// The text of content/fees.toml; empty where there is no such file.
-fn fees(version: &Version) -> &str {
-    let file = version.now().tree.file(&FileKind::Fees);
-    file.map_or("", |file| &file.text)
 }

@@ -74,27 +74,19 @@ fn entry(name: &str, before: Option<&FeeSchedule>, after: Option<&FeeSchedule>) 
     let line = format!("**Fee schedule “{title}”** ({})", code(name));
     let mut entry = Entry::listing(line, changes);
     entry.below.push(charged);
-    if let (Some(before), Some(after)) = (before, after) {
-        entry.below.extend(tables(before, after));
-    }
+    entry.below.push(tables(before, after));
     Some(entry)
 }
 
-/// The tables of tiers before and after, where they differ.
-fn tables(before: &FeeSchedule, after: &FeeSchedule) -> Option<String> {
-    let old = cells(before);
-    let new = cells(after);
-    if old == new {
-        return None;
-    }
+/// Returns the tables of tiers before and after, even if only the billing or the minimum fee differs.
+fn tables(before: Option<&FeeSchedule>, after: Option<&FeeSchedule>) -> String {
+    let [old, new] = [before, after].map(|schedule| schedule.map_or_else(Vec::new, cells));
     let mut rows = String::new();
     for at in 0..old.len().max(new.len()) {
         let [old, new] = [old.get(at), new.get(at)].map(|row| row.map_or(" | ", String::as_str));
         rows += &format!("| {old} | {new} |\n");
     }
-    Some(format!(
-        "\nThe fee table before and after:\n\n{TIERS_HEAD}{rows}"
-    ))
+    format!("\nThe fee table before and after:\n\n{TIERS_HEAD}{rows}")
 }
 
 /// The two cells of each tier.

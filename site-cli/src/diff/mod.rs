@@ -82,7 +82,6 @@ pub fn diff(arguments: &Arguments) -> Result<bool> {
         }
         fs::write(path, lines)?;
     }
-    let accepting = comparison::accepting(&base, &head);
-    print(&(comment.markdown() + &accepting))?;
+    print(&comment.markdown())?;
     Ok(true)
 }

@@ -3,6 +3,7 @@
 
 use super::Fault;
 use crate::approvers;
+use crate::duties::is_for_compliance;
 use crate::run::capture_stdout;
 use crate::workspace::Workspace;
 use anyhow::Result;
@@ -14,19 +15,6 @@ const PATH: &str = ".github/CODEOWNERS";
 /// The file by whose owners compliance is known: it says who may approve.
 const COMPLIANCE: &str = approvers::PATH;
 
-pub const FEES: &str = "content/fees.toml";
-
-/// The files, and folders with a slash at the end, of which every change is for compliance, whatever it means.
-pub const FOR_COMPLIANCE: [&str; 7] = [
-    FEES,
-    "content/facts.toml",
-    "content/site.toml",
-    "content/words.toml",
-    approvers::PATH,
-    ".github/CODEOWNERS",
-    ".github/rulesets/",
-];
-
 /// More files without an owner than these are not listed.
 const LISTED: usize = 5;
 
@@ -36,17 +24,6 @@ struct Line {
     pattern: String,
     expression: Regex,
     owners: Vec<String>,
-}
-
-/// Returns whether every change of a file is for compliance.
-pub fn is_for_compliance(path: &str) -> bool {
-    for place in FOR_COMPLIANCE {
-        let is_below = place.ends_with('/') && path.starts_with(place);
-        if path == place || is_below {
-            return true;
-        }
-    }
-    false
 }
 
 /// Returns what the file lacks.

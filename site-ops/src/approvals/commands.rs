@@ -1,6 +1,6 @@
-//! The commands in comments and reviews: `/approve`, `/accept-fees` and `/break-glass`.
+//! The commands in comments: `/approve` and `/break-glass`.
 
-const COMMANDS: [&str; 3] = ["/accept-fees", "/approve", "/break-glass"];
+const COMMANDS: [&str; 2] = ["/approve", "/break-glass"];
 
 /// The characters that can end a sentence after a commit.
 const PUNCTUATION: [char; 5] = ['.', ',', ';', ':', '!'];
@@ -33,17 +33,6 @@ pub fn broken_glass(text: Option<&str>) -> Option<(String, String)> {
     let (commit, reason) = words.split_once(char::is_whitespace)?;
     let reason: Vec<_> = reason.split_whitespace().collect();
     Some((commit_of(commit), reason.join(" ")))
-}
-
-/// Returns true if a line of a text is `/accept-fees` with a digest.
-pub fn accepts_fees(text: Option<&str>, digest: &str) -> bool {
-    for line in lines(text) {
-        let words = words_after(&line, "/accept-fees").unwrap_or_default();
-        if words.split_whitespace().any(|word| word == digest) {
-            return true;
-        }
-    }
-    false
 }
 
 /// Returns the first command of a text, and the number of lines above it.

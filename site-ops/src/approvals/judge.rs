@@ -1,17 +1,19 @@
 //! The judgment of one change: what it requires, what is there, and what is missing or can't be told.
 
-use super::answers::{Answers, Comment, Pull, PullCommit, Review};
-use super::given::{Given, short};
-use super::merged::{
+use super::duties::Requirements;
+use super::github_data::{Answers, Comment, Pull, PullCommit, Review};
+use super::operator::{Publication, break_glass_of};
+use super::range::{
     Change, Origin, has_commit, is_ancestor, is_update_from_main, merged_tree, own_commits,
     parents, text_of, tree,
 };
-use super::required::{Duty, Required, Requirements};
+use super::reviews::{Reviews, short};
 use super::verdict::{Kind, Requirement, Verdict};
 use crate::workspace::Workspace;
 use anyhow::{Result, bail};
 use jiff::Timestamp;
 use site_cli::approvers::{self, Approvers};
+use site_cli::duties::Duty;
 
 /// Judges changes of one repository.
 pub struct Judge<'w> {
@@ -19,6 +21,8 @@ pub struct Judge<'w> {
     requirements: Requirements<'w>,
     /// The approvers whom main lists today; none if its list can't be read.
     current: Option<Approvers>,
+    /// The publications that an operator made by break-glass.
+    publications: Vec<Publication>,
     now: Timestamp,
 }
 
@@ -38,11 +42,17 @@ struct Case<'a> {
 
 impl<'w> Judge<'w> {
     /// Reads who may approve today from main, whose newest commit is `tip`.
-    pub fn new(workspace: &'w Workspace, tip: &str, now: Timestamp) -> Result<Self> {
+    pub fn new(
+        workspace: &'w Workspace,
+        tip: &str,
+        publications: Vec<Publication>,
+        now: Timestamp,
+    ) -> Result<Self> {
         let mut judge = Self {
             workspace,
             requirements: Requirements::new(workspace),
             current: None,
+            publications,
             now,
         };
         judge.current = judge.approvers(tip)?.ok();
@@ -190,7 +200,7 @@ impl<'w> Judge<'w> {
     /// for those that only bring it up to date with main.
     fn authors_of(&self, verdict: &mut Verdict, pull: &Pull, main: &str) -> Result<()> {
         if let Some(account) = &pull.user {
-            verdict.authors.insert(account.login.clone());
+            verdict.add_opener(account);
         }
         for commit in own_commits(self.workspace, main, &pull.head.sha)? {
             if is_update_from_main(self.workspace, &commit, main)? {
@@ -219,10 +229,10 @@ impl<'w> Judge<'w> {
     /// Compares what a change requires with what is there.
     fn weigh(&mut self, verdict: &mut Verdict, case: &Case) -> Result<()> {
         let [before, after] = case.sides;
-        let required = self.requirements.of(before, after)?;
-        if required.duties().is_empty() {
+        let duties = self.requirements.of(before, after)?;
+        let Some(duty) = duties.duty() else {
             return Ok(());
-        }
+        };
         let approvers = match self.approvers(case.main)? {
             Ok(approvers) => approvers,
             Err(why) => {
@@ -233,43 +243,49 @@ impl<'w> Judge<'w> {
         let commits = self.same_change(case.head, case.main)?;
         let time_zone = self.time_zone(case.main)?;
         let authors = verdict.authors.clone();
-        let given = Given {
+        let contributors = verdict.contributors.clone();
+        let reviews = Reviews {
             approvers: &approvers,
             current: self.current.as_ref(),
             now: self.now,
             time_zone: &time_zone,
             authors: &authors,
+            contributors: &contributors,
             commits: &commits,
             reviews: case.reviews,
             comments: case.comments,
+            comments_since: if case.is_push {
+                Some(Timestamp::MIN)
+            } else {
+                verdict.merged_at
+            },
         };
-        verdict.requirements = requirements(&required, &given);
-        for refusal in given.refusals() {
+        let requirement = Requirement {
+            duty,
+            because: duties.because(duty),
+            approval: reviews.approval(duty),
+        };
+        for refusal in reviews.refusals() {
             verdict.refuse(&refusal);
         }
-        let mut lacks = Vec::new();
-        let mut missing = Vec::new();
-        for requirement in &verdict.requirements {
-            let Some(approval) = &requirement.approval else {
-                lacks.push(lacking(requirement, case));
-                missing.push(requirement.duty);
-                continue;
-            };
+        if let Some(approval) = &requirement.approval {
             if verdict.merged_at.is_some_and(|merged| merged < approval.at) {
-                let name = &approval.name;
-                verdict
-                    .notes
-                    .push(format!("approved by {name} after it was merged"));
+                let note = format!("approved by {} after it was merged", approval.name);
+                verdict.notes.push(note);
             }
+        } else {
+            verdict.notes.extend(reviews.near_misses(duty));
+            let lack = lacking(&requirement, case);
+            let by_comment = reviews.broken_glass();
+            let by_operator = match verdict.commits.last() {
+                Some(commit) => break_glass_of(self.workspace, &self.publications, commit)?,
+                None => None,
+            };
+            let broken = [by_comment, by_operator].into_iter().flatten();
+            let broken = broken.max_by_key(|broken| broken.until);
+            verdict.lack(lack, broken, self.now);
         }
-        if !lacks.is_empty() {
-            let mut digests = Vec::new();
-            for table in &required.fees {
-                digests.push(table.digest.clone());
-            }
-            verdict.notes.extend(given.near_misses(&missing, &digests));
-            verdict.lack(lacks, given.broken_glass(), self.now);
-        }
+        verdict.requirements.push(requirement);
         Ok(())
     }
 
@@ -320,38 +336,8 @@ impl<'w> Judge<'w> {
     }
 }
 
-/// Each part that must be approved, with the approval that is there.
-fn requirements(required: &Required, given: &Given) -> Vec<Requirement> {
-    let mut requirements = Vec::new();
-    for duty in required.duties() {
-        if duty == Duty::Fees {
-            for table in &required.fees {
-                requirements.push(Requirement {
-                    duty,
-                    because: vec![format!("fee table `{}`", table.table)],
-                    digest: Some(table.digest.clone()),
-                    approval: given.approval(duty, &table.digest),
-                });
-            }
-            continue;
-        }
-        let because = match duty {
-            Duty::Compliance => required.for_compliance.clone(),
-            _ => Vec::new(),
-        };
-        requirements.push(Requirement {
-            duty,
-            because,
-            digest: None,
-            approval: given.approval(duty, ""),
-        });
-    }
-    requirements
-}
-
 /// The words on an approval that is not there.
 fn lacking(requirement: &Requirement, case: &Case) -> String {
-    let because = requirement.because.join(", ");
     let commit = short(case.head);
     let path = approvers::PATH;
     let how = if case.is_push {
@@ -359,16 +345,16 @@ fn lacking(requirement: &Requirement, case: &Case) -> String {
     } else {
         "approves it on GitHub".to_owned()
     };
-    match requirement.duty {
-        Duty::Compliance => format!(
-            "expected the approval of {commit} by compliance ({because}), found none; somebody with that role in {path} who has no hand in it {how}"
-        ),
-        Duty::Fees => format!(
-            "expected a yes to the {because}, found none; somebody who may approve fees writes `/accept-fees {}`, in a comment or in an approving review",
-            requirement.digest.as_deref().unwrap_or_default()
-        ),
-        Duty::Editor => format!(
-            "expected the approval of {commit} by an editor, found none; somebody in {path} who has no hand in it {how}"
-        ),
+    let who = match requirement.duty {
+        Duty::Compliance => "compliance",
+        Duty::Maintenance => "compliance or a maintainer",
+        Duty::Editor => "an editor",
+    };
+    let mut because = requirement.because.join(", ");
+    if !because.is_empty() {
+        because = format!(" ({because})");
     }
+    format!(
+        "expected the approval of {commit} by {who}{because}, found none; someone with that role in {path} who has no hand in it {how}"
+    )
 }

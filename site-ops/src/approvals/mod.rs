@@ -1,31 +1,35 @@
 //! `cargo site-ops approvals BASE..HEAD`: the approvals that a range of main's commits requires, and those that are there.
 //!
-//! 1. `answers`: GitHub's answers, fetched before, as data
-//! 2. `merged`: the changes of the range, as Git has them
-//! 3. `required`: what each requires, from what differs between its sides
-//! 4. `approvers`, `commands`, `given`: who may approve, and who has
-//! 5. `judge`, `verdict`: what is missing, or can't be told
-//! 6. `report`: all of it, for people and for programs
+//! 1. `github_data`: GitHub's answers, fetched before, as data
+//! 2. `range`: the changes of the range, from Git
+//! 3. `duties`: the approval that each change requires, from the differences between its sides
+//! 4. `commands`, `reviews`: the approvals by people who may give them
+//! 5. `operator`: publications by break-glass, from the record
+//! 6. `judge`, `verdict`: the missing approvals, and the changes that it can't judge
+//! 7. `report`: all of it, for people and for programs
 
-mod answers;
 mod commands;
-mod given;
+mod duties;
+mod github_data;
 mod judge;
-mod merged;
+mod operator;
+mod range;
 mod report;
-mod required;
+mod reviews;
 mod verdict;
 
 use crate::revision::Revision;
 use crate::run::print;
 use crate::workspace::Workspace;
-use answers::Answers;
 use anyhow::{Context as _, Result, bail};
 use clap::ValueEnum;
+use github_data::Answers;
 use jiff::Timestamp;
 use judge::Judge;
+use operator::Publication;
 use report::Report;
-use std::path::Path;
+use site_record::record::Record;
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -34,6 +38,22 @@ pub enum Format {
     Plain,
     /// For programs; docs/approvals.md describes the form
     Json,
+}
+
+/// A question about approvals.
+#[derive(Debug)]
+pub struct Question {
+    /// The commits of main, BASE..HEAD; with `pull`, main's tip and the head of that pull request.
+    pub range: String,
+    /// The file of GitHub's answers.
+    pub answers: PathBuf,
+    /// The number of an open pull request.
+    pub pull: Option<u64>,
+    /// The folder of the record, if one is kept.
+    pub record: Option<PathBuf>,
+    /// The folder of the record's bodies, if it's outside the record.
+    pub bodies: Option<PathBuf>,
+    pub format: Format,
 }
 
 /// The answer to the whole question.
@@ -45,28 +65,32 @@ pub enum Answer {
     Unknown,
 }
 
-/// Prints the report. Returns whether all approvals are there.
+/// Prints the report. Returns true if all approvals are there.
 ///
 /// # Errors
-/// Where nobody could tell.
-///
-/// `range` is BASE..HEAD; `file` has GitHub's answers. With `pull`, HEAD is the head of that open pull request.
-pub fn approvals(range: &str, file: &Path, pull: Option<u64>, format: Format) -> Result<bool> {
+/// Returns an error if the answer is unknown.
+pub fn approvals(question: &Question) -> Result<bool> {
     let workspace = Workspace::find()?;
+    let range = &question.range;
     let (base, head) = range
         .split_once("..")
         .with_context(|| format!("expected two commits as BASE..HEAD, found `{range}`"))?;
     let base = Revision::named(&workspace, base)?.commit;
     let head = Revision::named(&workspace, head)?.commit;
-    let answers = Answers::read(file)?;
+    let answers = Answers::read(&question.answers)?;
 
     let now = Timestamp::now();
     // The base of a pull request is main's tip; a range ends at main's tip.
-    let main = if pull.is_some() { &base } else { &head };
-    let mut judge = Judge::new(&workspace, main, now)?;
+    let main = if question.pull.is_some() {
+        &base
+    } else {
+        &head
+    };
+    let publications = publications(question.record.as_deref(), question.bodies.as_deref())?;
+    let mut judge = Judge::new(&workspace, main, publications, now)?;
     let mut earlier = Vec::new();
     let mut verdicts = Vec::new();
-    if let Some(number) = pull {
+    if let Some(number) = question.pull {
         let Some(pull) = answers.pull(number) else {
             bail!(
                 "expected pull request {number} among GitHub's answers, and it is not there; fetch them again"
@@ -80,19 +104,19 @@ pub fn approvals(range: &str, file: &Path, pull: Option<u64>, format: Format) ->
         }
         verdicts.push(judge.open(pull, &base, &head)?);
     } else {
-        for change in merged::earlier_changes(&workspace, [&base, &head], &answers, now)? {
+        for change in range::earlier_changes(&workspace, [&base, &head], &answers, now)? {
             let verdict = judge.change(&change, &answers)?;
             if !verdict.is_settled() {
                 earlier.push(verdict);
             }
         }
-        for change in merged::changes(&workspace, &base, &head, &answers)? {
+        for change in range::changes(&workspace, &base, &head, &answers)? {
             verdicts.push(judge.change(&change, &answers)?);
         }
     }
 
     let report = Report::new(base, head, earlier, verdicts);
-    match format {
+    match question.format {
         Format::Plain => print(&report.plain())?,
         Format::Json => print(&(serde_json::to_string_pretty(&report)? + "\n"))?,
     }
@@ -102,5 +126,13 @@ pub fn approvals(range: &str, file: &Path, pull: Option<u64>, format: Format) ->
         Answer::Unknown => bail!(
             "nobody could tell whether all approvals are there; the report says of each change why"
         ),
+    }
+}
+
+/// Returns the publications by break-glass that the record has; an empty list without a record.
+fn publications(record: Option<&Path>, bodies: Option<&Path>) -> Result<Vec<Publication>> {
+    match record {
+        Some(folder) => operator::publications(&Record::open(folder, bodies)?),
+        None => Ok(Vec::new()),
     }
 }

@@ -1,8 +1,7 @@
 //! The report on all changes, for people and for programs.
 
 use super::Answer;
-use super::given::short;
-use super::required::Duty;
+use super::reviews::short;
 use super::verdict::{Kind, Verdict};
 use serde::Serialize;
 use site_check::diagnostic::visible;
@@ -77,12 +76,7 @@ impl Report {
 fn paragraph(change: &Verdict) -> String {
     let mut out = heading(change) + "\n";
     for requirement in &change.requirements {
-        let duty = match requirement.duty {
-            Duty::Compliance => "compliance",
-            Duty::Fees => "fees",
-            Duty::Editor => "editor",
-        };
-        let mut line = duty.to_owned();
+        let mut line = requirement.duty.word().to_owned();
         if !requirement.because.is_empty() {
             line += &format!(" ({})", requirement.because.join(", "));
         }

@@ -1,11 +1,11 @@
 //! The judgment of one change, as the report has it.
 
-use super::answers::{Account, Pull, Verification};
-use super::given::{Approval, BrokenGlass, Refusal, short};
-use super::merged::{Change, Origin};
-use super::required::Duty;
+use super::github_data::{Account, Pull, Verification};
+use super::range::{Change, Origin};
+use super::reviews::{Approval, BrokenGlass, Refusal, short};
 use jiff::Timestamp;
 use serde::Serialize;
+use site_cli::duties::Duty;
 use std::collections::BTreeSet;
 
 /// The account that GitHub commits with.
@@ -26,8 +26,6 @@ pub struct Requirement {
     pub duty: Duty,
     /// The parts of the change for which it is required: files, or headings of the report on the pull request.
     pub because: Vec<String>,
-    /// The digest of the fee table; none where the duty is another.
-    pub digest: Option<String>,
     pub approval: Option<Approval>,
 }
 
@@ -47,6 +45,10 @@ pub struct Verdict {
     pub tree: String,
     /// The accounts that have a hand in it.
     pub authors: BTreeSet<String>,
+    /// Of these, the accounts that GitHub has authenticated: who opened the pull request, and the committers of verified
+    /// commits. Git's author is a text that anyone can write.
+    #[serde(skip)]
+    pub contributors: BTreeSet<String>,
     pub requirements: Vec<Requirement>,
     pub broken_glass: Option<BrokenGlass>,
     /// What is to be known, and is no fault: a bypass, an approval that came after the merge.
@@ -70,6 +72,7 @@ impl Verdict {
             head: head.to_owned(),
             tree,
             authors: BTreeSet::new(),
+            contributors: BTreeSet::new(),
             requirements: Vec::new(),
             broken_glass: None,
             notes: Vec::new(),
@@ -95,6 +98,12 @@ impl Verdict {
             commits: change.commits.clone(),
             ..Self::empty(change.after(), tree)
         }
+    }
+
+    /// Adds the account that opened a pull request to its authors.
+    pub fn add_opener(&mut self, account: &Account) {
+        self.authors.insert(account.login.clone());
+        self.contributors.insert(account.login.clone());
     }
 
     /// Adds what GitHub says of a pull request.
@@ -129,23 +138,25 @@ impl Verdict {
         ));
     }
 
-    /// Adds the approvals that are not there; broken glass stands for them until somebody must have approved after all.
-    pub fn lack(&mut self, lacks: Vec<String>, broken: Option<BrokenGlass>, now: Timestamp) {
+    /// Adds that the approval is missing. Broken glass replaces it for a time.
+    pub fn lack(&mut self, lack: String, broken: Option<BrokenGlass>, now: Timestamp) {
         let Some(broken) = broken else {
-            self.missing.extend(lacks);
+            self.missing.push(lack);
             return;
         };
-        let said = format!("{} broke the glass: “{}”", broken.name, broken.reason);
+        let act = match broken.by {
+            "operator" => "published it by break-glass",
+            _ => "broke the glass",
+        };
+        let said = format!("{} {act}: “{}”", broken.name, broken.reason);
         let until = broken.until;
         if now < until {
-            for lack in lacks {
-                self.notes.push(format!("still missing: {lack}"));
-            }
+            self.notes.push(format!("still missing: {lack}"));
             self.notes.push(format!(
                 "{said}; it holds until {until}, by when it must be approved"
             ));
         } else {
-            self.missing.extend(lacks);
+            self.missing.push(lack);
             self.missing.push(format!(
                 "{said}; that held until {until}, and nobody has approved it since"
             ));
@@ -177,6 +188,9 @@ impl Verdict {
                 }
                 Some(account) => {
                     self.authors.insert(account.login.clone());
+                    if part == "committer" && is_verified {
+                        self.contributors.insert(account.login.clone());
+                    }
                 }
                 None => self.add_unknown(format!(
                     "GitHub knows no account of who wrote or committed {}, so the approver may have; that person adds the address in the commit to their account, or commits again",

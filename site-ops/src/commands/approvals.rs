@@ -1,9 +1,10 @@
 //! The arguments of `cargo site-ops approvals`.
 
-use crate::approvals::{Format, approvals};
+use crate::approvals::{Format, Question, approvals};
 use crate::exit::Exit;
 use anyhow::Result;
 use clap::Args;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// The text of `cargo site-ops approvals --help` below the options.
@@ -23,6 +24,12 @@ pub struct Arguments {
     /// Judge the open pull request of this number instead, of which HEAD is the head
     #[arg(long, value_name = "NUMBER")]
     pull: Option<u64>,
+    /// The record, if one is kept: a publication by break-glass gives its changes 7 days
+    #[arg(long, value_name = "DIR", env = "SITE_RECORD")]
+    record: Option<OsString>,
+    /// The folder of the record's bodies, if it's outside the record
+    #[arg(long, value_name = "DIR", env = "SITE_RECORD_BODIES")]
+    bodies: Option<OsString>,
     /// The form of the report
     #[arg(long, value_enum, default_value_t = Format::Plain)]
     format: Format,
@@ -31,7 +38,19 @@ pub struct Arguments {
 impl Arguments {
     /// Runs the command.
     pub fn run(self) -> Result<Exit> {
-        let is_yes = approvals(&self.range, &self.answers, self.pull, self.format)?;
-        Ok(is_yes.into())
+        let question = Question {
+            range: self.range,
+            answers: self.answers,
+            pull: self.pull,
+            record: folder(self.record),
+            bodies: folder(self.bodies),
+            format: self.format,
+        };
+        Ok(approvals(&question)?.into())
     }
+}
+
+/// A folder; none if its variable is empty.
+fn folder(name: Option<OsString>) -> Option<PathBuf> {
+    name.filter(|name| !name.is_empty()).map(PathBuf::from)
 }

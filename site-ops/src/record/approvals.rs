@@ -3,10 +3,39 @@
 use super::opened::Opened;
 use anyhow::Result;
 use serde_json::Value;
+use site_record::canonical::Value as Field;
+use site_record::digest::Digest;
 use site_record::entry::Entry;
+use site_record::record::Record;
+
+/// The name of the evidence that publish.sh gives with SITE_BREAK_GLASS.
+const BREAK_GLASS: &str = "break-glass";
+
+/// Returns the person and the reason, as `ann: why`, of a publication that an operator made by break-glass.
+pub fn break_glass(record: &Record, begins: &Entry) -> Result<Option<String>> {
+    for evidence in begins.list("evidence") {
+        let field = |key: &str| evidence.object()?.get(key).and_then(Field::text);
+        let (Some(BREAK_GLASS), Some(body)) = (field("name"), field("body")) else {
+            continue;
+        };
+        let digest = Digest::parse(body)?;
+        if !record.bodies().has(&digest) {
+            let words = format!("the operator: unknown, because {digest} was removed");
+            return Ok(Some(words));
+        }
+        let bytes = record.bodies().read(&digest)?;
+        return Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()));
+    }
+    Ok(None)
+}
 
 /// The approvals of a publication, a line each; those that are missing are named as such.
 pub fn lines(opened: &Opened, begins: &Entry) -> Result<Vec<String>> {
+    if let Some(words) = break_glass(&opened.record, begins)? {
+        return Ok(vec![format!(
+            "PUBLISHED BY BREAK-GLASS, without approvals: {words}"
+        )]);
+    }
     let Some(digest) = begins.digest_at("approvals")? else {
         return Ok(vec!["no approvals were given to the record".to_owned()]);
     };

@@ -6,7 +6,7 @@
 //! 4. `write`: events as they happen; `shown`: the facts, fees and disclaimers that go with one; `note`: holds and tombstones
 //! 5. `export`: everything of a time for an examiner
 
-mod approvals;
+pub mod approvals;
 pub mod diff;
 pub mod due;
 pub mod export;

@@ -1,6 +1,6 @@
 //! What is read of GitHub's answers, and what is told of them.
 
-use super::{MERGED, Site, digest};
+use super::{MERGED, Site};
 use crate::workspace::git;
 use serde_json::{Value, json};
 use std::fs;
@@ -53,6 +53,10 @@ fn an_open_pull_request_is_judged_as_it_would_be_merged() {
     site.answers["pulls"][0]["merged_at"] = Value::Null;
     site.answers["commits"] = json!([]);
     site.asks_for("|--pull|3", 1, &["editor: not approved"]);
+    // Before the merge, only a review approves.
+    site.comment("erin", &format!("/approve {head}"), MERGED);
+    let miss = "the comment of erin does not count, since a comment approves only after the merge";
+    site.asks_for("|--pull|3", 1, &["editor: not approved", miss]);
     site.approve("erin");
     site.asks_for("|--pull|3", 0, &[]);
     site.asks_for("|--pull|4", 2, &["expected pull request 4"]);
@@ -66,8 +70,6 @@ fn a_program_reads_who_approved_what_and_when() {
     site.propose_rate();
     site.merge("amy");
     site.approve("cora");
-    let line = format!("/accept-fees {}", digest(&site.asks(1, &[])));
-    site.comment("cora", &line, MERGED);
     let report: Value =
         serde_json::from_str(&site.asks_for("|--format|json", 0, &[])).expect("JSON");
     assert_eq!(report["answer"], "all");
@@ -83,8 +85,12 @@ fn a_program_reads_who_approved_what_and_when() {
     });
     assert_eq!(change["requirements"][0]["duty"], "compliance");
     assert_eq!(change["requirements"][0]["approval"], approval);
-    assert_eq!(change["requirements"][1]["duty"], "fees");
-    assert_eq!(change["requirements"][1]["approval"]["by"], "comment");
+    assert_eq!(
+        change["requirements"].as_array().map(Vec::len),
+        Some(1),
+        "{report}"
+    );
+    assert!(change["requirements"][0].get("digest").is_none());
     // The tree that was approved is the one that is online.
     let tree = git(&site.workspace, "rev-parse HEAD^{tree}");
     assert_eq!(change["tree"], tree.trim());

@@ -3,8 +3,14 @@
 use super::{Site, comment, tip};
 use crate::workspace::{git, lacks, said};
 use jiff::{SignedDuration, Timestamp};
-use serde_json::json;
+use serde_json::{Value, json};
+use site_record::event::{Evidence, Opening, Publication, Shown, Turns};
+use site_record::unpacked::Unpacked;
+use site_record::write::{Moment, Writer};
+use std::fs;
+use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
 const DAY: i64 = 24 * 60;
 
@@ -125,4 +131,99 @@ fn the_30_days_end_at_the_newest_commit_before_the_range() {
     old.base = old.push_approved("Our", 60 * DAY);
     let report = old.asks(0, &["0 changes between"]);
     lacks(&report, &["pull request 3"]);
+}
+
+/// Writes a record of one publication, which ann made by break-glass some minutes ago.
+fn record_publication(folder: &Path, range: (&str, &str), minutes: i64) -> Writer {
+    let unpacked = folder.join("unpacked");
+    fs::create_dir_all(unpacked.join("bodies")).expect("writable");
+    let manifest = json!({
+        "digest": "d1", "commit": "c0ffee", "editions": [{ "starts": null, "rows": [] }],
+    });
+    fs::write(unpacked.join("manifest.json"), manifest.to_string()).expect("writable");
+    let moment = Moment {
+        ours: minutes_ago(minutes).as_second(),
+        place: None,
+    };
+    let record = folder.join("record");
+    let mut writer = Writer::create(&record, None, Duration::from_secs(1)).expect("no record");
+    let opening = Opening {
+        actor: "ann".to_owned(),
+        zone: "America/Chicago".to_owned(),
+        fiscal_year_ends: "12-31".to_owned(),
+    };
+    writer.opened(&opening, moment).expect("writable");
+    let publication = Publication {
+        place: "live".to_owned(),
+        turns: Turns::Clock,
+        actor: "publish".to_owned(),
+        range: Some((range.0.to_owned(), range.1.to_owned())),
+        approvals: None,
+        evidence: vec![Evidence {
+            name: "break-glass".to_owned(),
+            bytes: b"ann: the phone number was wrong\n".to_vec(),
+        }],
+        documents: Vec::new(),
+        site: &Unpacked::read(&unpacked).expect("a site"),
+        shown: Shown::new(),
+    };
+    writer.begins(&publication, moment).expect("writable");
+    writer
+}
+
+#[test]
+fn a_publication_by_break_glass_gives_its_changes_7_days() {
+    let mut site = Site::old();
+    site.merge_by_broken_glass(0);
+    site.answers["pulls"][0]["comments"] = json!([]);
+    let before = site.base.clone();
+    let published = tip(&site.workspace);
+    // The changes are live, and another one follows.
+    site.base = published.clone();
+    site.push_approved("Our", 0);
+    site.asks_for("|--record|", 1, &["pull request 3", "editor: not approved"]);
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let argument = format!("|--record|{}", folder.path().join("record").display());
+    for (minutes, code, part) in [
+        (6 * DAY, 0, "it holds until"),
+        (7 * DAY - 1, 0, "it holds until"),
+        (7 * DAY, 1, "that held until"),
+        (8 * DAY, 1, "that held until"),
+    ] {
+        let _ = fs::remove_dir_all(folder.path().join("record"));
+        record_publication(folder.path(), (&before, &published), minutes);
+        let parts = [
+            "pull request 3",
+            "ann published it by break-glass: “the phone number was wrong”",
+            part,
+        ];
+        site.asks_for(&argument, code, &parts);
+    }
+    let report = site.asks_for(&format!("{argument}|--format|json"), 1, &[]);
+    let report: Value = serde_json::from_str(&report).expect("JSON");
+    let broken = &report["changes"][0]["broken_glass"];
+    assert_eq!(broken["name"], "ann");
+    assert_eq!(broken["by"], "operator");
+    assert_eq!(broken["reason"], "the phone number was wrong");
+
+    // A publication of other changes and a failed publication do not count.
+    fs::remove_dir_all(folder.path().join("record")).expect("removable");
+    record_publication(folder.path(), (&published, &published), 1);
+    let without = ["editor: not approved", "found none; someone"];
+    lacks(&site.asks_for(&argument, 1, &without), &["glass"]);
+    fs::remove_dir_all(folder.path().join("record")).expect("removable");
+    let mut writer = record_publication(folder.path(), (&before, &published), 1);
+    let moment = Moment {
+        ours: Timestamp::now().as_second(),
+        place: None,
+    };
+    writer
+        .failed(2, "the place did not switch", moment)
+        .expect("writable");
+    lacks(&site.asks_for(&argument, 1, &without), &["glass"]);
+
+    // An approval ends it.
+    site.approve("dan");
+    site.asks_for(&argument, 0, &["1 change between"]);
 }

@@ -1,6 +1,7 @@
 //! Which approvals a range of main requires, from merges in real repositories and GitHub's answers about them.
 
 mod answers;
+mod duties;
 mod earlier;
 mod merges;
 mod people;
@@ -20,6 +21,18 @@ starts = 2026-01-01
 login = "dan"
 name = "Dan Deputy"
 role = "deputy"
+starts = 2026-01-01
+
+[[approvers]]
+login = "dora"
+name = "Dora Deputy"
+role = "deputy"
+starts = 2026-03-05
+
+[[approvers]]
+login = "max"
+name = "Max Maintainer"
+role = "maintainer"
 starts = 2026-01-01
 
 [[approvers]]
@@ -214,13 +227,4 @@ fn comment(login: &str, body: &str, created: &str, updated: &str) -> Value {
 
 fn tip(workspace: &Workspace) -> String {
     git(workspace, "rev-parse HEAD").trim().to_owned()
-}
-
-/// The digest that a report asks for.
-fn digest(report: &str) -> String {
-    let (_, after) = report
-        .split_once("`/accept-fees ")
-        .expect("a line to write");
-    let (digest, _) = after.split_once('`').expect("its end");
-    digest.to_owned()
 }

@@ -1,6 +1,6 @@
 //! Who may approve what, and what her approval is.
 
-use super::{MERGED, Site, comment, digest};
+use super::{MERGED, Site, comment};
 use crate::workspace::{holds, lacks};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
@@ -37,7 +37,7 @@ fn words_are_an_editors_and_never_her_own() {
     own.merge("erin");
     own.approve("erin");
     own.asks(1, &["nobody approves her own"]);
-    // A comment that names the commit is as good as a review.
+    // After the merge, a comment that names the commit is as good as a review.
     let head = own.head();
     own.comment("dan", "/approve 0123456789", MERGED);
     own.comment("dan", &format!("/approved {head}"), MERGED);
@@ -53,6 +53,9 @@ fn words_are_an_editors_and_never_her_own() {
         0,
         &["Dan Deputy (dan, deputy), 2026-03-10T12:00:00Z, by comment"],
     );
+    own.answers["pulls"][0]["comments"] = json!([]);
+    own.comment("dan", &format!("/approve {head}"), "2026-03-10T11:59:59Z");
+    own.asks(1, &["a comment approves only after the merge"]);
 }
 
 #[test]
@@ -147,54 +150,27 @@ fn a_note_says_who_an_approval_would_need() {
 }
 
 #[test]
-fn a_fee_table_needs_compliance_and_a_yes_to_its_digest() {
+fn one_compliance_review_covers_the_fees() {
     let mut site = Site::new();
     site.propose_rate();
     site.merge("amy");
     site.approve("erin");
-    let report = site.asks(
-        1,
-        &["compliance (content/fees.toml, For compliance: fees): not approved"],
-    );
-    let line = format!("Read.\r\n/accept-fees {}", digest(&report));
+    let missing = "compliance (content/fees.toml, For compliance: fees): not approved";
+    let report = site.asks(1, &[missing, "erin approved, but the role of erin, editor"]);
+    lacks(&report, &["/accept-fees", "fee table"]);
+    // A comment with a digest, as an earlier version of this program asked for, approves nothing.
+    site.comment("cora", "/accept-fees 99b836d79dc88090", MERGED);
+    lacks(&site.asks(1, &[missing]), &["comment of cora"]);
     site.approve("cora");
-    site.asks(
-        1,
-        &[
-            "compliance (content/fees.toml",
-            "Cora Compliance",
-            "fees (fee table `graduated`): not approved",
-        ],
-    );
+    site.asks(0, &["Cora Compliance (cora, compliance)", "by review"]);
 
-    // Of three, only a comment as it was written, by somebody who may, counts.
-    site.comment("erin", &line, MERGED);
-    site.comment("cora", "/accept-fees 0123456789abcdef", MERGED);
-    let edited = comment("cora", &line, MERGED, "2026-03-10T12:00:01Z");
-    site.answers["pulls"][0]["comments"]
-        .as_array_mut()
-        .expect("a list")
-        .push(edited);
-    site.asks(
-        1,
-        &[
-            "fees (fee table `graduated`): not approved",
-            "was changed after it was written",
-            "the comment of cora accepts no fee table as it is",
-        ],
-    );
-    let quoted = line.replace("\n/", "\n> /");
-    site.comment("cora", &quoted, MERGED);
-    site.asks(1, &["fees (fee table `graduated`): not approved"]);
-    site.comment("cora", &(line.replace("\n/", "\n`/") + "`"), MERGED);
-    site.asks(0, &["by comment"]);
-
-    // One review can say both.
-    site.answers["pulls"][0]["comments"] = json!([]);
-    site.answers["pulls"][0]["reviews"] = json!([]);
-    let head = site.head();
-    site.review("cora", "APPROVED", &head, &line);
-    site.asks(0, &[]);
+    // An approval of the fees before the last push isn't an approval of these fees.
+    let mut later = Site::new();
+    let read = later.propose_rate();
+    later.commit("fees.toml", "rate = 65", "rate = 66");
+    later.merge("amy");
+    later.review("cora", "APPROVED", &read, "");
+    later.asks(1, &["cora approved another commit", missing]);
 }
 
 #[test]
@@ -258,13 +234,65 @@ fn a_deputy_stands_in_for_compliance_only_where_every_officer_is_an_author() {
     others.propose("words.toml", "why = \"", "why = \"Now: ");
     others.merge("amy");
     others.approve("dan");
-    others.asks(1, &["found none; somebody with that role"]);
+    others.asks(1, &["found none; someone with that role"]);
     // Who was an officer until February approves nothing in March.
     others.approve("fred");
     others.asks(
         1,
         &["fred approved, but .github/approvers.toml did not have her on that day"],
     );
+}
+
+/// Anyone can write an officer's address into a commit, so a known author only disqualifies.
+#[test]
+fn an_officers_name_in_a_commit_gives_a_deputy_nothing() {
+    let mut site = Site::new();
+    site.propose_rate();
+    site.merge("amy");
+    site.approve("dan");
+    site.approve("dora");
+    let whole = site.answers.clone();
+    let cora = json!({ "login": "cora" });
+    for (author, committer, is_verified) in [
+        ("cora", "web-flow", true),
+        ("cora", "amy", true),
+        ("cora", "dan", true),
+        ("cora", "cora", false),
+        ("web-flow", "web-flow", true),
+    ] {
+        site.answers = whole.clone();
+        let commit = &mut site.answers["pulls"][0]["commits"][0];
+        commit["author"] = json!({ "login": author });
+        commit["committer"] = json!({ "login": committer });
+        commit["verification"] = json!({ "verified": is_verified });
+        let parts = [
+            "compliance (content/fees.toml, For compliance: fees): not approved",
+            "dora approved, but the role of dora, deputy, can't give",
+            "only if each compliance officer opened the pull request or signed a commit",
+        ];
+        site.asks(1, &parts);
+        // It disqualifies the officer all the same.
+        if author == "cora" {
+            site.approve("cora");
+            site.asks(1, &["cora approved, but has a hand in the change"]);
+        }
+    }
+
+    // GitHub has authenticated the officer as the signer of a commit, or as the person who opened the pull request.
+    site.answers = whole.clone();
+    site.answers["pulls"][0]["commits"][0]["committer"] = cora.clone();
+    site.asks(0, &["Dan Deputy (dan, deputy)"]);
+    site.answers = whole;
+    site.answers["pulls"][0]["user"] = cora;
+    site.asks(0, &["Dan Deputy (dan, deputy)"]);
+
+    // The same holds for a push to main.
+    let mut push = Site::new();
+    push.commit("fees.toml", "rate = 60", "rate = 65");
+    push.answer_push("cora", "dan");
+    push.asks(1, &["the role of dan, deputy, can't give"]);
+    push.answers["commits"][0]["verification"] = json!({ "verified": true });
+    push.asks(0, &["Dan Deputy (dan, deputy)", "by comment"]);
 }
 
 /// Anyone can write GitHub's address into a commit.
@@ -393,6 +421,34 @@ fn a_day_begins_at_midnight_for_the_firm() {
         site.review_at("fred", "APPROVED", &head, "", at);
         site.asks(code, &[]);
     }
+}
+
+#[test]
+fn an_approval_of_another_head_or_before_the_first_day_counts_for_nothing() {
+    let mut site = Site::new();
+    site.propose_words();
+    site.merge("amy");
+    let head = site.head();
+    let base = site.base.clone();
+    site.review("erin", "APPROVED", &base, "");
+    site.comment("erin", &format!("/approve {base}"), MERGED);
+    let parts = [
+        "editor: not approved",
+        "erin approved another commit",
+        "the comment of erin names another commit",
+    ];
+    site.asks(1, &parts);
+
+    // Dora's first day is March 5, which begins in Chicago at 6:00 UTC.
+    site.comment("dora", &format!("/approve {head}"), "2026-03-05T05:59:59Z");
+    for (at, code) in [("2026-03-05T05:59:59Z", 1), ("2026-03-05T06:00:00Z", 0)] {
+        site.answers["pulls"][0]["reviews"] = json!([]);
+        site.review_at("dora", "APPROVED", &head, "", at);
+        site.asks(code, &[]);
+    }
+    site.answers["pulls"][0]["reviews"] = json!([]);
+    let miss = "did not list dora on that day";
+    site.asks(1, &["the comment of dora does not count", miss]);
 }
 
 #[test]

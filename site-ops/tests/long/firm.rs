@@ -231,9 +231,9 @@ impl Firm {
     }
 
     /// Has the compliance officer approve a pull request.
-    pub fn approve(&self, merge: &Merge, words: &str) {
+    pub fn approve(&self, merge: &Merge) {
         self.github
-            .approved(merge.number, "cora", &merge.head, words, &moment());
+            .approved(merge.number, "cora", &merge.head, &moment());
     }
 
     /// Builds main's tip; returns the built server.

@@ -98,8 +98,6 @@ pub struct Review {
     pub user: Option<Account>,
     /// APPROVED, CHANGES_REQUESTED, COMMENTED, DISMISSED or PENDING.
     pub state: String,
-    #[serde(default)]
-    pub body: Option<String>,
     /// The commit that was looked at; none where it is gone.
     pub commit_id: Option<String>,
     pub submitted_at: Option<Timestamp>,

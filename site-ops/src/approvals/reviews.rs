@@ -1,11 +1,11 @@
 //! The approvals that are there: reviews and comments of people who may approve, each bound to a commit.
 
-use super::answers::{Account, Comment, Decision, Review};
-use super::commands::{accepts_fees, approved_commit, broken_glass, first_command};
-use super::required::Duty;
+use super::commands::{approved_commit, broken_glass, first_command};
+use super::github_data::{Account, Comment, Decision, Review};
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 use site_cli::approvers::{self, Approver, Approvers, Role};
+use site_cli::duties::Duty;
 use site_schema::model::date_in;
 use std::collections::BTreeSet;
 
@@ -25,17 +25,20 @@ pub struct Approval {
     pub name: String,
     pub role: &'static str,
     pub at: Timestamp,
-    /// The commit that was approved; none for a fee table, which its digest names.
-    pub commit: Option<String>,
+    /// The commit that was approved.
+    pub commit: String,
     /// `review` or `comment`.
     pub by: &'static str,
 }
 
-/// A change that was merged without its approvals, by somebody's name and for a reason.
+/// A change that was merged or published without its approval, with the person and the reason.
 #[derive(Debug, Clone, Serialize)]
 pub struct BrokenGlass {
-    pub login: String,
+    /// The account on GitHub; none for an operator, whom only the record names.
+    pub login: Option<String>,
     pub name: String,
+    /// `comment` or `operator`.
+    pub by: &'static str,
     pub at: Timestamp,
     pub reason: String,
     /// The moment from which on it stands for no approval any more.
@@ -53,7 +56,7 @@ pub struct Refusal {
 }
 
 /// All that is said of one change, and by whom.
-pub struct Given<'a> {
+pub struct Reviews<'a> {
     pub approvers: &'a Approvers,
     /// The approvers whom main lists today; none if its list can't be read.
     pub current: Option<&'a Approvers>,
@@ -62,25 +65,25 @@ pub struct Given<'a> {
     pub time_zone: &'a str,
     /// The accounts that have a hand in the change.
     pub authors: &'a BTreeSet<String>,
+    /// Of these, the accounts that GitHub has authenticated.
+    pub contributors: &'a BTreeSet<String>,
     /// The commits for which an approval holds: the last, and those before it that it only brings up to date.
     pub commits: &'a [String],
     pub reviews: &'a [Review],
     pub comments: &'a [Comment],
+    /// The moment after which a comment approves: the merge. None for an open pull request, which only a review approves.
+    pub comments_since: Option<Timestamp>,
 }
 
-impl Given<'_> {
-    /// Returns the approval that fulfills a duty, if there is one; for fees that of each table, by its digest.
-    pub fn approval(&self, duty: Duty, digest: &str) -> Option<Approval> {
+impl Reviews<'_> {
+    /// Returns the approval that fulfills a duty, if there is one.
+    pub fn approval(&self, duty: Duty) -> Option<Approval> {
         for review in self.reviews {
             let Some((account, at, commit)) = self.approving(review) else {
                 continue;
             };
-            let accepts = accepts_fees(review.body.as_deref(), digest);
-            if duty == Duty::Fees && !accepts {
-                continue;
-            }
             if let Some(approver) = self.may(duty, &account.login, at) {
-                return Some(approval(approver, at, Some(commit), "review"));
+                return Some(approval(approver, at, commit, "review"));
             }
         }
 
@@ -88,15 +91,9 @@ impl Given<'_> {
             let Some(account) = &comment.user else {
                 continue;
             };
-            let body = comment.body.as_deref();
-            let commit = self.approved_by_comment(body);
-            let says = match duty {
-                Duty::Fees => accepts_fees(body, digest),
-                Duty::Compliance | Duty::Editor => commit.is_some(),
-            };
-            if !says || !comment.is_as_written() {
+            let Some(commit) = self.approved_by_comment(comment) else {
                 continue;
-            }
+            };
             if let Some(approver) = self.may(duty, &account.login, comment.created_at) {
                 return Some(approval(approver, comment.created_at, commit, "comment"));
             }
@@ -104,9 +101,8 @@ impl Given<'_> {
         None
     }
 
-    /// Returns why each review or comment that looks like one of the missing approvals doesn't count.
-    /// `digests` are those of the fee tables that differ.
-    pub fn near_misses(&self, missing: &[Duty], digests: &[String]) -> Vec<String> {
+    /// Returns why each review or comment that looks like the missing approval doesn't count.
+    pub fn near_misses(&self, missing: Duty) -> Vec<String> {
         let mut misses = Vec::new();
         for review in self.latest() {
             let Some(account) = &review.user else {
@@ -138,7 +134,7 @@ impl Given<'_> {
             }
         }
         for comment in self.comments {
-            if let Some(reason) = self.near_miss(comment, missing, digests) {
+            if let Some(reason) = self.near_miss(comment, missing) {
                 let login = login_of(comment.user.as_ref());
                 misses.push(format!("the comment of {login} {reason}"));
             }
@@ -147,7 +143,7 @@ impl Given<'_> {
     }
 
     /// Returns why a comment with a command doesn't count.
-    fn near_miss(&self, comment: &Comment, missing: &[Duty], digests: &[String]) -> Option<String> {
+    fn near_miss(&self, comment: &Comment, missing: Duty) -> Option<String> {
         let body = comment.body.as_deref();
         let (above, command) = first_command(body)?;
         let login = login_of(comment.user.as_ref());
@@ -164,22 +160,15 @@ impl Given<'_> {
             ));
         }
         match command {
-            "/accept-fees" => {
-                if !digests.iter().any(|digest| accepts_fees(body, digest)) {
-                    return Some(
-                        "accepts no fee table as it is; copy the line that the report on the pull request shows"
-                            .to_owned(),
-                    );
-                }
-                let reason = self.reason_against(&[Duty::Fees], &login, comment.created_at)?;
-                Some(format!("does not count, since {reason}"))
-            }
             "/approve" => {
                 if let Some(miss) = self.commit_miss(command, above, approved_commit(body)) {
                     return Some(miss);
                 }
-                let reason = self.reason_against(missing, &login, comment.created_at)?;
-                Some(format!("does not count, since {reason}"))
+                if let Some(reason) = self.reason_against(missing, &login, comment.created_at) {
+                    return Some(format!("does not count, since {reason}"));
+                }
+                let advice = "does not count, since a comment approves only after the merge; approve the pull request in a review on GitHub";
+                (!self.is_after_merge(comment)).then(|| advice.to_owned())
             }
             _ if self.breaks_glass(comment).is_some() => None,
             _ => {
@@ -209,23 +198,27 @@ impl Given<'_> {
         Some(format!("{found}; begin it with `{command} {head}`"))
     }
 
-    /// Returns why an approver can give none of the missing approvals; none if they can give one.
-    fn reason_against(&self, missing: &[Duty], login: &str, at: Timestamp) -> Option<String> {
+    /// Returns why an approver can't give the missing approval; none if they can.
+    fn reason_against(&self, missing: Duty, login: &str, at: Timestamp) -> Option<String> {
         if self.is_author(login) {
             return Some(format!(
                 "{login} has a hand in the change, and no one approves their own"
             ));
         }
-        let mut duties = missing.iter();
-        if duties.any(|duty| self.may(*duty, login, at).is_some()) {
+        if self.may(missing, login, at).is_some() {
             return None;
         }
         let day = date_in(self.time_zone, at);
         let entries = self.approvers.entries_of(login, day);
-        let role = entries.first()?.role.word();
-        Some(format!(
-            "the role of {login}, {role}, can't give the approval that is missing"
-        ))
+        let role = entries.first()?.role;
+        let mut reason = format!(
+            "the role of {login}, {}, can't give the approval that is missing",
+            role.word()
+        );
+        if role == Role::Deputy {
+            reason += "; a deputy approves for compliance only if each compliance officer opened the pull request or signed a commit in it as its committer";
+        }
+        Some(reason)
     }
 
     /// Returns the reviews that asked for changes, by people who could have approved.
@@ -273,8 +266,7 @@ impl Given<'_> {
         }
         for comment in self.comments {
             if let Some(account) = &comment.user
-                && self.approved_by_comment(comment.body.as_deref()).is_some()
-                && comment.is_as_written()
+                && self.approved_by_comment(comment).is_some()
                 && ends(&account.login, comment.created_at)
             {
                 return true;
@@ -313,8 +305,9 @@ impl Given<'_> {
         let entries = self.approvers.entries_of(&login, day);
         let approver = entries.first()?;
         Some(BrokenGlass {
-            login: approver.login.clone(),
+            login: Some(approver.login.clone()),
             name: approver.name.clone(),
+            by: "comment",
             at: comment.created_at,
             reason,
             until: comment.created_at + AFTERWARDS,
@@ -343,7 +336,8 @@ impl Given<'_> {
         for approver in self.approvers.entries_of(login, day) {
             let may = match (duty, approver.role) {
                 (Duty::Editor, _) | (_, Role::Compliance) => true,
-                (_, Role::Deputy) => self.officers_are_authors(at),
+                (_, Role::Deputy) => self.may_deputize(at),
+                (_, Role::Maintainer) => duty == Duty::Maintenance,
                 (_, Role::Editor) => false,
             };
             if may {
@@ -353,10 +347,11 @@ impl Given<'_> {
         None
     }
 
-    /// Returns whether no compliance officer is left who has no hand in the change.
-    fn officers_are_authors(&self, at: Timestamp) -> bool {
+    /// Returns true if the change is by every compliance officer, as far as GitHub has authenticated them. Otherwise, an
+    /// officer's name in the author field of a commit would give the officer's power to the deputy.
+    fn may_deputize(&self, at: Timestamp) -> bool {
         for approver in self.approvers.on(date_in(self.time_zone, at)) {
-            if approver.role == Role::Compliance && !self.is_author(&approver.login) {
+            if approver.role == Role::Compliance && !contains(self.contributors, &approver.login) {
                 return false;
             }
         }
@@ -395,18 +390,25 @@ impl Given<'_> {
     }
 
     fn is_author(&self, login: &str) -> bool {
-        self.authors
-            .iter()
-            .any(|author| author.eq_ignore_ascii_case(login))
+        contains(self.authors, login)
     }
 
     fn holds_for(&self, commit: &str) -> bool {
         self.commits.iter().any(|known| known == commit)
     }
 
-    /// The commit that a comment `/approve COMMIT` approves, if it is one for which that holds.
-    fn approved_by_comment(&self, body: Option<&str>) -> Option<String> {
-        self.named(&approved_commit(body)?)
+    /// Returns the commit that a comment `/approve COMMIT` approves, if an approval of that commit holds. An edited comment
+    /// approves nothing.
+    fn approved_by_comment(&self, comment: &Comment) -> Option<String> {
+        if !comment.is_as_written() || !self.is_after_merge(comment) {
+            return None;
+        }
+        self.named(&approved_commit(comment.body.as_deref())?)
+    }
+
+    fn is_after_merge(&self, comment: &Comment) -> bool {
+        let since = self.comments_since;
+        since.is_some_and(|since| since <= comment.created_at)
     }
 
     /// The commit that some digits name.
@@ -419,12 +421,7 @@ impl Given<'_> {
     }
 }
 
-fn approval(
-    approver: &Approver,
-    at: Timestamp,
-    commit: Option<String>,
-    by: &'static str,
-) -> Approval {
+fn approval(approver: &Approver, at: Timestamp, commit: String, by: &'static str) -> Approval {
     Approval {
         login: approver.login.clone(),
         name: approver.name.clone(),
@@ -438,6 +435,12 @@ fn approval(
 /// Returns true if some digits are enough to name a commit.
 fn is_name(digits: &str) -> bool {
     digits.len() >= DIGITS && digits.chars().all(|digit| digit.is_ascii_hexdigit())
+}
+
+/// Returns true if an account is one of several. GitHub's names ignore case.
+fn contains(accounts: &BTreeSet<String>, login: &str) -> bool {
+    let mut accounts = accounts.iter();
+    accounts.any(|account| account.eq_ignore_ascii_case(login))
 }
 
 fn login_of(account: Option<&Account>) -> String {

@@ -1,11 +1,12 @@
 //! The changes of a range of main's commits, as Git has them: which commits came together, and from which side.
 
-use super::answers::{Answers, Pull};
+use super::github_data::{Answers, Pull};
 use crate::run::capture_stdout;
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, bail};
 use jiff::{SignedDuration, Timestamp};
 use site_cli::approvers;
+use site_cli::duties::is_snapshot;
 
 /// More commits than these are too many for one publication.
 const COMMITS: usize = 1_000;
@@ -195,13 +196,6 @@ fn push(workspace: &Workspace, before: &str, commit: &str) -> Result<Origin<'sta
         return Ok(Origin::Snapshots);
     }
     Ok(Origin::Push)
-}
-
-/// Returns whether a path is that of a snapshot, which no program but the tests reads: what stands in the other folders, such
-/// as `content/`, might be served.
-fn is_snapshot(path: &str) -> bool {
-    let is_of_tests = path.starts_with("site-") && path.contains("/tests/");
-    is_of_tests && path.contains("/snapshots/") && path.ends_with(".snap")
 }
 
 /// The paths of the files that differ between two commits.

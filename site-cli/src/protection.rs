@@ -54,9 +54,12 @@ pub fn faults_of_files(workspace: &Workspace) -> Result<Vec<Fault>> {
             for fault in Approvers::parse(&text).err().unwrap_or_default() {
                 faults.push(Fault {
                     file: approvers::PATH.to_owned(),
-                    line: Some(fault.line),
+                    line: Some(fault.place.line),
                     is_warning: false,
-                    message: format!("column {}: {}", fault.column, fault.message),
+                    message: format!(
+                        "column {}: {}; {}",
+                        fault.place.column, fault.message, fault.help
+                    ),
                 });
             }
         }

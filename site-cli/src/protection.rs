@@ -51,7 +51,8 @@ pub fn faults_of_files(workspace: &Workspace) -> Result<Vec<Fault>> {
     let mut faults = Vec::new();
     match fs::read_to_string(workspace.path(approvers::PATH)) {
         Ok(text) => {
-            for fault in Approvers::parse(&text).err().unwrap_or_default() {
+            let (Ok(Approvers { faults: mistakes, .. }) | Err(mistakes)) = Approvers::parse(&text);
+            for fault in mistakes {
                 faults.push(Fault {
                     file: approvers::PATH.to_owned(),
                     line: Some(fault.place.line),

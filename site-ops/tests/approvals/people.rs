@@ -1,7 +1,7 @@
 //! Who may approve what, and what her approval is.
 
-use super::{MERGED, Site, comment, digest};
-use crate::workspace::lacks;
+use super::{APPROVERS, MERGED, Site, comment, digest, tip};
+use crate::workspace::{git, lacks};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use std::fs;
@@ -499,6 +499,57 @@ fn mistakes_in_the_list_of_approvers_are_shown_with_their_places() {
         fs::write(site.workspace.path().join(".github/approvers.toml"), list).expect("writable");
         site.workspace
             .prints("check", 1, &[&format!("approvers.toml{mistake}")[..]]);
+    }
+}
+
+/// A later version of the program may know the role or the key, and its list must not stop this version.
+#[test]
+fn an_entry_with_an_unknown_role_or_key_approves_nothing_and_the_others_go_on() {
+    let list = ".github/approvers.toml";
+    for (from, to, mistake) in [
+        (
+            "role = \"editor\"",
+            "role = \"maintainer\"",
+            "expected role =",
+        ),
+        (
+            "role = \"editor\"",
+            "role = \"editor\"\nphone = 1",
+            "found `phone`",
+        ),
+    ] {
+        let mut site = Site::new();
+        let path = site.workspace.path().join(list);
+        fs::write(&path, APPROVERS.replace(from, to)).expect("writable");
+        site.workspace.prints("check", 1, &[list, mistake]);
+        git(&site.workspace, "commit --quiet --all --amend --no-edit");
+        site.base = tip(&site.workspace);
+        site.propose_words();
+        site.merge("amy");
+        site.approve("erin");
+        site.asks(1, &["editor: not approved"]);
+        site.approve("dan");
+        site.asks(0, &["editor: Dan Deputy"]);
+    }
+
+    // A deputy acts for the officers only if the program can read all of their entries.
+    for (heading, key, code) in [
+        ("approvers", "", 0),
+        ("approvers", "phone = 1\n", 1),
+        ("approver", "", 1),
+    ] {
+        let mut site = Site::new();
+        let path = site.workspace.path().join(list);
+        let person = "login = \"carl\"\nname = \"Carl\"\nrole = \"compliance\"\n";
+        let days = "starts = 2026-01-01\nends = 2026-01-02\n";
+        let list = format!("{APPROVERS}[[{heading}]]\n{person}{days}{key}");
+        fs::write(&path, list).expect("writable");
+        git(&site.workspace, "commit --quiet --all --amend --no-edit");
+        site.base = tip(&site.workspace);
+        site.propose("words.toml", "why = \"", "why = \"Now: ");
+        site.merge("cora");
+        site.approve("dan");
+        site.asks(code, &[]);
     }
 }
 

@@ -53,17 +53,25 @@ pub enum Role {
     /// What an editor may, and for compliance what all compliance officers have had a hand in.
     Deputy,
     /// Everything that does not need compliance.
+    Maintainer,
+    /// Content, docs and snapshots, if they do not need compliance.
     Editor,
 }
 
 impl Role {
-    const ALL: [Self; 3] = [Self::Compliance, Self::Deputy, Self::Editor];
+    const ALL: [Self; 4] = [
+        Self::Compliance,
+        Self::Deputy,
+        Self::Maintainer,
+        Self::Editor,
+    ];
 
     /// The word for it in the file.
     pub fn word(self) -> &'static str {
         match self {
             Self::Compliance => "compliance",
             Self::Deputy => "deputy",
+            Self::Maintainer => "maintainer",
             Self::Editor => "editor",
         }
     }
@@ -238,7 +246,7 @@ impl Reader<'_> {
             "the person's own name, such as \"Jo Miller\"",
             word,
         );
-        let roles = "\"compliance\", \"deputy\" or \"editor\"";
+        let roles = "\"compliance\", \"deputy\", \"maintainer\" or \"editor\"";
         let role = self.value(entry, "role", roles, Role::of_value);
         let starts = self.value(entry, "starts", DAY, whole_day);
         let ends = match entry.get_ref().get("ends") {

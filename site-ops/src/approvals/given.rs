@@ -344,7 +344,7 @@ impl Given<'_> {
             let may = match (duty, approver.role) {
                 (Duty::Editor, _) | (_, Role::Compliance) => true,
                 (_, Role::Deputy) => self.officers_are_authors(at),
-                (_, Role::Editor) => false,
+                (_, Role::Maintainer | Role::Editor) => false,
             };
             if may {
                 return Some(approver);

@@ -1,8 +1,7 @@
 //! `.github/approvers.toml`: the people who may approve, each with a role and the days on which it is theirs.
 
+use crate::fault::Fault;
 use jiff::civil::Date;
-use site_check::diagnostic::Place;
-use std::fmt;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -82,23 +81,6 @@ impl Role {
     }
 }
 
-/// A mistake in the file, at its place.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
-    pub place: Place,
-    pub message: String,
-    /// What to do.
-    pub help: String,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        let Place { line, column, .. } = self.place;
-        let Self { message, help, .. } = self;
-        write!(formatter, "{PATH}:{line}:{column}: {message}; {help}")
-    }
-}
-
 impl Approvers {
     /// Reads the text of the file.
     ///
@@ -111,7 +93,7 @@ impl Approvers {
         };
         let all = reader.entries();
         let mut faults = reader.faults;
-        faults.sort_by_key(|fault| fault.place.start);
+        faults.sort_by_key(|fault| fault.place.as_ref().map(|place| place.start));
         match all {
             Some(all) => Ok(Self { all, faults }),
             None => Err(faults),
@@ -294,11 +276,8 @@ impl Reader<'_> {
     }
 
     fn fault(&mut self, span: Range<usize>, message: String, help: &str) {
-        self.faults.push(Fault {
-            place: Place::of_text(self.text, span),
-            message,
-            help: help.to_owned(),
-        });
+        let fault = Fault::of_file(PATH, message, help);
+        self.faults.push(fault.at(self.text, span));
     }
 }
 

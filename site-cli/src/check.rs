@@ -2,10 +2,11 @@
 
 use crate::branch;
 use crate::change::{self, FileChange};
+use crate::fault::Fault;
 use crate::history;
 use crate::load::{Day, Source};
 use crate::output::{Format, print_report};
-use crate::protection::{Fault, faults_of_files};
+use crate::protection::faults_of_files;
 use crate::revision::Revision;
 use crate::run::print;
 use crate::workspace::Workspace;
@@ -84,7 +85,7 @@ fn show_faults(faults: &[Fault], format: Format) -> Result<()> {
         if format == Format::Github {
             print(&fault.annotation())?;
         } else {
-            eprintln!("{}: {}", fault.severity(), fault.text());
+            eprintln!("{}: {fault}", fault.severity());
         }
     }
     Ok(())

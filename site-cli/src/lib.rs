@@ -14,6 +14,7 @@ pub mod diff;
 pub mod escape;
 pub mod explain;
 pub mod export;
+pub mod fault;
 pub mod fee_digest;
 pub mod fingerprint;
 pub mod history;

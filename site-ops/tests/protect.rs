@@ -280,32 +280,39 @@ fn the_check_compares_owners_with_the_files_that_are_there() {
         (
             "/content/*.toml          @example/compliance\n",
             "",
-            "CODEOWNERS:2: expected the owners of content/facts.toml to be @example/compliance, as of .github/approvers.toml, found @example/editors",
+            "CODEOWNERS:2:1: expected the owners of content/facts.toml to be @example/compliance, as of .github/approvers.toml, found @example/editors",
         ),
         (
             "/content/*.toml ",
             "/content/*.tml ",
-            "CODEOWNERS:3: expected a file that fits `/content/*.tml`, found none",
+            "CODEOWNERS:3:1: expected a file that matches `/content/*.tml`, found none",
         ),
         (
             "/.github/ ",
             "/.github/workflows/ ",
-            "expected a file that fits",
+            "expected a file that matches",
         ),
         (
             "/content/                @example/editors\n/content/*.toml          @example/compliance\n/content/pages/everything.toml @example/compliance\n/content/pages/index.toml @example/compliance\n/.github/                @example/compliance\n",
             "",
-            "expected a line of its own for .github/approvers.toml, found that of the articles",
+            "expected a separate line for .github/approvers.toml, found only the line of the articles",
         ),
         (
             "@example/editors",
             "editors",
-            "CODEOWNERS:2: expected owners as @name",
+            "CODEOWNERS:2:26: expected owners as @name",
         ),
         (
             "/content/ ",
             "!/content/ ",
-            "expected a path or a pattern such as /content/",
+            "CODEOWNERS:2:1: expected a path or a pattern such as /content/",
+        ),
+        ("/content/ ", "/[c]ontent/ ", "found `/[c]ontent/`"),
+        ("/content/ ", "\\#content/ ", "found `\\#content/`"),
+        (
+            "/.github/ ",
+            "/content/ @example/editors # not for fees\n/.github/ ",
+            "CODEOWNERS:6:1: expected `/content/` on line 6 to be above `/content/*.toml` on line 3, found it below",
         ),
     ] {
         assert!(OWNERS.contains(from), "{from}");
@@ -341,7 +348,7 @@ fn lines_that_fall_behind_the_pages_are_warnings_of_the_check() {
             OWNERS.replace(index, ""),
             "expected the owners of content/pages/index.toml",
         ),
-        (OWNERS.to_owned() + gone, "CODEOWNERS:7: expected a file"),
+        (OWNERS.to_owned() + gone, "CODEOWNERS:7:1: expected a file"),
     ] {
         write(&site, "CODEOWNERS", &owners);
         site.prints("check", 0, &[said, "warning: .github/CODEOWNERS"]);

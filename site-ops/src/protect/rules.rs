@@ -81,7 +81,8 @@ pub fn compare(file: &RulesFile, answers: &Answers) -> Compared {
         if file.path.ends_with(MAIN) {
             compared.fault(
                 file,
-                format!("expected a ruleset `{name}` on GitHub, found none; import {} under Settings, Rules, Rulesets", file.path),
+                format!("expected a ruleset `{name}` on GitHub, found none"),
+                &format!("import {} under Settings, Rules, Rulesets", file.path),
             );
         } else {
             compared.notes.push(format!(
@@ -110,7 +111,8 @@ fn compare_rule(file: &RulesFile, rule: &Value, found: &Value, compared: &mut Co
     let Some(same) = rules.find(|found| found["type"] == rule["type"]) else {
         compared.fault(
             file,
-            format!("expected the rule `{kind}` on GitHub, found none; add it under Settings, Rules, Rulesets"),
+            format!("expected the rule `{kind}` on GitHub, found none"),
+            "add it under Settings, Rules, Rulesets",
         );
         return;
     };
@@ -141,16 +143,15 @@ fn compare_bypass(file: &RulesFile, found: &Value, compared: &mut Compared) {
         if !has_actor(expected, actor) {
             compared.fault(
                 file,
-                format!(
-                    "expected nobody else to go around the rules, found {actor}; take it off the bypass list"
-                ),
+                format!("expected nobody else to go around the rules, found {actor}"),
+                "take it off the bypass list",
             );
         }
     }
     for actor in expected {
         if !has_actor(actors, actor) {
-            let message = format!("expected {actor} on the bypass list, found none; add it there");
-            compared.fault(file, message);
+            let message = format!("expected {actor} on the bypass list, found none");
+            compared.fault(file, message, "add it there");
         }
     }
 }
@@ -212,39 +213,30 @@ fn holds(key: &str, expected: &Value, found: &Value) -> bool {
 pub fn errors_of_owners(answers: &Answers) -> Vec<Fault> {
     let mut faults = Vec::new();
     for error in &answers.codeowners_errors {
-        let mut message = format!(
-            "expected owners that GitHub knows and that may write, found “{}” in `{}`; GitHub skips the line",
+        // GitHub's file may differ from the one here, so this isn't a place in its text.
+        let file = format!(".github/CODEOWNERS:{}", error.line);
+        let message = format!(
+            "expected owners that GitHub knows and that may write, found “{}” in `{}`",
             error.kind,
             error.source.trim()
         );
+        let mut help = "correct it; GitHub skips the line".to_owned();
         if let Some(suggestion) = &error.suggestion {
-            message += &format!(": {suggestion}");
+            help += &format!(": {suggestion}");
         }
-        faults.push(Fault {
-            file: ".github/CODEOWNERS".to_owned(),
-            line: Some(error.line),
-            is_warning: false,
-            message,
-        });
+        faults.push(Fault::of_file(&file, message, help));
     }
     faults
 }
 
 impl Compared {
-    fn fault(&mut self, file: &RulesFile, message: String) {
-        self.faults.push(Fault {
-            file: file.path.clone(),
-            line: None,
-            is_warning: false,
-            message,
-        });
+    fn fault(&mut self, file: &RulesFile, message: String, help: &str) {
+        self.faults.push(Fault::of_file(&file.path, message, help));
     }
 
     fn differs(&mut self, file: &RulesFile, what: &str, expected: &Value, found: &Value) {
-        let message = format!(
-            "expected {what} to be {expected} on GitHub, found {found}; set it under Settings, Rules, Rulesets"
-        );
-        self.fault(file, message);
+        let message = format!("expected {what} to be {expected} on GitHub, found {found}");
+        self.fault(file, message, "set it under Settings, Rules, Rulesets");
     }
 }
 

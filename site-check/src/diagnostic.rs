@@ -66,7 +66,7 @@ pub struct Diagnostic {
     pub file: String,
     /// The place in the file; null where the whole file is meant.
     pub place: Option<Place>,
-    /// The code of the rule, such as link/broken.
+    /// The code of the rule, such as link/broken; empty if no rule of content found the problem.
     pub code: &'static str,
     pub severity: Severity,
     pub origin: Origin,

@@ -1,6 +1,6 @@
 //! A mistake in a file that protects content, outside `content/`.
 
-use site_check::diagnostic::{Place, visible};
+use site_check::diagnostic::{Diagnostic, Place, Severity, visible};
 use std::fmt;
 use std::ops::Range;
 
@@ -37,17 +37,17 @@ impl Fault {
             ..self
         }
     }
+}
 
-    /// Renders it as a command of GitHub's workflows, which shows it beside its line.
-    pub fn annotation(&self) -> String {
-        let line = self.place.as_ref().map_or(1, |place| place.line);
-        let message = visible(&self.message.replace('%', "%25"));
-        let severity = self.severity();
-        format!("::{severity} file={},line={line}::{message}\n", self.file)
-    }
-
-    pub fn severity(&self) -> &'static str {
-        if self.is_warning { "warning" } else { "error" }
+impl From<Fault> for Diagnostic {
+    fn from(fault: Fault) -> Self {
+        let mut diagnostic = Self::of_file(&fault.file, fault.message);
+        diagnostic.place = fault.place;
+        diagnostic.help = fault.help;
+        if fault.is_warning {
+            diagnostic.severity = Severity::Warning;
+        }
+        diagnostic
     }
 }
 

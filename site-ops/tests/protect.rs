@@ -280,12 +280,12 @@ fn the_check_compares_owners_with_the_files_that_are_there() {
         (
             "/content/*.toml          @example/compliance\n",
             "",
-            "CODEOWNERS:2:1: expected the owners of content/facts.toml to be @example/compliance, as of .github/approvers.toml, found @example/editors",
+            "CODEOWNERS, line 2, column 1: expected the owners of content/facts.toml to be @example/compliance, as of .github/approvers.toml, found @example/editors",
         ),
         (
             "/content/*.toml ",
             "/content/*.tml ",
-            "CODEOWNERS:3:1: expected a file that matches `/content/*.tml`, found none",
+            "CODEOWNERS, line 3, column 1: expected a file that matches `/content/*.tml`, found none",
         ),
         (
             "/.github/ ",
@@ -300,29 +300,27 @@ fn the_check_compares_owners_with_the_files_that_are_there() {
         (
             "@example/editors",
             "editors",
-            "CODEOWNERS:2:26: expected owners as @name",
+            "CODEOWNERS, line 2, column 26: expected owners as @name",
         ),
         (
             "/content/ ",
             "!/content/ ",
-            "CODEOWNERS:2:1: expected a path or a pattern such as /content/",
+            "CODEOWNERS, line 2, column 1: expected a path or a pattern such as /content/",
         ),
         ("/content/ ", "/[c]ontent/ ", "found `/[c]ontent/`"),
         ("/content/ ", "\\#content/ ", "found `\\#content/`"),
         (
             "/.github/ ",
             "/content/ @example/editors # not for fees\n/.github/ ",
-            "CODEOWNERS:6:1: expected `/content/` on line 6 to be above `/content/*.toml` on line 3, found it below",
+            "CODEOWNERS, line 6, column 1: expected `/content/` on line 6 to be above `/content/*.toml` on line 3, found it below",
         ),
     ] {
         assert!(OWNERS.contains(from), "{from}");
         write(&site, "CODEOWNERS", &OWNERS.replacen(from, to, 1));
-        site.prints("check", 1, &[said, "error: .github/CODEOWNERS"]);
-        site.prints(
-            "check|--format|github",
-            1,
-            &["::error file=.github/CODEOWNERS,line="],
-        );
+        let parts = [said, "Error in .github/CODEOWNERS"];
+        site.prints("check|--format|plain", 1, &parts);
+        let annotation = "::error file=.github/CODEOWNERS";
+        site.prints("check|--format|github", 1, &[annotation]);
     }
     // Of two people, both own everything.
     write(&site, "CODEOWNERS", "* @one @two\n/.github/ @one @two\n");
@@ -348,11 +346,15 @@ fn lines_that_fall_behind_the_pages_are_warnings_of_the_check() {
             OWNERS.replace(index, ""),
             "expected the owners of content/pages/index.toml",
         ),
-        (OWNERS.to_owned() + gone, "CODEOWNERS:7:1: expected a file"),
+        (
+            OWNERS.to_owned() + gone,
+            "CODEOWNERS, line 7, column 1: expected a file",
+        ),
     ] {
         write(&site, "CODEOWNERS", &owners);
-        site.prints("check", 0, &[said, "warning: .github/CODEOWNERS"]);
+        let parts = [said, "Warning in .github/CODEOWNERS"];
+        site.prints("check|--format|plain", 0, &parts);
         site.prints("check|--format|github", 0, &["::warning file="]);
-        site.prints("protect|--check", 1, &[said]);
+        site.prints("protect|--check", 1, &[".github/CODEOWNERS:"]);
     }
 }

@@ -458,44 +458,54 @@ fn mistakes_in_the_list_of_approvers_are_shown_with_their_places() {
     fs::write(site.workspace.path().join(".github/approvers.toml"), list).expect("writable");
     fs::write(site.workspace.path().join(".github/CODEOWNERS"), "* @a/b\n").expect("writable");
     let parts = [
-        "approvers.toml:1:1: expected [[approvers]] before each person, found `people`; write the heading",
-        "approvers.toml:4:9: expected login = the name of an account on GitHub",
-        "found \"@cora\"; correct the value",
-        "approvers.toml:5:8: expected name = the person's own name, such as \"Jo Miller\", found \"\"",
-        "approvers.toml:6:8: expected role = \"compliance\", \"deputy\", \"maintainer\" or \"editor\", found \"boss\"",
-        "approvers.toml:7:10: expected starts = a day as year-month-day without quotes",
-        "approvers.toml:8:1: expected one of login, name, role, starts, ends, found `begins`; correct or delete it",
+        "approvers.toml, line 1, column 1: expected [[approvers]] before each person, found `people`",
+        "approvers.toml, line 4, column 9: expected login = the name of an account on GitHub",
+        "found \"@cora\".\n",
+        "approvers.toml, line 5, column 8: expected name = the person's own name, such as \"Jo Miller\", found \"\"",
+        "approvers.toml, line 6, column 8: expected role = \"compliance\", \"deputy\", \"maintainer\" or \"editor\", found \"boss\"",
+        "approvers.toml, line 7, column 10: expected starts = a day as year-month-day without quotes",
+        "approvers.toml, line 8, column 1: expected one of login, name, role, starts, ends, found `begins`",
+        "What to do: correct or delete it",
     ];
-    site.workspace.prints("check", 1, &parts);
+    site.workspace.prints("check|--format|plain", 1, &parts);
 
     let person = "[[approvers]]\nlogin = \"cora\"\nname = \"Cora\"\nrole = \"compliance\"\n";
     for (list, mistake) in [
-        ("", ":1:1: expected at least one person under [[approvers]]"),
+        (
+            "",
+            ", line 1, column 1: expected at least one person under [[approvers]]",
+        ),
         (
             "[approvers]\n",
-            ":1:1: expected at least one person under [[approvers]]",
+            ", line 1, column 1: expected at least one person under [[approvers]]",
         ),
-        ("[[approvers]\n", ":1:13: expected TOML, found"),
+        (
+            "[[approvers]\n",
+            ", line 1, column 13: expected TOML, found",
+        ),
         (
             person,
-            ":1:1: expected starts = a day as year-month-day without quotes, such as 2026-01-31, found no such line; add the line",
+            ", line 1, column 1: expected starts = a day as year-month-day without quotes, such as 2026-01-31, found no such line",
         ),
         (
             &format!("{person}starts = 2026-01-02\nends = 2026-01-01\n"),
-            ":6:8: expected `ends` not to be before `starts`, 2026-01-02",
+            ", line 6, column 8: expected `ends` not to be before `starts`, 2026-01-02",
         ),
         (
             &format!("{person}starts = 2026-01-02T09:00:00\n"),
-            ":5:10: expected starts",
+            ", line 5, column 10: expected starts",
         ),
         (
             &format!("{person}starts = 2026-01-02\n").replace("compliance", "editor"),
-            ":1:1: expected at least one person with role = \"compliance\"",
+            ", line 1, column 1: expected at least one person with role = \"compliance\"",
         ),
     ] {
         fs::write(site.workspace.path().join(".github/approvers.toml"), list).expect("writable");
-        site.workspace
-            .prints("check", 1, &[&format!("approvers.toml{mistake}")[..]]);
+        site.workspace.prints(
+            "check|--format|plain",
+            1,
+            &[&format!("approvers.toml{mistake}")[..]],
+        );
     }
 }
 

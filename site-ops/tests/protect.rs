@@ -141,8 +141,9 @@ fn each_rule_that_is_weaker_or_gone_is_named() {
     let parts = [
         "`require_code_owner_review` of the rule `pull_request`",
         "`required_approving_review_count` of the rule `pull_request` to be 1 on GitHub, found 0",
-        "`required_status_checks` of the rule `required_status_checks`",
-        "3 things to put right",
+        "expected the required check `test` on GitHub, found none",
+        "expected the required check `compliance` on GitHub, found none",
+        "4 things to put right",
     ];
     asks(&site, &found, 1, &parts);
 
@@ -228,6 +229,42 @@ fn a_list_that_permits_more_is_named() {
         1,
         &["`max_entries_to_merge` of the rule `merge_queue` to be 1 on GitHub, found 5"],
     );
+}
+
+/// Without an app, anyone who may write to the repository can set a status of the name.
+#[test]
+fn a_required_check_has_the_app_of_the_workflows() {
+    let site = site();
+    let whole = answer(&site);
+    for (app, source) in [
+        (Value::Null, "found any source"),
+        (json!(1), "found the app 1;"),
+        (json!(20000), "found the app 20000;"),
+    ] {
+        let mut found = whole.clone();
+        let checks =
+            &mut parameters(&mut found, "required_status_checks")["required_status_checks"];
+        checks[2]["integration_id"] = app;
+        let expected = "expected the required check `compliance` to be from the app 15368 (GitHub Actions) on GitHub";
+        asks(
+            &site,
+            &found,
+            1,
+            &[expected, source, "1 thing to put right"],
+        );
+    }
+}
+
+#[test]
+fn a_status_that_is_no_longer_required_is_a_note() {
+    let site = site();
+    let mut found = answer(&site);
+    asks(&site, &found, 0, &[]);
+    let checks = &mut parameters(&mut found, "required_status_checks")["required_status_checks"];
+    let checks = checks.as_array_mut().expect("a list");
+    checks.push(json!({ "context": "fees" }));
+    let note = "to know: GitHub's ruleset `main` still requires the status `fees`";
+    asks(&site, &found, 0, &[note, "remove it under Settings"]);
 }
 
 #[test]

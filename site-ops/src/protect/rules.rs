@@ -12,9 +12,18 @@ const FOLDER: &str = ".github/rulesets";
 /// The ruleset that has to be there; others, such as that of a merge queue, are compared where GitHub has them.
 const MAIN: &str = "main.json";
 
-/// The lists that may be longer on GitHub, because each entry demands more. An entry of another list can permit more: an
+/// The list that may be longer on GitHub, because each entry demands more. An entry of another list can permit more: an
 /// entry of `exclude` takes the rules off a branch.
-const DEMANDS: [&str; 2] = ["include", "required_status_checks"];
+const DEMANDS: &str = "include";
+
+const CHECKS: &str = "required_status_checks";
+
+/// The app whose checks and statuses count: GitHub Actions. Without an app, anyone who may write to the repository can set a
+/// status of the same name.
+const ACTIONS: u64 = 15368;
+
+/// A status that earlier versions required, for a second approval of fee tables. The workflows set it to success.
+const RETIRED: &str = "fees";
 
 /// GitHub's answer, as .github/scripts/protect.mjs fetches it.
 #[derive(Debug, Deserialize)]
@@ -121,7 +130,9 @@ fn compare_rule(file: &RulesFile, rule: &Value, found: &Value, compared: &mut Co
     };
     for (name, expected) in parameters {
         let value = &same["parameters"][name];
-        if !holds(name, expected, value) {
+        if name == CHECKS {
+            compare_checks(file, list(expected), list(value), compared);
+        } else if !holds(name, expected, value) {
             compared.differs(
                 file,
                 &format!("`{name}` of the rule `{kind}`"),
@@ -129,6 +140,41 @@ fn compare_rule(file: &RulesFile, rule: &Value, found: &Value, compared: &mut Co
                 value,
             );
         }
+    }
+}
+
+/// Compares the required checks, and the app of each. GitHub may require more.
+fn compare_checks(file: &RulesFile, expected: &[Value], found: &[Value], compared: &mut Compared) {
+    let source = |check: &Value| match check["integration_id"].as_u64() {
+        Some(ACTIONS) => "the app 15368 (GitHub Actions)".to_owned(),
+        Some(app) => format!("the app {app}"),
+        None => "any source".to_owned(),
+    };
+    for check in expected {
+        let name = check["context"].as_str().unwrap_or_default();
+        let of_name = found.iter().filter(|other| other["context"] == name);
+        let mut sources = of_name.map(source);
+        let Some(first) = sources.next() else {
+            let message = format!("expected the required check `{name}` on GitHub, found none");
+            compared.fault(file, message, "add it under Settings, Rules, Rulesets");
+            continue;
+        };
+        let expected = source(check);
+        if first != expected && !sources.any(|other| other == expected) {
+            let message = format!(
+                "expected the required check `{name}` to be from {expected} on GitHub, found {first}"
+            );
+            let help =
+                "under Settings, Rules, Rulesets, remove the check and add it with that source";
+            compared.fault(file, message, help);
+        }
+    }
+    let is_retired = |check: &Value| check["context"] == RETIRED;
+    if found.iter().any(is_retired) && !expected.iter().any(is_retired) {
+        let name = file.rules["name"].as_str().unwrap_or_default();
+        compared.notes.push(format!(
+            "GitHub's ruleset `{name}` still requires the status `{RETIRED}`, which always succeeds; remove it under Settings, Rules, Rulesets, `{name}`, Require status checks to pass"
+        ));
     }
 }
 
@@ -197,7 +243,7 @@ fn holds(key: &str, expected: &Value, found: &Value) -> bool {
         let has_each = entries
             .iter()
             .all(|entry| others.iter().any(|other| holds(key, entry, other)));
-        return has_each && (entries.len() == others.len() || DEMANDS.contains(&key));
+        return has_each && (entries.len() == others.len() || key == DEMANDS);
     }
     if let (Some(limit), Some(number)) = (expected.as_u64(), found.as_u64()) {
         return if key.starts_with("max_") {

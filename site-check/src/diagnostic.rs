@@ -2,6 +2,7 @@
 
 use crate::fix::Fix;
 use crate::load::File;
+use crate::load::line_index::LineIndex;
 use crate::moment_words::{end_in_words, in_words};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -65,7 +66,7 @@ pub struct Diagnostic {
     pub file: String,
     /// The place in the file; null where the whole file is meant.
     pub place: Option<Place>,
-    /// The code of the rule, such as link/broken.
+    /// The code of the rule, such as link/broken; empty if no rule of content found the problem.
     pub code: &'static str,
     pub severity: Severity,
     pub origin: Origin,
@@ -168,32 +169,39 @@ const BEFORE_MARK: usize = 80;
 impl Place {
     /// The place of a span of a file.
     pub fn of(file: &File, span: Range<usize>) -> Self {
-        let text = &*file.text;
+        Self::of_lines(&file.text, &file.lines, span)
+    }
+
+    /// The place of a span of a text that isn't content.
+    pub fn of_text(text: &str, span: Range<usize>) -> Self {
+        Self::of_lines(text, &LineIndex::of(text), span)
+    }
+
+    fn of_lines(text: &str, lines: &LineIndex, span: Range<usize>) -> Self {
         let Range { start, end } = clamp(text, span);
-        let line = file.line_around(start);
-        let last_start = file.line_around(end).start;
+        let line = lines.line_around(text, start);
+        let last_start = lines.line_around(text, end).start;
         Self {
-            line: file.lines.number(start),
-            column: file.lines.count(text, line.start..start) + 1,
-            end_line: file.lines.number(end),
-            end_column: file.lines.count(text, last_start..end) + 1,
+            line: lines.number(start),
+            column: lines.count(text, line.start..start) + 1,
+            end_line: lines.number(end),
+            end_column: lines.count(text, last_start..end) + 1,
             start,
             end,
-            excerpt: Excerpt::of(file, line, start..end),
+            excerpt: Excerpt::of(text, lines, line, start..end),
         }
     }
 }
 
 impl Excerpt {
     /// The excerpt of a line around a mark that begins in it.
-    fn of(file: &File, line: Range<usize>, mark: Range<usize>) -> Self {
-        let text = &*file.text;
-        let shown = shown_part(file, &line, mark.start);
+    fn of(text: &str, lines: &LineIndex, line: Range<usize>, mark: Range<usize>) -> Self {
+        let shown = shown_part(text, &line, mark.start);
         let marked_end = mark.end.min(shown.end).max(mark.start);
         let marked = text[mark.start..marked_end].trim_end();
         Self {
             text: text[shown.clone()].trim_end_matches('\r').to_owned(),
-            column: file.lines.count(text, line.start..shown.start) + 1,
+            column: lines.count(text, line.start..shown.start) + 1,
             is_cut_before: shown.start > line.start,
             is_cut_after: shown.end < line.end,
             width: marked.chars().count().max(1),
@@ -202,11 +210,10 @@ impl Excerpt {
 }
 
 /// Returns the part of a line that is shown for a mark at one of its bytes.
-fn shown_part(file: &File, line: &Range<usize>, mark: usize) -> Range<usize> {
+fn shown_part(text: &str, line: &Range<usize>, mark: usize) -> Range<usize> {
     if line.len() <= WIDEST_EXCERPT {
         return line.clone();
     }
-    let text = &*file.text;
     let start = line.start.max(mark.saturating_sub(BEFORE_MARK));
     let end = line.end.min(start + WIDEST_EXCERPT);
     text.floor_char_boundary(start)..text.floor_char_boundary(end)

@@ -1,19 +1,26 @@
 //! `.github/approvers.toml`: the people who may approve, each with a role and the days on which it is theirs.
 
+use crate::fault::Fault;
 use jiff::civil::Date;
-use std::fmt;
 use std::ops::Range;
-use toml_edit::{Document, Item, Table, Value};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 
 /// The file, from the top of the repository.
 pub const PATH: &str = ".github/approvers.toml";
 
 const KEYS: [&str; 5] = ["login", "name", "role", "starts", "ends"];
 
+/// The words for a day in messages.
+const DAY: &str = "a day as year-month-day without quotes, such as 2026-01-31";
+
 /// The people of the file, in its order.
 #[derive(Debug, Default)]
 pub struct Approvers {
     pub all: Vec<Approver>,
+    /// The mistakes in the file. An entry with a mistake isn't in `all`, and approves nothing: a role or a key that this
+    /// version of the program doesn't know may be one of a later version.
+    pub faults: Vec<Fault>,
 }
 
 /// One entry of the file.
@@ -24,9 +31,9 @@ pub struct Approver {
     /// The name of the person, as the record of publication shows it.
     pub name: String,
     pub role: Role,
-    /// The first day on which what she approves counts.
+    /// The first day on which an approval counts.
     pub starts: Date,
-    /// The last such day; none while it goes on.
+    /// The last such day; none if the role has no end.
     pub ends: Option<Date>,
 }
 
@@ -68,27 +75,9 @@ impl Role {
         }
     }
 
-    fn of_word(word: &str) -> Option<Self> {
+    fn of_value(value: &DeValue) -> Option<Self> {
+        let word = value.as_str()?;
         Self::ALL.into_iter().find(|role| role.word() == word)
-    }
-}
-
-/// A mistake in the file, at its place.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
-    pub line: usize,
-    pub column: usize,
-    pub message: String,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        let Self {
-            line,
-            column,
-            message,
-        } = self;
-        write!(formatter, "{PATH}:{line}:{column}: {message}")
     }
 }
 
@@ -96,28 +85,18 @@ impl Approvers {
     /// Reads the text of the file.
     ///
     /// # Errors
-    /// All mistakes in it, each with its place.
+    /// All mistakes in it, if it isn't TOML, lists no one, or has no compliance officer.
     pub fn parse(text: &str) -> Result<Self, Vec<Fault>> {
         let mut reader = Reader {
             text,
             faults: Vec::new(),
         };
-        let document = match Document::parse(text) {
-            Ok(document) => document,
-            Err(error) => {
-                let message = format!(
-                    "expected TOML, but it can't be read: {}",
-                    error.message().trim()
-                );
-                reader.fault(error.span(), message);
-                return Err(reader.faults);
-            }
-        };
-        let all = reader.entries(document.as_table());
-        if reader.faults.is_empty() {
-            Ok(Self { all })
-        } else {
-            Err(reader.faults)
+        let all = reader.entries();
+        let mut faults = reader.faults;
+        faults.sort_by_key(|fault| fault.place.as_ref().map(|place| place.start));
+        match all {
+            Some(all) => Ok(Self { all, faults }),
+            None => Err(faults),
         }
     }
 
@@ -157,174 +136,165 @@ impl Approvers {
     }
 }
 
-/// Reads the file, and collects what is wrong with it.
+/// Reads the file, and collects the mistakes in it: serde would stop at the first.
 struct Reader<'t> {
     text: &'t str,
     faults: Vec<Fault>,
 }
 
 impl Reader<'_> {
-    fn fault(&mut self, span: Option<Range<usize>>, message: String) {
-        let start = span.map_or(0, |span| span.start);
-        let before = self.text.get(..start).unwrap_or_default();
-        let last_line = before.rsplit('\n').next().unwrap_or_default();
-        let line = before.matches('\n').count() + 1;
-        let column = last_line.chars().count() + 1;
-        self.faults.push(Fault {
-            line,
-            column,
-            message,
-        });
-    }
-
-    fn entries(&mut self, file: &Table) -> Vec<Approver> {
-        for (key, _) in file.iter() {
-            if key != "approvers" {
-                let span = file.key(key).and_then(|key| key.span());
-                let message = format!(
-                    "expected [[approvers]] before each person, found `{key}`; write the heading [[approvers]] above it, or delete it"
-                );
-                self.fault(span, message);
+    /// Reads all entries without a mistake; returns none if the file can't be used.
+    fn entries(&mut self) -> Option<Vec<Approver>> {
+        let file = match DeTable::parse(self.text) {
+            Ok(file) => file,
+            Err(error) => {
+                let message = format!("expected TOML, found a mistake: {}", error.message());
+                self.fault(error.span().unwrap_or_default(), message, "correct it");
+                return None;
+            }
+        };
+        for key in file.get_ref().keys() {
+            if key.get_ref() != "approvers" {
+                let message = format!("expected [[approvers]] before each person, found `{key}`");
+                let help = "write the heading [[approvers]] above it, or delete it";
+                self.fault(key.span(), message, help);
             }
         }
-        let Some(tables) = file.get("approvers").and_then(Item::as_array_of_tables) else {
-            let span = file.get("approvers").and_then(Item::span);
-            let message = "expected at least one person under [[approvers]], two brackets, found none; copy an entry from docs/compliance.md";
-            self.fault(span, message.to_owned());
-            return Vec::new();
+        let listed = file.get_ref().get("approvers");
+        let tables = listed.and_then(|listed| listed.get_ref().as_array());
+        let Some(tables) = tables.filter(|tables| !tables.is_empty()) else {
+            let span = listed.map_or(0..0, Spanned::span);
+            let message =
+                "expected at least one person under [[approvers]], two brackets, found none";
+            let help = "copy an entry from docs/compliance.md";
+            self.fault(span, message.to_owned(), help);
+            return None;
         };
 
         let mut entries = Vec::new();
-        for table in tables {
-            if let Some(approver) = self.entry(table) {
-                entries.push(approver);
+        let mut has_officer = false;
+        // An unknown heading may be a misspelled [[approvers]].
+        let mut may_hide_officer = !self.faults.is_empty();
+        for table in tables.iter() {
+            let role = table.get_ref().get("role");
+            let role = role.and_then(|role| Role::of_value(role.get_ref()));
+            has_officer |= role == Some(Role::Compliance);
+            let known_faults = self.faults.len();
+            let entry = self.entry(table);
+            if self.faults.len() == known_faults {
+                entries.extend(entry);
+            } else {
+                may_hide_officer |= role.is_none_or(|role| role == Role::Compliance);
             }
         }
-        if self.faults.is_empty() {
-            self.require_compliance(&entries);
-        }
-        entries
-    }
-
-    /// Fees and facts wait for somebody: without her they wait for ever.
-    fn require_compliance(&mut self, entries: &[Approver]) {
-        let mut roles = entries.iter().map(|approver| approver.role);
-        if !roles.any(|role| role == Role::Compliance) {
-            let message = "expected at least one person with role = \"compliance\", found none; without her nobody may approve fees and facts";
-            self.fault(None, message.to_owned());
-        }
-    }
-
-    /// Reads one person; none where something is wrong with her entry.
-    fn entry(&mut self, table: &Table) -> Option<Approver> {
-        for (key, _) in table.iter() {
-            if !KEYS.contains(&key) {
-                let span = table.key(key).and_then(|key| key.span());
-                let message = format!(
-                    "expected one of {}, found `{key}`; correct or delete it",
-                    KEYS.join(", ")
-                );
-                self.fault(span, message);
-            }
-        }
-        let login = self.word(
-            table,
-            "login",
-            "the name of her account on GitHub, such as \"jo-miller\"",
-        );
-        let name = self.word(table, "name", "her own name, such as \"Jo Miller\"");
-        let role = self.word(table, "role", "\"compliance\", \"deputy\" or \"editor\"");
-        let starts = self.day(table, "starts");
-        let mut ends = None;
-        if table.contains_key("ends") {
-            ends = Some(self.day(table, "ends")?);
-        }
-
-        let login = self.login(login?, table)?;
-        let role = self.role(&role?, table)?;
-        let starts = starts?;
-        if ends.is_some_and(|ends| ends < starts) {
-            let span = table.get("ends").and_then(Item::span);
-            let message = format!(
-                "expected a day that is not before `starts`, found one before {starts}; `ends` is the last day on which she may approve"
-            );
-            self.fault(span, message);
+        if !has_officer {
+            let message = "expected at least one person with role = \"compliance\", found none";
+            let help = "add one, because no other role may approve fees and facts";
+            self.fault(0..0, message.to_owned(), help);
             return None;
         }
+        // A deputy acts for compliance if each officer has a hand in a change. An officer without a readable entry may not
+        // have one.
+        for entry in &mut entries {
+            if may_hide_officer && entry.role == Role::Deputy {
+                entry.role = Role::Editor;
+            }
+        }
+        Some(entries)
+    }
+
+    /// Reads one person; returns none if a value that is needed is missing or wrong.
+    fn entry(&mut self, entry: &Spanned<DeValue>) -> Option<Approver> {
+        let keys = entry
+            .get_ref()
+            .as_table()
+            .into_iter()
+            .flat_map(DeTable::keys);
+        for key in keys {
+            if !KEYS.contains(&key.get_ref().as_ref()) {
+                let message = format!("expected one of {}, found `{key}`", KEYS.join(", "));
+                self.fault(key.span(), message, "correct or delete it");
+            }
+        }
+        let login = self.value(
+            entry,
+            "login",
+            "the name of an account on GitHub, of letters, digits and hyphens and without @, such as \"jo-miller\"",
+            account,
+        );
+        let name = self.value(
+            entry,
+            "name",
+            "the person's own name, such as \"Jo Miller\"",
+            word,
+        );
+        let roles = "\"compliance\", \"deputy\", \"maintainer\" or \"editor\"";
+        let role = self.value(entry, "role", roles, Role::of_value);
+        let starts = self.value(entry, "starts", DAY, whole_day);
+        let ends = match entry.get_ref().get("ends") {
+            Some(_) => Some(self.value(entry, "ends", DAY, whole_day)?),
+            None => None,
+        };
+        let starts = starts?;
+        if ends.is_some_and(|ends| ends < starts) {
+            let span = entry.get_ref().get("ends").map_or(0..0, Spanned::span);
+            let message = format!(
+                "expected `ends` not to be before `starts`, {starts}, found a day before it"
+            );
+            let help = "write the last day of the role";
+            self.fault(span, message, help);
+        }
         Some(Approver {
-            login,
+            login: login?,
             name: name?,
-            role,
+            role: role?,
             starts,
             ends,
         })
     }
 
-    /// A text that is not empty.
-    fn word(&mut self, table: &Table, key: &str, expected: &str) -> Option<String> {
-        let item = table.get(key);
-        let word = item.and_then(Item::as_str).map(str::trim);
-        if let Some(word) = word
-            && !word.is_empty()
-        {
-            return Some(word.to_owned());
-        }
-        let found = match item {
-            Some(item) => item.to_string().trim().to_owned(),
-            None => "none".to_owned(),
+    /// Reads the value of a key; returns none and reports the mistake if `read` can't.
+    fn value<T>(
+        &mut self,
+        entry: &Spanned<DeValue>,
+        key: &str,
+        expected: &str,
+        read: fn(&DeValue) -> Option<T>,
+    ) -> Option<T> {
+        let Some(value) = entry.get_ref().get(key) else {
+            let message = format!("expected {key} = {expected}, found no such line");
+            self.fault(entry.span(), message, "add the line");
+            return None;
         };
-        let span = item.and_then(Item::span).or_else(|| table.span());
-        self.fault(span, format!("expected {key} = {expected}, found {found}"));
-        None
+        let read = read(value.get_ref());
+        if read.is_none() {
+            let found = self.text.get(value.span()).unwrap_or_default();
+            let message = format!("expected {key} = {expected}, found {found}");
+            self.fault(value.span(), message, "correct the value");
+        }
+        read
     }
 
-    fn day(&mut self, table: &Table, key: &str) -> Option<Date> {
-        let item = table.get(key);
-        if let Some(day) = item.and_then(Item::as_value).and_then(whole_day) {
-            return Some(day);
-        }
-        let found = match item {
-            Some(item) => item.to_string().trim().to_owned(),
-            None => "none".to_owned(),
-        };
-        let span = item.and_then(Item::span).or_else(|| table.span());
-        let message = format!(
-            "expected {key} = a day as year-month-day without quotes, such as 2026-01-31, found {found}"
-        );
-        self.fault(span, message);
-        None
-    }
-
-    fn login(&mut self, login: String, table: &Table) -> Option<String> {
-        let is_name = |character: char| {
-            character.is_ascii_alphanumeric() || character == '-' || character == '_'
-        };
-        if login.len() <= 39 && login.chars().all(is_name) {
-            return Some(login);
-        }
-        let span = table.get("login").and_then(Item::span);
-        let message = format!(
-            "expected the name of an account on GitHub, of letters, digits and hyphens and without @, found \"{login}\"; it stands in the address of her page there"
-        );
-        self.fault(span, message);
-        None
-    }
-
-    fn role(&mut self, word: &str, table: &Table) -> Option<Role> {
-        let role = Role::of_word(word);
-        if role.is_none() {
-            let span = table.get("role").and_then(Item::span);
-            let message = format!(
-                "expected role = \"compliance\", \"deputy\" or \"editor\", found \"{word}\""
-            );
-            self.fault(span, message);
-        }
-        role
+    fn fault(&mut self, span: Range<usize>, message: String, help: &str) {
+        let fault = Fault::of_file(PATH, message, help);
+        self.faults.push(fault.at(self.text, span));
     }
 }
 
-/// The day of a value that is a day and no more.
-fn whole_day(value: &Value) -> Option<Date> {
+/// A text that isn't empty.
+fn word(value: &DeValue) -> Option<String> {
+    let word = value.as_str()?.trim();
+    (!word.is_empty()).then(|| word.to_owned())
+}
+
+/// The name of an account, which GitHub has in the address of its page.
+fn account(value: &DeValue) -> Option<String> {
+    let is_part = |character: char| character.is_ascii_alphanumeric() || "-_".contains(character);
+    word(value).filter(|name| name.len() <= 39 && name.chars().all(is_part))
+}
+
+/// A day without a time.
+fn whole_day(value: &DeValue) -> Option<Date> {
     let moment = value.as_datetime()?;
     if moment.time.is_some() {
         return None;

@@ -5,9 +5,8 @@ use crate::change::{self, FileChange};
 use crate::history;
 use crate::load::{Day, Source};
 use crate::output::{Format, print_report};
-use crate::protection::{Fault, faults_of_files};
+use crate::protection::faults_of_files;
 use crate::revision::Revision;
-use crate::run::print;
 use crate::workspace::Workspace;
 use anyhow::Result;
 use clap::Args;
@@ -61,6 +60,12 @@ pub fn check(arguments: &Arguments) -> Result<bool> {
     if let Some(branch) = &branch {
         conflicts = branch::compare(&workspace, branch, head.as_ref(), &mut loaded)?;
     }
+    if head.is_none() {
+        let faults = faults_of_files(&workspace)?;
+        loaded
+            .diagnostics
+            .extend(faults.into_iter().map(Into::into));
+    }
     report(&workspace, &loaded, &fixed, arguments.format)?;
     for file in &conflicts {
         eprintln!(
@@ -69,25 +74,7 @@ pub fn check(arguments: &Arguments) -> Result<bool> {
             arguments.base.as_deref().unwrap_or_default()
         );
     }
-    let mut is_protected = true;
-    if head.is_none() {
-        let faults = faults_of_files(&workspace)?;
-        is_protected = faults.iter().all(|fault| fault.is_warning);
-        show_faults(&faults, arguments.format)?;
-    }
-    Ok(loaded.errors() == 0 && conflicts.is_empty() && is_protected)
-}
-
-/// Shows what is wrong with the files by which content is protected; they are no content, so no rule of it finds that.
-fn show_faults(faults: &[Fault], format: Format) -> Result<()> {
-    for fault in faults {
-        if format == Format::Github {
-            print(&fault.annotation())?;
-        } else {
-            eprintln!("{}: {}", fault.severity(), fault.text());
-        }
-    }
-    Ok(())
+    Ok(loaded.errors() == 0 && conflicts.is_empty())
 }
 
 /// Checks the files as they are, all of whose problems count, and compares their addresses with a branch or a commit.

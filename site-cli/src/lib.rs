@@ -15,6 +15,7 @@ pub mod duties;
 pub mod escape;
 pub mod explain;
 pub mod export;
+pub mod fault;
 pub mod fingerprint;
 pub mod history;
 pub mod hosts;

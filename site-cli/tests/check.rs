@@ -1,6 +1,7 @@
 //! `cargo site check` and `cargo site explain`, as an editor runs them.
 
 use crate::workspace::{Workspace, git, holds, said};
+use site_cli::protection::owners::Owners;
 use std::fs;
 use std::process::Command;
 
@@ -86,4 +87,84 @@ fn a_file_that_the_system_does_not_let_be_read_is_named() {
     let output = output.expect("the command runs");
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
     insta::assert_snapshot!(String::from_utf8_lossy(&output.stdout));
+}
+
+/// The examples of GitHub's page about code owners.
+#[test]
+fn the_last_line_of_the_owners_that_matches_a_file_decides() {
+    let text = "\
+# This is a comment.
+*       @global-owner1 @global-owner2
+*.js    @js-owner #This is an inline comment.
+*.go docs@example.com
+*.txt @octo-org/octocats
+
+/build/logs/ @doctocat
+docs/*  docs@example.com
+apps/ @octocat
+/docs/ @doctocat
+/scripts/ @doctocat @octocat
+**/logs @octocat
+/apps/ @octocat
+/apps/github
+/apps/github/kept @doctocat # comment @octocat
+/*.md @top
+/c# @sharp
+";
+    let (owners, faults) = Owners::parse(text);
+    assert_eq!(faults, []);
+    for (path, expected) in [
+        ("README", "@global-owner1 @global-owner2"),
+        ("a/b/README", "@global-owner1 @global-owner2"),
+        ("index.js", "@js-owner"),
+        ("a/b/index.js", "@js-owner"),
+        ("index.jsx", "@global-owner1 @global-owner2"),
+        ("a/main.go", "docs@example.com"),
+        ("a/b.txt", "@octo-org/octocats"),
+        ("build/log", "@global-owner1 @global-owner2"),
+        ("build/logs/a/b", "@octocat"),
+        ("sub/docs/start.md", "@global-owner1 @global-owner2"),
+        ("docs/start.txt", "@doctocat"),
+        ("docs/a/b.js", "@doctocat"),
+        ("sub/apps/a/b.js", "@octocat"),
+        ("sub/apps", "@global-owner1 @global-owner2"),
+        ("scripts/run.js", "@doctocat @octocat"),
+        ("deeply/nested/logs/a", "@octocat"),
+        ("logs", "@octocat"),
+        ("catalogs", "@global-owner1 @global-owner2"),
+        ("apps/a.js", "@octocat"),
+        ("apps/github", ""),
+        ("apps/github/a.js", ""),
+        ("apps/github/kept", "@doctocat"),
+        ("README.md", "@top"),
+        ("sub/README.md", "@global-owner1 @global-owner2"),
+        ("c#/a", "@sharp"),
+    ] {
+        assert_eq!(owners.of(path).join(" "), expected, "{path}");
+    }
+
+    for (pattern, matches, others) in [
+        ("docs/*", "docs/a.md", "docs/a/b.md sub/docs/a.md"),
+        (
+            "/build/logs/",
+            "build/logs/a build/logs/a/b",
+            "build/logs sub/build/logs/a",
+        ),
+        ("/*", "a", "a/b"),
+        ("/a?.rs", "ab.rs", "a.rs a/.rs abc.rs sub/ab.rs"),
+        ("/a/**/b", "a/b a/x/b a/x/y/b/c", "b a/bc"),
+        ("/a/**", "a/b a/b/c", "a b/a/c"),
+        ("/{a,b}", "{a,b}", "a b"),
+        ("/a.b", "a.b a.b/c", "axb"),
+    ] {
+        let line = format!("{pattern} @owner");
+        let (owners, faults) = Owners::parse(&line);
+        assert_eq!(faults, []);
+        for path in matches.split(' ') {
+            assert_eq!(owners.of(path), ["@owner"], "{pattern} matches {path}");
+        }
+        for path in others.split(' ') {
+            assert!(owners.of(path).is_empty(), "{pattern} doesn't match {path}");
+        }
+    }
 }

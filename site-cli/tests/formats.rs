@@ -66,6 +66,48 @@ fn json_fits_its_schema() {
 }
 
 #[test]
+fn mistakes_in_the_files_that_protect_content_are_in_every_format() {
+    let workspace = broken();
+    let github = workspace.path().join(".github");
+    fs::create_dir(&github).expect("writable");
+    fs::write(github.join("approvers.toml"), "[[people]]\n").expect("writable");
+    fs::write(github.join("CODEOWNERS"), "/content/\teditors\n").expect("writable");
+    let workspace = workspace.committed();
+    let found = json(&workspace, "check|--format|json");
+    let problems = found["diagnostics"].as_array().expect("a list");
+    let mut places = Vec::new();
+    for problem in problems {
+        let file = problem["file"].as_str().expect("a path");
+        if file.starts_with(".github/") {
+            let (line, column) = (&problem["place"]["line"], &problem["place"]["column"]);
+            places.push(format!("{file}:{line}:{column}"));
+            assert_eq!(problem["severity"], "error", "{problem}");
+            assert_ne!(problem["help"], "", "{problem}");
+        }
+    }
+    let expected = [
+        ".github/approvers.toml:1:1",
+        ".github/approvers.toml:1:3",
+        ".github/CODEOWNERS:null:null",
+        ".github/CODEOWNERS:1:11",
+    ];
+    assert_eq!(places, expected);
+
+    for (format, part) in [
+        ("terminal", "--> .github/CODEOWNERS:1:11\n"),
+        ("plain", "Error in .github/CODEOWNERS, line 1, column 11: "),
+        (
+            "github",
+            "::error file=.github/CODEOWNERS,line=1,endLine=1,col=11,endColumn=17::",
+        ),
+    ] {
+        let arguments = format!("check|--format|{format}");
+        let shown = workspace.prints(&arguments, 1, &[part, ".github/approvers.toml"]);
+        lacks(&shown, &["error[]", "title=:", "explain \n"]);
+    }
+}
+
+#[test]
 fn a_warning_stops_nothing_and_help_says_what_does() {
     let workspace = Workspace::small();
     workspace.replace("redirects.toml", "gone = true\n", "gone = true");

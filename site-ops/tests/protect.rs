@@ -141,8 +141,9 @@ fn each_rule_that_is_weaker_or_gone_is_named() {
     let parts = [
         "`require_code_owner_review` of the rule `pull_request`",
         "`required_approving_review_count` of the rule `pull_request` to be 1 on GitHub, found 0",
-        "`required_status_checks` of the rule `required_status_checks`",
-        "3 things to put right",
+        "expected the required check `test` on GitHub, found none",
+        "expected the required check `compliance` on GitHub, found none",
+        "4 things to put right",
     ];
     asks(&site, &found, 1, &parts);
 
@@ -230,6 +231,42 @@ fn a_list_that_permits_more_is_named() {
     );
 }
 
+/// Without an app, anyone who may write to the repository can set a status of the name.
+#[test]
+fn a_required_check_has_the_app_of_the_workflows() {
+    let site = site();
+    let whole = answer(&site);
+    for (app, source) in [
+        (Value::Null, "found any source"),
+        (json!(1), "found the app 1;"),
+        (json!(20000), "found the app 20000;"),
+    ] {
+        let mut found = whole.clone();
+        let checks =
+            &mut parameters(&mut found, "required_status_checks")["required_status_checks"];
+        checks[2]["integration_id"] = app;
+        let expected = "expected the required check `compliance` to be from the app 15368 (GitHub Actions) on GitHub";
+        asks(
+            &site,
+            &found,
+            1,
+            &[expected, source, "1 thing to put right"],
+        );
+    }
+}
+
+#[test]
+fn a_status_that_is_no_longer_required_is_a_note() {
+    let site = site();
+    let mut found = answer(&site);
+    asks(&site, &found, 0, &[]);
+    let checks = &mut parameters(&mut found, "required_status_checks")["required_status_checks"];
+    let checks = checks.as_array_mut().expect("a list");
+    checks.push(json!({ "context": "fees" }));
+    let note = "to know: GitHub's ruleset `main` still requires the status `fees`";
+    asks(&site, &found, 0, &[note, "remove it under Settings"]);
+}
+
 #[test]
 fn an_answer_that_is_not_whole_tells_nothing() {
     let site = site();
@@ -280,42 +317,47 @@ fn the_check_compares_owners_with_the_files_that_are_there() {
         (
             "/content/*.toml          @example/compliance\n",
             "",
-            "CODEOWNERS:2: expected the owners of content/facts.toml to be @example/compliance, as of .github/approvers.toml, found @example/editors",
+            "CODEOWNERS, line 2, column 1: expected the owners of content/facts.toml to be @example/compliance, as of .github/approvers.toml, found @example/editors",
         ),
         (
             "/content/*.toml ",
             "/content/*.tml ",
-            "CODEOWNERS:3: expected a file that fits `/content/*.tml`, found none",
+            "CODEOWNERS, line 3, column 1: expected a file that matches `/content/*.tml`, found none",
         ),
         (
             "/.github/ ",
             "/.github/workflows/ ",
-            "expected a file that fits",
+            "expected a file that matches",
         ),
         (
             "/content/                @example/editors\n/content/*.toml          @example/compliance\n/content/pages/everything.toml @example/compliance\n/content/pages/index.toml @example/compliance\n/.github/                @example/compliance\n",
             "",
-            "expected a line of its own for .github/approvers.toml, found that of the articles",
+            "expected a separate line for .github/approvers.toml, found only the line of the articles",
         ),
         (
             "@example/editors",
             "editors",
-            "CODEOWNERS:2: expected owners as @name",
+            "CODEOWNERS, line 2, column 26: expected owners as @name",
         ),
         (
             "/content/ ",
             "!/content/ ",
-            "expected a path or a pattern such as /content/",
+            "CODEOWNERS, line 2, column 1: expected a path or a pattern such as /content/",
+        ),
+        ("/content/ ", "/[c]ontent/ ", "found `/[c]ontent/`"),
+        ("/content/ ", "\\#content/ ", "found `\\#content/`"),
+        (
+            "/.github/ ",
+            "/content/ @example/editors # not for fees\n/.github/ ",
+            "CODEOWNERS, line 6, column 1: expected `/content/` on line 6 to be above `/content/*.toml` on line 3, found it below",
         ),
     ] {
         assert!(OWNERS.contains(from), "{from}");
         write(&site, "CODEOWNERS", &OWNERS.replacen(from, to, 1));
-        site.prints("check", 1, &[said, "error: .github/CODEOWNERS"]);
-        site.prints(
-            "check|--format|github",
-            1,
-            &["::error file=.github/CODEOWNERS,line="],
-        );
+        let parts = [said, "Error in .github/CODEOWNERS"];
+        site.prints("check|--format|plain", 1, &parts);
+        let annotation = "::error file=.github/CODEOWNERS";
+        site.prints("check|--format|github", 1, &[annotation]);
     }
     // Of two people, both own everything.
     write(&site, "CODEOWNERS", "* @one @two\n/.github/ @one @two\n");
@@ -341,11 +383,15 @@ fn lines_that_fall_behind_the_pages_are_warnings_of_the_check() {
             OWNERS.replace(index, ""),
             "expected the owners of content/pages/index.toml",
         ),
-        (OWNERS.to_owned() + gone, "CODEOWNERS:7: expected a file"),
+        (
+            OWNERS.to_owned() + gone,
+            "CODEOWNERS, line 7, column 1: expected a file",
+        ),
     ] {
         write(&site, "CODEOWNERS", &owners);
-        site.prints("check", 0, &[said, "warning: .github/CODEOWNERS"]);
+        let parts = [said, "Warning in .github/CODEOWNERS"];
+        site.prints("check|--format|plain", 0, &parts);
         site.prints("check|--format|github", 0, &["::warning file="]);
-        site.prints("protect|--check", 1, &[said]);
+        site.prints("protect|--check", 1, &[".github/CODEOWNERS:"]);
     }
 }

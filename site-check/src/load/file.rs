@@ -248,15 +248,7 @@ impl File {
     /// The span of the line that holds a byte, without its end and without the
     /// byte-order marks before it.
     pub fn line_around(&self, byte: usize) -> Range<usize> {
-        let text = &*self.text;
-        let at = text.floor_char_boundary(byte.min(text.len()));
-        let mut start = self.lines.start(at);
-        if start == 0 {
-            let after_marks = text.trim_start_matches('\u{feff}');
-            let marks_length = text.len() - after_marks.len();
-            start = marks_length.min(at);
-        }
-        start..self.lines.end(text, at)
+        self.lines.line_around(&self.text, byte)
     }
 
     /// The spans of unresolved merge conflicts.

@@ -49,6 +49,18 @@ impl LineIndex {
         }
     }
 
+    /// Returns the span of the line that holds a byte, without its end and without the byte-order marks before it.
+    pub fn line_around(&self, text: &str, byte: usize) -> Range<usize> {
+        let at = text.floor_char_boundary(byte.min(text.len()));
+        let mut start = self.start(at);
+        if start == 0 {
+            let after_marks = text.trim_start_matches('\u{feff}');
+            let marks_length = text.len() - after_marks.len();
+            start = marks_length.min(at);
+        }
+        start..self.end(text, at)
+    }
+
     /// Returns the number of characters of a text that begin within a span.
     pub fn count(&self, text: &str, span: Range<usize>) -> usize {
         self.count_before(text, span.end) - self.count_before(text, span.start)

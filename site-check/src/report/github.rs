@@ -59,13 +59,16 @@ fn command(diagnostic: &Diagnostic, rules: Option<&str>) -> String {
             properties += &format!("col={column},endColumn={end_column},");
         }
     }
-    let code = diagnostic.code;
+    if !diagnostic.code.is_empty() {
+        properties += &format!("title={}", diagnostic.code);
+    }
+    let properties = properties.trim_end_matches(',');
     let severity = match diagnostic.origin {
         Origin::Base => "notice",
         Origin::Head | Origin::Merge => diagnostic.severity.as_str(),
     };
     let text = escape_data(&text(diagnostic, rules));
-    format!("::{severity} {properties}title={code}::{text}")
+    format!("::{severity} {properties}::{text}")
 }
 
 /// The text of an annotation: a line each for the message and all that explains it.
@@ -86,7 +89,9 @@ fn text(diagnostic: &Diagnostic, rules: Option<&str>) -> String {
     if let Some(note) = diagnostic.origin.note() {
         text += &format!("\nnote: {note}");
     }
-    if let Some(rules) = rules {
+    if let Some(rules) = rules
+        && !diagnostic.code.is_empty()
+    {
         // The anchor that GitHub gives a heading has no slash.
         let anchor = diagnostic.code.replace('/', "");
         text += &format!("\nmore: {rules}#{anchor}");

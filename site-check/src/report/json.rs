@@ -34,7 +34,7 @@ pub struct ReportedDiagnostic {
     source_line: Option<String>,
     /// The column of the first character of `source_line`.
     source_column: Option<usize>,
-    /// The command that explains the rule.
+    /// The command that explains the rule; empty if no rule of content found the problem.
     docs: String,
 }
 
@@ -62,6 +62,10 @@ impl Report {
 impl ReportedDiagnostic {
     fn of(diagnostic: &Diagnostic) -> Self {
         let (mut source_line, mut source_column) = (None, None);
+        let docs = match diagnostic.code {
+            "" => String::new(),
+            code => format!("cargo site explain {code}"),
+        };
         if let Some(place) = &diagnostic.place {
             source_line = Some(place.excerpt.text.clone());
             source_column = Some(place.excerpt.column);
@@ -69,7 +73,7 @@ impl ReportedDiagnostic {
         Self {
             source_line,
             source_column,
-            docs: format!("cargo site explain {}", diagnostic.code),
+            docs,
             diagnostic: within_bounds(diagnostic),
         }
     }

@@ -45,7 +45,9 @@ pub fn paragraph(diagnostic: &Diagnostic) -> String {
     if let Some(note) = diagnostic.origin.note() {
         _ = writeln!(out, "Note: {note}");
     }
-    _ = writeln!(out, "More: cargo site explain {}", diagnostic.code);
+    if !diagnostic.code.is_empty() {
+        _ = writeln!(out, "More: cargo site explain {}", diagnostic.code);
+    }
     out
 }
 

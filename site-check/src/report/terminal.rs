@@ -64,9 +64,10 @@ fn draw(diagnostic: &Diagnostic, renderer: &Renderer) -> String {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let title = level
-        .primary_title(shown(&diagnostic.message))
-        .id(diagnostic.code);
+    let mut title = level.primary_title(shown(&diagnostic.message));
+    if !diagnostic.code.is_empty() {
+        title = title.id(diagnostic.code);
+    }
     let file = visible(&diagnostic.file);
     let mut group = match &diagnostic.place {
         Some(place) => title.element(snippet(place, file.clone())),

@@ -13,7 +13,8 @@ use rules::Answers;
 use site_check::diagnostic::visible;
 use site_check::report::counted;
 use site_cli::approvers::{self, Approvers};
-use site_cli::protection::{Fault, faults_of_files};
+use site_cli::fault::Fault;
+use site_cli::protection::faults_of_files;
 use std::path::Path;
 
 /// Prints what is not as it has to be. Returns whether all is.
@@ -38,7 +39,7 @@ pub fn protect(file: Option<&Path>) -> Result<bool> {
 
     let mut out = String::new();
     for fault in &faults {
-        out += &format!("- {}\n", fault.text());
+        out += &format!("- {fault}\n");
     }
     for note in &notes {
         out += &format!("- to know: {}\n", visible(note));
@@ -59,15 +60,12 @@ fn placeholders(workspace: &Workspace) -> Result<Vec<Fault>> {
     let text = fs::read_to_string(workspace.path(approvers::PATH)).unwrap_or_default();
     if let Ok(approvers) = Approvers::parse(&text) {
         for approver in approvers.placeholders() {
-            faults.push(Fault {
-                file: approvers::PATH.to_owned(),
-                line: None,
-                is_warning: false,
-                message: format!(
-                    "expected the name of an account on GitHub, found the placeholder `{}`, which is nobody's; write who has the role",
-                    approver.login
-                ),
-            });
+            let message = format!(
+                "expected the name of an account on GitHub, found the placeholder `{}`",
+                approver.login
+            );
+            let help = "write the account of the person who has the role";
+            faults.push(Fault::of_file(approvers::PATH, message, help));
         }
     }
     Ok(faults)

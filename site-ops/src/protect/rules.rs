@@ -12,9 +12,18 @@ const FOLDER: &str = ".github/rulesets";
 /// The ruleset that has to be there; others, such as that of a merge queue, are compared where GitHub has them.
 const MAIN: &str = "main.json";
 
-/// The lists that may be longer on GitHub, because each entry demands more. An entry of another list can permit more: an
+/// The list that may be longer on GitHub, because each entry demands more. An entry of another list can permit more: an
 /// entry of `exclude` takes the rules off a branch.
-const DEMANDS: [&str; 2] = ["include", "required_status_checks"];
+const DEMANDS: &str = "include";
+
+const CHECKS: &str = "required_status_checks";
+
+/// The app whose checks and statuses count: GitHub Actions. Without an app, anyone who may write to the repository can set a
+/// status of the same name.
+const ACTIONS: u64 = 15368;
+
+/// A status that earlier versions required, for a second approval of fee tables. The workflows set it to success.
+const RETIRED: &str = "fees";
 
 /// GitHub's answer, as .github/scripts/protect.mjs fetches it.
 #[derive(Debug, Deserialize)]
@@ -81,7 +90,8 @@ pub fn compare(file: &RulesFile, answers: &Answers) -> Compared {
         if file.path.ends_with(MAIN) {
             compared.fault(
                 file,
-                format!("expected a ruleset `{name}` on GitHub, found none; import {} under Settings, Rules, Rulesets", file.path),
+                format!("expected a ruleset `{name}` on GitHub, found none"),
+                &format!("import {} under Settings, Rules, Rulesets", file.path),
             );
         } else {
             compared.notes.push(format!(
@@ -110,7 +120,8 @@ fn compare_rule(file: &RulesFile, rule: &Value, found: &Value, compared: &mut Co
     let Some(same) = rules.find(|found| found["type"] == rule["type"]) else {
         compared.fault(
             file,
-            format!("expected the rule `{kind}` on GitHub, found none; add it under Settings, Rules, Rulesets"),
+            format!("expected the rule `{kind}` on GitHub, found none"),
+            "add it under Settings, Rules, Rulesets",
         );
         return;
     };
@@ -119,7 +130,9 @@ fn compare_rule(file: &RulesFile, rule: &Value, found: &Value, compared: &mut Co
     };
     for (name, expected) in parameters {
         let value = &same["parameters"][name];
-        if !holds(name, expected, value) {
+        if name == CHECKS {
+            compare_checks(file, list(expected), list(value), compared);
+        } else if !holds(name, expected, value) {
             compared.differs(
                 file,
                 &format!("`{name}` of the rule `{kind}`"),
@@ -127,6 +140,41 @@ fn compare_rule(file: &RulesFile, rule: &Value, found: &Value, compared: &mut Co
                 value,
             );
         }
+    }
+}
+
+/// Compares the required checks, and the app of each. GitHub may require more.
+fn compare_checks(file: &RulesFile, expected: &[Value], found: &[Value], compared: &mut Compared) {
+    let source = |check: &Value| match check["integration_id"].as_u64() {
+        Some(ACTIONS) => "the app 15368 (GitHub Actions)".to_owned(),
+        Some(app) => format!("the app {app}"),
+        None => "any source".to_owned(),
+    };
+    for check in expected {
+        let name = check["context"].as_str().unwrap_or_default();
+        let of_name = found.iter().filter(|other| other["context"] == name);
+        let mut sources = of_name.map(source);
+        let Some(first) = sources.next() else {
+            let message = format!("expected the required check `{name}` on GitHub, found none");
+            compared.fault(file, message, "add it under Settings, Rules, Rulesets");
+            continue;
+        };
+        let expected = source(check);
+        if first != expected && !sources.any(|other| other == expected) {
+            let message = format!(
+                "expected the required check `{name}` to be from {expected} on GitHub, found {first}"
+            );
+            let help =
+                "under Settings, Rules, Rulesets, remove the check and add it with that source";
+            compared.fault(file, message, help);
+        }
+    }
+    let is_retired = |check: &Value| check["context"] == RETIRED;
+    if found.iter().any(is_retired) && !expected.iter().any(is_retired) {
+        let name = file.rules["name"].as_str().unwrap_or_default();
+        compared.notes.push(format!(
+            "GitHub's ruleset `{name}` still requires the status `{RETIRED}`, which always succeeds; remove it under Settings, Rules, Rulesets, `{name}`, Require status checks to pass"
+        ));
     }
 }
 
@@ -141,16 +189,15 @@ fn compare_bypass(file: &RulesFile, found: &Value, compared: &mut Compared) {
         if !has_actor(expected, actor) {
             compared.fault(
                 file,
-                format!(
-                    "expected nobody else to go around the rules, found {actor}; take it off the bypass list"
-                ),
+                format!("expected nobody else to go around the rules, found {actor}"),
+                "take it off the bypass list",
             );
         }
     }
     for actor in expected {
         if !has_actor(actors, actor) {
-            let message = format!("expected {actor} on the bypass list, found none; add it there");
-            compared.fault(file, message);
+            let message = format!("expected {actor} on the bypass list, found none");
+            compared.fault(file, message, "add it there");
         }
     }
 }
@@ -196,7 +243,7 @@ fn holds(key: &str, expected: &Value, found: &Value) -> bool {
         let has_each = entries
             .iter()
             .all(|entry| others.iter().any(|other| holds(key, entry, other)));
-        return has_each && (entries.len() == others.len() || DEMANDS.contains(&key));
+        return has_each && (entries.len() == others.len() || key == DEMANDS);
     }
     if let (Some(limit), Some(number)) = (expected.as_u64(), found.as_u64()) {
         return if key.starts_with("max_") {
@@ -212,39 +259,30 @@ fn holds(key: &str, expected: &Value, found: &Value) -> bool {
 pub fn errors_of_owners(answers: &Answers) -> Vec<Fault> {
     let mut faults = Vec::new();
     for error in &answers.codeowners_errors {
-        let mut message = format!(
-            "expected owners that GitHub knows and that may write, found “{}” in `{}`; GitHub skips the line",
+        // GitHub's file may differ from the one here, so this isn't a place in its text.
+        let file = format!(".github/CODEOWNERS:{}", error.line);
+        let message = format!(
+            "expected owners that GitHub knows and that may write, found “{}” in `{}`",
             error.kind,
             error.source.trim()
         );
+        let mut help = "correct it; GitHub skips the line".to_owned();
         if let Some(suggestion) = &error.suggestion {
-            message += &format!(": {suggestion}");
+            help += &format!(": {suggestion}");
         }
-        faults.push(Fault {
-            file: ".github/CODEOWNERS".to_owned(),
-            line: Some(error.line),
-            is_warning: false,
-            message,
-        });
+        faults.push(Fault::of_file(&file, message, help));
     }
     faults
 }
 
 impl Compared {
-    fn fault(&mut self, file: &RulesFile, message: String) {
-        self.faults.push(Fault {
-            file: file.path.clone(),
-            line: None,
-            is_warning: false,
-            message,
-        });
+    fn fault(&mut self, file: &RulesFile, message: String, help: &str) {
+        self.faults.push(Fault::of_file(&file.path, message, help));
     }
 
     fn differs(&mut self, file: &RulesFile, what: &str, expected: &Value, found: &Value) {
-        let message = format!(
-            "expected {what} to be {expected} on GitHub, found {found}; set it under Settings, Rules, Rulesets"
-        );
-        self.fault(file, message);
+        let message = format!("expected {what} to be {expected} on GitHub, found {found}");
+        self.fault(file, message, "set it under Settings, Rules, Rulesets");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Who may approve what, and what her approval is.
 
-use super::{MERGED, Site, comment};
-use crate::workspace::{holds, lacks};
+use super::{APPROVERS, MERGED, Site, comment, tip};
+use crate::workspace::{git, lacks};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use std::fs;
@@ -513,17 +513,122 @@ fn mistakes_in_the_list_of_approvers_are_shown_with_their_places() {
     let list = "people = 1\n\n[[approvers]]\nlogin = \"@cora\"\nname = \"\"\nrole = \"boss\"\nstarts = \"2026-01-01\"\nbegins = 1\n";
     fs::write(site.workspace.path().join(".github/approvers.toml"), list).expect("writable");
     fs::write(site.workspace.path().join(".github/CODEOWNERS"), "* @a/b\n").expect("writable");
-    let shown = site.workspace.prints(
-        "check",
-        1,
-        &["error: .github/approvers.toml:1: column 1: expected [[approvers]]"],
-    );
     let parts = [
-        ".github/approvers.toml:8: column 1: expected one of login, name, role, starts, ends, found `begins`",
-        ".github/approvers.toml:5: column 8: expected name = her own name",
-        ".github/approvers.toml:7: column 10: expected starts = a day as year-month-day without quotes",
+        "approvers.toml, line 1, column 1: expected [[approvers]] before each person, found `people`",
+        "approvers.toml, line 4, column 9: expected login = the name of an account on GitHub",
+        "found \"@cora\".\n",
+        "approvers.toml, line 5, column 8: expected name = the person's own name, such as \"Jo Miller\", found \"\"",
+        "approvers.toml, line 6, column 8: expected role = \"compliance\", \"deputy\", \"maintainer\" or \"editor\", found \"boss\"",
+        "approvers.toml, line 7, column 10: expected starts = a day as year-month-day without quotes",
+        "approvers.toml, line 8, column 1: expected one of login, name, role, starts, ends, found `begins`",
+        "What to do: correct or delete it",
     ];
-    holds(&shown, &parts);
+    site.workspace.prints("check|--format|plain", 1, &parts);
+
+    let person = "[[approvers]]\nlogin = \"cora\"\nname = \"Cora\"\nrole = \"compliance\"\n";
+    for (list, mistake) in [
+        (
+            "",
+            ", line 1, column 1: expected at least one person under [[approvers]]",
+        ),
+        (
+            "[approvers]\n",
+            ", line 1, column 1: expected at least one person under [[approvers]]",
+        ),
+        (
+            "[[approvers]\n",
+            ", line 1, column 13: expected TOML, found",
+        ),
+        (
+            person,
+            ", line 1, column 1: expected starts = a day as year-month-day without quotes, such as 2026-01-31, found no such line",
+        ),
+        (
+            &format!("{person}starts = 2026-01-02\nends = 2026-01-01\n"),
+            ", line 6, column 8: expected `ends` not to be before `starts`, 2026-01-02",
+        ),
+        (
+            &format!("{person}starts = 2026-01-02T09:00:00\n"),
+            ", line 5, column 10: expected starts",
+        ),
+        (
+            &format!("{person}starts = 2026-01-02\n").replace("compliance", "editor"),
+            ", line 1, column 1: expected at least one person with role = \"compliance\"",
+        ),
+    ] {
+        fs::write(site.workspace.path().join(".github/approvers.toml"), list).expect("writable");
+        site.workspace.prints(
+            "check|--format|plain",
+            1,
+            &[&format!("approvers.toml{mistake}")[..]],
+        );
+    }
+}
+
+/// A later version of the program may know the role or the key, and its list must not stop this version.
+#[test]
+fn an_entry_with_an_unknown_role_or_key_approves_nothing_and_the_others_go_on() {
+    let list = ".github/approvers.toml";
+    for (from, to, mistake) in [
+        ("role = \"editor\"", "role = \"auditor\"", "expected role ="),
+        (
+            "role = \"editor\"",
+            "role = \"editor\"\nphone = 1",
+            "found `phone`",
+        ),
+    ] {
+        let mut site = Site::new();
+        let path = site.workspace.path().join(list);
+        fs::write(&path, APPROVERS.replace(from, to)).expect("writable");
+        site.workspace.prints("check", 1, &[list, mistake]);
+        git(&site.workspace, "commit --quiet --all --amend --no-edit");
+        site.base = tip(&site.workspace);
+        site.propose_words();
+        site.merge("amy");
+        site.approve("erin");
+        site.asks(1, &["editor: not approved"]);
+        site.approve("dan");
+        site.asks(0, &["editor: Dan Deputy"]);
+    }
+
+    // A deputy acts for the officers only if the program can read all of their entries.
+    for (heading, key, code) in [
+        ("approvers", "", 0),
+        ("approvers", "phone = 1\n", 1),
+        ("approver", "", 1),
+    ] {
+        let mut site = Site::new();
+        let path = site.workspace.path().join(list);
+        let person = "login = \"carl\"\nname = \"Carl\"\nrole = \"compliance\"\n";
+        let days = "starts = 2026-01-01\nends = 2026-01-02\n";
+        let list = format!("{APPROVERS}[[{heading}]]\n{person}{days}{key}");
+        fs::write(&path, list).expect("writable");
+        git(&site.workspace, "commit --quiet --all --amend --no-edit");
+        site.base = tip(&site.workspace);
+        site.propose("words.toml", "why = \"", "why = \"Now: ");
+        site.merge("cora");
+        site.approve("dan");
+        site.asks(code, &[]);
+    }
+}
+
+#[test]
+fn a_maintainer_approves_what_does_not_need_compliance() {
+    let list = APPROVERS.replace("role = \"editor\"", "role = \"maintainer\"");
+    for (file, from, code) in [
+        ("pages/index.toml", "title = \"Welcome", 0),
+        ("words.toml", "why = \"", 1),
+    ] {
+        let mut site = Site::new();
+        let path = site.workspace.path().join(".github/approvers.toml");
+        fs::write(path, &list).expect("writable");
+        git(&site.workspace, "commit --quiet --all --amend --no-edit");
+        site.base = tip(&site.workspace);
+        site.propose(file, from, &format!("{from}: "));
+        site.merge("amy");
+        site.approve("erin");
+        site.asks(code, &[]);
+    }
 }
 
 #[test]

@@ -18,7 +18,7 @@ const SCRIPTS: [&[&str]; 5] = [
     &["report"],
     &["snapshots"],
     &["suggestions"],
-    &["links", "nightly", "preview", "published", "small"],
+    &["api", "links", "nightly", "preview", "published", "small"],
 ];
 
 #[test]

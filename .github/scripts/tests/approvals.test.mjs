@@ -249,8 +249,10 @@ test("GitHub's answers are fetched as main's program reads them, page after page
   ];
   const merged = merge();
   const file = join(github.folder, "answers.json");
+  github.failures = [{ path: "/pulls/3/reviews", status: 502 }];
   const { status, said } = await github.script("answers.mjs", {}, file, base, merged);
   assert.equal(status, 0, said);
+  assert.match(said, /GET \/pulls\/3\/reviews.*found 502: a failure; attempt 2 of 4 in 1 s/);
   const answers = JSON.parse(readFileSync(file, "utf8"));
   assert.deepEqual(answers.commits[0].pulls, [3]);
   assert.equal(answers.commits[0].comments.length, 1);

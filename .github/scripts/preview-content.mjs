@@ -11,7 +11,8 @@ await run(async (environment) => {
   const api = new Api(environment);
   const checked = event(environment).workflow_run;
   const pull = await pullRequest(api, checked);
-  if (pull === undefined) return `no open pull request has the head commit ${checked.head_sha}: nothing to show`;
+  if (pull === undefined)
+    return `no open pull request has the head commit ${checked.head_sha}: nothing to show`;
   const folder = process.cwd();
   const head = fetched(folder, `refs/pull/${pull.number}/head`, environment);
   if (head !== checked.head_sha) return `pull request ${pull.number} has moved on: nothing to show`;

@@ -28,7 +28,8 @@ await run(async (environment) => {
   /** @type {Run} */
   const checked = await api.ask("GET", `/actions/runs/${event(environment).workflow_run.id}`);
   const pull = await pullRequest(api, checked);
-  if (pull === undefined) return `no open pull request has the head commit ${checked.head_sha}: nothing to report`;
+  if (pull === undefined)
+    return `no open pull request has the head commit ${checked.head_sha}: nothing to report`;
   const folder = process.cwd();
   if (fetched(folder, `refs/pull/${pull.number}/head`, environment) !== checked.head_sha) {
     return `pull request ${pull.number} has moved on from ${checked.head_sha}: nothing to report`;

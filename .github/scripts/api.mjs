@@ -14,7 +14,7 @@ import { fileInZip } from "./zip.mjs";
  * @typedef {object} PullRequest
  * @property {number} number
  * @property {string} state
- * @property {{ sha: string }} base
+ * @property {{ sha: string, ref: string }} base
  * @property {{ sha: string, ref: string, repo: Repository | null }} head
  */
 /**

@@ -40,6 +40,10 @@ export class GitHub {
   environment = {};
   /** Answers by their paths, before all others. */
   answers = {};
+  /** The statuses of commits, the newest first. */
+  statuses = {};
+  /** The id of the run that a script belongs to. */
+  runId = 1;
   /** Failures of the next requests, once each, by method and path: a status with headers, or a closed connection. */
   failures = [];
   /** All requests, in order: method and path. */
@@ -84,8 +88,8 @@ export class GitHub {
     return github;
   }
 
-  /** The pull request as it is before a test, with a change that is no content's. */
-  begin() {
+  /** The pull request before a test, with a change outside content/. */
+  begin(files = { "README.md": "change\n" }) {
     Object.assign(this, {
       comments: [],
       reviewComments: [],
@@ -94,7 +98,7 @@ export class GitHub {
       files: undefined,
     });
     git(this.author, "reset", "--quiet", "--hard", this.main);
-    this.propose({ "README.md": "change\n" });
+    this.propose(files);
   }
 
   /** Commits a change of the pull request, what is there and these files, which is then checked. */
@@ -116,7 +120,7 @@ export class GitHub {
     const repo = { full_name: REPOSITORY, owner: { login: "example" } };
     const head = { ref: "change", sha: this.head, repo };
     this.changes = [];
-    this.pulls = [{ number: 3, state: "open", base: { sha: this.main }, head }];
+    this.pulls = [{ number: 3, state: "open", base: { sha: this.main, ref: "main" }, head }];
     this.runs = [
       {
         id: 11,
@@ -136,6 +140,7 @@ export class GitHub {
     return {
       GITHUB_API_URL: `http://127.0.0.1:${this.#server.address().port}`,
       GITHUB_REPOSITORY: REPOSITORY,
+      GITHUB_RUN_ID: String(this.runId),
       GITHUB_TOKEN: "the-token",
       SITE_API_PAUSE_MILLISECONDS: "0",
     };
@@ -193,6 +198,8 @@ function reply(github, request, body) {
       github.reviewComments.push(...body.comments.map((comment) => ({ ...comment, user: BOT })));
     }
     github.changes.push({ method: request.method, path, body });
+    const commit = /^\/statuses\/(\w+)$/.exec(path)?.[1];
+    if (commit) github.statuses[commit] = [{ ...body, creator: BOT }, ...(github.statuses[commit] ?? [])];
     return { number: 7 };
   }
   const query = (name) => url.searchParams.get(name);
@@ -204,6 +211,8 @@ function reply(github, request, body) {
   const own = github.answers[path];
   if (own !== undefined) return Array.isArray(own) ? page(own) : (own ?? undefined);
   const id = Number(path.match(/\d+/));
+  const statuses = /^\/commits\/(\w+)\/statuses$/.exec(path)?.[1];
+  if (statuses) return page(github.statuses[statuses] ?? []);
   const login = /^\/collaborators\/(\w+)\/permission$/.exec(path)?.[1];
   if (login) return { permission: github.permissions[login] ?? "none" };
   const answers = {

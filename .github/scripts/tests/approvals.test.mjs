@@ -165,6 +165,16 @@ test("the status names who broke the glass, why, and until when", async () => {
     [compliance.state, compliance.description],
     ["success", `Erin broke the glass, approve by ${day}: The phone number was wrong`],
   );
+  // The 7 days begin with the first comment.
+  const week = new Date(Date.now() - 7 * 24 * 60 * 60 * 1000).toISOString();
+  const comments = [week, at].map((time) => ({
+    user: user("erin"),
+    body,
+    created_at: time,
+    updated_at: time,
+  }));
+  answer([], comments);
+  assert.equal(await state(event), "pending");
 });
 
 test("an older run that ends last keeps the status of a newer run", async () => {

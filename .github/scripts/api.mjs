@@ -1,6 +1,7 @@
 // What the steps of the workflows ask of GitHub. Only what GitHub itself says is believed: the event, and its API.
 
 import { readFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 import { fileInZip } from "./zip.mjs";
 
 /** @typedef {NodeJS.ProcessEnv} Environment */
@@ -13,7 +14,7 @@ import { fileInZip } from "./zip.mjs";
  * @typedef {object} PullRequest
  * @property {number} number
  * @property {string} state
- * @property {{ sha: string }} base
+ * @property {{ sha: string, ref: string }} base
  * @property {{ sha: string, ref: string, repo: Repository | null }} head
  */
 /**
@@ -42,21 +43,45 @@ const PAGES = 30;
 
 const UNPROCESSABLE = 422;
 
-/** An answer of GitHub's that is no success. */
+/** GitHub's servers are overloaded or restarting. They may have executed the request. */
+const UNAVAILABLE = [502, 503, 504];
+/** GitHub limits how often it is asked, and didn't execute the request. */
+const LIMITED = [403, 429];
+/** The pause after a secondary rate limit, if GitHub does not name another one. */
+const LIMIT_SECONDS = 60;
+
+/** GitHub may take this long for one answer. */
+const MILLISECONDS = 30_000;
+/** A failed request is repeated after 1, 2 and 4 seconds, or after the time that GitHub names. */
+const PAUSE_MILLISECONDS = 1_000;
+const ATTEMPTS = 4;
+/** A script spends at most this long on failed requests and the pauses after them. */
+const LOST_MILLISECONDS = 240_000;
+
+/** A request that failed. */
 class Failure extends Error {
   /**
-   * @param {string} method
-   * @param {string} path
-   * @param {number} status
-   * @param {string} said
+   * @param {string} request its method and path
+   * @param {string} found
+   * @param {{ status?: number, seconds?: number | undefined }} [answer] GitHub's status, and the seconds until it wants to be asked again
    */
-  constructor(method, path, status, said) {
-    super(`${method} ${path}: expected success, found ${status}: ${said}`);
+  constructor(request, found, { status, seconds } = {}) {
+    super(`${request}: expected success, found ${found}`);
     this.status = status;
+    this.seconds = seconds;
+  }
+
+  /** True if GitHub refused the request before it executed anything, because it limits requests. */
+  get isLimit() {
+    const { status = 0, seconds } = this;
+    return LIMITED.includes(status) && seconds !== undefined;
+  }
+
+  /** True if another attempt may succeed, although GitHub may have executed this one. */
+  get isPassing() {
+    return this.status === undefined || UNAVAILABLE.includes(this.status);
   }
 }
-/** An answer that takes longer than this is none. */
-const MILLISECONDS = 30_000;
 
 /** A problem that is reported in one sentence, without a stack. */
 export class Refusal extends Error {}
@@ -75,36 +100,90 @@ export class Api {
   /** So many entries of a list are read at most. */
   static MOST = PER_PAGE * PAGES;
 
-  /** @param {Environment} environment */
-  constructor(environment) {
-    this.base = `${environment.GITHUB_API_URL}/repos/${environment.GITHUB_REPOSITORY}`;
+  /**
+   * @param {Environment} environment
+   * @param {(milliseconds: number) => Promise<unknown>} [wait]
+   */
+  constructor(environment, wait = setTimeout) {
+    this.root = environment.GITHUB_API_URL;
+    this.base = `${this.root}/repos/${environment.GITHUB_REPOSITORY}`;
     this.token = environment.GITHUB_TOKEN;
     this.milliseconds = Number(environment.SITE_API_MILLISECONDS ?? MILLISECONDS);
+    this.pause = Number(environment.SITE_API_PAUSE_MILLISECONDS ?? PAUSE_MILLISECONDS);
+    this.wait = wait;
+    /** The milliseconds that failed requests have cost. */
+    this.lost = 0;
+  }
+
+  /**
+   * Sends a request, and repeats it if it failed and another attempt may succeed. A POST may have been executed although no
+   * answer arrived, so it is only repeated if GitHub refused it, or if a second execution changes nothing.
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} [body]
+   * @param {string} [base]
+   * @returns {Promise<Buffer>}
+   */
+  async #fetch(method, path, body, base = this.base) {
+    const isIdempotent = method !== "POST" || path.startsWith("/statuses/");
+    for (let attempt = 1; ; attempt += 1) {
+      const start = performance.now();
+      try {
+        return await this.#send(method, path, body, base);
+      } catch (error) {
+        if (!(error instanceof Failure) || attempt === ATTEMPTS) throw error;
+        if (!error.isLimit && !(error.isPassing && isIdempotent)) throw error;
+        const units = error.seconds ?? 2 ** (attempt - 1);
+        const pause = units * this.pause;
+        this.lost += performance.now() - start + pause;
+        if (this.lost > LOST_MILLISECONDS) throw error;
+        console.error(`${error.message}; attempt ${attempt + 1} of ${ATTEMPTS} in ${units} s`);
+        await this.wait(pause);
+      }
+    }
   }
 
   /**
    * @param {string} method
    * @param {string} path
-   * @param {unknown} [body]
+   * @param {unknown} body
+   * @param {string} base
    */
-  async #fetch(method, path, body) {
-    const response = await fetch(this.base + path, {
-      method,
-      signal: AbortSignal.timeout(this.milliseconds),
-      headers: {
-        accept: "application/vnd.github+json",
-        authorization: `Bearer ${this.token}`,
-        // Between two requests a step may read content for longer than a server keeps a connection.
-        connection: "close",
-        "x-github-api-version": "2022-11-28",
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) {
-      const said = (await response.text()).slice(0, 500);
-      throw new Failure(method, path, response.status, said);
+  async #send(method, path, body, base) {
+    const request = `${method} ${path}`;
+    let response;
+    let bytes;
+    try {
+      response = await fetch(base + path, {
+        method,
+        signal: AbortSignal.timeout(this.milliseconds),
+        headers: {
+          accept: "application/vnd.github+json",
+          authorization: `Bearer ${this.token}`,
+          // Between two requests a step may read content for longer than a server keeps a connection.
+          connection: "close",
+          "x-github-api-version": "2022-11-28",
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      bytes = Buffer.from(await response.arrayBuffer());
+    } catch (thrown) {
+      const error = /** @type {Error} */ (thrown);
+      const cause = error.cause instanceof Error ? error.cause : error;
+      throw new Failure(request, `no answer: ${cause.message}`);
     }
-    return response;
+    if (!response.ok) {
+      const text = bytes.toString("utf8", 0, 500);
+      const { status } = response;
+      throw new Failure(request, `${status}: ${text}`, { status, seconds: secondsToWait(response, text) });
+    }
+    return bytes;
+  }
+
+  /** @returns {Promise<string[]>} the public keys of GitHub's hosts */
+  async hostKeys() {
+    const bytes = await this.#fetch("GET", "/meta", undefined, this.root);
+    return JSON.parse(bytes.toString("utf8")).ssh_keys;
   }
 
   /**
@@ -132,8 +211,8 @@ export class Api {
    * @returns {Promise<any>}
    */
   async ask(method, path, body) {
-    const response = await this.#fetch(method, path, body);
-    return response.status === 204 ? undefined : await response.json();
+    const bytes = await this.#fetch(method, path, body);
+    return bytes.length === 0 ? undefined : JSON.parse(bytes.toString("utf8"));
   }
 
   /**
@@ -178,8 +257,7 @@ export class Api {
         `expected the artifact ${name} to have at most ${limit} bytes, found ${artifact.size_in_bytes}`,
       );
     }
-    const response = await this.#fetch("GET", `/actions/artifacts/${artifact.id}/zip`);
-    const zip = Buffer.from(await response.arrayBuffer());
+    const zip = await this.#fetch("GET", `/actions/artifacts/${artifact.id}/zip`);
     try {
       return fileInZip(zip, file, limit)?.toString("utf8");
     } catch (thrown) {
@@ -210,19 +288,29 @@ export class Api {
 }
 
 /**
+ * The seconds after which GitHub wants to be asked again, if it limits requests or names a time.
+ * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
+ * @param {Response} response
+ * @param {string} text
+ */
+function secondsToWait({ status, headers }, text) {
+  const named = headers.get("retry-after");
+  if (named !== null && Number(named) >= 0) return Number(named);
+  if (!LIMITED.includes(status)) return undefined;
+  if (headers.get("x-ratelimit-remaining") === "0") {
+    return Math.max(0, Number(headers.get("x-ratelimit-reset")) - Date.now() / 1000);
+  }
+  return status === 429 || /secondary rate limit/i.test(text) ? LIMIT_SECONDS : undefined;
+}
+
+/**
  * The keys of GitHub's hosts, in the form of known_hosts. GitHub's API names them over TLS, a new key before a host has it:
  * https://docs.github.com/en/rest/meta/meta. So a change of keys needs no change here.
  * @param {Environment} environment
  * @param {string} hostname
  */
 export async function knownHosts(environment, hostname) {
-  const response = await fetch(`${environment.GITHUB_API_URL}/meta`, {
-    headers: { authorization: `Bearer ${environment.GITHUB_TOKEN}` },
-    signal: AbortSignal.timeout(MILLISECONDS),
-  });
-  if (!response.ok) throw new Failure("GET", "/meta", response.status, (await response.text()).slice(0, 500));
-  /** @type {{ ssh_keys: string[] }} */
-  const { ssh_keys: hostKeys } = await response.json();
+  const hostKeys = await new Api(environment).hostKeys();
   return hostKeys.map((hostKey) => `${hostname} ${hostKey}\n`).join("");
 }
 

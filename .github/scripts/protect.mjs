@@ -1,5 +1,5 @@
-// Once a week: the rules that GitHub has beside those of the repository, and what was merged by broken glass and not approved
-// since, in one issue. It is opened where something is to put right, and closed when nothing is.
+// Once a week: how GitHub's rules differ from the repository's, and the changes of the last 30 days that lack an approval or broke the
+// glass, in one issue. It is opened if a person has something to do, and closed otherwise.
 
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ await run(async (environment) => {
   const scratch = mkdtempSync(join(tmpdir(), "protect-"));
   const rules = await protection(api, folder, join(scratch, "rules.json"));
   const approved = await approvals(api, folder, join(scratch, "answers.json"), environment);
-  const isRight = rules.status === 0 && approved.status === 0;
+  const isRight = rules.status === 0 && approved.status === 0 && !approved.isGlassBroken;
   await upsertIssue(api, `${rules.text}\n${approved.text}`, isRight);
   if (rules.status === 2 || approved.status === 2) process.exitCode = 2;
   else if (!isRight) process.exitCode = 1;
@@ -57,8 +57,16 @@ async function approvals(api, folder, file, environment) {
   // Both also look at the 30 days before a range, so an empty range is enough.
   const answers = await answersOfRange(api, folder, head, head, environment);
   writeFileSync(file, JSON.stringify(answers));
-  const judged = siteOps(folder, ["approvals", `${head}..${head}`, "--answers", file], MILLISECONDS);
-  return said("The approvals of the last 30 days", judged);
+  const parameters = ["approvals", `${head}..${head}`, "--answers", file];
+  const judged = siteOps(folder, parameters, MILLISECONDS);
+  let isGlassBroken = false;
+  if (judged.status === 0) {
+    const { stdout } = siteOps(folder, [...parameters, "--format", "json"], MILLISECONDS);
+    /** @type {{ changes: { broken_glass: object | null }[] }} */
+    const report = JSON.parse(stdout);
+    isGlassBroken = report.changes.some((change) => change.broken_glass !== null);
+  }
+  return { ...said("The approvals of the last 30 days", judged), isGlassBroken };
 }
 
 /**

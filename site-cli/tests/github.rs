@@ -20,7 +20,7 @@ const SCRIPTS: [&[&str]; 5] = [
     &["report"],
     &["snapshots"],
     &["suggestions"],
-    &["links", "nightly", "preview", "published", "small"],
+    &["api", "links", "nightly", "preview", "published", "small"],
 ];
 
 #[test]
@@ -255,6 +255,26 @@ fn publications_wait_for_each_other_only_while_they_use_the_place() {
     assert_eq!(take_down.matches("concurrency:").count(), 1);
     let release = indented(&take_down, "  release:");
     assert!(release.contains(&"if: ${{ always() && needs.live.outputs.hold }}"));
+}
+
+/// Every comment starts a run. A group of the workflow takes in that run before a condition of a job is evaluated, and GitHub
+/// cancels the pending run that it replaces.
+#[test]
+fn an_ordinary_comment_cancels_no_run() {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(github().join("workflows")).expect("readable") {
+        let path = entry.expect("readable").path();
+        let text = fs::read_to_string(&path).expect("readable");
+        let name = path.display();
+        if !text.contains("\n  issue_comment:") {
+            continue;
+        }
+        assert!(!text.contains("\nconcurrency:"), "{name}");
+        let group = indented(&text, "    concurrency:");
+        assert!(group.contains(&"queue: max"), "{name}: {group:?}");
+        names.push(name.to_string());
+    }
+    assert_eq!(names.len(), 1, "{names:?}");
 }
 
 /// A required check that does not run leaves a pull request, or a merge queue, waiting for ever.

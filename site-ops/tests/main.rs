@@ -2,6 +2,8 @@
 
 mod approvals;
 #[cfg(unix)]
+mod gate;
+#[cfg(unix)]
 mod long;
 #[cfg(unix)]
 #[path = "../../site-cli/tests/package.rs"]

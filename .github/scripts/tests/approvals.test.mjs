@@ -38,7 +38,9 @@ git(author, "switch", "--quiet", "change");
 
 beforeEach(() => {
   github.answers = {};
-  github.begin();
+  github.failures = [];
+  github.statuses = {};
+  github.begin({ "docs/page.md": "change\n" });
 });
 
 const user = (login) => ({ login, type: "User" });
@@ -68,8 +70,9 @@ function answer(reviews = [], comments = []) {
   };
 }
 
-/** The statuses that are set, by the commit and the name. */
+/** The statuses that a newer run sets, by the commit and the name. */
 async function statuses(event = { workflow_run: { id: 11 } }) {
+  github.runId += 1;
   const { status, said } = await github.script("approvals.mjs", event);
   assert.equal(status, 0, said);
   const set = {};
@@ -81,9 +84,9 @@ async function statuses(event = { workflow_run: { id: 11 } }) {
   return set;
 }
 
-async function states(event) {
+async function state(event) {
   const set = (await statuses(event))[github.head];
-  return [set.compliance.state, set.fees.state];
+  return set.compliance.state;
 }
 
 const talk = { user: user("amy"), body: "talk", created_at: AT, updated_at: AT };
@@ -95,63 +98,145 @@ function proposeRate() {
   github.propose({ "content/fees.toml": fees.replace("rate = 60", "rate = 65") });
 }
 
-test("the statuses follow reviews, by whoever may approve and has no hand in it", async () => {
+test("the status follows reviews, by whoever may approve and has no hand in the change", async () => {
   answer();
   const waiting = (await statuses())[github.head];
   assert.equal(waiting.compliance.state, "pending");
   assert.match(waiting.compliance.description, /Waits for the approval of an editor/);
-  assert.deepEqual([waiting.fees.state, waiting.fees.description], ["success", "No fee table differs"]);
   answer([approved("amy", github.head), approved("stranger", github.head), approved("erin", github.main)]);
-  assert.deepEqual(await states(), ["pending", "success"]);
+  assert.equal(await state(), "pending");
   answer([approved("erin", github.head)]);
-  assert.deepEqual(await states(), ["success", "success"]);
+  assert.equal(await state(), "success");
   answer([approved("erin", github.head), { ...approved("cora", github.head), state: "CHANGES_REQUESTED" }]);
-  assert.deepEqual(await states(), ["failure", "success"]);
-  // Whoever dismisses it ends nothing.
+  assert.equal(await state(), "failure");
+  // A dismissal doesn't end a refusal.
   answer([approved("erin", github.head), { ...approved("cora", github.head), id: 5, state: "DISMISSED" }]);
   const dismissed_review = { state: "changes_requested", review_id: 5, dismissal_message: "no" };
   github.answers["/issues/3/events"] = [
     { event: "labeled", label: { name: "a" } },
     { event: "review_dismissed", actor: user("amy"), dismissed_review },
   ];
-  assert.deepEqual(await states(), ["failure", "success"]);
+  assert.equal(await state(), "failure");
   github.answers["/issues/3/events"] = [];
-  assert.deepEqual(await states(), ["error", "error"]);
+  assert.equal(await state(), "error");
   assert.equal(git(clone, "status", "--porcelain"), "", "nothing was checked out");
 });
 
-test("a fee table is red until somebody who may approve fees accepts its digest", async () => {
+test("a review by compliance approves a fee table; an editor's review and a comment don't", async () => {
   proposeRate();
   answer([approved("erin", github.head)]);
-  const set = (await statuses())[github.head];
-  assert.equal(set.compliance.state, "pending");
-  assert.match(set.compliance.description, /approval of compliance: content\/fees.toml/);
-  assert.equal(set.fees.state, "failure");
-  const [line] = /\/accept-fees [0-9a-f]{16}$/.exec(set.fees.description);
-  // The report shows the same line.
-  const reported = await github.script("report.mjs", { workflow_run: { id: 11 } });
-  assert.ok(github.changes.splice(0).at(-1).body.body.includes(`\n${line}\n`), reported.said);
-
-  const comment = (login, body, updated_at = AT) => ({ user: user(login), body, created_at: AT, updated_at });
+  const { compliance } = (await statuses())[github.head];
+  assert.equal(compliance.state, "pending");
+  assert.match(compliance.description, /approval of compliance: content\/fees.toml/);
   answer([approved("cora", github.head)]);
-  assert.deepEqual(await states(), ["success", "failure"]);
-  answer(
-    [approved("cora", github.head)],
-    [comment("erin", line), comment("cora", line, "2026-03-09T13:00:00Z")],
-  );
-  assert.deepEqual(await states(), ["success", "failure"]);
-  answer([approved("cora", github.head)], [comment("cora", line)]);
-  const event = { issue: { number: 3, pull_request: {} }, comment: { body: line, user: user("cora") } };
-  assert.deepEqual(await states(event), ["success", "success"]);
-  answer([approved("cora", github.head, `Read.\n${line}`)]);
-  assert.deepEqual(await states(), ["success", "success"]);
+  assert.equal(await state(), "success");
+  const body = `/approve ${github.head.slice(0, 10)}`;
+  answer([], [{ user: user("cora"), body, created_at: AT, updated_at: AT }]);
+  assert.equal(await state(), "pending");
 
-  // Another rate is another table.
+  // Another rate is another commit.
   const { head } = github;
   const fees = readFileSync(join(author, "content/fees.toml"), "utf8");
   github.propose({ "content/fees.toml": fees.replace("rate = 65", "rate = 70") });
-  answer([approved("cora", head, line), approved("cora", github.head)], [comment("cora", line)]);
-  assert.deepEqual(await states(), ["success", "failure"]);
+  answer([approved("cora", head)]);
+  assert.equal(await state(), "pending");
+});
+
+test("an editor's review doesn't approve a workflow or a component", async () => {
+  for (const path of [".github/workflows/check.yml", "web/src/blocks/fee.tsx"]) {
+    github.begin({ [path]: "change\n" });
+    answer([approved("erin", github.head)]);
+    const { compliance } = (await statuses())[github.head];
+    assert.equal(compliance.state, "pending");
+    assert.equal(compliance.description, `Waits for the approval of compliance or a maintainer: ${path}`);
+    answer([approved("cora", github.head)]);
+    assert.equal(await state(), "success");
+  }
+});
+
+test("the status names who broke the glass, why, and until when", async () => {
+  const body = `/break-glass ${github.head} The phone number was wrong`;
+  const at = new Date().toISOString();
+  answer([], [{ user: user("erin"), body, created_at: at, updated_at: at }]);
+  const event = { issue: { number: 3, pull_request: {} }, comment: { body, user: user("erin") } };
+  const { compliance } = (await statuses(event))[github.head];
+  const day = new Date(Date.now() + 7 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  assert.deepEqual(
+    [compliance.state, compliance.description],
+    ["success", `Erin broke the glass, approve by ${day}: The phone number was wrong`],
+  );
+  // The 7 days begin with the first comment.
+  const week = new Date(Date.now() - 7 * 24 * 60 * 60 * 1000).toISOString();
+  const comments = [week, at].map((time) => ({
+    user: user("erin"),
+    body,
+    created_at: time,
+    updated_at: time,
+  }));
+  answer([], comments);
+  assert.equal(await state(event), "pending");
+});
+
+test("an older run that ends last keeps the status of a newer run", async () => {
+  const [older, newer] = [101, 102];
+  const runs = async (id) => {
+    github.answers["/rules/branches/main"] = [];
+    github.runId = id;
+    const { status, said } = await github.script("approvals.mjs", { workflow_run: { id: 11 } });
+    assert.equal(status, 0, said);
+    const [latest] = github.statuses[github.head];
+    return [latest.state, latest.target_url.split("/").at(-1)];
+  };
+  answer([approved("erin", github.head)]);
+  assert.deepEqual(await runs(newer), ["success", "102"]);
+  // The older run read the reviews before the approval.
+  answer();
+  assert.deepEqual(await runs(older), ["success", "102"]);
+  assert.deepEqual(await runs(newer), ["pending", "102"], "a person repeats the newest run");
+  answer([approved("erin", github.head)]);
+  assert.deepEqual(await runs(103), ["success", "103"]);
+
+  // A link in another account's status or in another status doesn't stop a run.
+  const [ours] = github.statuses[github.head];
+  const target_url = ours.target_url.replace("103", "999");
+  github.statuses[github.head] = [
+    { ...ours, creator: user("mallory"), state: "success", target_url },
+    { ...ours, context: "preview", target_url },
+    { ...ours, target_url: null },
+  ];
+  answer();
+  assert.deepEqual(await runs(104), ["pending", "104"]);
+  // Neither does a failed request.
+  github.failures = [
+    { path: `/commits/${github.head}/statuses`, status: 502 },
+    { method: "POST", path: `/statuses/${github.head}`, status: 502 },
+  ];
+  answer([approved("erin", github.head)]);
+  assert.deepEqual(await runs(105), ["success", "105"]);
+});
+
+test("the status fees is set as long as GitHub's rules require it", async () => {
+  proposeRate();
+  answer();
+  const path = "/rules/branches/main";
+  const checks = (...contexts) => [
+    { type: "deletion" },
+    {
+      type: "required_status_checks",
+      parameters: { required_status_checks: contexts.map((context) => ({ context })) },
+    },
+  ];
+  github.answers[path] = checks("check", "compliance", "fees");
+  const { fees } = (await statuses())[github.head];
+  assert.deepEqual(
+    [fees.state, fees.description],
+    ["success", "Not used: the review by compliance covers the fee tables"],
+  );
+  github.answers[path] = checks("check", "compliance");
+  assert.deepEqual(Object.keys((await statuses())[github.head]), ["compliance"]);
+  // Without an answer, a pull request must not wait for a status that nothing sets.
+  github.answers[path] = null;
+  assert.deepEqual(Object.keys((await statuses())[github.head]).sort(), ["compliance", "fees"]);
 });
 
 test("the commit of a merge queue has the statuses of its pull request", async () => {
@@ -166,8 +251,8 @@ test("the commit of a merge queue has the statuses of its pull request", async (
 test("what can't be told is an error, and what is none of ours is left alone", async () => {
   answer([approved("erin", github.head)]);
   github.answers["/pulls/3/commits"] = [{ sha: github.head, author: null, committer: {}, commit: VERIFIED }];
-  const { compliance, fees } = (await statuses())[github.head];
-  assert.deepEqual([compliance.state, fees.state], ["error", "error"]);
+  const { compliance } = (await statuses())[github.head];
+  assert.equal(compliance.state, "error");
   assert.match(compliance.description, /^GitHub knows no account of who wrote/);
   answer([approved("erin", github.head)]);
   github.answers["/pulls/3/commits"][0].commit = { verification: { verified: false, reason: "unsigned" } };
@@ -249,8 +334,10 @@ test("GitHub's answers are fetched as main's program reads them, page after page
   ];
   const merged = merge();
   const file = join(github.folder, "answers.json");
+  github.failures = [{ path: "/pulls/3/reviews", status: 502 }];
   const { status, said } = await github.script("answers.mjs", {}, file, base, merged);
   assert.equal(status, 0, said);
+  assert.match(said, /GET \/pulls\/3\/reviews.*found 502: a failure; attempt 2 of 4 in 1 s/);
   const answers = JSON.parse(readFileSync(file, "utf8"));
   assert.deepEqual(answers.commits[0].pulls, [3]);
   assert.equal(answers.commits[0].comments.length, 1);
@@ -328,6 +415,15 @@ test("once a week one issue says what is not as the repository has it", async ()
   const merged = await github.script("protect.mjs", {});
   assert.equal(merged.status, 1, merged.said);
   assert.match(github.changes.splice(0)[0].body.body, /editor: not approved[\s\S]*approvals are missing/);
+  // A broken glass is named from its first day.
+  const line = `/break-glass ${github.head} The phone number was wrong`;
+  const at = new Date().toISOString();
+  github.answers["/issues/3/comments"] = [{ user: user("erin"), body: line, created_at: at, updated_at: at }];
+  const broken = await github.script("protect.mjs", {});
+  assert.equal(broken.status, 1, broken.said);
+  const [update] = github.changes.splice(0);
+  assert.equal(update.body.state, "open");
+  assert.match(update.body.body, /Erin broke the glass: “The phone number was wrong”/);
   unmerge();
   github.answers["/rulesets"] = null;
   const refused = await github.script("protect.mjs", {});

@@ -40,8 +40,22 @@ export class GitHub {
   environment = {};
   /** Answers by their paths, before all others. */
   answers = {};
+  /** The statuses of commits, the newest first. */
+  statuses = {};
+  /** The id of the run that a script belongs to. */
+  runId = 1;
+  /** Failures of the next requests, once each, by method and path: a status with headers, or a closed connection. */
+  failures = [];
+  /** All requests, in order: method and path. */
+  requests = [];
   #server = createServer(async (request, response) => {
     const sent = await text(request);
+    const failure = nextFailure(this, request);
+    if (failure !== undefined) {
+      if (failure.status === undefined) request.socket.destroy();
+      else response.writeHead(failure.status, failure.headers).end(failure.text ?? "a failure");
+      return;
+    }
     const answer = reply(this, request, sent === "" ? undefined : JSON.parse(sent));
     const body = Buffer.isBuffer(answer) ? answer : JSON.stringify(answer ?? { message: "Not Found" });
     const status = answer === undefined ? 404 : (answer.status ?? 200);
@@ -74,8 +88,8 @@ export class GitHub {
     return github;
   }
 
-  /** The pull request as it is before a test, with a change that is no content's. */
-  begin() {
+  /** The pull request before a test, with a change outside content/. */
+  begin(files = { "README.md": "change\n" }) {
     Object.assign(this, {
       comments: [],
       reviewComments: [],
@@ -84,7 +98,7 @@ export class GitHub {
       files: undefined,
     });
     git(this.author, "reset", "--quiet", "--hard", this.main);
-    this.propose({ "README.md": "change\n" });
+    this.propose(files);
   }
 
   /** Commits a change of the pull request, what is there and these files, which is then checked. */
@@ -106,7 +120,7 @@ export class GitHub {
     const repo = { full_name: REPOSITORY, owner: { login: "example" } };
     const head = { ref: "change", sha: this.head, repo };
     this.changes = [];
-    this.pulls = [{ number: 3, state: "open", base: { sha: this.main }, head }];
+    this.pulls = [{ number: 3, state: "open", base: { sha: this.main, ref: "main" }, head }];
     this.runs = [
       {
         id: 11,
@@ -121,21 +135,30 @@ export class GitHub {
     ];
   }
 
+  /** The environment of a script that calls this API, and repeats a failed request without a pause. */
+  get api() {
+    return {
+      GITHUB_API_URL: `http://127.0.0.1:${this.#server.address().port}`,
+      GITHUB_REPOSITORY: REPOSITORY,
+      GITHUB_RUN_ID: String(this.runId),
+      GITHUB_TOKEN: "the-token",
+      SITE_API_PAUSE_MILLISECONDS: "0",
+    };
+  }
+
   /** Runs a script as the workflow does, in the clone, with the event. The server answers meanwhile. */
   async script(name, event, ...parameters) {
     const path = join(this.folder, "event.json");
     writeFileSync(path, JSON.stringify(event));
-    const url = `http://127.0.0.1:${this.#server.address().port}`;
+    const { api } = this;
     const child = spawn(process.execPath, [join(SCRIPTS, name), ...parameters], {
       cwd: this.clone,
       env: {
         ...process.env,
         ...this.environment,
-        GITHUB_API_URL: url,
-        GITHUB_SERVER_URL: url,
-        GITHUB_REPOSITORY: REPOSITORY,
+        ...api,
+        GITHUB_SERVER_URL: api.GITHUB_API_URL,
         GITHUB_EVENT_PATH: path,
-        GITHUB_TOKEN: "the-token",
         ...this.environment,
       },
     });
@@ -147,9 +170,25 @@ export class GitHub {
   }
 }
 
+/** The path of a request without its repository and its query. */
+function pathOf(request) {
+  const { pathname } = new URL(request.url, "http://127.0.0.1");
+  return pathname.replace(`/repos/${REPOSITORY}`, "");
+}
+
+/** The failure that a test wants for a request. */
+function nextFailure(github, request) {
+  const path = pathOf(request);
+  github.requests.push(`${request.method} ${path}`);
+  const index = github.failures.findIndex(
+    ({ method = "GET", path: failing }) => method === request.method && failing === path,
+  );
+  return index === -1 ? undefined : github.failures.splice(index, 1)[0];
+}
+
 function reply(github, request, body) {
   const url = new URL(request.url, "http://127.0.0.1");
-  const path = url.pathname.slice(`/repos/${REPOSITORY}`.length);
+  const path = pathOf(request);
   if (request.headers.authorization !== "Bearer the-token") return undefined;
   if (url.pathname === "/meta") return { ssh_keys: HOST_KEYS };
   if (request.method !== "GET") {
@@ -159,6 +198,8 @@ function reply(github, request, body) {
       github.reviewComments.push(...body.comments.map((comment) => ({ ...comment, user: BOT })));
     }
     github.changes.push({ method: request.method, path, body });
+    const commit = /^\/statuses\/(\w+)$/.exec(path)?.[1];
+    if (commit) github.statuses[commit] = [{ ...body, creator: BOT }, ...(github.statuses[commit] ?? [])];
     return { number: 7 };
   }
   const query = (name) => url.searchParams.get(name);
@@ -170,6 +211,8 @@ function reply(github, request, body) {
   const own = github.answers[path];
   if (own !== undefined) return Array.isArray(own) ? page(own) : (own ?? undefined);
   const id = Number(path.match(/\d+/));
+  const statuses = /^\/commits\/(\w+)\/statuses$/.exec(path)?.[1];
+  if (statuses) return page(github.statuses[statuses] ?? []);
   const login = /^\/collaborators\/(\w+)\/permission$/.exec(path)?.[1];
   if (login) return { permission: github.permissions[login] ?? "none" };
   const answers = {

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { Api, knownHosts } from "../api.mjs";
+import { GitHub, HOST_KEYS } from "./github.mjs";
+
+const github = await GitHub.start();
+const STATUS = "/statuses/0123";
+
+beforeEach(() => {
+  github.answers = { "/pulls/3": { number: 3 } };
+  github.changes = [];
+  github.failures = [];
+  github.requests = [];
+});
+
+/** An API whose pauses last no time, and the pauses in seconds. */
+function impatientApi() {
+  const pauses = [];
+  const api = new Api({ ...github.api, SITE_API_PAUSE_MILLISECONDS: "1000" }, async (milliseconds) =>
+    pauses.push(Math.round(milliseconds / 1000)),
+  );
+  return { api, pauses };
+}
+
+/** The pauses before a request succeeds. */
+async function pausesOf(failures, method = "GET", path = "/pulls/3", body = undefined) {
+  github.failures = failures.map((failure) => ({ method, path, ...failure }));
+  const { api, pauses } = impatientApi();
+  await api.ask(method, path, body);
+  return pauses;
+}
+
+/** The number of requests until an error. */
+async function attempts(failures, method = "GET", path = "/pulls/3", body = undefined) {
+  github.requests = [];
+  github.failures = failures.map((failure) => ({ method, path, ...failure }));
+  await assert.rejects(impatientApi().api.ask(method, path, body), new RegExp(`${method} ${path}: expected`));
+  return github.requests.length;
+}
+
+test("a request that fails is repeated after growing pauses, or after the time that GitHub names", async () => {
+  assert.deepEqual(await pausesOf([{ status: 502 }]), [1]);
+  assert.deepEqual(await pausesOf([{ status: 502 }, { status: 503 }, { status: 504 }]), [1, 2, 4]);
+  assert.deepEqual(await pausesOf([{}, {}]), [1, 2], "a closed connection");
+  assert.deepEqual(await pausesOf([{ status: 503, headers: { "retry-after": "7" } }]), [7]);
+  assert.deepEqual(await pausesOf([{ status: 429 }]), [60]);
+  assert.deepEqual(await pausesOf([{ status: 403, headers: { "retry-after": "30" } }]), [30]);
+  assert.deepEqual(
+    await pausesOf([{ status: 403, text: "You have exceeded a secondary rate limit." }]),
+    [60],
+  );
+  const reset = String(Math.ceil(Date.now() / 1000) + 20);
+  const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset };
+  const [pause] = await pausesOf([{ status: 403, headers }]);
+  assert.ok(pause > 0 && pause <= 21, String(pause));
+});
+
+test("a request is repeated a few times only, and not if the same answer would follow", async () => {
+  assert.equal(await attempts(Array(9).fill({ status: 502 })), 4);
+  assert.equal(await attempts(Array(9).fill({})), 4);
+  for (const status of [401, 403, 404, 409, 422, 500]) assert.equal(await attempts([{ status }]), 1);
+  // The limit ends in an hour, which is longer than a script waits.
+  assert.equal(await attempts([{ status: 429, headers: { "retry-after": "3600" } }]), 1);
+  // Two requests of a minute are within the time of a script, and more are not.
+  const { api, pauses } = impatientApi();
+  github.failures = Array(9).fill({ path: "/pulls/3", status: 429 });
+  await assert.rejects(api.ask("GET", "/pulls/3"), /429/);
+  await assert.rejects(api.ask("GET", "/pulls/3"), /429/);
+  assert.deepEqual(pauses, [60, 60, 60]);
+});
+
+test("a comment that GitHub may have written is not written twice, and a status is set again", async () => {
+  const comment = ["POST", "/issues/3/comments", { body: "text" }];
+  assert.equal(await attempts([{ status: 502 }], ...comment), 1);
+  assert.equal(await attempts([{}], ...comment), 1);
+  // A limit comes before anything is written.
+  assert.deepEqual(await pausesOf([{ status: 429 }], ...comment), [60]);
+  assert.deepEqual(await pausesOf([{ status: 502 }], "POST", STATUS, { state: "success" }), [1]);
+  assert.deepEqual(await pausesOf([{ status: 502 }], "PATCH", "/issues/9", { state: "open" }), [1]);
+  assert.deepEqual(
+    github.changes.map(({ path }) => path),
+    ["/issues/3/comments", STATUS, "/issues/9"],
+  );
+});
+
+test("the keys of GitHub's hosts are asked for again, too", async () => {
+  github.failures = [{ path: "/meta", status: 503 }];
+  assert.equal(await knownHosts(github.api, "github.com"), `github.com ${HOST_KEYS[0]}\n`);
+});

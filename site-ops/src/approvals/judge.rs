@@ -117,6 +117,8 @@ impl<'w> Judge<'w> {
         self.authors_of(verdict, pull, &change.before)?;
         if let Some(difference) = self.other_merge(verdict, change, pull)? {
             verdict.notes.push(difference);
+            // Who opened the pull request didn't make this merge.
+            verdict.contributors.clear();
             if let Some(account) = &pull.merged_by {
                 verdict.authors.insert(account.login.clone());
             }

@@ -106,6 +106,21 @@ fn what_was_merged_is_what_git_makes_of_what_was_approved() {
     evil.answers["commits"][0]["comments"] = json!([comment("dan", &approve, MERGED, MERGED)]);
     evil.asks(0, &["is not what Git makes of the head", "Dan Deputy"]);
 
+    // A merge that adds a change to an officer's pull request isn't the officer's change.
+    let mut added = Site::new();
+    added.propose_words();
+    git(&added.workspace, "switch --quiet main");
+    git(&added.workspace, "merge --quiet --no-ff --no-edit change");
+    added
+        .workspace
+        .replace("fees.toml", "rate = 60", "rate = 65");
+    git(&added.workspace, "commit --quiet --all --amend --no-edit");
+    let merge = tip(&added.workspace);
+    added.answer("cora", std::slice::from_ref(&merge));
+    let approve = format!("/approve {merge}");
+    added.answers["commits"][0]["comments"] = json!([comment("dan", &approve, MERGED, MERGED)]);
+    added.asks(1, &["the role of dan, deputy, can't give"]);
+
     let mut other = Site::new();
     other.propose_words();
     other.merge("amy");

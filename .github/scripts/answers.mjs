@@ -15,14 +15,14 @@ import { credentials, git } from "./git.mjs";
 /** @typedef {{ commits: Commit[], pulls: Pull[] }} Answers */
 
 const COMMITS = 1_000;
-/** `cargo site-ops approvals` also checks the changes in the 30 days before a range; `EARLIER` in merged.rs is the same time. */
+/** `cargo site-ops approvals` also checks the changes in the 30 days before a range; `EARLIER` in range.rs is the same time. */
 const EARLIER_SECONDS = 30 * 24 * 60 * 60;
 const APPROVERS = ".github/approvers.toml";
 /** So many heads of pull requests are fetched at once. */
 const HEADS = 50;
 
 /**
- * What GitHub says of the commits of main after `base` up to `head` and in the 30 days before, and of the pull requests that
+ * GitHub's answers about the commits of main after `base` up to `head` and in the 30 days before, and about the pull requests that
  * brought them.
  * @param {Api} api
  * @param {string} folder
@@ -57,7 +57,7 @@ export async function answersOfRange(api, folder, base, head, environment) {
 }
 
 /**
- * The commit before the oldest change that `cargo site-ops approvals` checks; `earlier_changes` in merged.rs says why.
+ * The commit before the oldest change that `cargo site-ops approvals` checks; `earlier_changes` in range.rs says why.
  * @param {string} folder
  * @param {string} base
  * @param {string} head

@@ -15,6 +15,9 @@ pub struct Revision {
     pub commit: String,
 }
 
+/// The tree without files, which every repository has.
+const EMPTY_TREE: &str = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+
 /// The merge of two commits.
 pub enum Merge {
     /// All files as Git merges them; of its tree there is no commit.
@@ -91,6 +94,8 @@ impl Revision {
         let options = ["--write-tree", "--no-messages", "--name-only", "-z"];
         let commits = [branch.commit.as_str(), &head.commit];
         let mut git = workspace.git(&[&["merge-tree"], &options[..], &commits].concat());
+        // As GitHub merges: an attribute of the files on disk, such as `merge=union`, would resolve a conflict.
+        git.env("GIT_ATTR_SOURCE", EMPTY_TREE);
         let output = git
             .output()
             .context("cannot start `git`; is it installed and in the PATH?")?;

@@ -276,7 +276,7 @@ fn an_answer_that_is_missing_makes_the_range_unknown() {
     site.asks_with(&json!("no answers"), 2, &[]);
     let mut unknown = whole;
     unknown["commits"][0]["author"] = json!(null);
-    site.asks_with(&unknown, 2, &["GitHub knows no account"]);
+    site.asks_with(&unknown, 2, &["GitHub doesn't know the account"]);
     // Neither is an approved commit whose program can't be compiled.
     site.write("site-schema/lib.rs", "// a change of code\n");
     fs::remove_file(site.workspace.path().join(PROGRAM)).expect("removed");

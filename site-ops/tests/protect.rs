@@ -157,7 +157,7 @@ fn each_rule_that_is_weaker_or_gone_is_named() {
         &found,
         1,
         &[
-            "expected nobody else to go around the rules",
+            "expected no other account that can bypass the rules",
             "RepositoryRole",
         ],
     );

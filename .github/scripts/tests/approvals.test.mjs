@@ -253,7 +253,7 @@ test("what can't be told is an error, and what is none of ours is left alone", a
   github.answers["/pulls/3/commits"] = [{ sha: github.head, author: null, committer: {}, commit: VERIFIED }];
   const { compliance } = (await statuses())[github.head];
   assert.equal(compliance.state, "error");
-  assert.match(compliance.description, /^GitHub knows no account of who wrote/);
+  assert.match(compliance.description, /^GitHub doesn't know the account of the author/);
   answer([approved("erin", github.head)]);
   github.answers["/pulls/3/commits"][0].commit = { verification: { verified: false, reason: "unsigned" } };
   assert.match(

@@ -1,6 +1,7 @@
 //! The changes of a range of main's commits, as Git has them: which commits came together, and from which side.
 
 use super::github_data::{Answers, Pull};
+use crate::revision::{Merge, Revision};
 use crate::run::capture_stdout;
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, bail};
@@ -228,22 +229,15 @@ pub fn tree(workspace: &Workspace, commit: &str) -> Result<String> {
     git(workspace, &["rev-parse", &format!("{commit}^{{tree}}")])
 }
 
-/// The tree that Git makes of two commits; none where it can't merge them alone.
+/// The tree that Git makes of two commits; none if it can't merge them without help.
 pub fn merged_tree(workspace: &Workspace, main: &str, head: &str) -> Result<Option<String>> {
-    let merge = ["merge-tree", "--write-tree", "--no-messages", main, head];
-    let output = workspace
-        .git(&merge)
-        .output()
-        .context("cannot start `git`; is it installed and in the PATH?")?;
-    match output.status.code() {
-        Some(0) => Ok(Some(
-            String::from_utf8_lossy(&output.stdout).trim().to_owned(),
-        )),
-        Some(1) => Ok(None),
-        _ => bail!(
-            "expected Git 2.38 or later to merge {main} and {head}, but it says:\n{}",
-            String::from_utf8_lossy(&output.stderr).trim()
-        ),
+    let revision = |commit: &str| Revision {
+        name: commit.to_owned(),
+        commit: commit.to_owned(),
+    };
+    match Revision::merge(workspace, &revision(main), &revision(head))? {
+        Merge::Clean(tree) => Ok(Some(tree.commit)),
+        Merge::Conflicting(_) => Ok(None),
     }
 }
 

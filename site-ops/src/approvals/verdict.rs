@@ -193,7 +193,7 @@ impl Verdict {
                     }
                 }
                 None => self.add_unknown(format!(
-                    "GitHub knows no account of who wrote or committed {}, so the approver may have; that person adds the address in the commit to their account, or commits again",
+                    "GitHub doesn't know the account of the author or committer of {}, who may be the approver; that person adds the address in the commit to their account, or commits again",
                     short(commit)
                 )),
             }

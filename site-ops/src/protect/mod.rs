@@ -1,4 +1,4 @@
-//! `cargo site-ops protect --check`: the rules by which main is protected, as the repository has them, beside GitHub's own.
+//! `cargo site-ops protect --check`: compares the repository's rules that protect main with GitHub's rules.
 //!
 //! `rules` compares `.github/rulesets/` with GitHub's answer. `site_cli::protection` reads the files of `.github/`, as
 //! `cargo site check` does.

@@ -189,7 +189,7 @@ fn compare_bypass(file: &RulesFile, found: &Value, compared: &mut Compared) {
         if !has_actor(expected, actor) {
             compared.fault(
                 file,
-                format!("expected nobody else to go around the rules, found {actor}"),
+                format!("expected no other account that can bypass the rules, found {actor}"),
                 "take it off the bypass list",
             );
         }

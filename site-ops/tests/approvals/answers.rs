@@ -26,7 +26,10 @@ fn what_nobody_can_tell_is_neither_yes_nor_no() {
     site.answers["pulls"] = json!(7);
     refused(&mut site, &["in the form that docs/approvals.md describes"]);
     site.answers["pulls"][0]["commits"][0]["author"] = Value::Null;
-    refused(&mut site, &["GitHub knows no account", "nobody could tell"]);
+    refused(
+        &mut site,
+        &["GitHub doesn't know the account", "nobody could tell"],
+    );
     site.answers["pulls"][0]["commits"] = json!([]);
     refused(&mut site, &["do not name the author"]);
     site.answers["pulls"][0]["head"]["sha"] = json!("0123456789012345678901234567890123456789");

@@ -141,7 +141,7 @@ fn who_may_approve_is_never_part_of_the_change() {
     site.asks(1, &parts);
     site.approve("cora");
     site.asks(0, &["Cora Compliance"]);
-    // From the next change on, the new officer counts.
+    // The new officer counts for the next change.
     site.base = tip(&site.workspace);
     site.commit("fees.toml", "rate = 65", "rate = 66");
     site.answer_push("amy", "eve");

@@ -106,6 +106,20 @@ fn what_was_merged_is_what_git_makes_of_what_was_approved() {
     evil.answers["commits"][0]["comments"] = json!([comment("dan", &approve, MERGED, MERGED)]);
     evil.asks(0, &["is not what Git makes of the head", "Dan Deputy"]);
 
+    // An attribute of the checkout doesn't resolve a conflict.
+    let mut union = Site::new();
+    union.propose_words();
+    git(&union.workspace, "switch --quiet main");
+    union.commit("pages/index.toml", "title = \"Welcome", "title = \"Howdy");
+    union.base = union.answer_push("amy", "erin");
+    let attributes = union.workspace.path().join(".gitattributes");
+    fs::write(attributes, "* merge=union\n").expect("writable");
+    git(&union.workspace, "merge --quiet --no-ff --no-edit change");
+    let merge = tip(&union.workspace);
+    union.answer("amy", &[merge]);
+    union.approve("erin");
+    union.asks(1, &parts);
+
     // A merge that adds a change to an officer's pull request isn't the officer's change.
     let mut added = Site::new();
     added.propose_words();

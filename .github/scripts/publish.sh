@@ -29,13 +29,7 @@ else
     fi
 fi
 
-if [ -n "$SITE_RECORD_REPOSITORY" ]; then
-    echo "$RECORD_KEY" > "$RUNNER_TEMP/record-key"
-    node .github/scripts/known-hosts.mjs github.com > "$RUNNER_TEMP/github-host-keys"
-    export GIT_SSH_COMMAND="ssh -i $RUNNER_TEMP/record-key -o IdentitiesOnly=yes -o BatchMode=yes -o StrictHostKeyChecking=yes -o UserKnownHostsFile=$RUNNER_TEMP/github-host-keys -o GlobalKnownHostsFile=/dev/null"
-    export GIT_AUTHOR_NAME=publish GIT_AUTHOR_EMAIL=publish@localhost GIT_COMMITTER_NAME=publish GIT_COMMITTER_EMAIL=publish@localhost
-    git clone --quiet "git@github.com:$SITE_RECORD_REPOSITORY.git" "$RUNNER_TEMP/record"
-    export SITE_RECORD=$RUNNER_TEMP/record
-fi
+export GIT_AUTHOR_NAME=publish GIT_AUTHOR_EMAIL=publish@localhost GIT_COMMITTER_NAME=publish GIT_COMMITTER_EMAIL=publish@localhost
+. .github/scripts/clone-record.sh
 
 deploy/publish/publish.sh "$publication/site-server"

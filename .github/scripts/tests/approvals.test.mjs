@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, test } from "node:test";
 import { BOT, commit, GitHub, git, write } from "./github.mjs";
@@ -377,6 +377,29 @@ test("GitHub's answers are fetched as main's program reads them, page after page
   unmerge();
 });
 
+/**
+ * The folder of a record with one publication of a range by break-glass.
+ * @param {string} range
+ * @param {string} reason
+ */
+function recordOf(range, reason) {
+  const folder = mkdtempSync(join(github.folder, "record-"));
+  const path = (/** @type {string} */ name) => join(folder, name);
+  mkdirSync(path("unpacked/bodies"), { recursive: true });
+  const manifest = { digest: "d1", commit: "c0ffee", editions: [{ starts: null, rows: [] }] };
+  writeFileSync(path("unpacked/manifest.json"), JSON.stringify(manifest));
+  writeFileSync(path("break-glass"), reason);
+  const create = ["create", "--zone", "America/Chicago", "--fiscal-year-ends", "12-31"];
+  const begins = ["write", "begins", "--place", "live", "--unpacked", path("unpacked")];
+  begins.push("--range", range, "--evidence", path("break-glass"));
+  for (const parameters of [create, begins]) {
+    const all = ["record", ...parameters, "--actor", "ann", "--record", path("record")];
+    const written = spawnSync(join(clone, "target/kept/site-ops"), all, { cwd: clone, encoding: "utf8" });
+    assert.equal(written.status, 0, written.stdout + written.stderr);
+  }
+  return path("record");
+}
+
 test("once a week one issue says what is not as the repository has it", async () => {
   const ruleset = { id: 7, ...RULES, source: "example/site" };
   github.answers = {
@@ -410,11 +433,17 @@ test("once a week one issue says what is not as the repository has it", async ()
   // What was merged since main has approvers is asked about, too.
   const asked = github.answers;
   answer();
-  merge();
+  const tip = merge();
   Object.assign(github.answers, asked);
   const merged = await github.script("protect.mjs", {});
   assert.equal(merged.status, 1, merged.said);
   assert.match(github.changes.splice(0)[0].body.body, /editor: not approved[\s\S]*approvals are missing/);
+  // The record names an operator who published without approvals.
+  github.environment = { SITE_RECORD: recordOf(`${github.main}..${tip}`, "ann: The hours were wrong") };
+  const published = await github.script("protect.mjs", {});
+  github.environment = {};
+  assert.equal(published.status, 1, published.said);
+  assert.match(github.changes.splice(0)[0].body.body, /ann published it by break-glass: “The hours were wrong”/);
   // A broken glass is named from its first day.
   const line = `/break-glass ${github.head} The phone number was wrong`;
   const at = new Date().toISOString();

@@ -19,6 +19,6 @@ pub mod taken_down;
 #[cfg(unix)]
 pub mod verify;
 
-use site_cli::{
-    arguments, ask, browser, diff, history, listen, load, output, revision, run, workspace,
-};
+use site_cli::{arguments, browser, diff, listen, revision, run, workspace};
+#[cfg(unix)]
+use site_cli::{ask, history, load, output};

@@ -78,7 +78,8 @@ case "$verb:$#" in
     switch:2 | switch:3 | checked:2 | undo:2) ask "$@" < /dev/null ;;
     back:2) back "$2" ;;
     get:3) get "$2" "$3" ;;
-    hold:3 | release:3) ask "$verb" "$2" "$3" < /dev/null ;;
+    # site-place takes the first word as the name, so a name of several words goes with no-break spaces.
+    hold:3 | release:3) ask "$verb" "${2// /$'\xc2\xa0'}" "$3" < /dev/null ;;
     tunnel:2) exec ssh "${options[@]}" -o ExitOnForwardFailure=yes -N -L "127.0.0.1:$2:127.0.0.1:${SITE_SSH_PORT:-8080}" "$place" ;;
     *)
         sed -n '2,/^set/p' "$0" | sed '/^set/d; s/^# \{0,1\}//' >&2

@@ -29,7 +29,8 @@ const MOVED: [&str; 6] = [
     name = "cargo site",
     bin_name = "cargo site",
     version,
-    about = "Serves, checks, tests and builds the site"
+    about = "Serves, checks, tests and builds the site",
+    after_help = "Operators publish, verify, approve and keep the record with: cargo site-ops --help"
 )]
 enum Command {
     /// Build what has changed and serve the site

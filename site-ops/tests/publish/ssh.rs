@@ -341,11 +341,13 @@ fn bad_input_leaves_what_is_live() {
     }
 
     // The way is held.
-    machine.done(&["hold", "ann", "the fees were wrong"]);
+    machine.done(&["hold", "Ann Lee", "the fees were wrong"]);
     let output = machine.ask(&["put", server]);
     assert_eq!(output.status.code(), Some(3), "{}", said(&output));
-    holds(&said(&output), &["held by ann", "the fees were wrong"]);
-    machine.done(&["release", "ann", "put right"]);
+    // A name of several words stays whole, with no-break spaces.
+    let held = ["held by Ann\u{a0}Lee since", ": the fees were wrong"];
+    holds(&said(&output), &held);
+    machine.done(&["release", "Ann Lee", "put right"]);
 
     assert_eq!(machine.live(), live);
     let verified = verify(machine.systemd.address, &[]);

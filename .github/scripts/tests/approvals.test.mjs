@@ -443,7 +443,10 @@ test("once a week one issue says what is not as the repository has it", async ()
   const published = await github.script("protect.mjs", {});
   github.environment = {};
   assert.equal(published.status, 1, published.said);
-  assert.match(github.changes.splice(0)[0].body.body, /ann published it by break-glass: “The hours were wrong”/);
+  assert.match(
+    github.changes.splice(0)[0].body.body,
+    /ann published it by break-glass: “The hours were wrong”/,
+  );
   // A broken glass is named from its first day.
   const line = `/break-glass ${github.head} The phone number was wrong`;
   const at = new Date().toISOString();

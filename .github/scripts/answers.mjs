@@ -218,7 +218,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
     await main(process.env);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    console.error(`error: nobody could tell who approved, as GitHub could not be asked: ${why}`);
+    console.error(`error: who approved is unknown, since GitHub didn't answer: ${why}`);
     process.exitCode = 2;
   }
 }

@@ -215,7 +215,7 @@ hold() {
 
 release() {
     fetch_state
-    [ -s "$work/place/hold" ] || fail "expected a place that is held, found that nobody holds it"
+    [ -s "$work/place/hold" ] || fail "expected a place that is held, found no hold"
     echo "released by $1: $2; it was held by $(cat "$work/place/hold")"
     rsync --recursive --delete --include=/hold --exclude='*' "$work/empty/" "$place/"
 }

@@ -51,7 +51,7 @@ switch() {
         keep_choice "$1"
         "${cluster[@]}" set image deployment/site "site=$runs" >&2 ||
             fail "expected the cluster to run $runs again, and it refuses: see kubectl --namespace site get pods at once"
-        fail "expected the server of $1 to come up, and it does not; what was live is live. See: kubectl --namespace site get pods, and describe deployment/site"
+        fail "expected the server of $1 to come up, and it does not; the live version hasn't changed. See: kubectl --namespace site get pods, and describe deployment/site"
     fi
     keep_choice "$1"
     "$registry" mark "$1"

@@ -100,7 +100,7 @@ case "$SITE_PLACE" in
 esac
 
 # 1. What is live.
-place status > "$work/status" || end 2 "Not published: the place could not be asked; what was live is live"
+place status > "$work/status" || end 2 "Not published: the place could not be asked; the live version hasn't changed"
 live=$(sed -n 's/^live: //p' "$work/status")
 before=$(cut -d' ' -f1 <<< "$live")
 from=$(cut -s -d' ' -f2 <<< "$live")
@@ -185,14 +185,14 @@ if [ "$before" != nothing ] && [ "$from" != "$commit" ]; then
         echo "$SITE_BREAK_GLASS" > "$work/break-glass"
         range+=(--evidence "$work/break-glass")
     else
-        [ -n "${SITE_APPROVALS:-}" ] || end 2 "Not published: nobody could tell who approved $from..$commit; give GitHub's answers in SITE_APPROVALS"
+        [ -n "${SITE_APPROVALS:-}" ] || end 2 "Not published: the approvals of $from..$commit are unknown; give GitHub's answers in SITE_APPROVALS"
         status=0
         "${ops[@]}" approvals "$from..$commit" --answers "$SITE_APPROVALS" --format json > "$work/approvals" || status=$?
         range+=(--approvals "$work/approvals" --evidence "$SITE_APPROVALS")
         if [ "$status" != 0 ]; then
             "${ops[@]}" approvals "$from..$commit" --answers "$SITE_APPROVALS" || true
-            [ "$status" = 1 ] && end 1 "Not published: an approval is missing (above); what was live is live"
-            end 2 "Not published: nobody could tell who approved $from..$commit (above); what was live is live"
+            [ "$status" = 1 ] && end 1 "Not published: an approval is missing (above); the live version hasn't changed"
+            end 2 "Not published: the approvals of $from..$commit are unknown (above); the live version hasn't changed"
         fi
     fi
 fi
@@ -227,12 +227,12 @@ fi
 # 4. The place takes it, and switches.
 kept=()
 if [ "$before" != nothing ]; then
-    place get "$before" "$work/before" || end 2 "Not published: the place does not give what is live there; what was live is live"
+    place get "$before" "$work/before" || end 2 "Not published: the place does not give what is live there; the live version hasn't changed"
     kept=(--before "$work/before")
 fi
 if ! place put "$server" "${under_hold[@]}" > /dev/null; then
     about failed "$publication" --reason "the place did not take it"
-    end 1 "Not published: the place did not take it (above); what was live is live"
+    end 1 "Not published: the place did not take it (above); the live version hasn't changed"
 fi
 since=$(date -u +%Y-%m-%dT%H:%M:%SZ)
 switched=0

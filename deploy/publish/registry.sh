@@ -315,7 +315,7 @@ hold() {
 }
 
 release() {
-    [ -s "$work/place/hold" ] || fail "expected a place that is held, found that nobody holds it"
+    [ -s "$work/place/hold" ] || fail "expected a place that is held, found no hold"
     local was
     was=$(cat "$work/place/hold")
     : > "$work/place/hold"

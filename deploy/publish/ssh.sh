@@ -45,7 +45,7 @@ ask() {
     ssh "${options[@]}" "$place" "$@" || {
         status=$?
         if [ "$status" = 255 ]; then
-            fail "expected an answer from $place, and ssh has none (above); what was live there is live. See that the machine runs, that the key is in its authorized_keys, and that its own key is the one in SITE_SSH_HOSTS" 2
+            fail "expected an answer from $place, and ssh has none (above); the live version there hasn't changed. See that the machine runs, that the key is in its authorized_keys, and that its own key is the one in SITE_SSH_HOSTS" 2
         fi
         exit "$status"
     }

@@ -22,7 +22,7 @@ articles/first.mdx | {withdrawal-rule} | {withdrawl-rule}
 }
 
 /// What the check says beside its report where there is no Git.
-const NOT_COMPARED: &str = "not compared: there is no Git repository with a branch main here, so nobody knows which addresses visitors could open before\n";
+const NOT_COMPARED: &str = "not compared: there is no Git repository with a branch main here, so the addresses that visitors could open before are unknown\n";
 
 /// What the check prints as JSON, which fits the schema that is published of it.
 fn json(workspace: &Workspace, arguments: &str) -> Value {

@@ -157,7 +157,7 @@ fn choose(target: &Target, place: &Place, status: &Status, folder: &Path) -> Res
     let digest = publication.digest.clone();
     ensure!(
         wanted.len() >= 16 && digest.starts_with(wanted),
-        "expected {} to have the digest {wanted} (16 digits at least), found {digest}: it is not what was live. \
+        "expected {} to have the digest {wanted} (16 digits at least), found {digest}: it is another publication. \
          Build it from the same commit, with the compiler of publish.yml and the Node of .node-version",
         shown(built)
     );

@@ -258,7 +258,7 @@ impl<'w> Copy<'w> {
             Some(0 | 4) => Ok(true),
             Some(1) => Ok(false),
             _ => {
-                bail!("nobody could tell what is live (above); ask: deploy/publish/place.sh status")
+                bail!("the live version is unknown (above); ask: deploy/publish/place.sh status")
             }
         }
     }
@@ -288,7 +288,7 @@ fn require_approver(workspace: &Workspace, who: &str, day: Date) -> Result<()> {
         }
     }
     bail!(
-        "expected --who to be the login or the name of somebody who may approve today, found `{}`; {APPROVERS} lists them. \
+        "expected --who to be the login or the name of someone who may approve today, found `{}`; {APPROVERS} lists them. \
          Only they take a page down without an approval",
         visible(who)
     )

@@ -368,12 +368,12 @@ test("GitHub's answers are fetched as main's program reads them, page after page
   github.answers["/pulls/3/reviews"] = null;
   const refused = await github.script("answers.mjs", {}, file, base, merged);
   assert.equal(refused.status, 2);
-  assert.match(refused.said, /error: nobody could tell who approved.*reviews.*404/);
+  assert.match(refused.said, /error: who approved is unknown.*reviews.*404/);
   process.env.SITE_API_MILLISECONDS = "1";
   const slow = await github.script("answers.mjs", {}, file, base, merged);
   delete process.env.SITE_API_MILLISECONDS;
   assert.equal(slow.status, 2);
-  assert.match(slow.said, /nobody could tell/);
+  assert.match(slow.said, /is unknown/);
   unmerge();
 });
 

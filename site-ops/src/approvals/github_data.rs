@@ -155,7 +155,7 @@ impl Answers {
         })?;
         if let Some(why) = &answers.incomplete {
             bail!(
-                "GitHub did not answer all that was asked, so nothing can be told: {why}; try again later"
+                "GitHub did not answer every question, so the answer is unknown: {why}; try again later"
             );
         }
         for pull in &mut answers.pulls {

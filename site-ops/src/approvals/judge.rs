@@ -296,7 +296,7 @@ impl<'w> Judge<'w> {
         let path = approvers::PATH;
         let Some(text) = text_of(self.workspace, main, path)? else {
             return Ok(Err(format!(
-                "main has no {path} at {}, so nobody can tell who might approve; begin with a commit that has it",
+                "main has no {path} at {}, so the approvers are unknown; begin with a commit that has it",
                 short(main)
             )));
         };

@@ -124,7 +124,7 @@ pub fn approvals(question: &Question) -> Result<bool> {
         Answer::All => Ok(true),
         Answer::Missing => Ok(false),
         Answer::Unknown => bail!(
-            "nobody could tell whether all approvals are there; the report says of each change why"
+            "whether all approvals are there is unknown; the report gives the reason for each change"
         ),
     }
 }

@@ -66,7 +66,7 @@ impl Report {
         let answer = match self.answer {
             Answer::All => "all approvals are there",
             Answer::Missing => "approvals are missing",
-            Answer::Unknown => "nobody could tell",
+            Answer::Unknown => "unknown",
         };
         out + &format!("{changes} between {base} and {head}{earlier}: {answer}\n")
     }

@@ -120,11 +120,11 @@ impl Reviews<'_> {
                 ));
             } else if review.state == "APPROVED" && self.is_author(login) {
                 misses.push(format!(
-                    "{login} approved, but has a hand in the change, and nobody approves her own"
+                    "{login} approved, but has a hand in the change, and no one approves their own"
                 ));
             } else if review.state == "APPROVED" && !self.is_known(review) {
                 misses.push(format!(
-                    "{login} approved, but .github/approvers.toml did not have her on that day"
+                    "{login} approved, but .github/approvers.toml did not list them on that day"
                 ));
             } else if review.state == "APPROVED"
                 && let Some(at) = review.submitted_at
@@ -446,7 +446,7 @@ fn contains(accounts: &BTreeSet<String>, login: &str) -> bool {
 fn login_of(account: Option<&Account>) -> String {
     match account {
         Some(account) => account.login.clone(),
-        None => "somebody whose account is gone".to_owned(),
+        None => "someone whose account is gone".to_owned(),
     }
 }
 

@@ -158,7 +158,7 @@ impl Verdict {
         } else {
             self.missing.push(lack);
             self.missing.push(format!(
-                "{said}; that held until {until}, and nobody has approved it since"
+                "{said}; that held until {until}, and no one has approved it since"
             ));
         }
         self.broken_glass = Some(broken);

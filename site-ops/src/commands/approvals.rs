@@ -12,7 +12,7 @@ pub const AFTER_HELP: &str = "\
 Exit codes:
   0  all approvals are there
   1  at least one is missing
-  2  nobody could tell: GitHub's answers are not complete, or a commit is not here";
+  2  unknown: GitHub's answers are not complete, or a commit is not here";
 
 #[derive(Debug, Args)]
 pub struct Arguments {

@@ -11,7 +11,7 @@ pub const AFTER_HELP: &str = "\
 Exit codes:
   0  GitHub's rules and the owners of files are what the repository says
   1  at least one is not
-  2  nobody could tell: GitHub's answer is not complete, or can't be read";
+  2  unknown: GitHub's answer is not complete, or can't be read";
 
 #[derive(Debug, Args)]
 pub struct Arguments {

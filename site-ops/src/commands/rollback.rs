@@ -7,8 +7,8 @@ use clap::Args;
 use std::path::PathBuf;
 
 pub const AFTER_HELP: &str = "\
-SITE_PLACE names the place, as for deploy/publish/place.sh, and SITE_RECORD the record, if one is kept. Exits with 0 where the earlier publication
-is live and its origin answers with it, 1 where not, and 2 where nobody could tell.";
+SITE_PLACE names the place, as for deploy/publish/place.sh, and SITE_RECORD the record, if one is kept. Exits with 0 if the earlier publication
+is live and its origin answers with it, 1 if not, and 2 if that is unknown.";
 
 #[derive(Debug, Args)]
 pub struct Arguments {

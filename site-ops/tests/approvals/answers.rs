@@ -18,7 +18,7 @@ fn what_nobody_can_tell_is_neither_yes_nor_no() {
     };
 
     site.answers["incomplete"] = json!("GET /pulls/3/reviews: 403");
-    refused(&mut site, &["GitHub did not answer all", "403"]);
+    refused(&mut site, &["GitHub did not answer every question", "403"]);
     site.answers["commits"] = json!([]);
     refused(&mut site, &["expected GitHub's answer about the commit"]);
     site.answers["pulls"] = json!([]);
@@ -28,7 +28,7 @@ fn what_nobody_can_tell_is_neither_yes_nor_no() {
     site.answers["pulls"][0]["commits"][0]["author"] = Value::Null;
     refused(
         &mut site,
-        &["GitHub doesn't know the account", "nobody could tell"],
+        &["GitHub doesn't know the account", "is unknown"],
     );
     site.answers["pulls"][0]["commits"] = json!([]);
     refused(&mut site, &["do not name the author"]);

@@ -135,7 +135,7 @@ fn who_may_approve_is_never_part_of_the_change() {
     }
     let parts = [
         "compliance (.github/CODEOWNERS, .github/approvers.toml, content/fees.toml",
-        "eve approved, but .github/approvers.toml did not have",
+        "eve approved, but .github/approvers.toml did not list",
         "max approved, but the role of max, maintainer, can't give",
     ];
     site.asks(1, &parts);

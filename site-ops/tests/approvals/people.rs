@@ -22,7 +22,7 @@ fn words_are_an_editors_and_never_her_own() {
     site.approve("stranger");
     site.asks(
         1,
-        &["stranger approved, but .github/approvers.toml did not have her on that day"],
+        &["stranger approved, but .github/approvers.toml did not list them on that day"],
     );
     site.approve("amy");
     site.approve("ERIN");
@@ -36,7 +36,7 @@ fn words_are_an_editors_and_never_her_own() {
     own.propose_words();
     own.merge("erin");
     own.approve("erin");
-    own.asks(1, &["nobody approves her own"]);
+    own.asks(1, &["no one approves their own"]);
     // After the merge, a comment that names the commit is as good as a review.
     let head = own.head();
     own.comment("dan", "/approve 0123456789", MERGED);
@@ -239,7 +239,7 @@ fn a_deputy_stands_in_for_compliance_only_where_every_officer_is_an_author() {
     others.approve("fred");
     others.asks(
         1,
-        &["fred approved, but .github/approvers.toml did not have her on that day"],
+        &["fred approved, but .github/approvers.toml did not list them on that day"],
     );
 }
 
@@ -315,7 +315,7 @@ fn githubs_account_counts_only_as_the_committer_of_a_verified_commit() {
         commit[part] = json!({ "login": "web-flow" });
         commit["verification"] = verification;
         let unknown = format!("names its own account, web-flow, as the {part} of");
-        site.asks(2, &[&unknown, "nobody could tell"]);
+        site.asks(2, &[&unknown, "is unknown"]);
     }
 
     // A direct push, too.
@@ -348,10 +348,7 @@ fn only_an_approval_ends_a_refusal() {
     );
     // Without the event, the review may have been a refusal.
     site.dismiss(None);
-    site.asks(
-        2,
-        &["someone dismissed the review of cora", "nobody could tell"],
-    );
+    site.asks(2, &["someone dismissed the review of cora", "is unknown"]);
     site.dismiss(Some("approved"));
     site.asks(0, &["Erin Editor"]);
     site.dismiss(Some("changes_requested"));
@@ -500,7 +497,7 @@ fn broken_glass_stands_for_a_week_by_name_and_reason() {
     );
     let old = ago(170);
     site.answers["pulls"][0]["comments"] = json!([comment("erin", &line, &old, &old)]);
-    site.asks(1, &["that held until", "nobody has approved it since"]);
+    site.asks(1, &["that held until", "no one has approved it since"]);
     let head = site.head();
     site.review_at("dan", "APPROVED", &head, "", &ago(1));
     let report = site.asks(0, &["approved by Dan Deputy after it was merged"]);

@@ -193,7 +193,7 @@ impl Year {
         self.publish();
     }
 
-    /// The origin answers otherwise than what was built: what was live is live again, and the next run publishes.
+    /// The origin answers otherwise than what was built: the run goes back, and the next run publishes.
     fn goes_back_by_itself(&mut self) {
         let merge = self.firm.merge("Renew security.txt", edits::renew);
         self.firm.approve(&merge);

@@ -85,7 +85,10 @@ fn a_publication_takes_the_place_of_the_one_before() {
     assert!(fs::read(kept).expect("fetched") == fs::read(&*LIVE).expect("built"));
     let output = folder.ask(&["switch", &"0".repeat(64)]);
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
-    assert!(folder.live().starts_with(&before), "what was live is live");
+    assert!(
+        folder.live().starts_with(&before),
+        "the live version hasn't changed"
+    );
 }
 
 #[test]

@@ -76,7 +76,7 @@ impl Image {
         command
     }
 
-    /// Asserts how a call failed, and that what was live is live.
+    /// Asserts how a call failed, and that the live version hasn't changed.
     fn refused(&self, output: &Output, status: i32, words: &[&str], live: &str) {
         assert_eq!(output.status.code(), Some(status), "{}", said(output));
         holds(&said(output), words);
@@ -220,7 +220,7 @@ fn what_goes_wrong_leaves_what_is_live() {
     image.refused(
         &output,
         1,
-        &["progress deadline", "what was live is live"],
+        &["progress deadline", "the live version hasn't changed"],
         &live,
     );
     assert_eq!(image.get(WITHDRAWN).status, 200, "it is served as before");
@@ -272,7 +272,7 @@ fn what_goes_wrong_leaves_what_is_live() {
     image.refused(
         &output,
         1,
-        &["does not match", "what was live is live"],
+        &["does not match", "the live version hasn't changed"],
         &live,
     );
     let output = image.ask(&["get", &digest, "/dev/null"]);
@@ -288,7 +288,7 @@ fn what_goes_wrong_leaves_what_is_live() {
     bytes[middle] ^= 1;
     fs::write(&program, bytes).expect("writable");
     let output = image.ask(&["switch", &digest]);
-    image.refused(&output, 1, &["what was live is live"], &live);
+    image.refused(&output, 1, &["the live version hasn't changed"], &live);
     let verified = verify(
         image.cluster.address,
         &["--server", STATIC_BEFORE.to_str().expect("UTF-8")],

@@ -326,7 +326,7 @@ fn only_who_may_approve_today_takes_a_page_down() {
         assert_eq!(output.status.code(), Some(expected), "{name}: {text}");
         assert_eq!(firm.calls().exists(), expected == 0, "{name}");
         if expected != 0 {
-            holds(&text, &["somebody who may approve today, found `ann`"]);
+            holds(&text, &["someone who may approve today, found `ann`"]);
         }
     }
 }

@@ -150,7 +150,7 @@ fn what_is_merged_is_live_or_what_was_live_stays() {
     let output = firm.publish(&LIVE, "approvals*", "1", &[]);
     firm.ended(&output, 1, "an approval is missing", "before");
     let output = firm.publish(&LIVE, "approvals*", "2", &[]);
-    firm.ended(&output, 2, "nobody could tell who approved", "before");
+    firm.ended(&output, 2, "the approvals of ", "before");
     let output = firm.publish(&LIVE, "record write begins*", "2", &[]);
     firm.ended(
         &output,
@@ -168,7 +168,7 @@ fn what_is_merged_is_live_or_what_was_live_stays() {
     firm.ended(&output, 1, "held: ann since ", "before");
     firm.machine.done(&["release", "ann", "put right"]);
 
-    // The origin answers otherwise: what was live is live again, and it is written down.
+    // The origin answers otherwise: the live version hasn't changed again, and it is written down.
     let address = firm.machine.systemd.address;
     let lie: proxy::Lie = Arc::new(|request, response| {
         if request.path == CHANGED {

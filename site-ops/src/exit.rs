@@ -14,17 +14,6 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// The exit of a script of deploy/publish/. A signal, or a code that none of them uses, is unknown.
-    #[cfg(unix)]
-    pub fn of_script(code: Option<i32>) -> Self {
-        match code {
-            Some(0) => Self::Yes,
-            Some(1 | 3) => Self::No,
-            Some(4) => Self::EdgeDiffers,
-            _ => Self::Unknown,
-        }
-    }
-
     /// The exit of a command that says yes or no, or fails without an answer. Prints the error.
     pub fn of(result: Result<Self>) -> Self {
         result.unwrap_or_else(|error| {

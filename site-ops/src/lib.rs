@@ -4,14 +4,18 @@ pub mod approvals;
 pub mod commands;
 pub mod exit;
 #[cfg(unix)]
+pub mod hold;
+#[cfg(unix)]
+pub mod nightly;
+#[cfg(unix)]
 pub mod place;
 pub mod protect;
 pub mod publication;
+#[cfg(unix)]
+pub mod publish;
 pub mod record;
 #[cfg(unix)]
 pub mod rollback;
-#[cfg(unix)]
-pub mod scripts;
 #[cfg(unix)]
 pub mod take_down;
 #[cfg(unix)]

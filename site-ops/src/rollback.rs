@@ -4,16 +4,19 @@
 //! next merge would put back what was withdrawn.
 
 use crate::ask::has_terminal;
-use crate::place::{Place, Status, script, web_address};
+use crate::hold;
+use crate::place::{self, Place, Reply, fetch, web_address};
 use crate::publication::Publication;
-use crate::run::{capture_stdout, print};
+use crate::publish::{Person, check_origin};
+use crate::run::print;
+use crate::verify::report::Outcome;
 use crate::workspace::{Workspace, shown};
 use anyhow::{Context as _, Result, bail, ensure};
 use dialoguer::Confirm;
 use jiff::Timestamp;
-use site_record::record::Record;
+use site_place::request::Request;
+use site_place::state::State;
 use std::collections::BTreeSet;
-use std::env;
 use std::path::{Path, PathBuf};
 
 /// Paths that are named of many that change.
@@ -28,40 +31,25 @@ pub struct Target {
     pub built: Option<PathBuf>,
 }
 
-/// The person who goes back, and the reason.
-#[derive(Debug)]
-pub struct Person {
-    pub who: String,
-    pub reason: String,
-}
-
-/// Prints the versions that the place keeps.
-pub fn list() -> Result<bool> {
-    let workspace = Workspace::find()?;
-    let place = Place {
-        workspace: &workspace,
-    };
-    print(&(place.status()?.text + "\n"))?;
-    Ok(true)
-}
-
-/// Goes back; returns true once the earlier version is live again. Without a person, it only shows what would change.
+/// Goes back; returns true once the earlier version is live again and its origin answers with it. Without a person, it only shows what
+/// would change.
 pub fn rollback(target: &Target, person: Option<&Person>) -> Result<bool> {
     let workspace = Workspace::find()?;
-    let place = Place {
-        workspace: &workspace,
-    };
-    let status = place.status()?;
+    let place = place::from_environment()?;
+    let place = place.as_ref();
+    let state = place.state()?;
+    let live_digest = state
+        .live_digest()
+        .context("expected a live version, found none; publish first")?
+        .to_owned();
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let live_server = folder.path().join("live");
-    let live = place.get(&status.live, &live_server)?;
-    let Chosen {
-        digest,
-        server,
-        publication: earlier,
-    } = choose(target, &place, &status, folder.path())?;
+    fetch(place, &state, &live_digest, &live_server)?;
+    let live = Publication::of_server(&live_server)?;
+    let (digest, server) = choose(target, place, &state, folder.path())?;
+    let earlier = Publication::of_server(&server)?;
     print(&preview(&live, &earlier, Timestamp::now().as_second()))?;
-    let Some(Person { who, reason }) = person else {
+    let Some(Person { who, reason }) = person.cloned() else {
         return Ok(true);
     };
     let question = format!("Go back to {}", named(&earlier, &digest));
@@ -70,54 +58,46 @@ pub fn rollback(target: &Target, person: Option<&Person>) -> Result<bool> {
         return Ok(false);
     }
 
-    if target.built.is_some() {
-        let file = server
-            .to_str()
-            .context("expected a file with a plain name")?;
-        place.ask(&["put", file, "under-hold"])?;
+    if target.built.is_some()
+        && let Reply::Refused(reason) = place.keep(&server, state.revision, true)?
+    {
+        bail!("{reason}");
     }
-    // Held first: a merge at this moment would be published over it.
-    place.ask(&["hold", who, reason])?;
-    write_down(&workspace, &["held", "--actor", who, "--reason", reason]);
-    let began = Timestamp::now().as_second().to_string();
-    if let Err(error) = place.ask(&["back", &digest]) {
-        eprintln!("error: {error:#}\nPublishing is held all the same.");
-        return Ok(false);
-    }
-    match number_of(&digest) {
-        Ok(Some(number)) => {
-            let words = [
-                "back",
-                "--publication",
-                &number,
-                "--reason",
-                reason,
-                "--began",
-                &began,
-            ];
-            write_down(&workspace, &words);
+    // One change makes the earlier version live and holds the place: a merge at this moment can't be published over it.
+    let back = Request::Back {
+        digest: digest.clone(),
+        from: live_digest,
+        who: who.clone(),
+        reason: reason.clone(),
+    };
+    let state = match place.change(&back)? {
+        Reply::Done(state) => *state,
+        Reply::Refused(reason) => {
+            eprintln!("error: {reason}");
+            return Ok(false);
         }
-        Ok(None) => {}
-        Err(error) => eprintln!("warning: the record does not have this: {error:#}"),
-    }
+    };
     print(&format!(
         "\nLive again: {}\nPublishing is held by {who}: {reason}\n\n{}\n",
         named(&earlier, &digest),
         revert(&workspace, &live, &earlier)
     ))?;
+    hold::record(place, state);
 
-    let mut check = script(&workspace, "check.sh");
-    check.arg(&server).arg("--before").arg(&live_server);
-    match check.status().context("cannot start `bash`")?.code() {
-        Some(0) => Ok(true),
-        Some(1) => {
+    let report = check_origin(place, &server, Some(&live_server))?;
+    match report.result {
+        Outcome::Same => {
+            place.change(&Request::Confirm { digest })?;
+            Ok(true)
+        }
+        Outcome::Differs => {
             eprintln!(
-                "error: the place has switched, and its origin answers otherwise (above): see the place at once"
+                "error: the place has switched, and its origin answers with something else (above): see the place at once"
             );
             Ok(false)
         }
-        _ => bail!(
-            "the place has switched, but its origin could not be asked (above); ask again: cargo site-ops verify"
+        Outcome::Unasked => bail!(
+            "the place has switched, but its origin doesn't answer (above); ask again: cargo site-ops verify"
         ),
     }
 }
@@ -133,66 +113,52 @@ fn is_confirmed(question: &str) -> Result<bool> {
         .context("no answer, so nothing was changed")
 }
 
-/// The publication to go back to.
-struct Chosen {
-    digest: String,
-    server: PathBuf,
-    publication: Publication,
-}
-
-/// The publication that was asked for: one that the place keeps, or one that was built again.
-fn choose(target: &Target, place: &Place, status: &Status, folder: &Path) -> Result<Chosen> {
-    let Some(built) = &target.built else {
-        let digest = status.choose(target.publication.as_deref())?;
-        let server = folder.join("earlier");
-        let publication = place.get(&digest, &server)?;
-        return Ok(Chosen {
-            digest,
-            server,
-            publication,
-        });
-    };
-    let publication = Publication::of_server(built)?;
-    let wanted = target.publication.as_deref().unwrap_or_default();
-    let digest = publication.digest.clone();
-    ensure!(
-        wanted.len() >= 16 && digest.starts_with(wanted),
-        "expected {} to have the digest {wanted} (16 digits at least), found {digest}: it is another publication. \
-         Build it from the same commit, with the compiler of publish.yml and the Node of .node-version",
-        shown(built)
-    );
-    ensure!(
-        digest != status.live,
-        "expected a publication that is not live, found that {digest} is"
-    );
-    Ok(Chosen {
-        digest,
-        server: built.clone(),
-        publication,
-    })
-}
-
-/// Writes an event into the record, if one is kept. Going back does not wait for it.
-fn write_down(workspace: &Workspace, words: &[&str]) {
-    if let Err(error) = capture_stdout(script(workspace, "record.sh").args(words)) {
-        eprintln!("warning: the record does not have this; write it by hand: {error:#}");
+/// The digest and the file of the version to return to: one that the place keeps, or one that was built again.
+fn choose(
+    target: &Target,
+    place: &dyn Place,
+    state: &State,
+    folder: &Path,
+) -> Result<(String, PathBuf)> {
+    if let Some(built) = &target.built {
+        let digest = site_table::identify(built)?.digest;
+        let wanted = target.publication.as_deref().unwrap_or_default();
+        ensure!(
+            wanted.len() >= 16 && digest.starts_with(wanted),
+            "expected {} to have the digest {wanted} (16 digits at least), found {digest}: it is another publication. \
+             Build it from the same commit, with the compiler of publish.yml and the Node of .node-version",
+            shown(built)
+        );
+        return Ok((digest, built.clone()));
     }
+    let digest = match &target.publication {
+        Some(beginning) => kept_version(state, beginning)?,
+        None => state
+            .before_live()
+            .map(|before| before.digest.clone())
+            .context("expected a version that was live before and passed its check, found none; --list shows the kept versions: name one by its digest")?,
+    };
+    let server = folder.join("earlier");
+    fetch(place, state, &digest, &server)?;
+    Ok((digest, server))
 }
 
-/// The number of the last publication of a digest in the record, if one is kept.
-fn number_of(digest: &str) -> Result<Option<String>> {
-    let Some(folder) = env::var_os("SITE_RECORD").filter(|folder| !folder.is_empty()) else {
-        return Ok(None);
-    };
-    let record = Record::open(Path::new(&folder), None)?;
-    let mut number = None;
-    for entry in record.entries()? {
-        let entry = entry?;
-        if entry.event() == "begins" && entry.text("digest")? == digest {
-            number = Some(entry.number.to_string());
+/// The digest of the only kept version whose digest begins so.
+fn kept_version(state: &State, beginning: &str) -> Result<String> {
+    let mut matches = Vec::new();
+    for version in &state.versions {
+        if version.digest.starts_with(beginning) {
+            matches.push(&version.digest);
         }
     }
-    Ok(number)
+    let [digest] = matches.as_slice() else {
+        bail!(
+            "expected one version that the place keeps, found {}; --list shows them. \
+             Build an older one again from its commit, which `cargo site-ops record list` shows, in a separate clone (git worktree add ../older COMMIT; there, cargo site build), and name it by --built",
+            matches.len()
+        );
+    };
+    Ok((*digest).clone())
 }
 
 /// What visitors will see otherwise, at this moment and at each moment ahead.
@@ -267,6 +233,6 @@ fn revert(workspace: &Workspace, live: &Publication, earlier: &Publication) -> S
             .to_owned();
     text += &format!("  {merges}\n");
     text += "where each pull request has a button Revert. Once that is merged, end the hold:\n";
-    text += "  deploy/publish/place.sh release WHO \"reverted\"\n";
+    text += "  cargo site-ops release --who WHO --reason \"reverted\"\n";
     text
 }

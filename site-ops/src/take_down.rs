@@ -7,7 +7,10 @@
 
 use crate::load::Day;
 use crate::output;
-use crate::place::{Place, script, web_address};
+use crate::hold;
+use crate::place::{self, Place, Reply, web_address};
+use crate::publish::outcome::Kind;
+use crate::publish::{Person, Publication, TRAILER, publish};
 use crate::run::{capture_stdout, print};
 use crate::taken_down::{is_down, redirects, target};
 use crate::workspace::Workspace;
@@ -18,13 +21,12 @@ use jiff::{Span, Timestamp, Unit, Zoned};
 use site_check::diagnostic::visible;
 use site_check::load::{File, FileKind, Tree};
 use site_cli::approvers::{Approvers, PATH as APPROVERS};
+use site_place::request::Request;
+use site_place::state::{Hold, State};
 use site_schema::LINKED_ROUTES;
 use std::env;
 use std::process::Command;
 use toml_edit::{DocumentMut, InlineTable, Item, Table, Value};
-
-/// The line of a commit's message that tells later publications which address was taken down.
-const TRAILER: &str = "Taken-down";
 
 /// The folder below `target` in which what is published is checked out, and that of what is compiled there.
 const CHECKED_OUT_FOLDER: &str = "take-down";
@@ -68,18 +70,30 @@ pub fn check(path: &str, range: &str) -> Result<bool> {
 /// Takes a page down; returns true once that is live.
 pub fn take_down(removal: &Removal) -> Result<bool> {
     let workspace = Workspace::find()?;
-    let place = Place {
-        workspace: &workspace,
+    let person = Person {
+        who: removal.who.clone(),
+        reason: removal.reason.clone(),
     };
-    let mut _hold = None;
-    let live = match &removal.branch_on {
-        Some(commit) => commit.clone(),
-        None => {
-            _hold = Hold::set(&place, removal)?;
-            live_commit(&place)?
-        }
+    if let Some(live) = &removal.branch_on {
+        let copy = Copy::at(&workspace, live)?;
+        print(&make_branch(&workspace, &copy, removal)?)?;
+        return Ok(true);
+    }
+    let place = place::from_environment()?;
+    let (state, hold) = hold_place(place.as_ref(), &removal.path, &person)?;
+    let _hold = OwnHold {
+        place: place.as_ref(),
+        hold,
     };
-    let copy = Copy::at(&workspace, &live)?;
+    let copy = Copy::at(&workspace, &live_commit(&state)?)?;
+    let proposal = make_branch(&workspace, &copy, removal)?;
+    let is_live = copy.publish(removal, person)?;
+    print(&proposal)?;
+    Ok(is_live)
+}
+
+/// Commits the entry on a branch and under a tag. Returns the way to propose it.
+fn make_branch(workspace: &Workspace, copy: &Copy, removal: &Removal) -> Result<String> {
     let commit = copy.withdraw(removal)?;
     let slug = removal.path.trim_matches('/').replace('/', "-");
     let branch = format!("take-down/{slug}-{}", &commit[..10]);
@@ -87,65 +101,63 @@ pub fn take_down(removal: &Removal) -> Result<bool> {
     // A branch is deleted once it is merged, and the next publication asks for this very commit.
     let tag = format!("taken-down/{}", &commit[..10]);
     workspace.ask_git(&["tag", "--force", &tag, &commit])?;
-
-    let mut is_live = true;
-    if removal.branch_on.is_none() {
-        is_live = copy.publish(removal)?;
-    }
-    print(&proposal(&workspace, &branch, &tag))?;
-    Ok(is_live)
+    Ok(proposal(workspace, &branch, &tag))
 }
 
 /// The commit that is live.
-fn live_commit(place: &Place) -> Result<String> {
-    let status = place.status()?;
-    let line = status.text.lines().next().unwrap_or_default();
-    let commit = status.live_commit;
+fn live_commit(state: &State) -> Result<String> {
+    let live = state
+        .live()
+        .context("expected a live version, found none; publish main first")?;
     ensure!(
-        !commit.is_empty() && commit != "unknown",
-        "expected a place whose commit is known, found `{line}`; publish main first, or go back by `cargo site-ops rollback`"
+        live.commit != "unknown",
+        "expected a live version of a known commit, found {}; publish main first, or go back by `cargo site-ops rollback`",
+        live.digest
     );
-    Ok(commit)
+    Ok(live.commit.clone())
 }
 
-/// The hold of a take-down, which ends with it.
-struct Hold<'p> {
-    place: &'p Place<'p>,
-    who: String,
-    /// The hold, as `status` of the place has it.
-    text: String,
-}
-
-impl<'p> Hold<'p> {
-    /// Holds the place, unless a person does already.
-    fn set(place: &'p Place, removal: &Removal) -> Result<Option<Self>> {
-        if place.status()?.hold.is_some() {
-            return Ok(None);
-        }
-        let who = removal.who.clone();
-        let reason = format!("taking down {}: {}", removal.path, removal.reason);
-        let answer = place.ask(&["hold", &who, &reason])?;
-        let text = answer.lines().next().unwrap_or_default().to_owned();
-        Ok(Some(Self { place, who, text }))
+/// Holds the place for a take-down, unless a person holds it already. Returns the state, and the take-down's own hold.
+pub fn hold_place(place: &dyn Place, address: &str, person: &Person) -> Result<(State, Option<Hold>)> {
+    let state = place.state()?;
+    if state.hold.is_some() {
+        return Ok((state, None));
     }
-
-    /// Releases the place, unless a person has held it for another reason since.
-    fn release(&self) -> Result<()> {
-        if self.place.status()?.hold.as_deref() == Some(&self.text) {
-            self.place
-                .ask(&["release", &self.who, "the take-down is over"])?;
+    let request = Request::Hold {
+        who: person.who.clone(),
+        reason: format!("taking down {address}: {}", person.reason),
+    };
+    match place.change(&request)? {
+        Reply::Done(state) => {
+            let hold = state.hold.clone();
+            Ok((*state, hold))
         }
-        Ok(())
+        Reply::Refused(reason) => bail!("{reason}"),
     }
 }
 
-impl Drop for Hold<'_> {
+/// The hold of a take-down, which ends with this value.
+struct OwnHold<'p> {
+    place: &'p dyn Place,
+    hold: Option<Hold>,
+}
+
+impl Drop for OwnHold<'_> {
     fn drop(&mut self) {
-        if let Err(error) = self.release() {
-            eprintln!(
-                "warning: the place is still held by {}; release it: deploy/publish/place.sh release {} \"the take-down is over\": {error:#}",
-                self.text, self.who
-            );
+        let Some(hold) = self.hold.take() else {
+            return;
+        };
+        let release = Request::Release {
+            who: hold.who.clone(),
+            reason: "the take-down is over".to_owned(),
+            of: Some(hold),
+        };
+        match self.place.change(&release) {
+            Ok(Reply::Done(state)) => hold::record(self.place, *state),
+            Ok(Reply::Refused(reason)) => eprintln!("warning: {reason}"),
+            Err(error) => eprintln!(
+                "warning: the place is still held; release it: cargo site-ops release: {error:#}"
+            ),
         }
     }
 }
@@ -220,15 +232,12 @@ impl<'w> Copy<'w> {
     }
 
     /// Builds and publishes what is checked out; returns true once it is live.
-    fn publish(&self, removal: &Removal) -> Result<bool> {
+    fn publish(&self, removal: &Removal, person: Person) -> Result<bool> {
         let mut build = self.own.command("cargo", &RUN_SITE);
-        // A path without spaces, from the folder that is checked out.
-        let mut program = format!("../{COMPILED_FOLDER}/debug/site");
         if let Ok(given) = env::var("SITE_PROGRAM") {
             let mut words = given.split_whitespace();
             build = Command::new(words.next().context("SITE_PROGRAM is a program")?);
             build.args(words).current_dir(self.own.root());
-            program = given;
         }
         build.arg("build");
         // What is compiled once is there for the next time.
@@ -242,23 +251,23 @@ impl<'w> Copy<'w> {
         let printed = capture_stdout(&mut build)?;
         let server = printed.lines().last().unwrap_or_default();
 
-        let mut publish = script(&self.own, "publish.sh");
-        publish.arg(server).current_dir(self.own.root());
-        // A commit from before `cargo site-ops` has these commands in `cargo site`.
-        publish.env("SITE_PROGRAM", program);
-        publish.env(
-            "SITE_BREAK_GLASS",
-            format!("{}: {}", removal.who, removal.reason),
-        );
-        publish.env("SITE_ACTOR", &removal.who);
-        publish.env("SITE_TAKE_DOWN", "yes");
-        let status = publish.status().context("cannot start `bash`")?;
-        match status.code() {
-            // The page is taken down; publish.sh has said what else differs, there or through a proxy or a CDN.
-            Some(0 | 4) => Ok(true),
-            Some(1) => Ok(false),
-            _ => {
-                bail!("the live version is unknown (above); ask: deploy/publish/place.sh status")
+        let outcome = publish(&Publication {
+            server: self.own.path(server),
+            gate: None,
+            break_glass: Some(person),
+            is_take_down: true,
+            program: None,
+            attestation: None,
+            actor: removal.who.clone(),
+            is_dry_run: false,
+        });
+        eprintln!("{outcome}");
+        match outcome.kind {
+            // The page is taken down; the text says what else differs, there or through a proxy or a CDN.
+            Kind::Live | Kind::EdgeDiffers => Ok(true),
+            Kind::NotLive => Ok(false),
+            Kind::LiveUnchecked | Kind::Unknown => {
+                bail!("the live version is unknown (above); ask: cargo site-ops status")
             }
         }
     }

@@ -2,6 +2,8 @@
 
 mod approvals;
 mod protect;
+#[cfg(unix)]
+mod publish;
 mod record;
 #[cfg(unix)]
 mod rollback;
@@ -12,29 +14,19 @@ mod verify;
 
 use crate::exit::Exit;
 #[cfg(unix)]
-use crate::scripts;
+use crate::{hold, nightly};
 use anyhow::Result;
 #[cfg(unix)]
 use clap::Args;
 use clap::Parser;
 #[cfg(unix)]
-use std::path::PathBuf;
-
-/// The text of `cargo site-ops publish --help` below the options.
-#[cfg(unix)]
-const AFTER_PUBLISH: &str = "\
-The variables that name the place, the origin, the approvals and the record are in deploy/publish/publish.sh.
-
-Exit codes:
-  0  the version is live and checked
-  1  the version isn't live
-  2  the live version is unknown, or a question had no answer
-  4  the version is live at the origin, and SITE_URL answers with something else";
+use site_place::state::Hold;
 
 /// The text of `cargo site-ops nightly --help` below the options.
 #[cfg(unix)]
 const AFTER_NIGHTLY: &str = "\
-The variables that name the place and its addresses are in deploy/publish/nightly.sh.
+SITE_SERVER is the live built server; without it, the place of SITE_PLACE is asked for it. SITE_ORIGIN and SITE_URL are its addresses.
+SITE_STATE is a folder in which nights without an answer are counted. SITE_REPOSITORY is OWNER/NAME of a public repository on GitHub.
 
 Exit codes:
   0  visitors get the live version
@@ -51,14 +43,15 @@ Exit codes:
 pub enum Command {
     /// Publish a built server: approved, recorded, checked, and undone if its check fails
     #[cfg(unix)]
-    #[command(after_help = AFTER_PUBLISH)]
-    Publish {
-        /// The built server, which `cargo site build` makes
-        server: PathBuf,
-    },
+    #[command(after_help = publish::AFTER_HELP)]
+    Publish(publish::Arguments),
     /// Show the live version, any hold, and the versions that the place keeps
     #[cfg(unix)]
-    Status,
+    Status {
+        /// Print the whole state in JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Make the previous publication live again, from the copy that the place keeps, and hold publishing
     #[cfg(unix)]
     #[command(after_help = rollback::AFTER_HELP)]
@@ -72,7 +65,21 @@ pub enum Command {
     Hold(Person),
     /// End a hold
     #[cfg(unix)]
-    Release(Person),
+    Release {
+        #[command(flatten)]
+        person: Person,
+        /// End only this hold, in JSON as `status --json` has it; another one stays
+        #[arg(long, value_name = "JSON", value_parser = hold_in_json)]
+        of: Option<Hold>,
+    },
+    /// Declare a commit approved, if the program that checks approvals can't answer; for someone with rights over the whole place
+    #[cfg(unix)]
+    ApproveByHand {
+        /// The commit of main whose changes are all approved
+        commit: String,
+        #[command(flatten)]
+        person: Person,
+    },
     /// Compare every response of a place with what it should answer
     #[cfg(unix)]
     #[command(after_help = verify::AFTER_HELP)]
@@ -104,6 +111,20 @@ pub struct Person {
     reason: String,
 }
 
+#[cfg(unix)]
+impl From<Person> for crate::publish::Person {
+    fn from(Person { who, reason }: Person) -> Self {
+        Self { who, reason }
+    }
+}
+
+/// Reads a hold.
+#[cfg(unix)]
+fn hold_in_json(text: &str) -> Result<Hold, String> {
+    serde_json::from_str(text)
+        .map_err(|error| format!("expected a hold as `status --json` has it, found {error}"))
+}
+
 impl Command {
     /// Runs the command.
     ///
@@ -112,21 +133,25 @@ impl Command {
     pub fn run(self) -> Result<Exit> {
         match self {
             #[cfg(unix)]
-            Self::Publish { server } => scripts::publish(&server),
+            Self::Publish(arguments) => arguments.run(),
             #[cfg(unix)]
-            Self::Status => scripts::status(),
+            Self::Status { json } => Ok(hold::status(json)?.into()),
             #[cfg(unix)]
             Self::Rollback(arguments) => arguments.run(),
             #[cfg(unix)]
             Self::TakeDown(arguments) => arguments.run(),
             #[cfg(unix)]
-            Self::Hold(person) => scripts::hold(&person.who, &person.reason),
+            Self::Hold(person) => Ok(hold::hold(person.into())?.into()),
             #[cfg(unix)]
-            Self::Release(person) => scripts::release(&person.who, &person.reason),
+            Self::Release { person, of } => Ok(hold::release(person.into(), of)?.into()),
+            #[cfg(unix)]
+            Self::ApproveByHand { commit, person } => {
+                Ok(hold::approve_by_hand(commit, person.into())?.into())
+            }
             #[cfg(unix)]
             Self::Verify(arguments) => arguments.run(),
             #[cfg(unix)]
-            Self::Nightly => scripts::nightly(),
+            Self::Nightly => Ok(nightly::nightly()?.into()),
             Self::Approvals(arguments) => arguments.run(),
             Self::Protect(arguments) => arguments.run(),
             Self::Record(arguments) => arguments.run(),

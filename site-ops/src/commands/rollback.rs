@@ -1,14 +1,16 @@
 //! The arguments of `cargo site-ops rollback`.
 
 use crate::exit::Exit;
-use crate::rollback::{Person, Target, list, rollback};
+use crate::hold::status;
+use crate::publish::Person;
+use crate::rollback::{Target, rollback};
 use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
 
 pub const AFTER_HELP: &str = "\
-SITE_PLACE names the place, as for deploy/publish/place.sh, and SITE_RECORD the record, if one is kept. Exits with 0 if the earlier publication
-is live and its origin answers with it, 1 if not, and 2 if that is unknown.";
+SITE_PLACE names the place, and SITE_RECORD the record, if one is kept. Exits with 0 if the earlier version is live and its origin answers
+with it, 1 if not, and 2 if that is unknown.";
 
 #[derive(Debug, Args)]
 pub struct Arguments {
@@ -35,7 +37,7 @@ impl Arguments {
     /// Runs the command.
     pub fn run(self) -> Result<Exit> {
         if self.list {
-            return Ok(list()?.into());
+            return Ok(status(false)?.into());
         }
         let target = Target {
             publication: self.publication,

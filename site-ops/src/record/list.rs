@@ -61,9 +61,18 @@ fn line(opened: &Opened, entry: &Entry) -> Result<String> {
     Ok(line)
 }
 
+/// The number of the publication that a place serves.
+pub fn served(opened: &Opened, place: &str) -> Option<u64> {
+    served_publication(opened.index.steps(), place)
+}
+
+/// The number of a publication that began at a place and has no known end.
+pub fn under_way(opened: &Opened, place: &str) -> Option<u64> {
+    open_publication(opened.index.steps(), place)
+}
+
 /// Prints what a place serves and what is under way there, for the next publication to close. Returns true.
 pub fn status(opened: &Opened, place: &str) -> Result<bool> {
-    let steps = opened.index.steps();
     let mut holds = Vec::new();
     for entry in opened.record.entries()? {
         let entry = entry?;
@@ -73,12 +82,10 @@ pub fn status(opened: &Opened, place: &str) -> Result<bool> {
             _ => {}
         }
     }
-    let served = served_publication(steps, place);
-    let under_way = open_publication(steps, place);
     let answer = json!({
         "place": place,
-        "served": publication(opened, served)?,
-        "under_way": publication(opened, under_way)?,
+        "served": publication(opened, served(opened, place))?,
+        "under_way": publication(opened, under_way(opened, place))?,
         "held": holds,
     });
     print(&format!("{answer}\n"))?;

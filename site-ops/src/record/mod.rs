@@ -13,7 +13,7 @@ pub mod export;
 pub mod list;
 mod moments;
 pub mod note;
-mod opened;
+pub mod opened;
 mod rebuild;
 pub mod search;
 pub mod serve;
@@ -77,7 +77,7 @@ impl Folders {
     }
 
     /// The one writer of the record.
-    fn writer(&self) -> Result<Writer> {
+    pub fn writer(&self) -> Result<Writer> {
         let bodies = self.bodies.as_deref();
         Ok(Writer::open(self.folder()?, bodies, PATIENCE)?)
     }

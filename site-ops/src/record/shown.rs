@@ -18,6 +18,12 @@ type Shown = BTreeMap<&'static str, Vec<Value>>;
 ///
 /// `head` is a Git revision; without it, the list is of the files on disk.
 pub fn shown(head: Option<&str>) -> Result<bool> {
+    print(&json(head)?)?;
+    Ok(true)
+}
+
+/// The list as JSON.
+pub fn json(head: Option<&str>) -> Result<String> {
     let workspace = Workspace::find()?;
     let revision = match head {
         Some(name) => Some(Revision::named(&workspace, name)?),
@@ -32,8 +38,7 @@ pub fn shown(head: Option<&str>) -> Result<bool> {
         let starts = side.starts.map(Timestamp::as_second);
         list.push(json!({ "starts": starts, "pages": pages }));
     }
-    print(&format!("{}\n", Value::Array(list)))?;
-    Ok(true)
+    Ok(format!("{}\n", Value::Array(list)))
 }
 
 /// Adds something to a page, once.

@@ -118,7 +118,8 @@ fn report(entry: &Entry) -> Result<bool> {
     Ok(true)
 }
 
-fn write_begins(writer: &mut Writer, begins: &Begins) -> Result<Entry> {
+/// Writes a publication, and returns its entry.
+pub fn write_begins(writer: &mut Writer, begins: &Begins) -> Result<Entry> {
     let site = Unpacked::read(&begins.unpacked)?;
     let approvals = match &begins.approvals {
         Some(file) => Some(fs::read(file)?),

@@ -13,7 +13,7 @@ mod certificate;
 mod compare;
 mod edges;
 mod hints;
-mod report;
+pub mod report;
 mod validity;
 
 use crate::publication::Publication;
@@ -68,11 +68,49 @@ pub struct Request {
     pub is_json: bool,
 }
 
-/// Compares every response of a place; returns true if it answers as it should.
+impl Request {
+    /// A request to the server itself at an address, which has the version that `cargo site build` made.
+    pub fn of(url: &str) -> Self {
+        Self {
+            url: url.to_owned(),
+            server: None,
+            is_edge: false,
+            is_of_files: false,
+            before: None,
+            since: None,
+            connect: None,
+            ca: None,
+            at_once: 8,
+            seconds: 300,
+            is_json: false,
+        }
+    }
+}
+
+/// Compares every response of a place and prints the report; returns true if it answers as it should.
 ///
 /// # Errors
 /// Returns an error if the place doesn't answer.
 pub fn verify(request: &Request) -> Result<bool> {
+    let report = compare_place(request)?;
+    let text = if request.is_json {
+        report.to_json()?
+    } else {
+        report.to_text()
+    };
+    print(&text)?;
+    match report.result {
+        Outcome::Same => Ok(true),
+        Outcome::Differs => Ok(false),
+        Outcome::Unasked => bail!("{} could not be asked", request.url),
+    }
+}
+
+/// Compares every response of a place.
+///
+/// # Errors
+/// Returns an error if the built server can't be read, or the address is none.
+pub fn compare_place(request: &Request) -> Result<Report> {
     let base = asker::base(&request.url)?;
     let trust = Trust::new(request.ca.as_deref())?;
     let live = Publication::of_server(&server(request)?)?;
@@ -127,18 +165,7 @@ pub fn verify(request: &Request) -> Result<bool> {
         }
     }
 
-    let report = results.report(&base, &live);
-    let text = if request.is_json {
-        report.to_json()?
-    } else {
-        report.to_text()
-    };
-    print(&text)?;
-    match report.result {
-        Outcome::Same => Ok(true),
-        Outcome::Differs => Ok(false),
-        Outcome::Unasked => bail!("{} could not be asked", request.url),
-    }
+    Ok(results.report(&base, &live))
 }
 
 /// The built server to compare with.

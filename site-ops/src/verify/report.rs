@@ -114,6 +114,11 @@ impl Report {
         text + &self.summary()
     }
 
+    /// The last line of the text, which sums it up.
+    pub fn last_line(&self) -> String {
+        self.summary().trim_end().to_owned()
+    }
+
     fn summary(&self) -> String {
         let digest = self.digest.get(..16).unwrap_or(&self.digest);
         let commit = self.commit.as_deref().unwrap_or("unknown");

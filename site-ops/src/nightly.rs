@@ -1,0 +1,162 @@
+//! `cargo site-ops nightly`: whether visitors get the live version. GitHub's schedule runs it, and so does a timer on the machine itself, because
+//! GitHub's schedules are late and end after 60 days without a change.
+//!
+//! - SITE_SERVER is the built server that is live; without it, the place of SITE_PLACE is asked for it.
+//! - SITE_ORIGIN is the address of the server itself; without it, a tunnel of the place leads there.
+//! - SITE_URL is the address that visitors know.
+//! - SITE_STATE is a folder in which nights without an answer are counted: the first two aren't reported.
+//! - SITE_REPOSITORY is OWNER/NAME of a public repository, whose own nightly check may have ended. SITE_API is GitHub's API.
+
+use crate::place::{self, fetch};
+use crate::publish::check_origin;
+use crate::verify::{self, Request, report};
+use anyhow::{Context as _, Result, ensure};
+use fs_err as fs;
+use jiff::{SignedDuration, Timestamp};
+use serde::Deserialize;
+use std::env;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The nights without an answer that aren't reported.
+const SILENT_NIGHTS: u32 = 2;
+
+/// Longer than any delay of a schedule that still runs.
+const SCHEDULE: SignedDuration = SignedDuration::from_hours(2 * 24);
+
+/// The result of the night, from the best to the worst.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Night {
+    Right,
+    NoAnswer,
+    Wrong,
+}
+
+/// Compares everything; returns true if visitors get the live version.
+///
+/// # Errors
+/// Returns an error if something doesn't answer; with SITE_STATE, for three nights in a row.
+pub fn nightly() -> Result<bool> {
+    let mut night = Night::Right;
+    for result in [check_place(), check_schedule()] {
+        night = night.max(result.unwrap_or_else(|error| {
+            eprintln!("{error:#}");
+            Night::NoAnswer
+        }));
+    }
+    if let Some(folder) = given("SITE_STATE") {
+        night = count(Path::new(&folder), night)?;
+    }
+    ensure!(
+        night != Night::NoAnswer,
+        "expected answers to all questions, found some without (above)"
+    );
+    Ok(night == Night::Right)
+}
+
+/// Compares the server itself, and the address that visitors know.
+fn check_place() -> Result<Night> {
+    let work = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let origin = given("SITE_ORIGIN");
+    let mut night = Night::Right;
+    let server = match given("SITE_SERVER") {
+        Some(server) => PathBuf::from(server),
+        None => {
+            let place = place::from_environment()?;
+            let state = place.state()?;
+            let live = state
+                .live_digest()
+                .context("expected a live version, found none; publish first")?;
+            let server = work.path().join("server");
+            fetch(place.as_ref(), &state, live, &server)?;
+            if origin.is_none() {
+                let report = check_origin(place.as_ref(), &server, None)?;
+                night = night.max(result_of(&report));
+            }
+            server
+        }
+    };
+    let url = given("SITE_URL");
+    for (address, is_edge) in [(&origin, false), (&url, true)] {
+        let Some(address) = address else { continue };
+        if is_edge && origin.as_ref() == Some(address) {
+            continue;
+        }
+        let report = verify::compare_place(&Request {
+            server: Some(server.clone()),
+            is_edge,
+            ..Request::of(address)
+        })?;
+        eprint!("{}", report.to_text());
+        night = night.max(result_of(&report));
+    }
+    Ok(night)
+}
+
+fn result_of(report: &report::Report) -> Night {
+    match report.result {
+        report::Outcome::Same => Night::Right,
+        report::Outcome::Differs => Night::Wrong,
+        report::Outcome::Unasked => Night::NoAnswer,
+    }
+}
+
+/// The runs of a workflow, as GitHub lists them.
+#[derive(Deserialize)]
+struct Runs {
+    workflow_runs: Vec<Run>,
+}
+
+#[derive(Deserialize)]
+struct Run {
+    created_at: Timestamp,
+}
+
+/// Checks that GitHub's own nightly check still runs.
+fn check_schedule() -> Result<Night> {
+    let Some(repository) = given("SITE_REPOSITORY") else {
+        return Ok(Night::Right);
+    };
+    let api = given("SITE_API").unwrap_or_else(|| "https://api.github.com".to_owned());
+    let url = format!(
+        "{api}/repos/{repository}/actions/workflows/nightly.yml/runs?event=schedule&per_page=1"
+    );
+    let config = ureq::Agent::config_builder().timeout_global(Some(Duration::from_secs(30)));
+    let agent: ureq::Agent = config.build().into();
+    let answer = agent.get(&url).call().and_then(|mut response| response.body_mut().read_to_string());
+    let answer = answer.with_context(|| {
+        format!("expected GitHub's answer about the last run of nightly.yml in {repository}, found none")
+    })?;
+    let runs: Runs = serde_json::from_str(&answer)
+        .with_context(|| format!("expected a list of runs from {url}, found something else"))?;
+    let last = runs.workflow_runs.first().map(|run| run.created_at);
+    if last.is_some_and(|last| Timestamp::now().duration_since(last) < SCHEDULE) {
+        return Ok(Night::Right);
+    }
+    eprintln!(
+        "expected a scheduled run of nightly.yml in the last two days, found {}: open it under Actions on GitHub, and press Enable workflow",
+        last.map_or_else(|| "none".to_owned(), |last| last.to_string())
+    );
+    Ok(Night::Wrong)
+}
+
+/// Counts the nights without an answer in a row. The first of them count as right.
+fn count(folder: &Path, night: Night) -> Result<Night> {
+    let path = folder.join("nights");
+    let mut nights = 0;
+    if night == Night::NoAnswer {
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        nights = text.trim().parse::<u32>().unwrap_or(0) + 1;
+        eprintln!("without an answer for {nights} nights");
+    }
+    fs::write(&path, format!("{nights}\n"))?;
+    if night == Night::NoAnswer && nights <= SILENT_NIGHTS {
+        return Ok(Night::Right);
+    }
+    Ok(night)
+}
+
+/// A variable of the environment that isn't empty.
+fn given(name: &str) -> Option<String> {
+    env::var(name).ok().filter(|value| !value.is_empty())
+}

@@ -1,0 +1,106 @@
+//! The place that a site is published to. SITE_PLACE names it: `ssh://user@host` is a machine with systemd, and `image://repository` a cluster
+//! whose images are in that repository.
+
+pub mod origin;
+mod ssh;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use sha2::{Digest as _, Sha256};
+use site_place::request::Request;
+use site_place::state::State;
+use std::env;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use std::process::Child;
+
+/// The answer of a place to a request for a change.
+#[derive(Debug)]
+pub enum Reply {
+    /// The state after the change.
+    Done(Box<State>),
+    /// The reason why the place refuses, or can't do it. The live version hasn't changed.
+    Refused(String),
+}
+
+/// A store that has the state of a place, keeps its versions, and starts them.
+///
+/// Each function returns an error if the place doesn't answer. Then whether the change was made is unknown.
+pub trait Place {
+    /// Returns the state.
+    fn state(&self) -> Result<State>;
+
+    /// Keeps a built server, if the revision of the state is still this one.
+    fn keep(&self, server: &Path, revision: u64, is_take_down: bool) -> Result<Reply>;
+
+    /// Changes the state, and starts the server of the version that is live after that.
+    fn change(&self, request: &Request) -> Result<Reply>;
+
+    /// Writes the server of a kept version to a file.
+    fn get(&self, digest: &str, file: &Path) -> Result<()>;
+
+    /// Returns a line for each part that pages of earlier versions may ask for: its name, and the moment of its last use.
+    fn parts(&self) -> Result<String>;
+
+    /// Starts a program that leads a port of this machine to the server itself, until the program ends.
+    fn tunnel(&self, port: u16) -> Result<Child>;
+}
+
+/// Returns the place that SITE_PLACE names.
+///
+/// # Errors
+/// If the variable is missing, or has no form of a place.
+pub fn from_environment() -> Result<Box<dyn Place>> {
+    let name = env::var("SITE_PLACE").unwrap_or_default();
+    if name.starts_with("ssh://") {
+        return Ok(Box::new(ssh::Machine::new(name)));
+    }
+    bail!(
+        "expected a place in SITE_PLACE, such as ssh://site@www.example.com or image://registry.example.com/firm/site, found `{name}`"
+    )
+}
+
+/// Fetches a kept version, and checks that the file is the one that was kept.
+///
+/// # Errors
+/// If the place doesn't keep the version, or answers with another file.
+pub fn fetch(place: &dyn Place, state: &State, digest: &str, file: &Path) -> Result<()> {
+    let Some(version) = state.version(digest) else {
+        bail!(
+            "expected the version {digest} at the place, found none; to list the versions: cargo site-ops status"
+        );
+    };
+    place.get(digest, file)?;
+    let found = sha256(file)?;
+    ensure!(
+        found == version.sha256,
+        "expected the version {digest} with the SHA-256 {}, found {found}: the place keeps a damaged file. Roll back to another version, and publish again",
+        version.sha256
+    );
+    Ok(())
+}
+
+/// The SHA-256 of a file, in hexadecimal.
+pub fn sha256(path: &Path) -> Result<String> {
+    let shown = path.display();
+    let mut file = File::open(path)
+        .with_context(|| format!("expected a file at {shown}; `cargo site build` makes one"))?;
+    let mut hash = Sha256::new();
+    io::copy(&mut file, &mut hash).with_context(|| format!("cannot read {shown}"))?;
+    let mut text = String::new();
+    for byte in hash.finalize() {
+        _ = write!(text, "{byte:02x}");
+    }
+    Ok(text)
+}
+
+/// The address of a repository for a browser, of the one that Git fetches from.
+pub fn web_address(url: &str) -> Option<String> {
+    let bare = url.trim_end_matches('/').trim_end_matches(".git");
+    if let Some(rest) = bare.strip_prefix("git@") {
+        let (host, path) = rest.split_once(':')?;
+        return Some(format!("https://{host}/{path}"));
+    }
+    bare.starts_with("https://").then(|| bare.to_owned())
+}

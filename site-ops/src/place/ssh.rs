@@ -1,0 +1,151 @@
+//! A machine with systemd, whose keys may run `site-place` and nothing else.
+
+use super::{Place, Reply, sha256};
+use anyhow::{Context as _, Result, bail};
+use fs_err as fs;
+use fs_err::File;
+use site_place::request::{Request, Upload};
+use site_place::state::State;
+use std::env;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+/// The exit code of ssh itself: no answer, a refused key, or a machine with another key of its own.
+const NO_ANSWER: i32 = 255;
+
+/// A machine that SITE_PLACE names as `ssh://user@host:port`.
+///
+/// SITE_SSH_KEY is the file of the key. SITE_SSH_HOSTS is the file of the machine's own keys, as `ssh-keyscan` prints them. SITE_SSH_PORT is the
+/// port of the server itself on the machine.
+pub struct Machine {
+    address: String,
+}
+
+impl Machine {
+    pub fn new(address: String) -> Self {
+        Self { address }
+    }
+
+    fn ssh(&self) -> Command {
+        let mut ssh = Command::new("ssh");
+        for option in [
+            "BatchMode=yes",
+            "ConnectTimeout=20",
+            "ServerAliveInterval=10",
+            "ServerAliveCountMax=3",
+            "StrictHostKeyChecking=yes",
+        ] {
+            ssh.args(["-o", option]);
+        }
+        if let Some(key) = given("SITE_SSH_KEY") {
+            ssh.args(["-i", &key, "-o", "IdentitiesOnly=yes"]);
+        }
+        if let Some(hosts) = given("SITE_SSH_HOSTS") {
+            ssh.args(["-o", &format!("UserKnownHostsFile={hosts}")]);
+        }
+        ssh
+    }
+
+    /// Sends a request, with a body on standard input.
+    fn ask(&self, request: &Request, body: Stdio, output: Stdio) -> Result<Output> {
+        let text = serde_json::to_string(request)?;
+        let mut ssh = self.ssh();
+        ssh.arg(&self.address).arg(text);
+        ssh.stdin(body).stdout(output).stderr(Stdio::piped());
+        let started = ssh.spawn().context("cannot start `ssh`; is it installed?")?;
+        let output = started.wait_with_output()?;
+        if output.status.code() == Some(NO_ANSWER) {
+            bail!(
+                "{}\nexpected an answer from {}, found none. See that the machine runs, that its own key is in SITE_SSH_HOSTS, and that the public half of SITE_SSH_KEY is in /etc/ssh/authorized_keys.d/site there",
+                error_text(&output),
+                self.address
+            );
+        }
+        Ok(output)
+    }
+
+    /// The answer to a request for a change.
+    fn reply(&self, output: &Output) -> Result<Reply> {
+        match output.status.code() {
+            Some(0) => Ok(Reply::Done(Box::new(self.read_state(output)?))),
+            Some(1) => Ok(Reply::Refused(error_text(output))),
+            _ => bail!("{}", error_text(output)),
+        }
+    }
+
+    fn read_state(&self, output: &Output) -> Result<State> {
+        serde_json::from_slice(&output.stdout).with_context(|| {
+            format!(
+                "expected the state of a site-place {} from {}, found {:?}. On the machine, as root, in a clone of main: deploy/publish/install.sh --approved COMMIT",
+                env!("CARGO_PKG_VERSION"),
+                self.address,
+                String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or_default()
+            )
+        })
+    }
+}
+
+impl Place for Machine {
+    fn state(&self) -> Result<State> {
+        let output = self.ask(&Request::Status, Stdio::null(), Stdio::piped())?;
+        match self.reply(&output)? {
+            Reply::Done(state) => Ok(*state),
+            Reply::Refused(reason) => bail!("{reason}"),
+        }
+    }
+
+    fn keep(&self, server: &Path, revision: u64, is_take_down: bool) -> Result<Reply> {
+        let request = Request::Keep(Upload {
+            bytes: fs::metadata(server)?.len(),
+            sha256: sha256(server)?,
+            revision,
+            is_take_down,
+        });
+        let body = Stdio::from(File::open(server)?.into_file());
+        self.reply(&self.ask(&request, body, Stdio::piped())?)
+    }
+
+    fn change(&self, request: &Request) -> Result<Reply> {
+        self.reply(&self.ask(request, Stdio::null(), Stdio::piped())?)
+    }
+
+    fn get(&self, digest: &str, file: &Path) -> Result<()> {
+        let request = Request::Get {
+            digest: digest.to_owned(),
+        };
+        let body = Stdio::from(File::create(file)?.into_file());
+        let output = self.ask(&request, Stdio::null(), body)?;
+        if !output.status.success() {
+            bail!("{}", error_text(&output));
+        }
+        Ok(())
+    }
+
+    fn parts(&self) -> Result<String> {
+        let output = self.ask(&Request::Parts, Stdio::null(), Stdio::piped())?;
+        if !output.status.success() {
+            bail!("{}", error_text(&output));
+        }
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
+    fn tunnel(&self, port: u16) -> Result<Child> {
+        let there = given("SITE_SSH_PORT").unwrap_or_else(|| "8080".to_owned());
+        let mut ssh = self.ssh();
+        ssh.args(["-o", "ExitOnForwardFailure=yes", "-N", "-L"]);
+        ssh.arg(format!("127.0.0.1:{port}:127.0.0.1:{there}"));
+        ssh.arg(&self.address);
+        ssh.stdin(Stdio::null()).stdout(Stdio::null());
+        ssh.spawn().context("cannot start `ssh`; is it installed?")
+    }
+}
+
+/// A variable of the environment that isn't empty.
+fn given(name: &str) -> Option<String> {
+    env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// The text that the machine, or ssh itself, prints about an error.
+fn error_text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).trim().to_owned()
+}

@@ -1,0 +1,329 @@
+//! The record of a place, as publishing writes it. Without SITE_RECORD, nothing is written, and the place keeps its events for the next
+//! publication that has a record.
+
+use crate::place::{Place, Reply, fetch};
+use crate::record::write::{Begins, write_begins};
+use crate::record::{Folders, list};
+use crate::run::capture_stdout;
+use anyhow::{Context as _, Result, bail};
+use jiff::Timestamp;
+use site_place::request::Request;
+use site_place::state::{Event, State, What};
+use site_record::event::Turns;
+use site_record::write::{Moment, Writer};
+use site_table::Table;
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The name of the place in the record.
+const PLACE: &str = "live";
+
+/// The words about a version that no publication of this record brought.
+const FOUND: &str = "found by hand";
+
+/// The record, and the place that it is about.
+pub struct Journal<'p> {
+    place: &'p dyn Place,
+    /// None if no record is kept.
+    folders: Option<Folders>,
+}
+
+/// The version that the record says is live.
+#[derive(Debug)]
+pub struct Served {
+    /// The number of the publication.
+    pub publication: u64,
+    pub digest: String,
+}
+
+/// A publication that is about to begin.
+#[derive(Debug)]
+pub struct Beginning<'b> {
+    pub server: &'b Path,
+    pub actor: String,
+    /// The commits, FROM..TO.
+    pub range: Option<String>,
+    /// The file of the report on approvals.
+    pub approvals: Option<PathBuf>,
+    /// Files to keep as evidence.
+    pub evidence: Vec<PathBuf>,
+    /// The file of the facts, fees and disclaimers on each page.
+    pub shown: Option<PathBuf>,
+}
+
+impl<'p> Journal<'p> {
+    /// Returns the record of SITE_RECORD.
+    pub fn new(place: &'p dyn Place) -> Self {
+        let folder = |name| env::var_os(name).filter(|value| !value.is_empty());
+        let folders = folder("SITE_RECORD").map(|record| Folders {
+            record: Some(record.into()),
+            bodies: folder("SITE_RECORD_BODIES").map(PathBuf::from),
+        });
+        Self { place, folders }
+    }
+
+    /// Returns true if a record is kept.
+    pub fn is_kept(&self) -> bool {
+        self.folders.is_some()
+    }
+
+    /// Writes everything that the place did and the record doesn't have. Returns the state after that.
+    ///
+    /// # Errors
+    /// If the record can't be read or written, or the place doesn't answer.
+    pub fn catch_up(&self, state: State) -> Result<State> {
+        let Some(folders) = &self.folders else {
+            return Ok(state);
+        };
+        self.close_open(folders, &state)?;
+        for event in &state.events {
+            self.write_event(folders, event)?;
+        }
+        let served = self.served()?;
+        if let Some(live) = state.live()
+            && served.is_none_or(|served| served.digest != live.digest)
+        {
+            self.write_found(folders, &state, &live.digest, live.at)?;
+        }
+        self.push("what the place did")?;
+        self.acknowledge(state)
+    }
+
+    /// The version that the record says is live.
+    pub fn served(&self) -> Result<Option<Served>> {
+        let Some(folders) = &self.folders else {
+            return Ok(None);
+        };
+        let opened = folders.open()?;
+        let Some(number) = list::served(&opened, PLACE) else {
+            return Ok(None);
+        };
+        let begins = opened.record.entry(number)?;
+        Ok(Some(Served {
+            publication: number,
+            digest: begins.text("digest")?.to_owned(),
+        }))
+    }
+
+    /// The number of a publication that a run began and didn't close.
+    pub fn under_way(&self) -> Result<Option<u64>> {
+        match &self.folders {
+            Some(folders) => Ok(list::under_way(&folders.open()?, PLACE)),
+            None => Ok(None),
+        }
+    }
+
+    /// Writes that a publication begins. Returns its number.
+    pub fn begin(&self, beginning: &Beginning) -> Result<Option<u64>> {
+        let Some(folders) = &self.folders else {
+            return Ok(None);
+        };
+        let number = write_beginning(folders, beginning)?;
+        self.push("a publication begins")?;
+        Ok(Some(number))
+    }
+
+    /// Writes that a publication is live. If that fails, publishing goes on: the next run closes the publication.
+    pub fn live(&self, publication: Option<u64>, verified: &str) {
+        self.close(publication, |writer, number| {
+            writer.live(number, verified, now()).map(|_| ())
+        });
+    }
+
+    /// Writes that a publication failed, and the place serves what it served before.
+    pub fn failed(&self, publication: Option<u64>, reason: &str) {
+        self.close(publication, |writer, number| {
+            writer.failed(number, reason, now()).map(|_| ())
+        });
+    }
+
+    /// Writes that the place serves an earlier publication again; going back began at a moment.
+    pub fn back(&self, publication: u64, reason: &str, began: Timestamp) {
+        self.close(Some(publication), |writer, number| {
+            let began = Some(began.as_second());
+            writer.back(number, began, reason, now()).map(|_| ())
+        });
+    }
+
+    /// Tells the place that the record has its events. Returns the state after that, or this one if the place doesn't answer: then the
+    /// next publication writes the events again.
+    pub fn acknowledge(&self, state: State) -> Result<State> {
+        let Some(last) = state.events.last() else {
+            return Ok(state);
+        };
+        if self.folders.is_none() {
+            return Ok(state);
+        }
+        let request = Request::Recorded {
+            through: last.number,
+        };
+        match self.place.change(&request)? {
+            Reply::Done(state) => Ok(*state),
+            Reply::Refused(reason) => bail!("{reason}"),
+        }
+    }
+
+    fn close(
+        &self,
+        publication: Option<u64>,
+        write: impl Fn(&mut Writer, u64) -> site_record::error::Result<()>,
+    ) {
+        let (Some(folders), Some(number)) = (&self.folders, publication) else {
+            return;
+        };
+        let written = folders
+            .writer()
+            .and_then(|mut writer| Ok(write(&mut writer, number)?))
+            .and_then(|()| self.push("a publication ends"));
+        if let Err(error) = written {
+            eprintln!(
+                "warning: the record doesn't have the end of publication {number}; the next run writes it: {error:#}"
+            );
+        }
+    }
+
+    /// Closes a publication that a run began and didn't close.
+    fn close_open(&self, folders: &Folders, state: &State) -> Result<()> {
+        let opened = folders.open()?;
+        let Some(number) = list::under_way(&opened, PLACE) else {
+            return Ok(());
+        };
+        let digest = opened.record.entry(number)?.text("digest")?.to_owned();
+        let mut writer = folders.writer()?;
+        if state.live_digest() == Some(&digest) {
+            let words = "a later run found that the place serves it";
+            writer.live(number, words, now())?;
+        } else {
+            let words = "a later run found that the place doesn't serve it";
+            writer.failed(number, words, now())?;
+        }
+        Ok(())
+    }
+
+    fn write_event(&self, folders: &Folders, event: &Event) -> Result<()> {
+        let who = event.who.as_deref().unwrap_or("site-place");
+        let reason = event.reason.as_deref().unwrap_or("its check failed");
+        match &event.what {
+            What::Held => {
+                let mut writer = folders.writer()?;
+                writer.noted("held", "publishing", who, reason, now())?;
+            }
+            What::Released => {
+                let mut writer = folders.writer()?;
+                writer.noted("released", "publishing", who, reason, now())?;
+            }
+            What::ApprovedByHand { commit } => {
+                let mut writer = folders.writer()?;
+                let reason = format!("{commit} is approved by hand: {reason}");
+                writer.noted("approved_by_hand", "publishing", who, &reason, now())?;
+            }
+            What::WentBack { digest } | What::Undone { digest } => {
+                let Some(number) = number_of(folders, digest)? else {
+                    return Ok(());
+                };
+                let reason = format!("{who}: {reason}");
+                let began = Some(event.at.as_second());
+                folders.writer()?.back(number, began, &reason, now())?;
+            }
+            // The publication itself is in the record, or the live version is written as found.
+            What::Switched { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// Writes a live version that no publication of the record brought.
+    fn write_found(
+        &self,
+        folders: &Folders,
+        state: &State,
+        digest: &str,
+        since: Timestamp,
+    ) -> Result<()> {
+        let reason = format!("{FOUND}: live since {since}");
+        if let Some(number) = number_of(folders, digest)? {
+            let began = Some(since.as_second());
+            folders.writer()?.back(number, began, &reason, now())?;
+            return Ok(());
+        }
+        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+        let server = folder.path().join("site-server");
+        fetch(self.place, state, digest, &server)?;
+        let beginning = Beginning {
+            server: &server,
+            actor: FOUND.to_owned(),
+            range: None,
+            approvals: None,
+            evidence: Vec::new(),
+            shown: None,
+        };
+        let number = write_beginning(folders, &beginning)?;
+        folders.writer()?.live(number, &reason, now())?;
+        Ok(())
+    }
+
+    /// Pushes a record that is a clone: otherwise no one else has it.
+    fn push(&self, subject: &str) -> Result<()> {
+        let Some(folder) = self.folders.as_ref().and_then(|known| known.record.as_ref()) else {
+            return Ok(());
+        };
+        if !folder.join(".git").exists() {
+            return Ok(());
+        }
+        let git = |words: &[&str]| {
+            let mut git = Command::new("git");
+            git.arg("-C").arg(folder).args(words);
+            git
+        };
+        capture_stdout(&mut git(&["add", "--all"]))?;
+        let is_same = git(&["diff", "--cached", "--quiet"]).status();
+        if is_same.is_ok_and(|status| status.success()) {
+            return Ok(());
+        }
+        let message = format!("Record that {subject}");
+        capture_stdout(&mut git(&["commit", "--quiet", "--message", &message]))?;
+        capture_stdout(&mut git(&["push", "--quiet"]))?;
+        Ok(())
+    }
+}
+
+fn write_beginning(folders: &Folders, beginning: &Beginning) -> Result<u64> {
+    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let unpacked = folder.path().join("unpacked");
+    let table = Table::open(beginning.server)?;
+    site_table::unpack(&table, &unpacked)?;
+    let begins = Begins {
+        place: PLACE.to_owned(),
+        unpacked,
+        actor: beginning.actor.clone(),
+        turns: Turns::Clock,
+        range: beginning.range.clone(),
+        approvals: beginning.approvals.clone(),
+        shown: beginning.shown.clone(),
+        evidence: beginning.evidence.clone(),
+        documents: Vec::new(),
+        place_clock: None,
+    };
+    Ok(write_begins(&mut folders.writer()?, &begins)?.number)
+}
+
+/// The number of the last publication of a version in the record.
+fn number_of(folders: &Folders, digest: &str) -> Result<Option<u64>> {
+    let record = folders.read()?;
+    let mut number = None;
+    for entry in record.entries()? {
+        let entry = entry?;
+        if entry.event() == "begins" && entry.text("digest")? == digest {
+            number = Some(entry.number);
+        }
+    }
+    Ok(number)
+}
+
+/// The moment of an entry, by this machine's clock.
+fn now() -> Moment {
+    Moment {
+        ours: Timestamp::now().as_second(),
+        place: None,
+    }
+}

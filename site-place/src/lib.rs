@@ -6,6 +6,7 @@
 #[cfg(unix)]
 pub mod machine;
 pub mod request;
+pub mod sha256;
 pub mod state;
 #[cfg(unix)]
 pub mod step;

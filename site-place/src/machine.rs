@@ -151,6 +151,7 @@ impl Machine {
         }
         self.remove_leftovers(&state);
         let Some(live) = state.live_digest() else {
+            self.stop_others("");
             return Ok(state);
         };
         self.start(live)?;
@@ -196,7 +197,9 @@ impl Machine {
     /// Starts the server of the next state's live version, saves that state, and stops the other servers.
     fn switch(&self, state: &State, mut next: State) -> Result<State, Failure> {
         let Some(digest) = next.live_digest().map(str::to_owned) else {
-            return Err(Failure::No("expected a live version, found none".to_owned()));
+            return Err(Failure::No(
+                "expected a live version, found none".to_owned(),
+            ));
         };
         let mut starting = state.clone();
         starting.starting = Some(digest.clone());
@@ -272,9 +275,8 @@ impl Machine {
 
     fn write_parts_of(&self, digest: &str, folder: &Path) {
         let table = Table::open(&self.server_path(digest));
-        let written = table.and_then(|table| {
-            parts::write(Box::leak(Box::new(table)), folder, SystemTime::now())
-        });
+        let written = table
+            .and_then(|table| parts::write(Box::leak(Box::new(table)), folder, SystemTime::now()));
         if let Err(problem) = written {
             eprintln!("site-place: the parts of {digest} aren't kept: {problem}");
         }

@@ -1,6 +1,6 @@
 //! `site-place`: the program on the machine that serves. The keys for publishing run it and nothing else.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, ValueEnum};
 use site_place::machine::{Failure, Machine};
 use site_place::request::Request;
 use site_place::state::State;
@@ -87,8 +87,10 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Command) -> Result<(), Failure> {
-    let folder = env::var_os("SITE_PLACE_FOLDER").map_or("/var/lib/site-place".into(), PathBuf::from);
-    let units = env::var("SITE_PLACE_SYSTEMCTL").map_or_else(|_| Default::default(), site_place::machine::Units::of);
+    let folder =
+        env::var_os("SITE_PLACE_FOLDER").map_or("/var/lib/site-place".into(), PathBuf::from);
+    let units = env::var("SITE_PLACE_SYSTEMCTL")
+        .map_or_else(|_| Default::default(), site_place::machine::Units::of);
     let machine = Machine::open(folder, units)?;
     match command {
         Command::Key { rights } => answer(&machine, &request(rights)?),
@@ -96,7 +98,11 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Repair => machine.repair().map(|_| ()),
         Command::Init { approved } => machine.init(&approved).map(|_| ()),
         Command::Back { digest, person } => {
-            let from = machine.state()?.live_digest().unwrap_or_default().to_owned();
+            let from = machine
+                .state()?
+                .live_digest()
+                .unwrap_or_default()
+                .to_owned();
             let Person { who, reason } = person;
             answer(
                 &machine,

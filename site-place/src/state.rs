@@ -320,8 +320,7 @@ impl State {
 
     /// Adds a version that the place keeps, and forgets older ones. Returns the digests of the forgotten versions.
     pub fn add_version(&mut self, version: Version) -> Vec<String> {
-        self.versions
-            .retain(|known| known.digest != version.digest);
+        self.versions.retain(|known| known.digest != version.digest);
         self.versions.push(version);
         self.revision += 1;
         self.forget_versions()
@@ -335,7 +334,10 @@ impl State {
         let mut extra = self.versions.len().saturating_sub(VERSIONS);
         let mut forgotten = Vec::new();
         self.versions.retain(|version| {
-            let is_needed = needed.iter().flatten().any(|digest| *digest == version.digest);
+            let is_needed = needed
+                .iter()
+                .flatten()
+                .any(|digest| *digest == version.digest);
             let is_old = extra > 0;
             extra = extra.saturating_sub(1);
             if is_old && !is_needed {
@@ -360,7 +362,9 @@ impl State {
     ) -> Result<(), Refusal> {
         let commit = self.require_version(digest)?.commit.clone();
         let is_live = self.live_digest() == Some(digest);
-        let from = self.live().map_or_else(String::new, |live| live.commit.clone());
+        let from = self
+            .live()
+            .map_or_else(String::new, |live| live.commit.clone());
         let mut withdraws = withdraws.to_vec();
         let mut is_approved = false;
         match grounds {
@@ -467,12 +471,12 @@ impl State {
         let Some(before) = self.before_live() else {
             return Err(Refusal::NothingBefore);
         };
-        let what = What::Undone {
-            digest: before.digest.clone(),
-        };
-        self.switches.pop();
+        let (before, withdraws) = (before.digest.clone(), before.withdraws.clone());
         self.take_downs.retain(|taken| taken.digest != digest);
-        self.add_event(what, None, None, now);
+        // The version before a publication withdraws all other pages. The one before a version that a person went back to may not.
+        self.require_withdrawn(&before, &withdraws)?;
+        self.switches.pop();
+        self.add_event(What::Undone { digest: before }, None, None, now);
         Ok(())
     }
 
@@ -490,7 +494,10 @@ impl State {
             return Err(Refusal::IsLive(digest.to_owned()));
         }
         let version = self.require_version(digest)?.clone();
-        let place = self.switches.iter().rposition(|switch| switch.digest == digest);
+        let place = self
+            .switches
+            .iter()
+            .rposition(|switch| switch.digest == digest);
         let switch = match place {
             Some(place) => self.switches[place].clone(),
             None => Switch {
@@ -628,7 +635,9 @@ impl State {
     }
 
     fn require_live(&self, digest: &str) -> Result<(), Refusal> {
-        let live = self.live_digest().unwrap_or("nothing");
+        let Some(live) = self.live_digest() else {
+            return Err(Refusal::NothingBefore);
+        };
         if live == digest {
             return Ok(());
         }

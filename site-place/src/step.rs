@@ -34,7 +34,9 @@ pub const VARIABLE: &str = "SITE_PLACE_KILLED_AT";
 /// Ends the program if a test asks for it at this step.
 #[cfg(debug_assertions)]
 pub fn reach(step: Step) {
-    let name = step.to_possible_value().map(|value| value.get_name().to_owned());
+    let name = step
+        .to_possible_value()
+        .map(|value| value.get_name().to_owned());
     if name.is_some() && std::env::var(VARIABLE).ok() == name {
         std::process::abort();
     }

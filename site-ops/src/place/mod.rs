@@ -5,13 +5,9 @@ pub mod origin;
 mod ssh;
 
 use anyhow::{Context as _, Result, bail, ensure};
-use sha2::{Digest as _, Sha256};
 use site_place::request::Request;
 use site_place::state::State;
 use std::env;
-use std::fmt::Write as _;
-use std::fs::File;
-use std::io;
 use std::path::Path;
 use std::process::Child;
 
@@ -83,16 +79,12 @@ pub fn fetch(place: &dyn Place, state: &State, digest: &str, file: &Path) -> Res
 
 /// The SHA-256 of a file, in hexadecimal.
 pub fn sha256(path: &Path) -> Result<String> {
-    let shown = path.display();
-    let mut file = File::open(path)
-        .with_context(|| format!("expected a file at {shown}; `cargo site build` makes one"))?;
-    let mut hash = Sha256::new();
-    io::copy(&mut file, &mut hash).with_context(|| format!("cannot read {shown}"))?;
-    let mut text = String::new();
-    for byte in hash.finalize() {
-        _ = write!(text, "{byte:02x}");
-    }
-    Ok(text)
+    site_place::sha256::of_file(path).with_context(|| {
+        format!(
+            "expected a file at {}; `cargo site build` makes one",
+            path.display()
+        )
+    })
 }
 
 /// The address of a repository for a browser, of the one that Git fetches from.

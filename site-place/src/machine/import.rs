@@ -1,11 +1,10 @@
 //! The first state of a place: from an older site-place, which kept its state in several files, or from the versions alone if a state is lost.
 
 use super::{Failure, fault, names};
+use crate::sha256;
 use crate::state::{Hold, State, Switch, Version};
 use jiff::Timestamp;
-use sha2::{Digest as _, Sha256};
-use std::fmt::Write as _;
-use std::fs::{self, File};
+use std::fs;
 use std::path::Path;
 
 /// Returns the state of a folder that has none.
@@ -56,7 +55,7 @@ fn versions(folder: &Path) -> Result<Vec<Version>, Failure> {
         versions.push(Version {
             digest: name,
             commit: identity.commit.unwrap_or_else(|| "unknown".to_owned()),
-            sha256: sha256(&path)?,
+            sha256: sha256::of_file(&path).map_err(|error| fault(&path, &error))?,
             at: Timestamp::try_from(modified).unwrap_or_default(),
             image: None,
         });
@@ -100,16 +99,4 @@ fn hold(folder: &Path) -> Option<Hold> {
         reason: reason.to_owned(),
         at: at.parse().ok()?,
     })
-}
-
-/// The SHA-256 of a file, in hexadecimal.
-fn sha256(path: &Path) -> Result<String, Failure> {
-    let mut file = File::open(path).map_err(|error| fault(path, &error))?;
-    let mut hash = Sha256::new();
-    std::io::copy(&mut file, &mut hash).map_err(|error| fault(path, &error))?;
-    let mut text = String::new();
-    for byte in hash.finalize() {
-        _ = write!(text, "{byte:02x}");
-    }
-    Ok(text)
 }

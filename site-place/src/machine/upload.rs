@@ -2,13 +2,12 @@
 
 use super::{Failure, fault, names, now, remove_old};
 use crate::request::Upload;
+use crate::sha256;
 use crate::state::Version;
 use crate::step::{Step, reach};
-use sha2::{Digest as _, Sha256};
-use site_table::trailer::{Architecture, Kind, Trailer};
-use std::fmt::Write as _;
+use site_table::{Architecture, Identity, VERSION};
 use std::fs::{self, File};
-use std::io::{self, Read, Write as _};
+use std::io::Read;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -52,9 +51,9 @@ pub fn receive(place: &Path, upload: &Upload, body: impl Read) -> Result<Receive
     };
     let path = received.folder.join("site-server");
     received.version.sha256 = write(&path, upload, body)?;
-    let trailer = read_trailer(&path)?;
-    received.version.digest = trailer.digest;
-    received.version.commit = trailer.commit.unwrap_or_default();
+    let identity = identify(&path)?;
+    received.version.digest = identity.digest;
+    received.version.commit = identity.commit.unwrap_or_default();
     if received.version.commit.is_empty() {
         return Err(Failure::No(
             "expected a server of a commit, found one that was built with changes outside any commit; commit them, and build again".to_owned(),
@@ -92,29 +91,15 @@ impl Drop for Received {
 
 /// Writes the bytes of an upload, and returns their SHA-256.
 fn write(path: &Path, upload: &Upload, body: impl Read) -> Result<String, Failure> {
-    let written = || -> io::Result<String> {
+    let written = || {
         let mut file = File::options()
             .write(true)
             .create_new(true)
             .mode(0o755)
             .open(path)?;
-        let mut hash = Sha256::new();
-        let mut body = body.take(upload.bytes);
-        let mut buffer = vec![0; 1 << 20];
-        loop {
-            let count = body.read(&mut buffer)?;
-            if count == 0 {
-                break;
-            }
-            hash.update(&buffer[..count]);
-            file.write_all(&buffer[..count])?;
-        }
+        let found = sha256::copy(body.take(upload.bytes), &mut file)?;
         file.sync_all()?;
-        let mut text = String::new();
-        for byte in hash.finalize() {
-            _ = write!(text, "{byte:02x}");
-        }
-        Ok(text)
+        Ok(found)
     };
     let found = written().map_err(|error| fault(path, &error))?;
     if found != upload.sha256 {
@@ -126,20 +111,27 @@ fn write(path: &Path, upload: &Upload, body: impl Read) -> Result<String, Failur
     Ok(found)
 }
 
-fn read_trailer(path: &Path) -> Result<Trailer, Failure> {
-    let mut file = File::open(path).map_err(|error| fault(path, &error))?;
-    let trailer = Trailer::verify(&mut file)
+/// The identity of a built server that this machine can run, and whose table this program can read.
+fn identify(path: &Path) -> Result<Identity, Failure> {
+    let identity = site_table::identify(path)
         .map_err(|problem| Failure::No(format!("expected a built server: {problem}")))?;
-    if trailer.kind != Kind::SiteServer || trailer.architecture != Architecture::current() {
+    let machine = Architecture::current();
+    if identity.architecture != machine {
         return Err(Failure::No(format!(
-            "expected a built server for {}, found {}; build it for this machine: cargo site build --target",
-            shown(Architecture::current()),
-            shown(trailer.architecture)
+            "expected a built server for {}, found one for {}; build it for this machine: cargo site build --target",
+            name(machine),
+            name(identity.architecture)
         )));
     }
-    Ok(trailer)
+    if identity.version > VERSION || identity.version + 1 < VERSION {
+        return Err(Failure::No(format!(
+            "expected a table of version {VERSION} or the one before it, found version {}: as root, in a clone of main, install its site-place: deploy/publish/install.sh",
+            identity.version
+        )));
+    }
+    Ok(identity)
 }
 
-fn shown(architecture: Option<Architecture>) -> String {
+fn name(architecture: Option<Architecture>) -> String {
     architecture.map_or_else(|| "no processor".to_owned(), |known| known.to_string())
 }

@@ -1,16 +1,21 @@
 #!/usr/bin/env bash
-# Makes this machine a place that is published to by ssh; as root, once, with the publishing key's public half:
+# Makes this machine a place that is published to by ssh, or upgrades one. As root, in a clone of main, next to the program site-place
+# that publish.yml has built:
 #
-#   deploy/publish/install.sh "ssh-ed25519 AAAA… publishing"
+#   deploy/publish/install.sh --program site-place --sha256 HEX --approved COMMIT \
+#       --key "ssh-ed25519 AAAA… publishing" --reading-key "ssh-ed25519 AAAA… reading"
 #
-# To upgrade a machine, or to change the key, run it again. With ROOT=/some/folder, it writes below that folder, to be read first, and leaves
-# the users of this machine alone.
+#   --program      the file of site-place for this machine's processor; its workflow run prints the SHA-256
+#   --approved     the newest commit of main whose changes are all approved; a place that has a state keeps its own
+#   --key          the public half of the key that may publish
+#   --reading-key  the public half of the key that may read the state, and nothing else
+#
+# With ROOT=/some/folder, it writes below that folder, to be read first, and leaves the users and units of this machine alone.
 #
 # The user `site` writes only in the state folder, /var/lib/site-place. Root owns everything that decides on a login: the file of keys, the snippet
 # that names it to sshd, and the home. Otherwise any code that the user runs could add a key without a forced command.
 set -euo pipefail
 
-key=${1:?expected the public half of the publishing key}
 root=${ROOT:-}
 here=$(dirname "$(readlink -f "$0")")
 units="$root/etc/systemd/system"
@@ -23,31 +28,52 @@ fail() {
     exit 1
 }
 
+program='' sha256='' approved='' key='' reading_key=''
+while [ $# -gt 1 ]; do
+    case "$1" in
+        --program) program=$2 ;;
+        --sha256) sha256=$2 ;;
+        --approved) approved=$2 ;;
+        --key) key=$2 ;;
+        --reading-key) reading_key=$2 ;;
+        *) fail "expected --program, --sha256, --approved, --key or --reading-key, found $1" ;;
+    esac
+    shift 2
+done
+[ $# = 0 ] || fail "expected a value after $1, found none"
+for name in program sha256 approved key reading_key; do
+    [ -n "${!name}" ] || fail "expected --${name/_/-}, found none; the first lines of this file say what it is"
+done
+[[ $approved =~ ^[0-9a-f]{40}$ ]] || fail "expected a commit of 40 hexadecimal digits in --approved, found $approved"
+echo "$sha256  $program" | sha256sum --check --quiet || fail "expected a site-place of the SHA-256 $sha256 in $program, found another file; download it again"
+
 install -d -m 755 "$units" "$state" "$root$home" "$root$keys" "$root/etc/ssh/sshd_config.d" "$root/usr/local/bin" "$root/etc/sudoers.d"
-# One file, with the functions that it sources here.
-sed "/^\. .*switches\.sh/ { r $here/switches.sh
-    d }" "$here/site-place" > "$root/usr/local/bin/site-place"
-chmod 755 "$root/usr/local/bin/site-place"
+# A site-place that runs keeps its own file.
+install -m 755 "$program" "$root/usr/local/bin/site-place.new"
+mv "$root/usr/local/bin/site-place.new" "$root/usr/local/bin/site-place"
 install -m 440 "$here/sudoers" "$root/etc/sudoers.d/site-place"
 # sshd reads the file with the user's rights, and its StrictModes want root or the user as the owner up to /.
-echo "restrict,port-forwarding,permitopen=\"127.0.0.1:8080\",command=\"/usr/local/bin/site-place\" $key" > "$root$keys/site"
+{
+    echo "restrict,port-forwarding,permitopen=\"127.0.0.1:8080\",command=\"/usr/local/bin/site-place key write\" $key"
+    echo "restrict,command=\"/usr/local/bin/site-place key read\" $reading_key"
+} > "$root$keys/site"
 chmod 644 "$root$keys/site"
-printf '# Made by install.sh: the only keys of this user, in a file that root owns.\nMatch User site\n    AuthorizedKeysFile %s/site\nMatch all\n' "$keys" \
+printf '# Written by install.sh: the only keys of this user, in a file that root owns.\nMatch User site\n    AuthorizedKeysFile %s/site\nMatch all\n' "$keys" \
     > "$root/etc/ssh/sshd_config.d/site-place.conf"
 
-# The sockets belong to no server: one follows the other on them. The unit of a publication's server is that of deploy/systemd/ but for these lines.
-install -m 644 "$here/../systemd/site-server.socket" "$here/site-server-admin.socket" "$units/"
+# The sockets belong to no server: one follows the other on them. If nothing runs, they start the repair, which starts the live server.
+sed 's|^\[Socket\]$|&\nService=site-place.service|' "$here/../systemd/site-server.socket" > "$units/site-server.socket"
+install -m 644 "$here/site-server-admin.socket" "$here/site-place.service" "$here/site-place.timer" "$units/"
+# The unit of a version's server is that of deploy/systemd/ except these lines.
 sed -e 's|^ExecStart=/usr/local/bin/site-server |ExecStart=/var/lib/site-place/publications/%i/site-server |' \
     -e 's|^Type=notify$|&\nSockets=site-server.socket site-server-admin.socket\nEnvironment=SITE_PARTS=/var/lib/site-place/parts|' \
-    -e 's|^Description=.*|& (publication %i)|' \
+    -e 's|^Description=.*|& (version %i)|' \
+    -e '/^\[Install\]$/,$d' \
     "$here/../systemd/site-server.service" > "$units/site-server@.service"
-# What starts when somebody asks and no publication's server runs.
-sed -e 's|^ExecStart=/usr/local/bin/site-server |ExecStart=/var/lib/site-place/current/site-server |' \
-    -e 's|^Type=notify$|&\nEnvironment=SITE_PARTS=/var/lib/site-place/parts|' \
-    "$here/../systemd/site-server.service" > "$units/site-server.service"
 
-# Older versions of this script made the state folder the home, and kept the keys there.
+# Older versions of this script kept the keys in the state folder, and started another unit if nothing ran.
 rm -rf "$state/.ssh"
+rm -f "$units/site-server.service"
 
 if [ -z "$root" ]; then
     id site > /dev/null 2>&1 || useradd --system --no-create-home --home-dir "$home" --shell /bin/sh site
@@ -55,6 +81,7 @@ if [ -z "$root" ]; then
         usermod --home "$home" --shell /bin/sh site || fail "expected no process of the user site, whose home and shell change, and usermod refuses (above); wait until no publication runs, and run install.sh again"
     fi
     chown site: "$state"
+    runuser --user site -- /usr/local/bin/site-place init --approved "$approved"
     # sshd refuses to read its settings without this folder, which only a running sshd has.
     install -d -m 755 /run/sshd
     sshd -t || fail "expected settings that sshd takes (above); correct them, and run install.sh again"
@@ -62,9 +89,15 @@ if [ -z "$root" ]; then
     [[ $'\n'$settings$'\n' == *$'\n'"authorizedkeysfile $keys/site"$'\n'* ]] ||
         fail "expected sshd to read the keys of the user site only from $keys/site, found: $(grep '^authorizedkeysfile' <<< "$settings"). Put the line 'Include /etc/ssh/sshd_config.d/*.conf' at the top of /etc/ssh/sshd_config, and run install.sh again"
     systemctl daemon-reload
+    # Older versions enabled the live server's unit. The repair starts it when the machine starts.
+    find /etc/systemd/system/multi-user.target.wants -name 'site-server@*.service' -delete
     for unit in ssh.service sshd.service; do
         if systemctl is-active --quiet "$unit"; then systemctl reload "$unit"; fi
     done
-    systemctl enable --now site-server.socket site-server-admin.socket
+    systemctl enable --now site-server.socket site-server-admin.socket site-place.timer
+    systemctl enable site-place.service
+    systemctl start site-place.service
+    # The unit that older versions started if nothing ran.
+    systemctl stop site-server.service 2> /dev/null || true
 fi
-echo "The place is ready. Its own keys, for SITE_SSH_HOSTS: ssh-keyscan $(hostname)"
+echo "The place is ready. Its own keys, for PLACE_HOST_KEYS: ssh-keyscan $(hostname)"

@@ -154,7 +154,9 @@ impl Machine {
             self.stop_others("");
             return Ok(state);
         };
-        self.start(live)?;
+        if !self.units.running().iter().any(|digest| digest == live) {
+            self.start(live)?;
+        }
         self.link(live);
         self.stop_others(live);
         Ok(state)

@@ -1,12 +1,15 @@
-//! A machine that is published to: a real sshd on this one, whose key may do nothing but what site-place does.
+//! A machine that is published to: a real sshd on this one, whose key may run the real site-place and nothing else.
 
 use super::systemd::Systemd;
-use super::{Place, script};
 use crate::server::free_address;
+use crate::workspace::said;
+use site_place::request::{Grounds, Request, Upload};
+use site_place::sha256;
+use site_place::state::State;
 use std::fs;
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -29,11 +32,11 @@ impl Machine {
 
         let public = fs::read_to_string(path("key.pub")).expect("made");
         let keys = format!(
-            "restrict,port-forwarding,permitopen=\"{}\",command=\"SITE_PLACE_FOLDER={} SITE_PLACE_SYSTEMCTL={} {}\" {public}",
+            "restrict,port-forwarding,permitopen=\"{}\",command=\"SITE_PLACE_FOLDER={} SITE_PLACE_SYSTEMCTL={} {} key write\" {public}",
             systemd.address,
             path("place").display(),
             systemd.systemctl().display(),
-            script("site-place").display(),
+            site_place_program().display(),
         );
         fs::write(path("authorized_keys"), keys).expect("writable");
         let address = free_address().expect("a free port");
@@ -54,6 +57,7 @@ impl Machine {
             address,
         };
         machine.know_host("host");
+        machine.init("before");
         machine
     }
 
@@ -68,16 +72,121 @@ impl Machine {
         fs::write(self.path("hosts"), line).expect("writable");
     }
 
-    /// The command of place.sh with this key.
-    pub fn command_with(&self, key: &str) -> Command {
-        let mut command = Command::new("bash");
+    /// Runs site-place on the machine itself, as root does.
+    pub fn site_place(&self, words: &[&str]) -> Output {
+        let mut command = Command::new(site_place_program());
+        command.args(words);
+        command.env("SITE_PLACE_FOLDER", self.path("place"));
+        command.env("SITE_PLACE_SYSTEMCTL", self.systemd.systemctl());
+        command.output().expect("site-place runs")
+    }
+
+    /// Makes the first state of the place.
+    pub fn init(&self, approved: &str) {
+        let output = self.site_place(&["init", "--approved", approved]);
+        assert!(output.status.success(), "{}", said(&output));
+    }
+
+    /// The command `cargo site-ops` for this machine, with this key.
+    pub fn ops_with(&self, key: &str) -> Command {
+        let mut ops = Command::new(env!("CARGO_BIN_EXE_site-ops"));
         let place = format!("ssh://{}@{}", user(), self.address);
-        command.arg(script("place.sh")).env("SITE_PLACE", place);
-        command.env("SITE_SSH_KEY", self.path(key));
-        command.env("SITE_SSH_HOSTS", self.path("hosts"));
+        ops.env("SITE_PLACE", place);
+        ops.env("SITE_SSH_KEY", self.path(key));
+        ops.env("SITE_SSH_HOSTS", self.path("hosts"));
         let port = self.systemd.address.port().to_string();
-        command.env("SITE_SSH_PORT", port);
-        command
+        ops.env("SITE_SSH_PORT", port);
+        for name in ["SITE_RECORD", "SITE_ORIGIN", "SITE_URL", "SITE_GATE"] {
+            ops.env_remove(name);
+        }
+        ops.env("SITE_ACTOR", "ann");
+        ops
+    }
+
+    pub fn ops(&self) -> Command {
+        self.ops_with("key")
+    }
+
+    /// Sends a request by ssh, with the file of a body.
+    pub fn send(&self, request: &Request, body: Option<&Path>) -> Output {
+        let mut ssh = Command::new("ssh");
+        for option in ["BatchMode=yes", "IdentitiesOnly=yes"] {
+            ssh.args(["-o", option]);
+        }
+        let hosts = self.path("hosts").display().to_string();
+        ssh.args(["-o", &format!("UserKnownHostsFile={hosts}"), "-i"]);
+        ssh.arg(self.path("key"));
+        ssh.arg(format!("ssh://{}@{}", user(), self.address));
+        ssh.arg(serde_json::to_string(request).expect("JSON"));
+        let body = body.map(|path| fs::File::open(path).expect("readable"));
+        ssh.stdin(body.map_or_else(Stdio::null, Stdio::from));
+        ssh.output().expect("ssh runs")
+    }
+
+    /// Sends a request that must be done. Returns the state after it.
+    #[track_caller]
+    pub fn done(&self, request: &Request) -> State {
+        let output = self.send(request, None);
+        assert!(output.status.success(), "{request:?}: {}", said(&output));
+        serde_json::from_slice(&output.stdout).expect("a state")
+    }
+
+    /// The state of the place.
+    pub fn state(&self) -> State {
+        let output = self.site_place(&["status"]);
+        assert!(output.status.success(), "{}", said(&output));
+        serde_json::from_slice(&output.stdout).expect("a state")
+    }
+
+    /// The digest and the commit of the live version.
+    pub fn live(&self) -> (String, String) {
+        let state = self.state();
+        let live = state.live().expect("a live version");
+        (live.digest.clone(), live.commit.clone())
+    }
+
+    /// The request that keeps a file.
+    pub fn upload(&self, server: &Path) -> Request {
+        Request::Keep(Upload {
+            bytes: fs::metadata(server).expect("built").len(),
+            sha256: sha256::of_file(server).expect("readable"),
+            revision: self.state().revision,
+            is_take_down: false,
+        })
+    }
+
+    /// Keeps a built server, and switches to it without a check. Returns its digest.
+    #[track_caller]
+    pub fn switch(&self, server: &Path) -> (String, Output) {
+        let identity = site_table::identify(server).expect("a built server");
+        let output = self.send(&self.upload(server), Some(server));
+        assert!(output.status.success(), "{}", said(&output));
+        let state = self.state();
+        let output = self.send(
+            &Request::Switch {
+                digest: identity.digest.clone(),
+                revision: state.revision,
+                base: state.approved.commit,
+                grounds: Grounds::Approved {
+                    commit: identity.commit.expect("a commit"),
+                    program: None,
+                },
+                withdraws: Vec::new(),
+            },
+            None,
+        );
+        (identity.digest, output)
+    }
+
+    /// Publishes a built server whose check is right. Returns its digest.
+    #[track_caller]
+    pub fn publish(&self, server: &Path) -> String {
+        let (digest, output) = self.switch(server);
+        assert!(output.status.success(), "{}", said(&output));
+        self.done(&Request::Confirm {
+            digest: digest.clone(),
+        });
+        digest
     }
 
     /// Ends the machine's sshd: nobody answers any more.
@@ -100,12 +209,6 @@ impl Machine {
     /// The number of the process of the machine's sshd.
     pub fn sshd_id(&self) -> u32 {
         self.sshd.id()
-    }
-}
-
-impl Place for Machine {
-    fn command(&self) -> Command {
-        self.command_with("key")
     }
 }
 
@@ -150,4 +253,15 @@ fn make_key(path: &Path) {
         .args(["-q", "-t", "ed25519", "-N", "", "-f"])
         .arg(path);
     assert!(keygen.status().expect("ssh-keygen runs").success());
+}
+
+/// The program site-place of this build.
+fn site_place_program() -> PathBuf {
+    let program = Path::new(env!("CARGO_BIN_EXE_site-ops")).with_file_name("site-place");
+    assert!(
+        program.is_file(),
+        "expected site-place at {}, found none; build it with the tests: cargo test -p site-place -p site-ops",
+        program.display()
+    );
+    program
 }

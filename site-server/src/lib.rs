@@ -9,7 +9,7 @@
 //! 5. [`observe`]: metrics, the log, and the listener for the operator.
 //!
 //! [`server`] starts all of them as a [`Config`] says, and serves until a signal. [`parts`] answers
-//! with those of earlier publications.
+//! with the parts of earlier publications.
 
 #[cfg(not(unix))]
 compile_error!(

@@ -9,7 +9,7 @@ use crate::problem::Problem;
 use crate::program::Architecture;
 use crate::trailer::{Kind, Trailer};
 
-/// Writes a server: the bytes of a program, those of a table, and their trailer. The same program and table give the same bytes.
+/// Writes a server: the bytes of a program, the bytes of a table, and their trailer. The same program and table give the same bytes.
 ///
 /// The server replaces a file of its name at once, which may be running.
 ///
@@ -44,9 +44,9 @@ fn read_table(path: &Path) -> Result<(Vec<u8>, Trailer), Problem> {
     let mut file = File::open(path).map_err(Problem::system("open the table"))?;
     let trailer = Trailer::read(&mut file)?;
     if trailer.kind != Kind::Table {
-        return Err(Problem::Line {
-            expected: "the line \"kind\" with table".to_owned(),
-            found: trailer.kind.name().to_owned(),
+        return Err(Problem::Kind {
+            expected: Kind::Table.name(),
+            found: trailer.kind.name(),
         });
     }
     Ok((trailer.table(&mut file)?, trailer))

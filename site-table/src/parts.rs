@@ -62,7 +62,8 @@ pub fn name(row: &Row) -> Option<&'static str> {
     let name = row.path.strip_prefix(FOLDER)?;
     let body = row.bodies.last()?;
     let caching = body.headers.0.get(CACHE_CONTROL)?.to_str().ok()?;
-    let is_part = row.status == 200 && caching.contains("immutable") && !name.contains('/');
+    let is_file = !name.is_empty() && !name.starts_with('.') && !name.contains('/');
+    let is_part = row.status == 200 && caching.contains("immutable") && is_file;
     is_part.then_some(name)
 }
 

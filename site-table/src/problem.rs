@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A problem with a file. Its message says what was expected, what was found, and what to do.
+/// A problem with a file. Its message names the expectation, the finding, and the next step.
 #[derive(Debug)]
 pub enum Problem {
     /// A problem with the file of this path.
@@ -26,9 +26,14 @@ pub enum Problem {
     Line { expected: String, found: String },
     /// The trailer has the lines that it needs, and more, or in another form.
     Form,
+    /// The file is of another kind.
+    Kind {
+        expected: &'static str,
+        found: &'static str,
+    },
     /// The table and the trailer don't fit into the file, or don't fill it.
     Length { expected: String, found: u64 },
-    /// The bytes of the table aren't those that the trailer describes.
+    /// The bytes of the table have another digest than the trailer.
     Digest { expected: String, found: String },
     /// The program is for another kind of processor than the trailer says, or for an unknown one.
     Architecture { expected: String, found: String },
@@ -93,6 +98,10 @@ impl Display for Problem {
             Problem::Form => write!(
                 f,
                 "expected seven lines, then spaces and a newline in the trailer, found another form; {COPY}"
+            ),
+            Problem::Kind { expected, found } => write!(
+                f,
+                "expected a file of the kind {expected}, found one of the kind {found}; name another file"
             ),
             Problem::Length { expected, found } => write!(
                 f,

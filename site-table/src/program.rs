@@ -48,8 +48,8 @@ impl Architecture {
         }
     }
 
-    /// Reads the architecture from the header of a program for this or another system: macOS, on which
-    /// developers build, has programs in the format Mach-O.
+    /// Reads the architecture from the header of a program for this or another system. Developers
+    /// also build on macOS, whose programs are in the format Mach-O.
     ///
     /// # Errors
     /// If the file isn't a program of 64 bits, or is for a processor that servers aren't built for.

@@ -76,7 +76,9 @@ fn only_a_program_and_a_table_make_a_server() {
     );
     let problem = assemble(&program, &server, &again).expect_err("a refusal");
     assert!(
-        problem.to_string().contains("found \"site-server\""),
+        problem
+            .to_string()
+            .contains("found one of the kind site-server"),
         "{problem}"
     );
     let problem = assemble(&table_file, &table_file, &again).expect_err("a refusal");

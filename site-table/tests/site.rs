@@ -58,7 +58,7 @@ fn page(path: &'static str, edition: usize, status: u16, text: &'static str) -> 
     }
 }
 
-fn part(path: &'static str, edition: usize, text: &'static str) -> Row<Vec<Field>> {
+pub fn part(path: &'static str, edition: usize, text: &'static str) -> Row<Vec<Field>> {
     let headers = vec![
         ("content-type", "text/javascript"),
         ("cache-control", "public, max-age=31536000, immutable"),

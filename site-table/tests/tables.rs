@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use site_table::trailer::{Kind, Trailer};
 use site_table::{Architecture, Identity, Table, identify, parts, unpack};
 
-use crate::site::{COMMIT, DIGEST, Folder, X86_64, elf, table, version_7};
+use crate::site::{COMMIT, DIGEST, Folder, X86_64, elf, part, table, version_7};
 
 /// The site's file in the current format.
 fn version_8(folder: &Folder) -> std::path::PathBuf {
@@ -128,4 +128,26 @@ fn parts_of_both_versions_are_kept_from_the_edition_that_has_them() {
         }
     }
     assert!(files(&folder.path("7")) == files(&folder.path("8")));
+}
+
+#[test]
+fn a_part_has_the_name_of_a_file_in_the_folder() {
+    let folder = Folder::new();
+    for path in [
+        "/assets/",
+        "/assets/.",
+        "/assets/..",
+        "/assets/../state.json",
+        "/assets/a/b.js",
+        "/other/a.js",
+    ] {
+        let rows = vec![part(path, 0, "a();")];
+        let not_found = vec![part("", 0, "none")];
+        let table = Table::new(None, vec![], vec![], rows, not_found);
+        let file = folder.write("table.bin", &table.to_bytes().expect("a table"));
+        let table: &Table = Box::leak(Box::new(Table::open(&file).expect("a table")));
+        let kept = folder.path("parts");
+        parts::write(table, &kept, SystemTime::now()).expect("writable");
+        assert!(files(&kept).is_empty(), "{path}");
+    }
 }

@@ -23,6 +23,9 @@ use crate::trailer::{Kind, Trailer};
 /// The version of the format that this program writes. It reads the one before as well.
 pub const VERSION: u32 = 8;
 
+/// The most headers of a response. A map of headers panics at some 20,000.
+const MOST_FIELDS: usize = 100;
+
 /// A header's name in lower case, and its value.
 pub type Field = (&'static str, &'static str);
 
@@ -43,6 +46,9 @@ fn at_once<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error
 impl<'de: 'static> Deserialize<'de> for Headers {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let fields = Vec::<Field>::deserialize(deserializer)?;
+        if fields.len() > MOST_FIELDS {
+            return Err(D::Error::custom("too many headers"));
+        }
         let mut headers = HeaderMap::with_capacity(fields.len());
         for (name, value) in fields {
             HeaderName::from_lowercase(name.as_bytes()).map_err(D::Error::custom)?;
@@ -383,6 +389,15 @@ mod tests {
             let at = at.expect("there");
             let damaged = [&bytes[..at], with, &bytes[at + with.len()..]].concat();
             assert!(read(&damaged).is_none(), "{found:?}");
+        }
+    }
+
+    #[test]
+    fn a_response_has_a_hundred_headers_at_most() {
+        for (count, is_read) in [(100, true), (101, false), (40_000, false)] {
+            let headers = vec![("x-word", "tier"); count];
+            let table = Table::new(None, headers, vec![], vec![], vec![row("", 0, "none")]);
+            assert_eq!(read(&table.encode()).is_some(), is_read, "{count}");
         }
     }
 

@@ -124,7 +124,7 @@ impl<H> Row<H> {
 }
 
 impl Row {
-    /// The body without a content coding, which is the last; for a row that is there.
+    /// The body without a content coding, which is the last; only for a row that has bodies.
     pub fn identity(&self) -> &Body {
         &self.bodies[self.bodies.len() - 1]
     }

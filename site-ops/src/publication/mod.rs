@@ -5,7 +5,7 @@
 pub mod caching;
 pub mod expected;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use site_table::Table;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -48,10 +48,7 @@ pub struct Row {
 impl Publication {
     /// Reads the table of a built server. The server isn't run.
     pub fn of_server(server: &Path) -> Result<Self> {
-        let table = Table::open(server).with_context(|| {
-            let server = server.display();
-            format!("expected {server} to be a built site-server; `cargo site build` makes one")
-        })?;
+        let table = Table::open(server)?;
         let mut editions = Vec::new();
         for number in 0..=table.starts.len() {
             let mut rows = BTreeMap::new();

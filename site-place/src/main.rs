@@ -1,12 +1,15 @@
 //! `site-place`: the program on the machine that serves. The keys for publishing run it and nothing else.
 
 use clap::{Args, Parser, ValueEnum};
+use rustix::process::geteuid;
 use site_place::machine::{Failure, Machine};
 use site_place::request::Request;
 use site_place::state::State;
 use std::env;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::os::unix::fs::MetadataExt as _;
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const AFTER_HELP: &str = "\
@@ -91,6 +94,7 @@ fn run(command: Command) -> Result<(), Failure> {
         env::var_os("SITE_PLACE_FOLDER").map_or("/var/lib/site-place".into(), PathBuf::from);
     let units = env::var("SITE_PLACE_SYSTEMCTL")
         .map_or_else(|_| Default::default(), site_place::machine::Units::of);
+    become_owner(&folder)?;
     let machine = Machine::open(folder, units)?;
     match command {
         Command::Key { rights } => answer(&machine, &request(rights)?),
@@ -135,6 +139,24 @@ fn run(command: Command) -> Result<(), Failure> {
             )
         }
     }
+}
+
+/// Runs the program again as the owner of the place, if root runs it: otherwise the owner couldn't change what it writes.
+fn become_owner(folder: &Path) -> Result<(), Failure> {
+    let Ok(metadata) = folder.metadata() else {
+        return Ok(());
+    };
+    let program = env::current_exe();
+    let (true, true, Ok(program)) = (geteuid().is_root(), metadata.uid() != 0, program) else {
+        return Ok(());
+    };
+    let mut again = std::process::Command::new(program);
+    again.args(env::args_os().skip(1));
+    let error = again.uid(metadata.uid()).gid(metadata.gid()).exec();
+    Err(Failure::Unknown(format!(
+        "expected to run as the owner of {}, found {error}",
+        folder.display()
+    )))
 }
 
 /// Reads the request that a key sends.

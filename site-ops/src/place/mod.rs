@@ -4,12 +4,13 @@
 pub mod origin;
 mod ssh;
 
+use crate::cluster::store::Cluster;
 use anyhow::{Context as _, Result, bail, ensure};
+use origin::Origin;
 use site_place::request::Request;
 use site_place::state::State;
 use std::env;
 use std::path::Path;
-use std::process::Child;
 
 /// The answer of a place to a request for a change.
 #[derive(Debug)]
@@ -39,8 +40,8 @@ pub trait Place {
     /// Returns a line for each part that pages of earlier versions may ask for: its name, and the moment of its last use.
     fn parts(&self) -> Result<String>;
 
-    /// Starts a program that leads a port of this machine to the server itself, until the program ends.
-    fn tunnel(&self, port: u16) -> Result<Child>;
+    /// Opens a way from this machine to the server itself.
+    fn tunnel(&self) -> Result<Origin>;
 }
 
 /// Returns the place that SITE_PLACE names.
@@ -51,6 +52,9 @@ pub fn from_environment() -> Result<Box<dyn Place>> {
     let name = env::var("SITE_PLACE").unwrap_or_default();
     if name.starts_with("ssh://") {
         return Ok(Box::new(ssh::Machine::new(name)));
+    }
+    if let Some(repository) = name.strip_prefix("image://") {
+        return Ok(Box::new(Cluster::new(repository)));
     }
     bail!(
         "expected a place in SITE_PLACE, such as ssh://site@www.example.com or image://registry.example.com/firm/site, found `{name}`"

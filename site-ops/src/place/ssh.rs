@@ -1,5 +1,6 @@
 //! A machine with systemd, whose keys may run `site-place` and nothing else.
 
+use super::origin::Origin;
 use super::{Place, Reply, sha256};
 use anyhow::{Context as _, Result, bail};
 use fs_err as fs;
@@ -7,11 +8,20 @@ use fs_err::File;
 use site_place::request::{Request, Upload};
 use site_place::state::State;
 use std::env;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 /// The exit code of ssh itself: no answer, a refused key, or a machine with another key of its own.
 const NO_ANSWER: i32 = 255;
+
+/// The number of ports that are tried for a tunnel. Another program can take a port in the moment between.
+const ATTEMPTS: usize = 5;
+
+/// The longest wait for a tunnel.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A machine that SITE_PLACE names as `ssh://user@host:port`.
 ///
@@ -106,6 +116,14 @@ impl Place for Machine {
     }
 
     fn change(&self, request: &Request) -> Result<Reply> {
+        if let Request::Approve {
+            commit,
+            who,
+            reason,
+        } = request
+        {
+            return self.approve(commit, who, reason);
+        }
         self.reply(&self.ask(request, Stdio::null(), Stdio::piped())?)
     }
 
@@ -129,14 +147,72 @@ impl Place for Machine {
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
-    fn tunnel(&self, port: u16) -> Result<Child> {
+    fn tunnel(&self) -> Result<Origin> {
+        for _ in 0..ATTEMPTS {
+            let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+            let address = listener.local_addr()?;
+            drop(listener);
+            if let Some(tunnel) = self.open_tunnel(address)? {
+                return Ok(Origin::behind(tunnel, format!("http://{address}")));
+            }
+        }
+        bail!(
+            "expected a tunnel to the server itself, found none (above). See that the key may forward the port in SITE_SSH_PORT, or name the server's address in SITE_ORIGIN"
+        )
+    }
+}
+
+/// A running ssh that forwards a port. It ends with this value.
+struct Tunnel(Child);
+
+impl Drop for Tunnel {
+    fn drop(&mut self) {
+        _ = self.0.kill();
+        _ = self.0.wait();
+    }
+}
+
+impl Machine {
+    /// Leads an address of this machine to the server there. Returns nothing if ssh ends, such as when another program has taken the port.
+    fn open_tunnel(&self, address: SocketAddr) -> Result<Option<Tunnel>> {
         let there = given("SITE_SSH_PORT").unwrap_or_else(|| "8080".to_owned());
         let mut ssh = self.ssh();
         ssh.args(["-o", "ExitOnForwardFailure=yes", "-N", "-L"]);
-        ssh.arg(format!("127.0.0.1:{port}:127.0.0.1:{there}"));
+        ssh.arg(format!("{address}:127.0.0.1:{there}"));
         ssh.arg(&self.address);
         ssh.stdin(Stdio::null()).stdout(Stdio::null());
-        ssh.spawn().context("cannot start `ssh`; is it installed?")
+        let started = ssh.spawn().context("cannot start `ssh`; is it installed?")?;
+        let mut tunnel = Tunnel(started);
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE && tunnel.0.try_wait()?.is_none() {
+            if TcpStream::connect(address).is_ok() {
+                return Ok(Some(tunnel));
+            }
+            sleep(Duration::from_millis(50));
+        }
+        Ok(None)
+    }
+
+    /// Declares a commit approved, as root on the machine: no key of the place may do that.
+    fn approve(&self, commit: &str, who: &str, reason: &str) -> Result<Reply> {
+        let quoted = |text: &str| format!("'{}'", text.replace('\'', r"'\''"));
+        let mut ssh = self.ssh();
+        ssh.arg(&self.address).arg(format!(
+            "/usr/local/bin/site-place approve-by-hand {} --who {} --reason {}",
+            quoted(commit),
+            quoted(who),
+            quoted(reason)
+        ));
+        let output = ssh.stdin(Stdio::null()).output();
+        let output = output.context("cannot start `ssh`; is it installed?")?;
+        if output.status.code() == Some(0) {
+            return self.reply(&output);
+        }
+        bail!(
+            "{}\nexpected root's login in SITE_PLACE, such as ssh://root@www.example.com, found {}: no key of the place may approve",
+            error_text(&output),
+            self.address
+        )
     }
 }
 

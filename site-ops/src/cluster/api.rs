@@ -181,7 +181,7 @@ impl Failure {
             // kubectl has its own forms for two of the reasons.
             let reason = if line.starts_with("error: You must be logged in to the server") {
                 "Unauthorized"
-            } else if line.starts_with("The ") && line.contains(" is invalid: ") {
+            } else if line.starts_with("The ") && line.contains(" is invalid") {
                 "Invalid"
             } else {
                 let rest = line.strip_prefix("Error from server (");

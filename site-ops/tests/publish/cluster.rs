@@ -1,24 +1,18 @@
 //! What Kubernetes does for a place, done by this test: it pulls an image by its digest, starts the program in it, and has a service lead to it.
-//!
-//! umoci unpacks the image, and says what is to be started as whom: a program that knows nothing of how the image was made.
 
 use super::make_executable;
 use super::registry::Registry;
-use crate::server::free_address;
-use crate::workspace::{said, say_unchecked};
-use serde_json::Value;
-use site_cli::client::Client;
+use crate::cluster::container::{Container, Pull, files};
+use crate::workspace::said;
 use std::fs;
 use std::io;
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
-
-pub const PROGRAMS: [&str; 3] = ["umoci", "unshare", "chroot"];
+use std::time::Duration;
 
 /// Passes each of its calls on as a file, and answers as that says.
 const KUBECTL: &str = r#"#!/bin/bash
@@ -32,29 +26,6 @@ status=$(head -1 "$name.answered")
 if [ "$status" = stays ]; then exec sleep 3600; fi
 exit "$status"
 "#;
-
-/// Starts a program as a container has it: in a root of its own that is never written to, beside which there is /proc alone.
-const CONTAINER: &str = r#"
-set -e
-root=$1
-mkdir "$root/proc"
-mount --bind "$root" "$root"
-mount -t proc proc "$root/proc"
-mount -o remount,bind,ro "$root"
-exec chroot --userspec="$2" --groups= "$root" "${@:3}"
-"#;
-
-/// Returns true where this user may give a program a root of its own, and says it where not.
-pub fn can_run() -> bool {
-    let mut unshare = Command::new("unshare");
-    unshare.args(["--mount", "mount", "-t", "proc", "proc", "/proc"]);
-    let may = unshare.stderr(Stdio::null()).status();
-    if may.is_ok_and(|status| status.success()) {
-        return true;
-    }
-    say_unchecked("a root of its own for a program, which this user may not give,");
-    false
-}
 
 pub struct Cluster {
     /// The address of the service.
@@ -78,8 +49,10 @@ impl Cluster {
         lead(listener, &serving);
         let is_over = Arc::new(AtomicBool::new(false));
         let mut deployment = Deployment {
-            folder: folder.to_owned(),
-            home: registry.home(),
+            pull: Pull {
+                folder: folder.to_owned(),
+                home: registry.home(),
+            },
             image: "registry.example.com/site-server@sha256:0".to_owned(),
             started: 0,
             running: None,
@@ -91,7 +64,6 @@ impl Cluster {
                 deployment.answer_all(&requests);
                 thread::sleep(Duration::from_millis(5));
             }
-            deployment.end();
         });
         Self {
             address,
@@ -116,16 +88,7 @@ impl Cluster {
 
     /// The files of the image that was started last.
     pub fn files(&self) -> Vec<String> {
-        let mut files = Vec::new();
-        let root = self.folder.join("last/rootfs");
-        for entry in fs::read_dir(root).expect("it was started") {
-            let name = entry.expect("readable").file_name();
-            if name != "proc" {
-                files.push(name.to_string_lossy().into_owned());
-            }
-        }
-        files.sort();
-        files
+        files(&self.folder)
     }
 }
 
@@ -138,16 +101,8 @@ impl Drop for Cluster {
     }
 }
 
-/// A server in the root of its image.
-struct Container {
-    image: String,
-    child: Child,
-    address: SocketAddr,
-}
-
 struct Deployment {
-    folder: PathBuf,
-    home: PathBuf,
+    pull: Pull,
     /// The image that was asked for.
     image: String,
     started: usize,
@@ -229,93 +184,12 @@ impl Deployment {
         {
             return Ok(());
         }
-        let container = self.start()?;
+        self.started += 1;
+        let container = Container::start(&self.pull, &self.image, self.started)?;
         *self.serving.lock().expect("no thread panics") = Some(container.address);
-        self.end();
         self.running = Some(container);
         Ok(())
     }
-
-    fn end(&mut self) {
-        if let Some(mut container) = self.running.take() {
-            let id = container.child.id().to_string();
-            _ = Command::new("kill").arg(id).status();
-            _ = container.child.wait();
-        }
-    }
-
-    fn start(&mut self) -> Result<Container, String> {
-        self.started += 1;
-        let bundle = self.folder.join(format!("bundle-{}", self.started));
-        let layout = format!("{}/layout-{}:it", self.folder.display(), self.started);
-        let mut pull = Command::new("skopeo");
-        pull.args(["copy", "--quiet", &format!("docker://{}", self.image)]);
-        pull.arg(format!("oci:{layout}")).env("HOME", &self.home);
-        succeed(&mut pull)?;
-        let mut unpack = Command::new("umoci");
-        unpack.args(["unpack", "--image", &layout]).arg(&bundle);
-        succeed(&mut unpack)?;
-        let last = self.folder.join("last");
-        _ = fs::remove_file(&last);
-        std::os::unix::fs::symlink(&bundle, last).expect("writable");
-
-        let text = fs::read_to_string(bundle.join("config.json")).expect("unpacked");
-        let config: Value = serde_json::from_str(&text).expect("JSON");
-        let process = &config["process"];
-        let (address, admin) = (free_address(), free_address());
-        let (address, admin) = (address.expect("a free port"), admin.expect("a free port"));
-        let mut command = Command::new("unshare");
-        command.args(["--mount", "bash", "-c", CONTAINER, "bash"]);
-        command.arg(bundle.join("rootfs"));
-        let user = &process["user"];
-        command.arg(format!("{}:{}", user["uid"], user["gid"]));
-        for word in process["args"].as_array().expect("words") {
-            command.arg(word.as_str().expect("a word"));
-        }
-        // As the manifest has them, but for the ports, of which this machine has each once.
-        command.args(["--addr", &address.to_string()]);
-        command.args(["--admin", &admin.to_string()]);
-        let path = std::env::var_os("PATH").expect("a PATH");
-        command.env_clear().env("PATH", path);
-        for variable in process["env"].as_array().expect("variables") {
-            let variable = variable.as_str().expect("a word");
-            let (name, value) = variable.split_once('=').expect("a variable");
-            if name != "PATH" {
-                command.env(name, value);
-            }
-        }
-        command.stdin(Stdio::null()).stdout(Stdio::null());
-        let child = command.spawn().expect("chroot runs");
-        let mut container = Container {
-            image: self.image.clone(),
-            child,
-            address,
-        };
-        if is_ready(&mut container.child, admin) {
-            return Ok(container);
-        }
-        _ = container.child.kill();
-        _ = container.child.wait();
-        Err("error: deployment \"site\" exceeded its progress deadline".to_owned())
-    }
-}
-
-fn is_ready(child: &mut Child, admin: SocketAddr) -> bool {
-    let start = Instant::now();
-    while start.elapsed() < Duration::from_secs(20) {
-        if child.try_wait().expect("ours").is_some() {
-            return false;
-        }
-        if TcpStream::connect(admin).is_ok() {
-            let client = Client::connect(admin).expect("it listens");
-            let ready = client.get("/ready", &[]);
-            if ready.is_ok_and(|response| response.status == 200) {
-                return true;
-            }
-        }
-        thread::sleep(Duration::from_millis(10));
-    }
-    false
 }
 
 /// Leads each connection to where the service leads then; ends with the tests.
@@ -341,12 +215,4 @@ fn lead(listener: TcpListener, serving: &Arc<Mutex<Option<SocketAddr>>>) {
 fn pass(mut from: &TcpStream, mut to: &TcpStream) {
     _ = io::copy(&mut from, &mut to);
     _ = to.shutdown(Shutdown::Write);
-}
-
-fn succeed(command: &mut Command) -> Result<(), String> {
-    let output = command.output().expect("it runs");
-    if output.status.success() {
-        return Ok(());
-    }
-    Err(said(&output))
 }

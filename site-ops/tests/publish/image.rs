@@ -1,9 +1,10 @@
 //! An image that a registry keeps, and a cluster runs by its digest.
 
-use super::cluster::{self, Cluster};
+use super::cluster::Cluster;
 use super::registry::{PROGRAMS, Registry, STATIC_BEFORE, STATIC_LIVE};
 use super::ssh::write_broken;
 use super::{Place, are_installed, broken, make_clone, make_executable, script};
+use crate::cluster::container;
 use crate::verify::place::{CHANGED, LIVE, OLD_PART, WITHDRAWN, verify};
 use crate::verify::proxy;
 use crate::workspace::{holds, said};
@@ -25,7 +26,8 @@ struct Image {
 impl Image {
     /// A place in which nothing is; none where this machine can't have one.
     fn new() -> Option<Self> {
-        if !are_installed(&[&PROGRAMS[..], &cluster::PROGRAMS].concat()) || !cluster::can_run() {
+        if !are_installed(&[&PROGRAMS[..], &container::PROGRAMS].concat()) || !container::can_run()
+        {
             return None;
         }
         let registry = Registry::start();

@@ -11,7 +11,7 @@ pub mod machine;
 mod nightly;
 mod order;
 mod pages;
-mod registry;
+pub mod registry;
 mod ssh;
 mod systemd;
 mod take_down;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use http::Request;
 use libfuzzer_sys::fuzz_target;
-use site_server::table::Table;
+use site_table::Table;
 
 /// The real site, which `cargo site build` makes.
 static TABLE: LazyLock<Table> = LazyLock::new(|| {

@@ -8,20 +8,27 @@ use std::path::Path;
 use walkdir::WalkDir;
 
 /// The crates, and which of the others each may depend on.
-const CRATES: [(&str, &[&str]); 8] = [
+const CRATES: [(&str, &[&str]); 9] = [
     ("site-schema", &[]),
     ("site-check", &["site-schema"]),
     ("site-content", &["site-schema"]),
-    ("site-server", &[]),
+    ("site-table", &[]),
+    ("site-server", &["site-table"]),
     (
         "site-prepare",
-        &["site-content", "site-schema", "site-server"],
+        &["site-content", "site-schema", "site-table"],
     ),
     ("site-record", &[]),
     ("site-cli", &["site-check", "site-schema"]),
     (
         "site-ops",
-        &["site-check", "site-cli", "site-record", "site-schema"],
+        &[
+            "site-check",
+            "site-cli",
+            "site-record",
+            "site-schema",
+            "site-table",
+        ],
     ),
 ];
 

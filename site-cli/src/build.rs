@@ -12,7 +12,6 @@ use fs_err as fs;
 use site_schema::model::{Content, date_in};
 use site_schema::{COMPILED_FILE, Compiled};
 use std::env;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -135,7 +134,7 @@ fn build_for(workspace: &Workspace, profile: Profile, target: Option<&str>) -> R
     assemble(workspace, profile, target, &site)
 }
 
-/// Appends the table to the server, which reads it from there.
+/// Makes one file of the server and its table.
 fn assemble(
     workspace: &Workspace,
     profile: Profile,
@@ -148,23 +147,14 @@ fn assemble(
         program = built.join(SERVER);
     }
     let folder = workspace.target().join("site").join(profile.folder());
-    fs::create_dir_all(&folder)?;
     let name = program.file_name().context("a program has a name")?;
-    let assembled = folder.join(name);
-
-    // Beside its place, since one that runs can't be written to.
-    let unfinished = assembled.with_extension("unfinished");
-    let mut output = fs::File::create(&unfinished)?;
-    for part in [&program, &site.table] {
-        let mut input = fs::File::open(part)?;
-        io::copy(&mut input, &mut output)?;
-    }
-    let permissions = fs::metadata(&program)?.permissions();
-    output.set_permissions(permissions)?;
-    drop(output);
-
-    fs::rename(&unfinished, &assembled)?;
-    Ok(assembled)
+    let server = folder.join(name);
+    let mut prepare = Command::new(workspace.program(Profile::Dev, PREPARE));
+    prepare.arg("--table").arg(&site.table);
+    prepare.arg("--program").arg(&program);
+    prepare.arg("--out").arg(&server);
+    capture_stdout(&mut prepare)?;
+    Ok(server)
 }
 
 /// Loads, checks and compiles the content, once for a build, and writes the

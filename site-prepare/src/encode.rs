@@ -9,7 +9,7 @@ use flate2::Compression;
 use flate2::read::GzEncoder;
 use http::StatusCode;
 use sha2::{Digest as _, Sha256};
-use site_server::table::{Body, Field, IDENTITY, Row};
+use site_table::{Body, Field, IDENTITY, Row};
 
 use crate::cache::Cache;
 use crate::changes::Change;

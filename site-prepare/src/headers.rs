@@ -1,7 +1,7 @@
 //! The headers that belong on each kind of response. Names are lower-case; `Date`, `Content-Length` and `ETag` come later.
 
 use site_schema::model::{Hsts, HstsHosts};
-use site_server::table::Field;
+use site_table::Field;
 
 /// The caching of a file whose name holds a hash of its content: that never changes.
 pub const IMMUTABLE: &str = "public, max-age=31536000, immutable";

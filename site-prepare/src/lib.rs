@@ -25,7 +25,7 @@ use std::{fs, io, mem};
 
 use rayon::prelude::*;
 use site_schema::Edition;
-use site_server::table::{Field, Row, Table};
+use site_table::{Field, Row, Table};
 
 use cache::Cache;
 use changes::{Change, changes, changes_of};
@@ -128,7 +128,9 @@ fn table(dist: &Path, source: &Source<'_>, cache: &Cache) -> Result<Vec<u8>, Vec
     }
     let mut table = Table::new(own_host(first), common, starts, of_paths, of_no_path);
     table.commit = source.commit.map(|commit| &*commit.to_owned().leak());
-    Ok(table.to_bytes())
+    table
+        .to_bytes()
+        .map_err(|problem| vec![format!("--commit: {problem}")])
 }
 
 /// The row of each change.

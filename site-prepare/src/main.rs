@@ -1,4 +1,5 @@
-//! The program that `cargo site build` makes the table with. It holds the content of the site; `--content` takes another's.
+//! The program that `cargo site build` makes the table with, and the server of that table. It holds the content of the site; `--content` takes
+//! another's.
 
 use std::fs;
 use std::io;
@@ -9,8 +10,9 @@ use clap::Parser;
 use site_content::{DIGEST, EDITIONS};
 use site_prepare::{Source, prepare};
 use site_schema::Compiled;
+use site_table::assemble;
 
-/// Makes the table of all responses that site-server serves
+/// Makes the table of all responses that site-server serves, or a server of a table
 #[derive(Parser)]
 #[command(name = "site-prepare", version)]
 struct Arguments {
@@ -23,16 +25,24 @@ struct Arguments {
     commit: Option<String>,
 
     /// The pages that the web build made of it
-    #[arg(long, value_name = "DIR")]
-    dist: PathBuf,
-
-    /// The table to write
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
+    #[arg(long, value_name = "DIR", required_unless_present = "table")]
+    dist: Option<PathBuf>,
 
     /// The folder that keeps what takes long from one build to the next
-    #[arg(long, value_name = "DIR")]
-    cache: PathBuf,
+    #[arg(long, value_name = "DIR", required_unless_present = "table")]
+    cache: Option<PathBuf>,
+
+    /// Write a server with this table, rather than a table
+    #[arg(long, value_name = "FILE", requires = "program", conflicts_with_all = ["content", "commit", "dist", "cache"])]
+    table: Option<PathBuf>,
+
+    /// The program of that server, as Cargo compiled it
+    #[arg(long, value_name = "FILE", requires = "table")]
+    program: Option<PathBuf>,
+
+    /// The table or the server to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
 }
 
 fn main() -> ExitCode {
@@ -48,14 +58,17 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<(), Vec<String>> {
-    let Arguments {
-        commit,
-        dist,
-        out,
-        cache,
-        ..
-    } = arguments;
-    let commit = commit.as_deref();
+    if let (Some(table), Some(program)) = (&arguments.table, &arguments.program) {
+        let assembled = assemble(program, table, &arguments.out);
+        return assembled.map_err(|problem| vec![problem.to_string()]);
+    }
+    let commit = arguments.commit.as_deref();
+    let out = &arguments.out;
+    let (Some(dist), Some(cache)) = (&arguments.dist, &arguments.cache) else {
+        return Err(vec![
+            "expected --dist and --cache, found only one of them; name both".to_owned(),
+        ]);
+    };
     let Some(file) = &arguments.content else {
         let source = Source {
             name: "the content inside this program".to_owned(),

@@ -1,7 +1,7 @@
 //! One response, before it is encoded.
 
 use http::StatusCode;
-use site_server::table::Field;
+use site_table::Field;
 
 /// One response before its body is compressed. What it refers to lasts as long as the program.
 #[derive(Clone, Default, PartialEq)]

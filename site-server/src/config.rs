@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 use serde::Serialize;
 
-use crate::moment::Moment;
+use site_table::Moment;
 
 /// All that can be configured.
 #[derive(Args, Clone, Debug)]

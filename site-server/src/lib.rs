@@ -8,8 +8,8 @@
 //! 4. [`answer`]: the response, chosen from the table by the request alone.
 //! 5. [`observe`]: metrics, the log, and the listener for the operator.
 //!
-//! [`server`] starts all of them as a [`Config`] says, and serves until a signal. [`unpack`] writes the table as files instead, and
-//! [`parts`] keeps those of earlier publications.
+//! [`server`] starts all of them as a [`Config`] says, and serves until a signal. [`parts`] answers
+//! with the parts of earlier publications.
 
 #[cfg(not(unix))]
 compile_error!(
@@ -20,14 +20,11 @@ mod accept;
 mod answer;
 mod config;
 mod connection;
-mod moment;
 mod observe;
 pub mod parts;
 mod protocol;
 pub mod server;
-pub mod unpack;
 
-pub use answer::{respond, table};
+pub use answer::respond;
 pub use config::Config;
-pub use moment::Moment;
 pub use observe::log;

@@ -6,16 +6,14 @@ use std::io::{self, Read as _, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use clap::Parser;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-use site_server::parts;
-use site_server::table::Table;
-use site_server::unpack::unpack;
-use site_server::{Config, Moment, log, server};
+use site_server::{Config, log, server};
+use site_table::{Moment, Table, parts, unpack};
 
 /// The longest that a probe waits.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -101,10 +99,11 @@ fn run(arguments: Arguments, begun: Instant) -> Result<(), String> {
         return Ok(());
     }
     if let Some(folder) = &arguments.unpack {
-        return unpack(table, folder);
+        return unpack(table, folder).map_err(|problem| problem.to_string());
     }
     if let Some(folder) = &arguments.write_parts {
-        return parts::write(table, folder);
+        return parts::write(table, folder, SystemTime::now())
+            .map_err(|problem| problem.to_string());
     }
     if arguments.check {
         server::check(&arguments.config)?;
@@ -131,13 +130,13 @@ fn run(arguments: Arguments, begun: Instant) -> Result<(), String> {
 
 /// Reads the table of this file, or else of this program's own.
 fn open_table(file: Option<PathBuf>) -> Result<Table, String> {
-    if let Some(file) = file {
-        return Table::open(&file);
-    }
-    let own = current_exe().map_err(|error| {
-        format!("cannot find this program's own file: {error}; name a table with --table")
-    })?;
-    Table::open(&own)
+    let file = match file {
+        Some(file) => file,
+        None => current_exe().map_err(|error| {
+            format!("cannot find this program's own file: {error}; name a table with --table")
+        })?,
+    };
+    Table::open(&file).map_err(|problem| problem.to_string())
 }
 
 /// Asks a server whether it lives.

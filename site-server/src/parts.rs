@@ -10,56 +10,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use http::header::CACHE_CONTROL;
-
-use crate::answer::table::{Body, Field, Headers, Part, Row, Table};
-use crate::moment::Moment;
-
-/// The paths of all parts begin so.
-const FOLDER: &str = "/assets/";
+use site_table::parts::{FOLDER, UNFINISHED, name};
+use site_table::{Moment, Part, Row, Table};
 
 /// The longest that a part is kept after it was in use.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
-/// The end of the name of a file that is not whole yet.
-const UNFINISHED: &str = ".unfinished";
-
 /// A folder with more bytes than this is not what a publication made.
 const MOST_BYTES: u64 = 128 * 1024 * 1024;
-
-/// Writes each part of a table that has been there until this moment, or gives its file the time of this moment where it is written already.
-///
-/// # Errors
-/// Where the folder can't be written.
-pub fn write(table: &'static Table, folder: &Path) -> Result<(), String> {
-    write_all(table, folder).map_err(|error| {
-        let shown = folder.display();
-        format!("expected to write {shown}, found: {error}; check the disk and its permissions")
-    })
-}
-
-fn write_all(table: &'static Table, folder: &Path) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
-    let edition = table.edition_at(Moment::now());
-    for row in &table.rows {
-        let Some(name) = name(row) else {
-            continue;
-        };
-        // What is to be seen only later is nobody's open page.
-        if row.edition > edition {
-            continue;
-        }
-        let file = folder.join(name);
-        if let Ok(written) = fs::File::options().write(true).open(&file) {
-            written.set_modified(SystemTime::now())?;
-            continue;
-        }
-        let unfinished = folder.join(format!("{name}{UNFINISHED}"));
-        fs::write(&unfinished, table_of(row).to_bytes())?;
-        fs::rename(&unfinished, &file)?;
-    }
-    Ok(())
-}
 
 /// The folder of parts, and the table that answers with them what it has not itself.
 pub struct Parts {
@@ -147,7 +105,8 @@ impl Parts {
 
 /// The one row of a part's file, which is served as long as the program runs.
 fn part(file: &Path, expected: &str) -> Result<&'static Row, String> {
-    let mut rows = Table::open(file)?.rows;
+    let table = Table::open(file).map_err(|problem| problem.to_string())?;
+    let mut rows = table.rows;
     let shown = file.display();
     match rows.pop() {
         Some(row) if rows.is_empty() && name(&row) == Some(expected) => {
@@ -157,42 +116,4 @@ fn part(file: &Path, expected: &str) -> Result<&'static Row, String> {
             "expected the part of its own name in {shown}, found something else; delete the file"
         )),
     }
-}
-
-/// The name of a row that is a part, within the folder of all parts.
-fn name(row: &Row) -> Option<&'static str> {
-    let name = row.path.strip_prefix(FOLDER)?;
-    let body = row.bodies.last()?;
-    let caching = body.headers.0.get(CACHE_CONTROL)?.to_str().ok()?;
-    let is_part = row.status == 200 && caching.contains("immutable") && !name.contains('/');
-    is_part.then_some(name)
-}
-
-/// A table of one row alone, whose answer to all other paths is the same: it is never asked for them.
-fn table_of(row: &'static Row) -> Table<Vec<Field>> {
-    let rows = vec![as_written(row, row.path)];
-    let not_found = vec![as_written(row, "")];
-    Table::new(None, Vec::new(), Vec::new(), rows, not_found)
-}
-
-fn as_written(row: &'static Row, path: &'static str) -> Row<Vec<Field>> {
-    let mut bodies = Vec::new();
-    for body in &row.bodies {
-        bodies.push(Body::new(body.coding, fields(&body.headers), body.bytes));
-    }
-    Row {
-        path,
-        edition: 0,
-        status: row.status,
-        bodies,
-    }
-}
-
-/// Headers as they are written, each in its own place.
-fn fields(headers: &'static Headers) -> Vec<Field> {
-    let mut fields = Vec::new();
-    for (name, value) in &headers.0 {
-        fields.push((name.as_str(), value.to_str().unwrap_or_default()));
-    }
-    fields
 }

@@ -21,7 +21,6 @@ use crate::accept::listen::{self, Inherited, Listener};
 use crate::accept::{Acceptor, Admission};
 use crate::answer::edition::InForce;
 use crate::answer::redirect::Redirect;
-use crate::answer::table::Table;
 use crate::config::{Config, Plain};
 use crate::connection::certificate::Certificate;
 use crate::observe::admin::{Beats, Health};
@@ -29,6 +28,7 @@ use crate::observe::metrics;
 use crate::parts::Parts;
 use crate::protocol::challenge::Challenges;
 use crate::protocol::{Clock, Site};
+use site_table::Table;
 
 /// Returns a runtime of one thread: for this program's first one, and for each that serves.
 pub fn runtime() -> Result<Runtime, String> {

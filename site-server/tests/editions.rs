@@ -9,8 +9,7 @@ use std::{fs, thread};
 
 use http::Request;
 use serde_json::{Value, json};
-use site_server::Moment;
-use site_server::table::Table;
+use site_table::{Moment, Table};
 
 use crate::common::{Response, Server, ask, command, command_of, fails, site};
 

@@ -14,8 +14,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use scraper::Html;
 use site_schema::{COMPILED_FILE, Compiled};
-use site_server::Moment;
-use site_server::table::{Row, Table};
+use site_table::{Moment, Row, Table};
 
 use crate::common::{Response, Server, command_of};
 use crate::readable;

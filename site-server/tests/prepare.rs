@@ -6,7 +6,7 @@ use std::path::Path;
 
 use http::Request;
 use serde_json::{Value, json};
-use site_server::table::Table;
+use site_table::Table;
 use tempfile::TempDir;
 
 use crate::common::site;

@@ -115,10 +115,12 @@ fn two_editions(folder: &Path, ends: &str) -> PathBuf {
     assert!(output.status.success(), "{}", said(&output));
 
     let server = folder.join("server");
-    fs::copy(program("site-server"), &server).expect("writable");
-    let mut whole = fs::read(&server).expect("readable");
-    whole.extend(fs::read(table).expect("readable"));
-    fs::write(&server, whole).expect("writable");
+    let mut assemble = Command::new(program("site-prepare"));
+    assemble.arg("--table").arg(table);
+    assemble.arg("--program").arg(program("site-server"));
+    let output = assemble.arg("--out").arg(&server).output();
+    let output = output.expect("it starts");
+    assert!(output.status.success(), "{}", said(&output));
     server
 }
 

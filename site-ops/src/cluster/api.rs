@@ -1,6 +1,6 @@
 //! The API of the cluster, by `kubectl`: the Deployment of the site, and a way to its servers.
 //!
-//! Reading and replacing are `--raw` calls. kubectl sends them as they are, and doesn't ask first which resources the cluster has.
+//! Reading and replacing are `--raw` calls. kubectl sends them unchanged, and doesn't ask first which resources the cluster has.
 
 use super::call::Call;
 use super::deployment::{Deployment, Rollout};
@@ -15,13 +15,13 @@ use std::time::{Duration, Instant};
 /// The path of the Deployment in the API. deploy/kubernetes/site.yaml has these names.
 const DEPLOYMENT: &str = "/apis/apps/v1/namespaces/site/deployments/site";
 
-/// Where a person looks at the Deployment.
+/// The command by which a person looks at the Deployment.
 const LOOK: &str = "see: kubectl --namespace site get deployment site";
 
 /// The time that kubectl has beyond that of a request, to start and to log in.
 const START: Duration = Duration::from_secs(15);
 
-/// The reasons for which the API refuses a request, and surely changes nothing.
+/// The reasons of the API for a refusal that changes nothing.
 const REFUSALS: [&str; 11] = [
     "BadRequest",
     "Forbidden",
@@ -38,7 +38,7 @@ const REFUSALS: [&str; 11] = [
 
 /// The API of the cluster that a kubeconfig names.
 pub struct Api {
-    /// Variables for kubectl, such as KUBECONFIG, beside those of this program.
+    /// Variables for kubectl, such as KUBECONFIG, in addition to the variables of this program.
     pub environment: Vec<(String, OsString)>,
     /// The longest that a request may take.
     pub timeout: Duration,
@@ -49,7 +49,7 @@ pub struct Api {
 /// The result of replacing the Deployment.
 #[derive(Debug)]
 pub enum Replacement {
-    /// The API has saved it, and this is the Deployment since.
+    /// The API has saved it, and this is the Deployment after that.
     Saved(Box<Deployment>),
     /// The API has changed nothing, because the Deployment has changed since it was read. kubectl sends a request again if the API asks
     /// for that, so this can also mean that its first try was saved: read the Deployment and compare.
@@ -90,7 +90,7 @@ impl Api {
         }
     }
 
-    /// Replaces the Deployment by one that was read before and changed, if no one has changed it since.
+    /// Replaces the Deployment with a changed one, unless someone has changed it since that was read.
     ///
     /// # Errors
     /// If the API refuses. Then it has changed nothing.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 /// The container of the site's server in each pod.
 const CONTAINER: &str = "site";
 
-/// A whole Deployment: what this program doesn't know goes back to the API unchanged.
+/// A whole Deployment. Fields that this program doesn't know go back to the API unchanged.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Deployment {
     object: Value,
@@ -19,7 +19,7 @@ pub struct Deployment {
 pub enum Rollout {
     /// All servers run the image of the Deployment, and the Service leads to no others.
     Complete,
-    /// The cluster is at work. The text says what is missing.
+    /// The cluster hasn't finished. The text says what is missing.
     Progressing(String),
     /// The Deployment is paused, so the cluster doesn't start the servers that are missing.
     Paused,
@@ -90,7 +90,7 @@ impl Deployment {
         containers[self.container]["image"] = json!(image);
     }
 
-    /// Returns whether the cluster leaves the servers as they are when the image changes.
+    /// Returns true if the cluster doesn't change the servers when the image changes.
     pub fn paused(&self) -> bool {
         self.object["spec"]["paused"] == true
     }
@@ -146,7 +146,7 @@ impl Deployment {
     }
 }
 
-/// Returns a number of the status, which lacks those that are zero.
+/// Returns a number of the status, which leaves zeros out.
 fn count(value: &Value) -> i64 {
     value.as_i64().unwrap_or(0)
 }

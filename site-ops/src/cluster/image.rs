@@ -3,13 +3,13 @@
 //! Its layers aren't compressed, since each version of a compressor makes other bytes. So the same files make the same image, and the
 //! digest of its manifest names it everywhere.
 
-use super::server_file::architecture;
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, bail, ensure};
 use fs_err as fs;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use site_record::digest::Digest;
+use site_table::{Architecture, is_static};
 use std::env;
 use std::fs::Permissions;
 use std::io::Read;
@@ -57,7 +57,7 @@ impl Image {
     /// # Errors
     /// If the server needs libraries or is for an unknown architecture, or if a file can't be read or written.
     pub fn make(source: &Source, layout: &Path) -> Result<Self> {
-        let architecture = architecture(source.server)?;
+        let architecture = architecture_of(source.server)?;
         fs::create_dir_all(layout.join("blobs/sha256"))?;
         let mut variables = vec!["SITE_ADDR=[::]:8080", "SITE_ADMIN=[::]:9090"];
         let mut layers = vec![add_server(layout, source)?];
@@ -108,7 +108,7 @@ impl Unpacked {
     /// Unpacks an image that skopeo copied into a folder, in its own form `dir`.
     ///
     /// # Errors
-    /// If the image has other files than those of a publication.
+    /// If the image has other files than a publication has.
     pub fn unpack(copy: &Path, folder: &Path) -> Result<Self> {
         let manifest = fs::read(copy.join("manifest.json"))?;
         let manifest: Value = serde_json::from_slice(&manifest)
@@ -189,6 +189,23 @@ pub fn time_of(workspace: &Workspace, commit: &str) -> Result<Timestamp> {
         .and_then(|seconds| Timestamp::from_second(seconds).ok());
     time.with_context(|| {
         format!("expected seconds since 1970 in SOURCE_DATE_EPOCH, found {seconds:?}; correct it, or unset it")
+    })
+}
+
+/// Returns the architecture of a built server, by the name that images have for it. The server isn't run.
+fn architecture_of(server: &Path) -> Result<&'static str> {
+    let unfit = || format!("cannot make an image of {}", server.display());
+    let mut file = fs::File::open(server)?.into_file();
+    let architecture = Architecture::of_elf(&mut file).with_context(unfit)?;
+    ensure!(
+        is_static(&mut file).with_context(unfit)?,
+        "expected a static program in {}, since its image has no libraries, found one that needs them; \
+         build it with: cargo site build --target {architecture}-unknown-linux-musl",
+        server.display()
+    );
+    Ok(match architecture {
+        Architecture::X86_64 => "amd64",
+        Architecture::Aarch64 => "arm64",
     })
 }
 

@@ -5,5 +5,4 @@ mod call;
 pub mod deployment;
 pub mod image;
 pub mod registry;
-mod server_file;
 mod tunnel;

@@ -5,10 +5,10 @@
 
 use super::call::Call;
 use super::image::{Image, Unpacked};
-use super::server_file::write_parts;
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 use fs_err as fs;
 use site_record::digest::Digest;
+use site_table::{Table, parts};
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
@@ -23,19 +23,19 @@ const QUESTION: Duration = Duration::from_secs(60);
 /// The time that skopeo has beyond these to end by itself.
 const END: Duration = Duration::from_secs(10);
 
-/// The time for which pages of earlier publications may ask for their parts.
+/// The longest time that the parts of earlier publications are kept after their last use.
 const PARTS_AGE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// A repository of images in a registry.
 pub struct Registry {
     /// Its name, such as `registry.example.com/firm/site`.
     pub repository: String,
-    /// Variables for skopeo, such as REGISTRY_AUTH_FILE, beside those of this program.
+    /// Variables for skopeo, such as REGISTRY_AUTH_FILE, in addition to the variables of this program.
     pub environment: Vec<(String, OsString)>,
 }
 
 impl Registry {
-    /// Returns the name by which the cluster runs an image.
+    /// Returns the name of an image in the Deployment.
     pub fn image(&self, digest: Digest) -> String {
         format!("{}@sha256:{digest}", self.repository)
     }
@@ -68,7 +68,7 @@ impl Registry {
         Ok(())
     }
 
-    /// Returns whether the registry answers with the manifest of this digest.
+    /// Returns true if the registry answers with the manifest of this digest.
     ///
     /// # Errors
     /// If skopeo can't be started.
@@ -119,32 +119,37 @@ impl Registry {
     ///
     /// # Errors
     /// If the folder can't be written.
-    pub fn collect_parts(&self, images: &[Digest], server: &Path, parts: &Path) -> Result<()> {
-        fs::create_dir_all(parts)?;
+    pub fn collect_parts(&self, images: &[Digest], folder: &Path) -> Result<()> {
+        fs::create_dir_all(folder)?;
+        let now = SystemTime::now();
         for digest in images {
-            let folder = tempfile::tempdir()?;
-            let collected = self.fetch(*digest, folder.path()).and_then(|earlier| {
-                write_parts(server, &earlier.server, parts)?;
-                match &earlier.parts {
-                    Some(folder) => copy_newer(folder, parts),
-                    None => Ok(()),
-                }
-            });
-            if let Err(error) = collected {
+            if let Err(error) = self.add_parts(*digest, folder, now) {
                 eprintln!(
-                    "note: the new image doesn't have the parts of {}, so pages of it that are open do without: {error:#}",
+                    "note: the new image doesn't have the parts of {}, so its open pages do without: {error:#}",
                     self.image(*digest)
                 );
             }
         }
-        let now = SystemTime::now();
-        for entry in fs::read_dir(parts)? {
+        for entry in fs::read_dir(folder)? {
             let entry = entry?;
             // A time ahead of the clock counts as this moment.
             let age = now.duration_since(entry.metadata()?.modified()?);
             if age.unwrap_or_default() > PARTS_AGE {
                 fs::remove_file(entry.path())?;
             }
+        }
+        Ok(())
+    }
+
+    /// Adds the parts of an image to those in a folder.
+    fn add_parts(&self, digest: Digest, folder: &Path, now: SystemTime) -> Result<()> {
+        let download = tempfile::tempdir().context("cannot make a temporary folder")?;
+        let earlier = self.fetch(digest, download.path())?;
+        // It stays in memory, as every table does, until this program ends.
+        let table = Box::leak(Box::new(Table::open(&earlier.server)?));
+        parts::write(table, folder, now)?;
+        if let Some(parts) = &earlier.parts {
+            copy_newer(parts, folder)?;
         }
         Ok(())
     }

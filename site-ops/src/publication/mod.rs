@@ -1,17 +1,14 @@
-//! A publication: all that a built server answers, edition by edition, as its `--unpack` writes it.
+//! A publication: every answer of a built server, edition by edition, read from its table.
 //!
 //! [`expected`] knows which of it is right at a moment, and [`caching`] what its headers allow caches to keep.
 
 pub mod caching;
 pub mod expected;
 
-use anyhow::{Context as _, Result, ensure};
-use fs_err as fs;
-use serde::Deserialize;
+use anyhow::Result;
+use site_table::Table;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::process::Command;
-use std::sync::Arc;
 
 /// The path of the answer to every path that nothing is at.
 pub const NOT_FOUND: &str = "";
@@ -43,67 +40,28 @@ pub struct Row {
     /// Of the body without a content coding; names in lower case.
     pub headers: Vec<(String, String)>,
     /// The entity tag of each content coding, of which `identity` is one.
-    pub etags: Vec<(String, String)>,
-    /// Decoded.
-    pub body: Arc<Vec<u8>>,
+    pub etags: Vec<(&'static str, String)>,
+    /// Decoded; in memory for as long as the program runs.
+    pub body: &'static [u8],
 }
 
 impl Publication {
-    /// Reads what a built server holds.
+    /// Reads the table of a built server. The server isn't run.
     pub fn of_server(server: &Path) -> Result<Self> {
-        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-        let unpacked = folder.path().join("unpacked");
-        let mut unpack = Command::new(server);
-        unpack.arg("--unpack").arg(&unpacked);
-        let server = server.display();
-        let unbuilt =
-            || format!("expected {server} to be a built site-server; `cargo site build` makes one");
-        let output = unpack.output().with_context(unbuilt)?;
-        ensure!(
-            output.status.success(),
-            "{}; it says: {}",
-            unbuilt(),
-            String::from_utf8_lossy(&output.stderr).trim()
-        );
-        Self::read(&unpacked)
-    }
-
-    /// Reads the folder that `--unpack` has written.
-    fn read(folder: &Path) -> Result<Self> {
-        let json = fs::read(folder.join("manifest.json"))?;
-        let manifest: Manifest = serde_json::from_slice(&json)
-            .context("expected the manifest of this version's site-server, found another's; build both from one commit")?;
-        let mut bodies = BTreeMap::new();
+        let table = Table::open(server)?;
         let mut editions = Vec::new();
-        for edition in manifest.editions {
+        for number in 0..=table.starts.len() {
             let mut rows = BTreeMap::new();
-            for row in edition.rows {
-                let body = match &row.body {
-                    None => Arc::default(),
-                    Some(name) => read_once(&mut bodies, &folder.join("bodies"), name)?,
-                };
-                let answer = Row {
-                    status: row.status,
-                    headers: row.headers,
-                    etags: row.etags,
-                    body,
-                };
-                rows.insert(row.path, answer);
+            rows.insert(NOT_FOUND.to_owned(), Row::of(table.not_found(number)));
+            for row in table.rows_of(number) {
+                rows.insert(row.path.to_owned(), Row::of(row));
             }
-            ensure!(
-                rows.contains_key(NOT_FOUND),
-                "expected the answer to unknown paths in each edition, found none; build the server again"
-            );
-            let starts = edition.starts;
+            let starts = table.start_of(number).map(|moment| moment.0);
             editions.push(Edition { starts, rows });
         }
-        ensure!(
-            !editions.is_empty(),
-            "expected an edition at least, found none; build the server again"
-        );
         Ok(Self {
-            digest: manifest.digest,
-            commit: manifest.commit,
+            digest: table.digest.clone(),
+            commit: table.commit.map(str::to_owned),
             editions,
         })
     }
@@ -138,46 +96,21 @@ impl Edition {
 }
 
 impl Row {
+    /// The answer that a row of a table gives.
+    fn of(row: &site_table::Row) -> Self {
+        let identity = row.identity();
+        Self {
+            status: row.status,
+            headers: identity.fields(),
+            etags: row.etags(),
+            body: identity.bytes,
+        }
+    }
+
     /// The value of the first header of this name.
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut headers = self.headers.iter();
         let (_, value) = headers.find(|(known, _)| known == name)?;
         Some(value)
     }
-}
-
-/// A body by its name; each is read once.
-fn read_once(
-    bodies: &mut BTreeMap<String, Arc<Vec<u8>>>,
-    folder: &Path,
-    name: &str,
-) -> Result<Arc<Vec<u8>>> {
-    if let Some(body) = bodies.get(name) {
-        return Ok(Arc::clone(body));
-    }
-    let body = Arc::new(fs::read(folder.join(name))?);
-    bodies.insert(name.to_owned(), Arc::clone(&body));
-    Ok(body)
-}
-
-#[derive(Deserialize)]
-struct Manifest {
-    digest: String,
-    commit: Option<String>,
-    editions: Vec<ManifestEdition>,
-}
-
-#[derive(Deserialize)]
-struct ManifestEdition {
-    starts: Option<i64>,
-    rows: Vec<ManifestRow>,
-}
-
-#[derive(Deserialize)]
-struct ManifestRow {
-    path: String,
-    status: u16,
-    headers: Vec<(String, String)>,
-    etags: Vec<(String, String)>,
-    body: Option<String>,
 }

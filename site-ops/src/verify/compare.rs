@@ -219,7 +219,7 @@ fn is_own_tag(found: &str, row: &Row, answer: &Answer) -> bool {
     let coding = answer.header("content-encoding").unwrap_or("identity");
     for (of, tag) in &row.etags {
         let is_weak = found.strip_prefix("W/") == Some(tag);
-        if is_weak || (found == tag && of == coding) {
+        if is_weak || (found == tag && *of == coding) {
             return true;
         }
     }
@@ -339,11 +339,11 @@ fn compare_body(row: &Row, answer: &Answer) -> Option<Difference> {
         let text = visible(&String::from_utf8_lossy(near));
         format!("{} bytes, at byte {at}: {text}", bytes.len())
     };
-    let help = edges::change(&row.body, found)
+    let help = edges::change(row.body, found)
         .unwrap_or("find what changes it between the server and here, or publish again");
     Some(Difference {
         what: "body".to_owned(),
-        expected: shown(&row.body),
+        expected: shown(row.body),
         found: shown(found),
         help: help.to_owned(),
     })

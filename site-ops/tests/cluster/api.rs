@@ -37,7 +37,7 @@ fn start(address: Option<SocketAddr>) -> Option<Cluster> {
     Some(cluster)
 }
 
-/// Saves a Deployment, which nobody else changes.
+/// Saves a change of the Deployment.
 #[track_caller]
 fn save(cluster: &Cluster, change: impl Fn(&mut Deployment)) -> Deployment {
     loop {
@@ -75,7 +75,7 @@ fn image_annotation_and_pause_change_in_one_write() {
         "the cluster's own is kept"
     );
     assert_eq!((found.image(), found.paused()), (SECOND, true));
-    // Everything else is as it was.
+    // Everything else is unchanged.
     let mut object = cluster.world().deployment.clone();
     assert_eq!(
         object["spec"]["template"]["spec"]["containers"][0]["image"],

@@ -111,7 +111,7 @@ impl Container {
 
 impl Drop for Container {
     fn drop(&mut self) {
-        // Where it has ended already, its number may be another's.
+        // If it has ended already, its number may be another's.
         if matches!(self.child.try_wait(), Ok(Some(_))) {
             return;
         }

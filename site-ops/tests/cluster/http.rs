@@ -39,7 +39,7 @@ pub fn answer(mut stream: &TcpStream, status: u16, body: &Value) {
     _ = stream.write_all(text.as_bytes());
 }
 
-/// The body with which the API says why it refuses.
+/// The body of a refusal, with its reason.
 pub fn status(code: u16, reason: &str, message: &str) -> Value {
     json!({
         "kind": "Status",

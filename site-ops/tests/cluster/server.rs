@@ -85,7 +85,7 @@ impl Cluster {
         }
     }
 
-    /// The variables by which kubectl asks this cluster.
+    /// The variables that lead kubectl to this cluster.
     pub fn environment(&self) -> Vec<(String, OsString)> {
         vec![
             (

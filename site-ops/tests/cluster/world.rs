@@ -14,7 +14,7 @@ pub const REVISION: &str = "deployment.kubernetes.io/revision";
 /// The machines of the cluster.
 #[derive(Clone)]
 pub enum Node {
-    /// Its pods run no program. They are ready after this time, except those of an image whose name contains `broken`. The Service leads to
+    /// Its pods don't run a program. They are ready after this time, but never if the name of their image contains `broken`. The Service leads to
     /// this address.
     Empty(Duration, Option<SocketAddr>),
     /// Its pods run the program of the image that their registry has.
@@ -162,7 +162,7 @@ impl World {
         if self.replica_sets[place].revision < last || last == 0 {
             self.replica_sets[place].revision = last + 1;
             self.progress = Instant::now();
-            // It writes this into the Deployment, with which it may anticipate someone else's write.
+            // The controller writes this into the Deployment, so that someone else's write may be a conflict.
             let mut object = self.deployment.clone();
             let annotations = &mut object["metadata"]["annotations"];
             if !annotations.is_object() {
@@ -174,7 +174,7 @@ impl World {
         place
     }
 
-    /// Starts or ends at most one pod, so that never fewer than wanted are ready, and never more than one beyond that are there.
+    /// Starts or ends at most one pod. The ready pods are never fewer than wanted, and all pods are at most one more than that.
     fn scale(&mut self, new: usize) {
         let wanted = self.wanted();
         let (mut all, mut ready) = (0, 0);
@@ -184,7 +184,7 @@ impl World {
             for (index, pod) in set.pods.iter().enumerate() {
                 let is_ready = pod.is_ready(&self.node, &set.template);
                 ready += usize::from(is_ready);
-                // Of the old ones, first those that aren't ready.
+                // A pod that isn't ready goes first.
                 if place != new && (victim.is_none() || !is_ready) {
                     victim = Some((place, index, is_ready));
                 }
@@ -209,7 +209,7 @@ impl World {
         usize::try_from(wanted.expect("a number")).expect("a few")
     }
 
-    /// The status that the controller writes. The zeros are absent, as they are there.
+    /// The status that the controller writes. It leaves zeros out, as the real one does.
     fn status(&self, new: Option<usize>) -> Value {
         let (mut all, mut ready, mut updated) = (0, 0, 0);
         for set in &self.replica_sets {

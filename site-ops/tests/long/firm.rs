@@ -181,9 +181,9 @@ impl Firm {
     fn make_programs(&self) {
         let built = Path::new(env!("CARGO_BIN_EXE_site-ops"));
         let prepare = format!(
-            "#!/bin/bash\nexec {} --content {} \"$@\"\n",
-            built.with_file_name("site-prepare").display(),
-            self.path("runner/target/site/content.json").display()
+            "#!/bin/bash\n[ \"$1\" = --table ] || set -- --content {} \"$@\"\nexec {} \"$@\"\n",
+            self.path("runner/target/site/content.json").display(),
+            built.with_file_name("site-prepare").display()
         );
         let npm = "#!/bin/bash\nmkdir -p node_modules\ntouch node_modules/.package-lock.json\n";
         for (name, text) in [

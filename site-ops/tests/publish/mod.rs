@@ -20,6 +20,7 @@ mod whole;
 
 use crate::verify::place::{BEFORE, LIVE};
 use crate::workspace::{git, said, say_unchecked};
+use site_table::trailer::{SIZE, Trailer};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -78,6 +79,19 @@ fn make_clone(clone: &Path) {
 fn make_executable(file: &Path) {
     use std::os::unix::fs::PermissionsExt as _;
     fs::set_permissions(file, fs::Permissions::from_mode(0o755)).expect("ours");
+}
+
+/// Writes a shell script with the table of a built server at its end: programs read that table, and whoever runs the file runs the script.
+fn write_script_with_table(file: &Path, script: &str, server: &Path) {
+    let bytes = fs::read(server).expect("a server");
+    let mut input = fs::File::open(server).expect("a server");
+    let trailer = Trailer::read(&mut input).expect("a server");
+    let length = usize::try_from(trailer.length).expect("it is in memory");
+    let end = &bytes[bytes.len() - SIZE - length..];
+    // The shell reads no further than this line.
+    let script = format!("{script}\nexit\n");
+    fs::write(file, [script.as_bytes(), end].concat()).expect("writable");
+    make_executable(file);
 }
 
 /// A place that the scripts publish to.

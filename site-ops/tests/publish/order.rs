@@ -4,7 +4,7 @@ use super::folder::Folder;
 use super::machine::Machine;
 use super::registry::Registry;
 use super::whole::Firm;
-use super::{Place, are_installed, make_executable, script};
+use super::{Place, are_installed, make_executable, script, write_script_with_table};
 use crate::verify::place::{BEFORE, CHANGED, LIVE};
 use crate::verify::proxy;
 use crate::workspace::{holds, said};
@@ -20,12 +20,11 @@ const PROGRAMS: [&str; 3] = ["sshd", "ssh-keygen", "flock"];
 pub fn write_server(folder: &Path, digit: char) -> PathBuf {
     let digest = digit.to_string().repeat(64);
     let text = format!(
-        "#!/bin/bash\nif [ \"$1\" = --version ]; then echo 'site-server 0.1.0 (commit before, content {digest})'; else exec {} \"$@\"; fi\n",
+        "#!/bin/bash\nif [ \"$1\" = --version ]; then echo 'site-server 0.1.0 (commit before, content {digest})'; else exec {} \"$@\"; fi",
         BEFORE.display()
     );
     let file = folder.join(format!("server-{digit}"));
-    fs::write(&file, text).expect("writable");
-    make_executable(&file);
+    write_script_with_table(&file, &text, &BEFORE);
     file
 }
 

@@ -4,6 +4,7 @@ use super::{make_executable, script};
 use crate::server::{Running, free_address};
 use crate::verify::place::{BEFORE, LIVE};
 use crate::workspace::said;
+use site_table::assemble;
 use std::env;
 use std::fs;
 use std::net::SocketAddr;
@@ -39,11 +40,11 @@ pub static STATIC_BEFORE: LazyLock<PathBuf> = LazyLock::new(|| without_libraries
 
 /// The static program with the table of a built server, beside it.
 fn without_libraries(server: &Path) -> PathBuf {
-    let mut bytes = PROGRAM.clone();
-    bytes.extend(fs::read(server.with_file_name("table.bin")).expect("a table"));
+    let program = server.with_file_name("program-static");
+    fs::write(&program, &*PROGRAM).expect("writable");
+    make_executable(&program);
     let file = server.with_file_name("site-server-static");
-    fs::write(&file, bytes).expect("writable");
-    make_executable(&file);
+    assemble(&program, &server.with_file_name("table.bin"), &file).expect("a server");
     file
 }
 

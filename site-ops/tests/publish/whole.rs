@@ -1,7 +1,7 @@
 //! A whole publication by publish.sh: approved, written down before the place is touched, checked, and undone where the origin differs.
 
 use super::machine::Machine;
-use super::{Place, are_installed, make_executable, script};
+use super::{Place, are_installed, script, write_script_with_table};
 use crate::verify::place::{BEFORE, CHANGED, LIVE, nobody};
 use crate::verify::proxy;
 use crate::workspace::{holds, said};
@@ -290,12 +290,11 @@ fn nothing_of_a_build_runs_before_its_approvals_are_checked() {
     let mark = firm.machine.path("mark");
     let server = firm.machine.path("server");
     let text = format!(
-        "#!/bin/bash\ntouch {}\nexec {} \"$@\"\n",
+        "#!/bin/bash\ntouch {}\nexec {} \"$@\"",
         mark.display(),
         LIVE.display()
     );
-    fs::write(&server, text).expect("writable");
-    make_executable(&server);
+    write_script_with_table(&server, &text, &LIVE);
     let version = firm.machine.path("version");
     let line = |commit: &str, digest: &str| {
         let line = format!("site-server 0.1.0 (commit {commit}, content {digest})\n");

@@ -3,18 +3,17 @@
 use site_ops::publication::expected::Expected;
 use site_ops::publication::{Edition, NOT_FOUND, Publication, Row};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-fn row(body: &str, caching: &str) -> Row {
+fn row(body: &'static str, caching: &str) -> Row {
     Row {
         status: if body.is_empty() { 404 } else { 200 },
         headers: vec![("cache-control".to_owned(), caching.to_owned())],
         etags: Vec::new(),
-        body: Arc::new(body.as_bytes().to_vec()),
+        body: body.as_bytes(),
     }
 }
 
-fn publication(editions: &[(Option<i64>, &str)]) -> Publication {
+fn publication(editions: &[(Option<i64>, &'static str)]) -> Publication {
     let mut made = Vec::new();
     for (starts, body) in editions {
         let mut rows = BTreeMap::new();
@@ -36,7 +35,7 @@ fn publication(editions: &[(Option<i64>, &str)]) -> Publication {
 fn bodies(rows: &[&Row]) -> Vec<String> {
     let mut bodies = Vec::new();
     for row in rows {
-        bodies.push(String::from_utf8_lossy(&row.body).into_owned());
+        bodies.push(String::from_utf8_lossy(row.body).into_owned());
     }
     bodies
 }

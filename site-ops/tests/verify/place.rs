@@ -3,8 +3,8 @@
 use crate::server::{Running, free_address};
 use crate::workspace::said;
 use serde_json::Value;
+use site_table::assemble;
 use std::fs;
-use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -69,13 +69,7 @@ fn built(name: &str, change: impl Fn(&Path)) -> PathBuf {
     assert!(output.status.success(), "{}", said(&output));
 
     let server = folder.join("site-server");
-    fs::copy(program("site-server"), &server).expect("the server is built");
-    let mut end = fs::OpenOptions::new()
-        .append(true)
-        .open(&server)
-        .expect("writable");
-    end.write_all(&fs::read(table).expect("a table"))
-        .expect("writable");
+    assemble(&program("site-server"), &table, &server).expect("the server is built");
     server
 }
 

@@ -7,7 +7,7 @@ use http::header::{IF_MATCH, IF_NONE_MATCH};
 use http::{HeaderName, HeaderValue, StatusCode};
 
 use super::fields::{Fields, Lines};
-use super::table::Body;
+use site_table::Body;
 
 /// The status where a body is not sent: 304 where the client already has this very body, 412 where it wants no other than the one that
 /// it names.

@@ -6,9 +6,8 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::table::Table;
-use crate::moment::Moment;
 use crate::observe::edition::{Edition, show};
+use site_table::{Moment, Table};
 
 /// The edition that requests are answered from.
 pub struct InForce {

@@ -8,7 +8,7 @@
 use http::header::ACCEPT_ENCODING;
 
 use super::fields::{Fields, Lines};
-use super::table::{Body, IDENTITY};
+use site_table::{Body, IDENTITY};
 
 /// The most bytes of each line that are read, and the most elements of all lines together.
 const LINE_BYTES: usize = 512;

@@ -10,7 +10,7 @@
 //! 5. [`condition`]: 304 where the client has that body, 412 where it wants another.
 //! 6. [`range`]: the part of a body that was asked for.
 //!
-//! [`table`] is what they choose from, and [`edition`] the part of it that is in force; [`redirect`] answers for it on a listener that only leads to another.
+//! The crate `site-table` has the table that they choose from, and [`edition`] the part of it that is in force; [`redirect`] answers for it on a listener that only leads to another.
 
 mod condition;
 pub mod edition;
@@ -20,7 +20,6 @@ mod host;
 mod path;
 mod range;
 pub mod redirect;
-pub mod table;
 
 use std::ops::Range;
 
@@ -29,7 +28,7 @@ use http::{HeaderValue, Method, Request, StatusCode, Uri};
 
 use fields::Fields;
 use path::resolve;
-use table::{Answer, Body, Row, Table, response};
+use site_table::{Answer, Body, Row, Table, response};
 
 /// The response of an edition to one request; its body is not read.
 pub fn respond<B>(table: &Table, edition: usize, request: &Request<B>) -> Answer {

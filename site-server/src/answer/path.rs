@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
 
-use super::table::{Row, Table};
+use site_table::{Row, Table};
 
 /// The longest path that is read: no row's is as long, in any spelling that anybody writes.
 const LONGEST: usize = 2048;

@@ -9,7 +9,7 @@ use http::Method;
 use http::header::IF_RANGE;
 
 use super::fields::{Fields, Lines};
-use super::table::{Body, Row};
+use site_table::{Body, Row};
 
 /// The bytes that are wanted, which may be none; `None` where all are.
 pub fn part(row: &Row, body: &Body, method: &Method, fields: &Fields) -> Option<Range<usize>> {

@@ -5,8 +5,8 @@
 use http::{HeaderValue, Request, StatusCode};
 
 use super::fields::Fields;
-use super::table::{Answer, Table};
 use super::{host, respond};
+use site_table::{Answer, Table};
 
 pub struct Redirect {
     /// Returns true if the certificate names this host.

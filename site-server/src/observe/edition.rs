@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use parking_lot::Mutex;
 use tracing::info;
 
-use crate::moment::Moment;
+use site_table::Moment;
 
 /// An edition, and the moments between which it is in force.
 #[derive(Clone, Copy, Debug)]

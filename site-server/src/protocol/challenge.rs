@@ -14,7 +14,7 @@ use hyper::body::Bytes;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
-use crate::answer::table::Table;
+use site_table::Table;
 
 /// The folder below which `.well-known/acme-challenge` is.
 pub struct Challenges {

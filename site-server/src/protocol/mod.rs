@@ -24,12 +24,12 @@ use hyper::body::Bytes;
 use tokio::io::{self, AsyncRead, AsyncWrite, AsyncWriteExt as _, copy, sink};
 
 use crate::answer::respond;
-use crate::answer::table::Answer;
 use crate::observe::metrics::METRICS;
 use crate::observe::{Exchange, refused};
 pub use http1::http1;
 pub use http2::{PREFACE, http2};
 pub use peer::{Clock, DRAIN, Peer, Site, Wait};
+use site_table::Answer;
 pub use stream::Stream;
 
 /// Bytes of a request's head.

@@ -11,9 +11,9 @@ use super::challenge::Challenges;
 use super::orders::Orders;
 use crate::answer::edition::InForce;
 use crate::answer::redirect::Redirect;
-use crate::answer::table::Table;
 use crate::config::Limits;
 use crate::observe::metrics::METRICS;
+use site_table::Table;
 
 /// The time in which a connection that stays idle may send one more request once the server shuts down, in milliseconds: one that
 /// is on its way is answered, and the response says `Connection: close`.

@@ -18,7 +18,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo};
 use rustls::ServerConfig;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
-use site_server::table::Table;
+use site_table::Table;
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 

@@ -12,7 +12,8 @@ use std::path::Path;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use crate::answer::table::{Body, Row, Table};
+use crate::problem::Problem;
+use crate::table::{Row, Table};
 
 /// The name of the file that lists everything.
 const MANIFEST: &str = "manifest.json";
@@ -52,18 +53,14 @@ struct Response<'t> {
 /// Writes a table into a folder that is not there yet, or is empty.
 ///
 /// # Errors
-/// Where the folder holds something, or can't be written.
-pub fn unpack(table: &Table, folder: &Path) -> Result<(), String> {
-    let shown = folder.display();
-    let is_taken = fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
-    if is_taken {
-        return Err(format!(
-            "expected an empty folder, or none, at {shown}, found files in it; empty it, or name another one"
-        ));
+/// If the folder holds files, or can't be written.
+pub fn unpack(table: &Table, folder: &Path) -> Result<(), Problem> {
+    let is_in_use = fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
+    if is_in_use {
+        return Err(Problem::FolderInUse.in_file(folder));
     }
-    write(table, folder).map_err(|error| {
-        format!("expected to write {shown}, found: {error}; check the disk and its permissions")
-    })
+    let writing = Problem::system("write the folder");
+    write(table, folder).map_err(|error| writing(error).in_file(folder))
 }
 
 fn write(table: &Table, folder: &Path) -> io::Result<()> {
@@ -103,18 +100,12 @@ struct Unpacked<'f> {
 impl Unpacked<'_> {
     /// Returns a row as the manifest has it, once its body is written.
     fn response<'t>(&mut self, row: &'t Row) -> io::Result<Response<'t>> {
-        let identity = &row.bodies[row.bodies.len() - 1];
-        let mut etags = Vec::new();
-        for body in &row.bodies {
-            if let Some(tag) = body.headers.0.get(http::header::ETAG) {
-                etags.push((body.coding, text(tag)));
-            }
-        }
+        let identity = row.identity();
         Ok(Response {
             path: row.path,
             status: row.status,
-            headers: headers(identity),
-            etags,
+            headers: identity.fields(),
+            etags: row.etags(),
             body: self.body(identity.bytes)?,
         })
     }
@@ -130,21 +121,6 @@ impl Unpacked<'_> {
         }
         Ok(Some(name))
     }
-}
-
-/// All headers of a body, sorted by name.
-fn headers(body: &Body) -> Vec<(String, String)> {
-    let mut headers = Vec::new();
-    for (name, value) in &body.headers.0 {
-        headers.push((name.to_string(), text(value)));
-    }
-    headers.sort();
-    headers
-}
-
-/// The value of a header of the table, which is ASCII.
-fn text(value: &http::HeaderValue) -> String {
-    String::from_utf8_lossy(value.as_bytes()).into_owned()
 }
 
 fn sha256(bytes: &[u8]) -> String {

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::moment::Moment;
 use file::Bytes;
-pub use file::{Field, Headers};
+pub use file::{Field, Headers, VERSION};
 
 /// The answer to a request: a body is as long in memory as the table.
 pub type Answer = Response<&'static [u8]>;
@@ -117,24 +117,63 @@ impl<H> Row<H> {
     }
 
     /// Returns true for a row that has a response.
+    #[inline]
     pub fn is_there(&self) -> bool {
         !self.bodies.is_empty()
     }
 }
 
+impl Row {
+    /// The body without a content coding, which is the last; only for a row that has bodies.
+    pub fn identity(&self) -> &Body {
+        &self.bodies[self.bodies.len() - 1]
+    }
+
+    /// The entity tag of each content coding that has one.
+    pub fn etags(&self) -> Vec<(&'static str, String)> {
+        let mut etags = Vec::new();
+        for body in &self.bodies {
+            if let Some(tag) = &body.etag {
+                etags.push((body.coding, text(tag)));
+            }
+        }
+        etags
+    }
+}
+
+impl Body {
+    /// Its headers as text, sorted by name.
+    pub fn fields(&self) -> Vec<(String, String)> {
+        let mut fields = Vec::new();
+        for (name, value) in &self.headers.0 {
+            fields.push((name.to_string(), text(value)));
+        }
+        fields.sort();
+        fields
+    }
+}
+
+/// The value of a header of the table, which is ASCII.
+fn text(value: &HeaderValue) -> String {
+    String::from_utf8_lossy(value.as_bytes()).into_owned()
+}
+
 impl Table {
     /// The edition of a moment.
+    #[inline]
     pub fn edition_at(&self, moment: Moment) -> usize {
         self.starts.partition_point(|start| *start <= moment.0)
     }
 
     /// The moment at which an edition starts; none for the first, and for those that the table does not have.
+    #[inline]
     pub fn start_of(&self, edition: usize) -> Option<Moment> {
         let start = self.starts.get(edition.checked_sub(1)?)?;
         Moment::new(*start)
     }
 
     /// The row of exactly this path in an edition.
+    #[inline]
     pub fn find(&self, path: &str, edition: usize) -> Option<&Row> {
         let place = self.places.get(path)?;
         let rows = self.rows.get(place.clone())?;
@@ -142,17 +181,20 @@ impl Table {
     }
 
     /// Returns true for a path that has a row in any edition.
+    #[inline]
     pub fn knows(&self, path: &str) -> bool {
         self.places.contains_key(path)
     }
 
     /// The part of another publication at exactly this path, as long as it is kept.
+    #[inline]
     pub fn part(&self, path: &str) -> Option<&'static Row> {
         let part = *self.parts.read().get(path)?;
         (Moment::now() < part.until).then_some(part.row)
     }
 
     /// The answer to every path that has no row in an edition.
+    #[inline]
     pub fn not_found(&self, edition: usize) -> &Row {
         in_force(&self.not_found, edition).unwrap_or(&self.not_found[0])
     }
@@ -174,6 +216,7 @@ impl Table {
     }
 
     /// To another address for the same, which keeps the method.
+    #[inline]
     pub fn redirect(&self, location: HeaderValue) -> Answer {
         let mut response = self.bodiless(StatusCode::PERMANENT_REDIRECT);
         response.headers_mut().insert(LOCATION, location);
@@ -181,6 +224,7 @@ impl Table {
     }
 
     /// A response without a body that belongs to no path: to a method, to a redirect, or to what is no good request.
+    #[inline]
     pub fn bodiless(&self, status: StatusCode) -> Answer {
         let (caching, other) = match status {
             // An hour: it is kept for clients, yet a mistake in it does not last.
@@ -203,10 +247,13 @@ impl Table {
 }
 
 /// The row that holds in an edition, of those of one path.
+#[inline]
 fn in_force(rows: &[Row], edition: usize) -> Option<&Row> {
     rows.iter().rev().find(|row| row.edition <= edition)
 }
 
+/// Returns a response of these parts.
+#[inline]
 pub fn response(status: StatusCode, headers: HeaderMap, body: &'static [u8]) -> Answer {
     let mut response = Response::new(body);
     *response.status_mut() = status;

@@ -1,9 +1,11 @@
-//! A table as a file: postcard, and a digest of all of it, which is checked before anything is served.
+//! A table as a file: postcard, and a trailer with a digest of all of it, which is checked before anything is served.
 //!
-//! It is read from the file's end, so that a program that a table is appended to is read in the same way. Names, values and bodies stay where they are in memory.
+//! It is read from the file's end, so that a program with a table at its end is read in the same way. Names, values and bodies stay where they are in memory.
+//!
+//! Version 7 is the same postcard before another ending.
 
 use std::collections::HashMap;
-use std::fs;
+use std::fs::File;
 use std::path::Path;
 
 use http::header::{CACHE_CONTROL, ETAG, VARY};
@@ -13,10 +15,16 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{IDENTITY, Row, Table};
+use crate::earlier::{EARLIER, Ending};
 use crate::moment::Moment;
+use crate::problem::Problem;
+use crate::trailer::{Kind, Trailer};
 
-/// The kind of file, and the version of its form: its last bytes, after the table's digest, and its length in eight bytes.
-const MARK: &[u8; 8] = b"site\0\0\0\x07";
+/// The version of the format that this program writes. It reads the one before as well.
+pub const VERSION: u32 = 8;
+
+/// The most headers of a response. A map of headers panics at some 20,000.
+const MOST_FIELDS: usize = 100;
 
 /// A header's name in lower case, and its value.
 pub type Field = (&'static str, &'static str);
@@ -38,11 +46,14 @@ fn at_once<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error
 impl<'de: 'static> Deserialize<'de> for Headers {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let fields = Vec::<Field>::deserialize(deserializer)?;
+        if fields.len() > MOST_FIELDS {
+            return Err(D::Error::custom("too many headers"));
+        }
         let mut headers = HeaderMap::with_capacity(fields.len());
         for (name, value) in fields {
             HeaderName::from_lowercase(name.as_bytes()).map_err(D::Error::custom)?;
             // Neither is copied: a clone of one costs nothing, whichever thread makes it.
-            let bytes = hyper::body::Bytes::from_static(value.as_bytes());
+            let bytes = bytes::Bytes::from_static(value.as_bytes());
             let shared = HeaderValue::from_maybe_shared(bytes).map_err(D::Error::custom)?;
             headers.append(HeaderName::from_static(name), shared);
         }
@@ -84,55 +95,84 @@ impl Table<Vec<Field>> {
     }
 
     /// Returns the table as a file.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes =
-            postcard::to_allocvec(self).expect("a table is made of what postcard writes");
-        let digest = blake3::hash(&bytes);
-        let length = bytes.len() as u64;
-        bytes.extend(digest.as_bytes());
-        bytes.extend(length.to_le_bytes());
-        bytes.extend(MARK);
-        bytes
+    ///
+    /// # Errors
+    /// If the name of the commit is one that a trailer can't hold.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, Problem> {
+        self.with_trailer(Kind::Table)
+    }
+
+    /// Returns the table of a part as a file.
+    pub(crate) fn to_part(&self) -> Result<Vec<u8>, Problem> {
+        self.with_trailer(Kind::Part)
+    }
+
+    fn with_trailer(&self, kind: Kind) -> Result<Vec<u8>, Problem> {
+        let mut bytes = self.encode();
+        let trailer = Trailer {
+            kind,
+            version: VERSION,
+            digest: blake3::hash(&bytes).to_string(),
+            commit: self.commit.map(str::to_owned),
+            architecture: None,
+            length: bytes.len() as u64,
+        };
+        bytes.extend(trailer.to_bytes()?);
+        Ok(bytes)
+    }
+
+    fn encode(&self) -> Vec<u8> {
+        postcard::to_allocvec(self).expect("a table is made of what postcard writes")
     }
 }
 
 impl Table {
-    /// Reads the table that a file ends with, and checks that it is as it was written.
-    pub fn open(file: &Path) -> Result<Table, String> {
-        let path = file.display();
-        let bytes = fs::read(file).map_err(|error| format!("cannot read {path}: {error}"))?;
-        let Some((table, expected)) = end(&bytes) else {
-            return Err(format!(
-                "{path}: expected the table of a site at its end, as this version's site-prepare makes it, found none; \
-                 `cargo site build` makes a program with one"
-            ));
-        };
-        let found = blake3::hash(table);
-        if found.as_bytes() != expected {
-            return Err(format!(
-                "{path}: expected a table of the digest that it was written with, found {found}: the file is damaged; \
-                 copy it again from where it was built, or make it again with `cargo site build`"
-            ));
-        }
-        // It is served as long as the program runs.
-        let Some(mut table) = read(table.to_vec().leak()) else {
-            return Err(format!(
-                "{path}: expected the table that this version's site-prepare makes, found another's; \
-                 make it again with `cargo site build`"
-            ));
-        };
-        table.digest = found.to_string();
-        Ok(table)
+    /// Reads the table that a file ends with, of version 7 or 8, and checks that it is as it was written. It stays in memory for as
+    /// long as the program runs.
+    ///
+    /// # Errors
+    /// If the file has no table, or a damaged one, or one of another version.
+    pub fn open(path: &Path) -> Result<Table, Problem> {
+        open(path).map_err(|problem| problem.in_file(path))
     }
 }
 
-/// The table that these bytes end with, and its digest.
-fn end(bytes: &[u8]) -> Option<(&[u8], &[u8; blake3::OUT_LEN])> {
-    let (bytes, length) = bytes.strip_suffix(MARK)?.split_last_chunk()?;
-    let (bytes, digest) = bytes.split_last_chunk()?;
-    let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
-    let table = bytes.get(bytes.len().checked_sub(length)?..)?;
-    Some((table, digest))
+fn open(path: &Path) -> Result<Table, Problem> {
+    let mut file = File::open(path).map_err(Problem::system("open the file"))?;
+    if let Some(ending) = Ending::read(&mut file)? {
+        if ending.version != EARLIER {
+            return Err(Problem::Version {
+                found: ending.version,
+            });
+        }
+        let (bytes, digest) = ending.table(&mut file)?;
+        return decode(bytes, digest);
+    }
+    let trailer = Trailer::read(&mut file).map_err(|problem| match problem {
+        Problem::TooShort { .. } | Problem::NoTrailer { .. } => Problem::NoTable,
+        problem => problem,
+    })?;
+    if trailer.version != VERSION {
+        return Err(Problem::Version {
+            found: trailer.version,
+        });
+    }
+    let bytes = trailer.table(&mut file)?;
+    let table = decode(bytes, trailer.digest)?;
+    if table.commit != trailer.commit.as_deref() {
+        return Err(Problem::Commit {
+            expected: trailer.commit.unwrap_or("unknown".to_owned()),
+            found: table.commit.unwrap_or("unknown").to_owned(),
+        });
+    }
+    Ok(table)
+}
+
+/// Returns the table of these bytes, which have this digest.
+fn decode(bytes: Vec<u8>, digest: String) -> Result<Table, Problem> {
+    let mut table = read(bytes.leak()).ok_or(Problem::Content)?;
+    table.digest = digest;
+    Ok(table)
 }
 
 /// The table of these bytes; `None` where they are no table, or one that nothing can be found in.
@@ -200,7 +240,7 @@ fn unchanged(headers: &HeaderMap) -> HeaderMap {
 
 #[cfg(test)]
 mod tests {
-    use super::{Field, IDENTITY, MARK, Moment, Row, Table};
+    use super::{Field, IDENTITY, Moment, Row, Table};
     use crate::table::Body;
 
     /// A row with this text as its body, in two encodings.
@@ -235,7 +275,7 @@ mod tests {
         not_found: Vec<Row<Vec<Field>>>,
     ) -> Vec<u8> {
         let common = vec![("x-word", "tier")];
-        Table::new(None, common, starts.to_vec(), rows, not_found).to_bytes()
+        Table::new(None, common, starts.to_vec(), rows, not_found).encode()
     }
 
     fn sample() -> Vec<u8> {
@@ -247,8 +287,7 @@ mod tests {
     }
 
     fn read(bytes: &[u8]) -> Option<Table> {
-        let (table, _) = super::end(bytes)?;
-        super::read(table.to_vec().leak())
+        super::read(bytes.to_vec().leak())
     }
 
     #[test]
@@ -345,12 +384,20 @@ mod tests {
             (&b"/fees"[..], &b"!fees"[..]),
             (b"x-word", b"X-word"),
             (b"tier", b"\ntie"),
-            (MARK, b"site 0.0"),
         ] {
             let at = bytes.windows(found.len()).position(|part| part == found);
             let at = at.expect("there");
             let damaged = [&bytes[..at], with, &bytes[at + with.len()..]].concat();
             assert!(read(&damaged).is_none(), "{found:?}");
+        }
+    }
+
+    #[test]
+    fn a_response_has_a_hundred_headers_at_most() {
+        for (count, is_read) in [(100, true), (101, false), (40_000, false)] {
+            let headers = vec![("x-word", "tier"); count];
+            let table = Table::new(None, headers, vec![], vec![], vec![row("", 0, "none")]);
+            assert_eq!(read(&table.encode()).is_some(), is_read, "{count}");
         }
     }
 

@@ -15,21 +15,25 @@ const END: i64 = 253_402_300_800;
 
 impl Moment {
     /// Returns the moment of so many seconds; none before 1970 and after 9999.
+    #[inline]
     pub fn new(seconds: i64) -> Option<Self> {
         (0..END).contains(&seconds).then_some(Moment(seconds))
     }
 
     /// The moment that this machine's clock shows; 1970 where it shows an earlier one.
+    #[inline]
     pub fn now() -> Self {
         Self::of(SystemTime::now())
     }
 
     /// The moment of a time; 1970 of an earlier one.
+    #[inline]
     pub fn of(time: SystemTime) -> Self {
         seconds_of(time)
     }
 }
 
+#[inline]
 fn seconds_of(time: SystemTime) -> Moment {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
     let seconds = i64::try_from(since.as_secs()).unwrap_or(i64::MAX);

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 /// The path of the Deployment in the API. deploy/kubernetes/site.yaml has these names.
 const DEPLOYMENT: &str = "/apis/apps/v1/namespaces/site/deployments/site";
 
-/// The command by which a person looks at the Deployment.
+/// The command that shows a person the Deployment.
 const LOOK: &str = "see: kubectl --namespace site get deployment site";
 
 /// The time that kubectl has beyond that of a request, to start and to log in.

@@ -114,8 +114,8 @@ impl Registry {
         Ok(())
     }
 
-    /// Collects the parts of earlier images in a folder: those of their pages, and those that they have of publications before them. Prints
-    /// which images can't be read. Their visitors do without, because a publication must not wait for them.
+    /// Collects the parts of earlier images in a folder, with the parts that these have from still earlier ones. Prints which images can't be
+    /// read: a publication doesn't wait for them, and their open pages do without.
     ///
     /// # Errors
     /// If the folder can't be written.

@@ -1,6 +1,8 @@
 //! The parts of `cargo site-ops`, for its own program and for the tests. They use the library of `cargo site`, never the reverse.
 
 pub mod approvals;
+#[cfg(unix)]
+pub mod cluster;
 pub mod commands;
 pub mod exit;
 #[cfg(unix)]

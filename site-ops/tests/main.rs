@@ -2,6 +2,8 @@
 
 mod approvals;
 #[cfg(unix)]
+mod cluster;
+#[cfg(unix)]
 mod gate;
 //TODO mod long;
 #[cfg(unix)]

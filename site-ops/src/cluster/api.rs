@@ -1,0 +1,213 @@
+//! The API of the cluster, by `kubectl`: the Deployment of the site, and a way to its servers.
+//!
+//! Reading and replacing are `--raw` calls. kubectl sends them unchanged, and doesn't ask first which resources the cluster has.
+
+use super::call::Call;
+use super::deployment::{Deployment, Rollout};
+pub use super::tunnel::Tunnel;
+use anyhow::{Context as _, Result, anyhow, bail};
+use fs_err as fs;
+use std::ffi::OsString;
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The path of the Deployment in the API. deploy/kubernetes/site.yaml has these names.
+const DEPLOYMENT: &str = "/apis/apps/v1/namespaces/site/deployments/site";
+
+/// The command that shows a person the Deployment.
+const LOOK: &str = "see: kubectl --namespace site get deployment site";
+
+/// The time that kubectl has beyond that of a request, to start and to log in.
+const START: Duration = Duration::from_secs(15);
+
+/// The reasons of the API for a refusal that changes nothing.
+const REFUSALS: [&str; 11] = [
+    "BadRequest",
+    "Forbidden",
+    "Gone",
+    "Invalid",
+    "MethodNotAllowed",
+    "NotAcceptable",
+    "NotFound",
+    "RequestEntityTooLarge",
+    "TooManyRequests",
+    "Unauthorized",
+    "UnsupportedMediaType",
+];
+
+/// The API of the cluster that a kubeconfig names.
+pub struct Api {
+    /// Variables for kubectl, such as KUBECONFIG, in addition to the variables of this program.
+    pub environment: Vec<(String, OsString)>,
+    /// The longest that a request may take.
+    pub timeout: Duration,
+    /// The time between two looks at a rollout.
+    pub interval: Duration,
+}
+
+/// The result of replacing the Deployment.
+#[derive(Debug)]
+pub enum Replacement {
+    /// The API has saved it, and this is the Deployment after that.
+    Saved(Box<Deployment>),
+    /// The API has changed nothing, because the Deployment has changed since it was read. kubectl sends a request again if the API asks
+    /// for that, so this can also mean that its first try was saved: read the Deployment and compare.
+    Conflict,
+    /// The API has saved it or not: read the Deployment and compare. The text is kubectl's message.
+    NoAnswer(String),
+}
+
+/// A request that failed.
+enum Failure {
+    Conflict,
+    /// The API answers that it changes nothing.
+    Refusal(String),
+    NoAnswer(String),
+}
+
+impl Default for Api {
+    fn default() -> Self {
+        Self {
+            environment: Vec::new(),
+            timeout: Duration::from_secs(20),
+            interval: Duration::from_secs(1),
+        }
+    }
+}
+
+impl Api {
+    /// Reads the Deployment.
+    ///
+    /// # Errors
+    /// If the API refuses or doesn't answer, or if what it answers isn't the Deployment of the site.
+    pub fn deployment(&self) -> Result<Deployment> {
+        match self.call(&["get", "--raw", DEPLOYMENT])? {
+            Ok(json) => Deployment::parse(&json),
+            Err(failure) => {
+                bail!(failure.into_error("a Deployment `site` in the namespace `site`"))
+            }
+        }
+    }
+
+    /// Replaces the Deployment with a changed one, unless someone has changed it since that was read.
+    ///
+    /// # Errors
+    /// If the API refuses. Then it has changed nothing.
+    pub fn replace(&self, deployment: &Deployment) -> Result<Replacement> {
+        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+        let file = folder.path().join("deployment.json");
+        fs::write(&file, deployment.to_json())?;
+        let file = file
+            .to_str()
+            .context("expected a temporary folder with a path in UTF-8; set TMPDIR to one")?;
+        let path = format!("{DEPLOYMENT}?fieldManager=site-ops");
+        match self.call(&["replace", "--raw", &path, "--filename", file])? {
+            Ok(json) => Ok(match Deployment::parse(&json) {
+                Ok(deployment) => Replacement::Saved(Box::new(deployment)),
+                Err(error) => Replacement::NoAnswer(format!("{error:#}")),
+            }),
+            Err(Failure::Conflict) => Ok(Replacement::Conflict),
+            Err(Failure::NoAnswer(message)) => Ok(Replacement::NoAnswer(message)),
+            Err(failure) => {
+                bail!(failure.into_error("the cluster to take the change of the Deployment"))
+            }
+        }
+    }
+
+    /// Waits until a rollout has ended, or can't go on, or a time is over. Returns the Deployment at that moment, and how far it is.
+    ///
+    /// # Errors
+    /// If the API refuses, or doesn't answer until the time is over.
+    pub fn wait_for_rollout(&self, patience: Duration) -> Result<(Deployment, Rollout)> {
+        let start = Instant::now();
+        loop {
+            let is_over = start.elapsed() >= patience;
+            match self.call(&["get", "--raw", DEPLOYMENT])? {
+                Ok(json) => {
+                    let deployment = Deployment::parse(&json)?;
+                    let rollout = deployment.rollout();
+                    if is_over || !matches!(rollout, Rollout::Progressing(_)) {
+                        return Ok((deployment, rollout));
+                    }
+                }
+                // The API of a small cluster restarts now and then.
+                Err(Failure::NoAnswer(_)) if !is_over => {}
+                Err(failure) => bail!(failure.into_error("the progress of the Deployment")),
+            }
+            thread::sleep(self.interval);
+        }
+    }
+
+    /// Leads a port of this machine to one of the servers, until the tunnel is dropped. The port 0 stands for any that is free.
+    ///
+    /// # Errors
+    /// If kubectl can't reach a server within the time of a request.
+    pub fn port_forward(&self, port: u16) -> Result<Tunnel> {
+        let mut kubectl = self.kubectl();
+        kubectl.args(["--namespace", "site", "port-forward"]);
+        kubectl.args(["--address", "127.0.0.1", "service/site"]);
+        kubectl.arg(format!("{port}:http"));
+        Tunnel::start(&mut kubectl, self.timeout + START)
+    }
+
+    /// Runs kubectl, and returns what the API answers.
+    fn call(&self, words: &[&str]) -> Result<Result<Vec<u8>, Failure>> {
+        let mut kubectl = self.kubectl();
+        kubectl.args(words);
+        kubectl.arg(format!("--request-timeout={}ms", self.timeout.as_millis()));
+        let call = Call::run(&mut kubectl, self.timeout + START)?;
+        if call.is_success() {
+            return Ok(Ok(call.stdout));
+        }
+        Ok(Err(Failure::of(call.stderr)))
+    }
+
+    fn kubectl(&self) -> Command {
+        let mut kubectl = Command::new("kubectl");
+        // It translates some of its messages.
+        kubectl.env("LC_ALL", "C");
+        for (name, value) in &self.environment {
+            kubectl.env(name, value);
+        }
+        kubectl
+    }
+}
+
+impl Failure {
+    /// Finds the reason of the API in what kubectl says.
+    fn of(message: String) -> Self {
+        for line in message.lines() {
+            // kubectl has its own forms for two of the reasons.
+            let reason = if line.starts_with("error: You must be logged in to the server") {
+                "Unauthorized"
+            } else if line.starts_with("The ") && line.contains(" is invalid") {
+                "Invalid"
+            } else {
+                let rest = line.strip_prefix("Error from server (");
+                let reason = rest.and_then(|rest| rest.split_once(')'));
+                reason.map_or("", |(reason, _)| reason)
+            };
+            if reason == "Conflict" {
+                return Self::Conflict;
+            }
+            if REFUSALS.contains(&reason) {
+                return Self::Refusal(message);
+            }
+        }
+        Self::NoAnswer(message)
+    }
+
+    /// The error for a caller that expected this of the API.
+    fn into_error(self, expected: &str) -> anyhow::Error {
+        match self {
+            Self::Conflict => anyhow!("expected {expected}, and it has changed meanwhile; {LOOK}"),
+            Self::Refusal(message) => anyhow!(
+                "expected {expected}, and the API refuses: {message}. What is live is unchanged; see that KUBECONFIG names the cluster and a user with the rights in docs/publish.md"
+            ),
+            Self::NoAnswer(message) => anyhow!(
+                "expected {expected}, and there is no answer of the API: {message}. See that KUBECONFIG names the cluster and that this machine reaches it; {LOOK}"
+            ),
+        }
+    }
+}

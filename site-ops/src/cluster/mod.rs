@@ -1,0 +1,8 @@
+//! Kubernetes as a place: the API of its cluster, the images that it runs, and the registry that keeps them.
+
+pub mod api;
+mod call;
+pub mod deployment;
+pub mod image;
+pub mod registry;
+mod tunnel;

@@ -1,0 +1,198 @@
+//! The registry that keeps the images of publications, by `skopeo`.
+//!
+//! Each kept publication has a tag, which is its digest. The tag only keeps the image from being collected: an image is fetched and run by the
+//! digest of its manifest.
+
+use super::call::Call;
+use super::image::{Image, Unpacked};
+use anyhow::{Context as _, Result, ensure};
+use fs_err as fs;
+use site_record::digest::Digest;
+use site_table::{Table, parts};
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, SystemTime};
+
+/// The time that a copy of an image may take.
+const COPY: Duration = Duration::from_secs(10 * 60);
+
+/// The time that any other question may take.
+const QUESTION: Duration = Duration::from_secs(60);
+
+/// The time that skopeo has beyond these to end by itself.
+const END: Duration = Duration::from_secs(10);
+
+/// The longest time that the parts of earlier publications are kept after their last use.
+const PARTS_AGE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
+/// A repository of images in a registry.
+pub struct Registry {
+    /// Its name, such as `registry.example.com/firm/site`.
+    pub repository: String,
+    /// Variables for skopeo, such as REGISTRY_AUTH_FILE, in addition to the variables of this program.
+    pub environment: Vec<(String, OsString)>,
+}
+
+impl Registry {
+    /// Returns the name of an image in the Deployment.
+    pub fn image(&self, digest: Digest) -> String {
+        format!("{}@sha256:{digest}", self.repository)
+    }
+
+    /// Sends an image under a tag, and asks the registry for it by its digest.
+    ///
+    /// # Errors
+    /// If the registry refuses it, or answers with another manifest for that digest.
+    pub fn push(&self, image: &Image, tag: &str) -> Result<()> {
+        let layout = format!("oci:{}", image.layout.display());
+        let target = format!("docker://{}:{tag}", self.repository);
+        let call = self.call(
+            COPY,
+            &["copy", "--quiet", "--preserve-digests", &layout, &target],
+        )?;
+        ensure!(
+            call.is_success(),
+            "expected the registry to take the image, and it refuses: {}. \
+             What was live is live; see that REGISTRY_AUTH_FILE may write to {}, and that the registry has room",
+            call.stderr,
+            self.repository
+        );
+        let problem = self.find_problem(image.digest)?;
+        ensure!(
+            problem.is_none(),
+            "expected the registry to have {}, which it took, and it answers with something else: {}. What was live is live; publish again",
+            self.image(image.digest),
+            problem.unwrap_or_default()
+        );
+        Ok(())
+    }
+
+    /// Returns true if the registry answers with the manifest of this digest.
+    ///
+    /// # Errors
+    /// If skopeo can't be started.
+    pub fn has(&self, digest: Digest) -> Result<bool> {
+        Ok(self.find_problem(digest)?.is_none())
+    }
+
+    /// Fetches an image by its digest, and unpacks it into a folder. skopeo compares the digests of everything that it gets.
+    ///
+    /// # Errors
+    /// If the registry doesn't have it, or if it isn't the image of a publication.
+    pub fn fetch(&self, digest: Digest, folder: &Path) -> Result<Unpacked> {
+        let image = self.image(digest);
+        let copy = folder.join("copy");
+        let target = format!("dir:{}", copy.display());
+        fs::create_dir_all(folder)?;
+        let call = self.call(
+            COPY,
+            &["copy", "--quiet", &format!("docker://{image}"), &target],
+        )?;
+        ensure!(
+            call.is_success(),
+            "expected the image {image}, and it can't be fetched: {}. See that the registry answers, and that REGISTRY_AUTH_FILE may read there",
+            call.stderr
+        );
+        let unpacked = Unpacked::unpack(&copy, folder)?;
+        fs::remove_dir_all(copy)?;
+        Ok(unpacked)
+    }
+
+    /// Deletes a tag. Registries delete the manifest behind it, too, with all of its tags.
+    ///
+    /// # Errors
+    /// If the registry doesn't delete it. Then it keeps more than it must, which harms nothing.
+    pub fn delete_tag(&self, tag: &str) -> Result<()> {
+        let name = format!("docker://{}:{tag}", self.repository);
+        let call = self.call(QUESTION, &["delete", &name])?;
+        ensure!(
+            call.is_success(),
+            "expected the registry to delete the tag {tag}, and it doesn't: {}. Have such tags expire there",
+            call.stderr
+        );
+        Ok(())
+    }
+
+    /// Collects the parts of earlier images in a folder, with the parts that these have from still earlier ones. Prints which images can't be
+    /// read: a publication doesn't wait for them, and their open pages do without.
+    ///
+    /// # Errors
+    /// If the folder can't be written.
+    pub fn collect_parts(&self, images: &[Digest], folder: &Path) -> Result<()> {
+        fs::create_dir_all(folder)?;
+        let now = SystemTime::now();
+        for digest in images {
+            if let Err(error) = self.add_parts(*digest, folder, now) {
+                eprintln!(
+                    "note: the new image doesn't have the parts of {}, so its open pages do without: {error:#}",
+                    self.image(*digest)
+                );
+            }
+        }
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            // A time ahead of the clock counts as this moment.
+            let age = now.duration_since(entry.metadata()?.modified()?);
+            if age.unwrap_or_default() > PARTS_AGE {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the parts of an image to those in a folder.
+    fn add_parts(&self, digest: Digest, folder: &Path, now: SystemTime) -> Result<()> {
+        let download = tempfile::tempdir().context("cannot make a temporary folder")?;
+        let earlier = self.fetch(digest, download.path())?;
+        // It stays in memory, as every table does, until this program ends.
+        let table = Box::leak(Box::new(Table::open(&earlier.server)?));
+        parts::write(table, folder, now)?;
+        if let Some(parts) = &earlier.parts {
+            copy_newer(parts, folder)?;
+        }
+        Ok(())
+    }
+
+    /// Asks for a manifest by its digest. Returns why it isn't there, or `None`.
+    fn find_problem(&self, digest: Digest) -> Result<Option<String>> {
+        let name = format!("docker://{}", self.image(digest));
+        let call = self.call(QUESTION, &["inspect", "--raw", &name])?;
+        if !call.is_success() {
+            return Ok(Some(call.stderr));
+        }
+        let found = Digest::of(&call.stdout);
+        Ok((found != digest).then(|| format!("a manifest with the digest sha256:{found}")))
+    }
+
+    fn call(&self, timeout: Duration, words: &[&str]) -> Result<Call> {
+        let mut skopeo = Command::new("skopeo");
+        skopeo.arg(format!("--command-timeout={}s", timeout.as_secs()));
+        skopeo.args(words);
+        for (name, value) in &self.environment {
+            skopeo.env(name, value);
+        }
+        Call::run(&mut skopeo, timeout + END)
+    }
+}
+
+/// Copies the files that another folder lacks, or has with an earlier time.
+fn copy_newer(from: &Path, to: &Path) -> Result<()> {
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let time = entry.metadata()?.modified()?;
+        let file = to.join(entry.file_name());
+        if let Ok(known) = fs::metadata(&file)
+            && known.modified()? >= time
+        {
+            continue;
+        }
+        let bytes = fs::read(entry.path())?;
+        fs::write(&file, bytes)?;
+        fs::File::options()
+            .write(true)
+            .open(&file)?
+            .set_modified(time)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,9 @@
+//! Kubernetes as a place: the real kubectl asks a small server of this test for the API, and the real skopeo a real registry.
+
+mod api;
+pub mod container;
+mod forward;
+mod http;
+mod image;
+mod server;
+mod world;

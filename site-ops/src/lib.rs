@@ -2,6 +2,7 @@
 
 pub mod approvals;
 #[cfg(unix)]
+#[cfg(unix)]
 pub mod cluster;
 pub mod commands;
 pub mod exit;

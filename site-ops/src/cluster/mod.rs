@@ -5,4 +5,5 @@ mod call;
 pub mod deployment;
 pub mod image;
 pub mod registry;
+pub mod store;
 mod tunnel;

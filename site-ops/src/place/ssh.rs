@@ -62,7 +62,9 @@ impl Machine {
         let mut ssh = self.ssh();
         ssh.arg(&self.address).arg(text);
         ssh.stdin(body).stdout(output).stderr(Stdio::piped());
-        let started = ssh.spawn().context("cannot start `ssh`; is it installed?")?;
+        let started = ssh
+            .spawn()
+            .context("cannot start `ssh`; is it installed?")?;
         let output = started.wait_with_output()?;
         if output.status.code() == Some(NO_ANSWER) {
             bail!(
@@ -181,7 +183,9 @@ impl Machine {
         ssh.arg(format!("{address}:127.0.0.1:{there}"));
         ssh.arg(&self.address);
         ssh.stdin(Stdio::null()).stdout(Stdio::null());
-        let started = ssh.spawn().context("cannot start `ssh`; is it installed?")?;
+        let started = ssh
+            .spawn()
+            .context("cannot start `ssh`; is it installed?")?;
         let mut tunnel = Tunnel(started);
         let start = Instant::now();
         while start.elapsed() < PATIENCE && tunnel.0.try_wait()?.is_none() {

@@ -108,7 +108,11 @@ impl Servers {
                         answer += &format!("site-server@{digest}.service loaded active running\n");
                     }
                 } else {
-                    answer += if self.is_done(asked.trim()) { "0\n" } else { "1\n" };
+                    answer += if self.is_done(asked.trim()) {
+                        "0\n"
+                    } else {
+                        "1\n"
+                    };
                 }
                 fs::remove_file(&path).expect("ours");
                 fs::write(path.with_extension("answer"), answer).expect("writable");

@@ -20,23 +20,53 @@ fn a_publication_is_live_and_recorded_or_the_version_before_it_stays() {
     assert_eq!(firm.recorded()["served"]["commit"], "before");
 
     // Without a yes of the gate, under a hold, or without the record, nothing is published.
-    let output = firm.publishing_without_gate(&LIVE).output().expect("it runs");
-    firm.ended(&output, 1, "expected the approvals of before..live", "before");
+    let output = firm
+        .publishing_without_gate(&LIVE)
+        .output()
+        .expect("it runs");
+    firm.ended(
+        &output,
+        1,
+        "expected the approvals of before..live",
+        "before",
+    );
     firm.machine.done(&hold());
     let output = firm.publish(&LIVE, &[]);
     firm.ended(&output, 1, "the place is held by ann since ", "before");
     firm.machine.done(&release());
     let output = firm.publish(&LIVE, &[("SITE_RECORD", "/nonexistent")]);
-    firm.ended(&output, 1, "only a recorded publication goes live", "before");
-    assert_eq!(firm.machine.state().versions.len(), 1, "the place wasn't touched");
+    firm.ended(
+        &output,
+        1,
+        "only a recorded publication goes live",
+        "before",
+    );
+    assert_eq!(
+        firm.machine.state().versions.len(),
+        1,
+        "the place wasn't touched"
+    );
 
     // The origin answers otherwise: the place returns, and the record has both.
     let liar = firm.liar_at_changed();
     let output = firm.publish(&LIVE, &[("SITE_ORIGIN", &liar)]);
-    firm.ended(&output, 1, "Went back because the origin answered otherwise", "before");
+    firm.ended(
+        &output,
+        1,
+        "Went back because the origin answered otherwise",
+        "before",
+    );
     assert_eq!(firm.recorded()["served"]["commit"], "before");
     assert!(firm.recorded()["under_way"].is_null());
-    holds(&firm.events(), &["held", "released", "back", "differs from what it should answer"]);
+    holds(
+        &firm.events(),
+        &[
+            "held",
+            "released",
+            "back",
+            "differs from what it should answer",
+        ],
+    );
 
     // The origin is right, and the proxy in front differs: that is reported, and takes nothing back.
     let output = firm.publish(&LIVE, &[("SITE_URL", &liar)]);
@@ -86,7 +116,12 @@ fn an_answer_of_the_gate_is_for_one_state_of_the_place() {
     let mut publish = firm.publishing_without_gate(&LIVE);
     publish.arg("--gate").arg(firm.machine.path("gate"));
     let output = publish.output().expect("it runs");
-    firm.ended(&output, 1, "about the commit live, found one about another", "before");
+    firm.ended(
+        &output,
+        1,
+        "about the commit live, found one about another",
+        "before",
+    );
     fs::write(firm.machine.path("gate/gate.json"), "{}").expect("writable");
     let output = publish.output().expect("it runs");
     firm.ended(&output, 1, "expected a yes of the gate", "before");
@@ -160,7 +195,11 @@ fn a_dry_run_changes_nothing() {
     firm.publish(&BEFORE, &[]);
     let state = firm.machine.state();
     let events = firm.events();
-    let output = firm.publishing(&LIVE).arg("--dry-run").output().expect("it runs");
+    let output = firm
+        .publishing(&LIVE)
+        .arg("--dry-run")
+        .output()
+        .expect("it runs");
     firm.ended(&output, 0, "It would publish live over before", "before");
     assert_eq!(firm.machine.state(), state);
     assert_eq!(firm.events(), events);
@@ -177,9 +216,17 @@ fn a_version_that_the_record_does_not_have_is_recorded_first() {
     let output = firm.publish(&LIVE, &[]);
     firm.ended(&output, 0, "checked: live", "live");
     let events = firm.events();
-    let found = events.find("found by hand: live since").expect("it is recorded");
-    assert!(events[found..].contains("verified: the origin: "), "{events}");
-    assert!(firm.machine.state().events.is_empty(), "the record has them all");
+    let found = events
+        .find("found by hand: live since")
+        .expect("it is recorded");
+    assert!(
+        events[found..].contains("verified: the origin: "),
+        "{events}"
+    );
+    assert!(
+        firm.machine.state().events.is_empty(),
+        "the record has them all"
+    );
 }
 
 /// Takes a page down whose origin answers otherwise at one path, under the hold of the take-down.
@@ -201,7 +248,12 @@ fn takes_down(address: &str, code: i32, words: &str) {
     publish.env("SITE_ORIGIN", firm.liar_at_changed());
     let output = publish.output().expect("it runs");
     firm.ended(&output, code, words, "live");
-    assert_eq!(firm.recorded()["served"]["commit"], "live", "{}", said(&output));
+    assert_eq!(
+        firm.recorded()["served"]["commit"],
+        "live",
+        "{}",
+        said(&output)
+    );
     let state = firm.machine.state();
     assert_eq!(state.take_downs[0].address, address);
 }

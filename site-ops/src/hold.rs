@@ -26,7 +26,7 @@ pub fn hold(person: Person) -> Result<bool> {
     change(&Request::Hold { who, reason })
 }
 
-/// Ends the hold. Returns false if there is none. With `of`, ends only that hold, which `hold` has set.
+/// Ends the hold. Returns false if the place has no hold. With `of`, ends only that hold, which `hold` has set.
 pub fn release(person: Person, of: Option<Hold>) -> Result<bool> {
     let Person { who, reason } = person;
     change(&Request::Release { who, reason, of })

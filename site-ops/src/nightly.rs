@@ -1,7 +1,7 @@
 //! `cargo site-ops nightly`: whether visitors get the live version. GitHub's schedule runs it, and so does a timer on the machine itself, because
 //! GitHub's schedules are late and end after 60 days without a change.
 //!
-//! - SITE_SERVER is the built server that is live; without it, the place of SITE_PLACE is asked for it.
+//! - SITE_SERVER is the file of the live built server; without it, the place of SITE_PLACE gives it.
 //! - SITE_ORIGIN is the address of the server itself; without it, a tunnel of the place leads there.
 //! - SITE_URL is the address that visitors know.
 //! - SITE_STATE is a folder in which nights without an answer are counted: the first two aren't reported.

@@ -28,7 +28,7 @@ use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 pub use units::Units;
 
-/// The time for which a server may still ask for the parts of an earlier version.
+/// The time that the parts of a version are kept after their last use.
 const PARTS_KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// The time after which a server has read a change of the folder of parts.
@@ -261,7 +261,7 @@ impl Machine {
         }
     }
 
-    /// Writes the parts of the live version, whose 30 days begin, and those of the next version, which the live server answers until
+    /// Writes the parts of the live version, whose 30 days begin, and the parts of the next version, which the live server answers until
     /// it stops. Visitors go without a part rather than wait, so a failure is only printed.
     fn write_parts(&self, live: Option<&str>, next: &str) {
         let folder = self.folder.join("parts");
@@ -316,7 +316,7 @@ impl Machine {
         while lock.try_lock().is_err() {
             if waited >= PATIENCE {
                 return Err(Failure::Unknown(format!(
-                    "expected no other process to hold {}, and one has held it for two minutes; list it: fuser {0}",
+                    "expected no other process to hold {}, and one has held it for two minutes; find it: lslocks",
                     path.display()
                 )));
             }

@@ -1,4 +1,4 @@
-//! The requests to a place. A key sends one as JSON in place of a shell command.
+//! The requests to a place. A key sends one as JSON instead of a shell command.
 
 use crate::state::{Hold, Program};
 use serde::{Deserialize, Serialize};
@@ -73,7 +73,7 @@ pub struct Upload {
     pub is_take_down: bool,
 }
 
-/// The grounds on which a version goes live.
+/// The grounds that let a version go live.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Grounds {

@@ -1,4 +1,4 @@
-//! Crashes at every step, damaged states, and uploads that are no built servers.
+//! Crashes at every step, damaged states, and uploads that aren't built servers.
 
 use crate::support::{
     Place, SERVERS, Server, approved, elf, file_of_state, printed, server, steps,

@@ -10,7 +10,7 @@ use std::process::Output;
 const SEQUENCES: usize = 300;
 const OPERATIONS: usize = 10;
 
-/// The rules in short: a stack of versions, of which the last one is live.
+/// The rules in short: a stack of versions. The last one is live.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 struct Model {
     stack: Vec<(String, bool)>,

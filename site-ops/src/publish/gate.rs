@@ -1,4 +1,4 @@
-//! The answer of the gate, which checks approvals in a job of its own, without secrets and by the program of the newest approved commit.
+//! The answer of the gate, which checks approvals in a separate job, without secrets and by the program of the newest approved commit.
 
 use super::outcome::Outcome;
 use anyhow::{Context as _, Result};

@@ -34,7 +34,7 @@ pub struct Publication {
     pub gate: Option<PathBuf>,
     /// The person and the reason, instead of approvals.
     pub break_glass: Option<Person>,
-    /// True for the take-down of a page, whose person and reason are those of `break_glass`.
+    /// True for the take-down of a page, whose person and reason are in `break_glass`.
     pub is_take_down: bool,
     /// The program that checks the approvals of later commits.
     pub program: Option<Program>,
@@ -105,7 +105,7 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
         )));
     }
 
-    // 4. What an earlier run left is completed: its check, and its entries in the record.
+    // 4. Complete what an earlier run left: its check, and its entries in the record.
     let mut state = settle(place, state, &version, &work)?;
     if !is_same {
         state = journal.catch_up(state).map_err(unrecorded)?;
@@ -257,7 +257,7 @@ fn read_gate(
     Ok(Some(gate))
 }
 
-/// The grounds on which the version may go live.
+/// The grounds that let the version go live.
 fn grounds(
     publication: &Publication,
     gate: Option<&Gate>,
@@ -332,7 +332,7 @@ fn taken_address(workspace: &Workspace, commit: &str) -> Result<Option<String>> 
     Ok(found.filter(|address| !address.is_empty()))
 }
 
-/// Returns an error unless the version follows the live commit, or the commit below those that took pages down.
+/// Returns an error unless the version follows the live commit, or the commit below the take-downs.
 fn require_descent(
     publication: &Publication,
     workspace: &Workspace,

@@ -1,6 +1,7 @@
-//! `cargo site-ops status`, `hold`, `release` and `approve-by-hand`: the state of the place, and the changes that start no server.
+//! `cargo site-ops status`, `hold`, `release` and `approve-by-hand`: the state of the place, and the changes that don't start a server.
 
-use crate::place::{self, Place, Reply};
+use crate::place::named::from_environment;
+use crate::place::{Place, Reply};
 use crate::publish::Person;
 use crate::publish::journal::Journal;
 use crate::run::print;
@@ -10,7 +11,7 @@ use site_place::state::{Hold, State};
 
 /// Prints the state of the place. Returns true.
 pub fn status(is_json: bool) -> Result<bool> {
-    let state = place::from_environment()?.state()?;
+    let state = from_environment()?.state()?;
     let text = if is_json {
         serde_json::to_string_pretty(&state)? + "\n"
     } else {
@@ -44,7 +45,7 @@ pub fn approve_by_hand(commit: String, person: Person) -> Result<bool> {
 
 /// Changes the place, prints its state, and writes the change into the record.
 fn change(request: &Request) -> Result<bool> {
-    let place = place::from_environment()?;
+    let place = from_environment()?;
     let state = match place.change(request)? {
         Reply::Done(state) => *state,
         Reply::Refused(reason) => {

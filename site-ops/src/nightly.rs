@@ -7,7 +7,8 @@
 //! - SITE_STATE is a folder in which nights without an answer are counted: the first two aren't reported.
 //! - SITE_REPOSITORY is OWNER/NAME of a public repository, whose own nightly check may have ended. SITE_API is GitHub's API.
 
-use crate::place::{self, fetch};
+use crate::place::fetch;
+use crate::place::named::from_environment;
 use crate::publish::check_origin;
 use crate::verify::{self, Request, report};
 use anyhow::{Context as _, Result, ensure};
@@ -62,7 +63,7 @@ fn check_place() -> Result<Night> {
     let server = match given("SITE_SERVER") {
         Some(server) => PathBuf::from(server),
         None => {
-            let place = place::from_environment()?;
+            let place = from_environment()?;
             let state = place.state()?;
             let live = state
                 .live_digest()

@@ -8,7 +8,8 @@
 use crate::hold;
 use crate::load::Day;
 use crate::output;
-use crate::place::{self, Place, Reply, web_address};
+use crate::place::named::from_environment;
+use crate::place::{Place, Reply, web_address};
 use crate::publish::outcome::Kind;
 use crate::publish::{Person, Publication, TRAILER, publish};
 use crate::run::{capture_stdout, print};
@@ -79,7 +80,7 @@ pub fn take_down(removal: &Removal) -> Result<bool> {
         print(&make_branch(&workspace, &copy, removal)?)?;
         return Ok(true);
     }
-    let place = place::from_environment()?;
+    let place = from_environment()?;
     let (state, hold) = hold_place(place.as_ref(), &removal.path, &person)?;
     let _hold = OwnHold {
         place: place.as_ref(),

@@ -168,7 +168,7 @@ impl Machine {
     /// Returns an error if the place doesn't keep the version.
     pub fn server(&self, digest: &str) -> Result<File, Failure> {
         if self.state()?.version(digest).is_none() {
-            return Err(crate::state::Refusal::NotKept(digest.to_owned()).into());
+            return Err(crate::refusal::Refusal::NotKept(digest.to_owned()).into());
         }
         let path = self.server_path(digest);
         File::open(&path).map_err(|error| fault(&path, &error))
@@ -327,8 +327,8 @@ impl Machine {
     }
 }
 
-impl From<crate::state::Refusal> for Failure {
-    fn from(refusal: crate::state::Refusal) -> Self {
+impl From<crate::refusal::Refusal> for Failure {
+    fn from(refusal: crate::refusal::Refusal) -> Self {
         Self::No(refusal.to_string())
     }
 }

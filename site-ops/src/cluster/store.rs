@@ -105,7 +105,7 @@ impl Cluster {
             deployment.set_image(&self.image_of(after)?);
         }
         if before.live_digest() != after.live_digest() {
-            // A paused Deployment starts no servers. The hold stays in the state.
+            // A paused Deployment doesn't start servers. The hold stays in the state.
             deployment.set_paused(false);
         } else if after.hold.is_none() {
             deployment.set_paused(false);

@@ -4,8 +4,8 @@ mod gate;
 pub mod journal;
 pub mod outcome;
 
-use crate::place::origin::Origin;
-use crate::place::{self, Place, Reply, fetch};
+use crate::place::named::from_environment;
+use crate::place::{Place, Reply, fetch, origin_of};
 use crate::record::shown;
 use crate::taken_down::is_down;
 use crate::verify::report::{self, Report};
@@ -67,7 +67,7 @@ pub fn publish(publication: &Publication) -> Outcome {
 /// Publishes a built server, from top to bottom. An early end returns its outcome as the error.
 fn run(publication: &Publication) -> Result<Outcome, Outcome> {
     let workspace = Workspace::find()?;
-    let place = place::from_environment()?;
+    let place = from_environment()?;
     let place = place.as_ref();
     let journal = Journal::new(place);
     let work = tempfile::tempdir().context("cannot make a temporary folder")?;
@@ -496,7 +496,7 @@ fn switch(
 
 /// Compares every answer of the origin with a built server, and prints the report.
 pub fn check_origin(place: &dyn Place, server: &Path, before: Option<&Path>) -> Result<Report> {
-    let origin = Origin::of(place)?;
+    let origin = origin_of(place)?;
     let report = verify::compare_place(&Question {
         server: Some(server.to_owned()),
         before: before.map(Path::to_owned),

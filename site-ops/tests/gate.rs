@@ -81,7 +81,7 @@ impl Site {
         fs::set_permissions(file, fs::Permissions::from_mode(0o755)).expect("permissions");
     }
 
-    /// Writes the program that the next commit has: a script that notes what it is asked for, and answers with a report of one change.
+    /// Writes the program that the next commit has: a script that notes its range, and answers with a report of one change.
     fn write_program(&self, name: &str, script: &str) {
         let calls = self.calls_path(name).display().to_string();
         let missing = if script == YES { "" } else { "\"an approval\"" };

@@ -130,7 +130,7 @@ pub fn approvals(question: &Question) -> Result<bool> {
     }
 }
 
-/// Returns the publications by break-glass that the place and the record know. Without either, there are none.
+/// Returns the publications by break-glass that the place and the record know; an empty list without either.
 fn publications(question: &Question) -> Result<Vec<Publication>> {
     let mut publications = Vec::new();
     if let Some(file) = &question.broken_glass {

@@ -123,14 +123,9 @@ fn check_schedule() -> Result<Night> {
     );
     let config = ureq::Agent::config_builder().timeout_global(Some(Duration::from_secs(30)));
     let agent: ureq::Agent = config.build().into();
-    let answer = agent
-        .get(&url)
-        .call()
-        .and_then(|mut response| response.body_mut().read_to_string());
+    let answer = agent.get(&url).call().and_then(|mut response| response.body_mut().read_to_string());
     let answer = answer.with_context(|| {
-        format!(
-            "expected GitHub's answer about the last run of nightly.yml in {repository}, found none"
-        )
+        format!("expected GitHub's answer about the last run of nightly.yml in {repository}, found none")
     })?;
     let runs: Runs = serde_json::from_str(&answer)
         .with_context(|| format!("expected a list of runs from {url}, found something else"))?;

@@ -52,9 +52,7 @@ impl Machine {
         let mut ssh = self.ssh();
         ssh.arg(&self.address).arg(text);
         ssh.stdin(body).stdout(output).stderr(Stdio::piped());
-        let started = ssh
-            .spawn()
-            .context("cannot start `ssh`; is it installed?")?;
+        let started = ssh.spawn().context("cannot start `ssh`; is it installed?")?;
         let output = started.wait_with_output()?;
         if output.status.code() == Some(NO_ANSWER) {
             bail!(

@@ -264,11 +264,7 @@ impl<'p> Journal<'p> {
 
     /// Pushes a record that is a clone: otherwise no one else has it.
     fn push(&self, subject: &str) -> Result<()> {
-        let Some(folder) = self
-            .folders
-            .as_ref()
-            .and_then(|known| known.record.as_ref())
-        else {
+        let Some(folder) = self.folders.as_ref().and_then(|known| known.record.as_ref()) else {
             return Ok(());
         };
         if !folder.join(".git").exists() {

@@ -161,14 +161,7 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
             if publication.is_take_down {
                 return Ok(stay_down(&journal, number, &workspace, &version, &report));
             }
-            return Ok(undo(
-                place,
-                &journal,
-                number,
-                &state,
-                &version,
-                &report.last_line(),
-            ));
+            return Ok(undo(place, &journal, number, &state, &version, &report.last_line()));
         }
         Ok(_) | Err(_) => {
             let words = "the place switched; its origin did not answer";
@@ -219,8 +212,8 @@ fn live_commit_with(
         let is_settled = live.is_checked && live.is_approved;
         return Ok(is_settled.then(|| live.commit.clone()));
     }
-    let contains =
-        live.commit != version.commit && is_ancestor(workspace, &version.commit, &live.commit)?;
+    let contains = live.commit != version.commit
+        && is_ancestor(workspace, &version.commit, &live.commit)?;
     let is_same_site = is_ancestor(workspace, &live.commit, &version.commit)?
         && differs_in_snapshots_only(workspace, &live.commit, &version.commit)?;
     Ok((contains || is_same_site).then(|| live.commit.clone()))
@@ -309,11 +302,7 @@ fn require_take_down(
     };
     let parent = workspace.ask_git(&["rev-parse", "--verify", &format!("{commit}^")])?;
     let live = match state.live() {
-        Some(live) => workspace.ask_git(&[
-            "rev-parse",
-            "--verify",
-            &format!("{}^{{commit}}", live.commit),
-        ])?,
+        Some(live) => workspace.ask_git(&["rev-parse", "--verify", &format!("{}^{{commit}}", live.commit)])?,
         None => None,
     };
     let own = workspace.ask_git(&["rev-parse", "--verify", &format!("{commit}^{{commit}}")])?;
@@ -346,11 +335,8 @@ fn require_descent(
         return Ok(());
     }
     let mut from = live.commit.clone();
-    while taken_address(workspace, &from)?.is_some()
-        && !is_ancestor(workspace, &from, &version.commit)?
-    {
-        let Some(parent) = workspace.ask_git(&["rev-parse", "--verify", &format!("{from}^")])?
-        else {
+    while taken_address(workspace, &from)?.is_some() && !is_ancestor(workspace, &from, &version.commit)? {
+        let Some(parent) = workspace.ask_git(&["rev-parse", "--verify", &format!("{from}^")])? else {
             break;
         };
         from = parent;
@@ -533,9 +519,7 @@ fn confirm(
         }
         Err(error) => {
             journal.live(number, &format!("the origin: {}", report.last_line()));
-            eprintln!(
-                "warning: the place doesn't know that the version was checked; the next run checks it again: {error:#}"
-            );
+            eprintln!("warning: the place doesn't know that the version was checked; the next run checks it again: {error:#}");
             Ok(())
         }
     }
@@ -560,10 +544,7 @@ fn undo(
         Ok(Reply::Done(state)) => {
             let live = state.live_digest().map(str::to_owned);
             if live != expected {
-                journal.failed(
-                    number,
-                    &format!("{reason}; a person has changed the place since"),
-                );
+                journal.failed(number, &format!("{reason}; a person has changed the place since"));
                 return Outcome::not_live(format!(
                     "Not live: {reason}. A person has changed the place since, and that is kept"
                 ));
@@ -630,13 +611,7 @@ fn check_edge(
     since: Timestamp,
     version: &Version,
 ) -> Outcome {
-    let live = || {
-        Outcome::live(format!(
-            "Live since {}, checked: {}",
-            minute(),
-            version.commit
-        ))
-    };
+    let live = || Outcome::live(format!("Live since {}, checked: {}", minute(), version.commit));
     let origin = env::var("SITE_ORIGIN").unwrap_or_default();
     let url = env::var("SITE_URL").unwrap_or_default();
     if url.is_empty() || url == origin {
@@ -663,10 +638,7 @@ fn check_edge(
     };
     Outcome::new(
         Kind::EdgeDiffers,
-        format!(
-            "Live since {} at the origin, checked; {url} {found}",
-            minute()
-        ),
+        format!("Live since {} at the origin, checked; {url} {found}", minute()),
     )
 }
 

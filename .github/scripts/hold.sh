@@ -4,13 +4,12 @@ set -euo pipefail
 
 ops=$RUNNER_TEMP/program/site-ops
 reason="taking down $TAKE_DOWN: $REASON"
-if [ "$("$ops" status --json | jq .hold)" = null ]; then
-    "$ops" hold --who "$SITE_ACTOR" --reason "$reason"
-    # If a person has held the place since, that hold stays.
-    hold=$("$ops" status --json | jq --compact-output --arg reason "$reason" '.hold | select(.reason == $reason)')
-    echo "hold=$hold" >> "$GITHUB_OUTPUT"
-fi
-commit=$("$ops" status --json | jq --raw-output '.switches[-1].commit // ""')
+"$ops" hold --if-free --who "$SITE_ACTOR" --reason "$reason"
+"$ops" status --json > "$RUNNER_TEMP/state"
+# The hold of a person isn't ours to release.
+hold=$(jq --compact-output --arg reason "$reason" '.hold | select(.reason == $reason)' "$RUNNER_TEMP/state")
+echo "hold=$hold" >> "$GITHUB_OUTPUT"
+commit=$(jq --raw-output '.switches[-1].commit // ""' "$RUNNER_TEMP/state")
 if [ -z "$commit" ]; then
     echo "expected a live version, found none; publish main first" >&2
     exit 2

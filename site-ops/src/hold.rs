@@ -21,10 +21,14 @@ pub fn status(is_json: bool) -> Result<bool> {
     Ok(true)
 }
 
-/// Holds the place. Returns true.
-pub fn hold(person: Person) -> Result<bool> {
+/// Holds the place. Returns true. With `if_free`, the hold of another person stays.
+pub fn hold(person: Person, if_free: bool) -> Result<bool> {
     let Person { who, reason } = person;
-    change(&Request::Hold { who, reason })
+    change(&Request::Hold {
+        who,
+        reason,
+        if_free,
+    })
 }
 
 /// Ends the hold. Returns false if the place has no hold. With `of`, ends only that hold, which `hold` has set.

@@ -119,22 +119,16 @@ fn live_commit(state: &State) -> Result<String> {
 }
 
 /// Holds the place for a take-down, unless a person holds it already. Returns the state, and the take-down's own hold.
-pub fn hold_place(
-    place: &dyn Place,
-    address: &str,
-    person: &Person,
-) -> Result<(State, Option<Hold>)> {
-    let state = place.state()?;
-    if state.hold.is_some() {
-        return Ok((state, None));
-    }
+fn hold_place(place: &dyn Place, address: &str, person: &Person) -> Result<(State, Option<Hold>)> {
+    let reason = format!("taking down {address}: {}", person.reason);
     let request = Request::Hold {
         who: person.who.clone(),
-        reason: format!("taking down {address}: {}", person.reason),
+        reason: reason.clone(),
+        if_free: true,
     };
     match place.change(&request)? {
         Reply::Done(state) => {
-            let hold = state.hold.clone();
+            let hold = state.hold.clone().filter(|hold| hold.reason == reason);
             Ok((*state, hold))
         }
         Reply::Refused(reason) => bail!("{reason}"),

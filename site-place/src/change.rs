@@ -46,7 +46,15 @@ impl State {
                 who,
                 reason,
             } => next.go_back(digest, from, who, reason, now)?,
-            Request::Hold { who, reason } => next.hold(who, reason, now),
+            Request::Hold {
+                who,
+                reason,
+                if_free,
+            } => {
+                if !if_free || next.hold.is_none() {
+                    next.hold(who, reason, now);
+                }
+            }
             Request::Release { who, reason, of } => next.release(who, reason, of.as_ref(), now)?,
             Request::Approve {
                 commit,
@@ -108,9 +116,10 @@ impl State {
     ) -> Result<(), Refusal> {
         let commit = self.require_version(digest)?.commit.clone();
         let is_live = self.live_digest() == Some(digest);
-        let from = self
-            .live()
-            .map_or_else(String::new, |live| live.commit.clone());
+        let from = match self.live() {
+            Some(live) => live.commit.clone(),
+            None => self.approved.commit.clone(),
+        };
         let mut withdraws = withdraws.to_vec();
         let mut is_approved = false;
         match grounds {

@@ -35,7 +35,13 @@ pub enum Request {
         reason: String,
     },
     /// Lets nothing new go live until the release.
-    Hold { who: String, reason: String },
+    Hold {
+        who: String,
+        reason: String,
+        /// True to keep the hold of another person.
+        #[serde(default)]
+        if_free: bool,
+    },
     /// Ends a hold.
     Release {
         who: String,

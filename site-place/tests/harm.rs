@@ -250,6 +250,7 @@ fn a_request_for_an_earlier_state_is_refused() {
     let hold = Request::Hold {
         who: who.clone(),
         reason: reason.clone(),
+        if_free: false,
     };
     let release = Request::Release {
         who,

@@ -196,6 +196,7 @@ impl Run {
         let request = Request::Hold {
             who: "ann".to_owned(),
             reason: "the fees were wrong".to_owned(),
+            if_free: self.rng.bool(),
         };
         let output = self.place.send(&request, None, None);
         self.note("hold".to_owned());

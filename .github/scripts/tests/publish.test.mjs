@@ -105,11 +105,14 @@ test("a take-down holds the place, and leaves the hold of a person", () => {
   assert.equal(first.status, 2, first.said);
   assert.match(first.said, /expected a live version, found none/);
   assert.equal(JSON.parse(first.outputs.hold).reason, "taking down /fees: a wrong figure");
-  assert.equal(hold().outputs.hold, undefined, "it is held already");
+  assert.equal(hold().outputs.hold, first.outputs.hold, "the hold of an earlier try is its own");
   const release = ["release", "--who", "ann", "--reason", "over", "--of", first.outputs.hold];
   const released = script("with-keys.sh", [join(temp, "program/site-ops"), ...release], given);
   assert.equal(released.status, 0, released.said);
   assert.doesNotMatch(released.said, /held:/);
+  const person = ["hold", "--who", "bob", "--reason", "a look"];
+  script("with-keys.sh", [join(temp, "program/site-ops"), ...person], given);
+  assert.equal(hold().outputs.hold, "", "a person holds it");
 });
 
 test("keys are files that only the command can read, and that are gone after it", () => {

@@ -190,7 +190,11 @@ fn a_commit_that_was_approved_by_hand_is_in_the_record() {
     firm.ended(&output, 0, "checked: live", "live");
     holds(
         &firm.events(),
-        &["approved_by_hand", "ann", "live is approved by hand: the gate can't answer"],
+        &[
+            "approved_by_hand",
+            "ann",
+            "live is approved by hand: the gate can't answer",
+        ],
     );
     let head = succeeds(&mut firm.record(&["head"]));
     succeeds(&mut firm.record(&["verify", "--head", head.trim()]));
@@ -316,6 +320,7 @@ fn hold() -> Request {
     Request::Hold {
         who: "ann".to_owned(),
         reason: "the fees were wrong".to_owned(),
+        if_free: false,
     }
 }
 

@@ -22,7 +22,7 @@ use jiff::Timestamp;
 use site_table::{Table, parts};
 use std::fmt;
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, SystemTime};
@@ -242,9 +242,9 @@ impl Machine {
     fn stop_others(&self, live: &str) {
         for digest in self.units.running() {
             if digest != live && !self.units.stop(&digest) {
-                eprintln!(
-                    "site-place: expected the server of {digest} to stop, and it doesn't; the next repair stops it"
-                );
+                warn(&format!(
+                    "expected the server of {digest} to stop, and it doesn't; the next repair stops it"
+                ));
             }
         }
     }
@@ -257,7 +257,9 @@ impl Machine {
         let is_linked = std::os::unix::fs::symlink(target, &next)
             .and_then(|()| fs::rename(&next, self.folder.join("current")));
         if let Err(error) = is_linked {
-            eprintln!("site-place: the link `current` still leads to an earlier version: {error}");
+            warn(&format!(
+                "the link `current` still leads to an earlier version: {error}"
+            ));
         }
     }
 
@@ -280,7 +282,7 @@ impl Machine {
         let written = table
             .and_then(|table| parts::write(Box::leak(Box::new(table)), folder, SystemTime::now()));
         if let Err(problem) = written {
-            eprintln!("site-place: the parts of {digest} aren't kept: {problem}");
+            warn(&format!("the parts of {digest} aren't kept: {problem}"));
         }
     }
 
@@ -341,14 +343,19 @@ impl fmt::Display for Failure {
 }
 
 /// The failure of a file.
-fn fault(path: &Path, error: &std::io::Error) -> Failure {
+fn fault(path: &Path, error: &io::Error) -> Failure {
     let help = match error.kind() {
-        std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
             "the disk is full; make room, and run the request again"
         }
         _ => "see the disk and the owner of the file",
     };
     Failure::No(format!("{}: {error}; {help}", path.display()))
+}
+
+/// Prints a warning. Nobody may be there to read it: `eprintln!` would panic after a connection is cut, halfway through a switch.
+fn warn(text: &str) {
+    _ = writeln!(io::stderr(), "site-place: {text}");
 }
 
 fn make_folder(path: &Path) -> Result<(), Failure> {

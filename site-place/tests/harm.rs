@@ -79,6 +79,35 @@ fn a_reboot_at_any_step_ends_with_one_server() {
 }
 
 #[test]
+fn a_cut_connection_does_not_stop_a_switch_halfway() {
+    let place = published();
+    let next = &SERVERS[1];
+    assert!(place.keep(next, false, None).status.success());
+    // The parts of a damaged file can't be kept, and nobody reads the warning.
+    let live = place.path("publications").join(&SERVERS[0].digest);
+    fs::write(live.join("site-server"), "damaged").expect("writable");
+    let state = place.state();
+    let switch = Request::Switch {
+        digest: next.digest.clone(),
+        revision: state.revision,
+        base: state.approved.commit,
+        grounds: approved(next),
+        withdraws: Vec::new(),
+    };
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let mut command = place.command(&["key", "write"]);
+    let json = serde_json::to_string(&switch).expect("JSON");
+    command.env("SSH_ORIGINAL_COMMAND", json);
+    command.stdout(writer.try_clone().expect("a pipe"));
+    let status = command.stderr(writer).status();
+    assert!(status.expect("site-place runs").success());
+    assert_eq!(place.state().live_digest(), Some(&*next.digest));
+    assert!(place.running().contains(&next.digest));
+    assert_eq!(place.running().len(), 1);
+}
+
+#[test]
 fn a_server_that_does_not_start_leaves_the_live_one() {
     let place = published();
     let next = &SERVERS[1];

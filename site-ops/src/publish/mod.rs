@@ -11,7 +11,7 @@ use crate::taken_down::is_down;
 use crate::verify::report::{self, Report};
 use crate::verify::{self, Request as Question};
 use crate::workspace::Workspace;
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use fs_err as fs;
 use gate::Gate;
 use jiff::Timestamp;
@@ -21,10 +21,15 @@ use site_place::request::{Grounds, Request};
 use site_place::state::{Program, State};
 use std::env;
 use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// The line of a commit's message that names the address of a page that was taken down.
 pub const TRAILER: &str = "Taken-down";
+
+/// The number of seconds after which a server has surely started or failed.
+const LONGEST_SWITCH: u32 = 120;
 
 /// A built server to publish, and the grounds for it.
 #[derive(Debug)]
@@ -83,6 +88,10 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
     })?;
     let is_same = state.live_digest() == Some(&version.digest);
     if let Some(commit) = live_commit_with(&workspace, &state, &version)? {
+        // A run that ended early may have left the record behind.
+        if !publication.is_dry_run {
+            record(&journal, state);
+        }
         return Ok(Outcome::live(format!("Already live with {commit}")));
     }
     if let Some(hold) = state.hold.as_ref().filter(|_| !publication.is_take_down) {
@@ -137,7 +146,7 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
             return Err(Outcome::not_live(format!("Not published: {reason}")));
         }
         // The answer was lost on the way. The place either switched or didn't.
-        Err(error) => match place.state() {
+        Err(error) => match wait_for_switch(place) {
             Ok(state) if state.live_digest() == Some(&version.digest) => state,
             Ok(_) => {
                 journal.failed(number, "the place didn't switch");
@@ -480,9 +489,15 @@ fn switch(
 ) -> Result<Reply> {
     let mut revision = state.revision;
     if state.version(&version.digest).is_none() {
-        match place.keep(&publication.server, revision, publication.is_take_down)? {
-            Reply::Done(state) => revision = state.revision,
-            refused => return Ok(refused),
+        // Without an answer, the place may have the file, but it doesn't switch to it.
+        match place.keep(&publication.server, revision, publication.is_take_down) {
+            Ok(Reply::Done(state)) => revision = state.revision,
+            Ok(refused) => return Ok(refused),
+            Err(error) => {
+                return Ok(Reply::Refused(format!(
+                    "expected the place to keep the version, found that it doesn't answer: {error:#}"
+                )));
+            }
         }
     }
     place.change(&Request::Switch {
@@ -492,6 +507,20 @@ fn switch(
         grounds,
         withdraws,
     })
+}
+
+/// The state of a place once it doesn't start a server anymore.
+fn wait_for_switch(place: &dyn Place) -> Result<State> {
+    for _ in 0..LONGEST_SWITCH {
+        let state = place.state()?;
+        if state.starting.is_none() {
+            return Ok(state);
+        }
+        sleep(Duration::from_secs(1));
+    }
+    bail!(
+        "expected the place to start the server within {LONGEST_SWITCH} seconds, found that it still does"
+    )
 }
 
 /// Compares every answer of the origin with a built server, and prints the report.
@@ -520,9 +549,7 @@ fn confirm(
     match place.change(&request) {
         Ok(Reply::Done(state)) => {
             journal.live(number, &format!("the origin: {}", report.last_line()));
-            if let Err(error) = journal.acknowledge(*state) {
-                eprintln!("warning: the place keeps its events for the next run: {error:#}");
-            }
+            record(journal, *state);
             Ok(())
         }
         Ok(Reply::Refused(reason)) => {
@@ -538,6 +565,13 @@ fn confirm(
             );
             Ok(())
         }
+    }
+}
+
+/// Writes what the place did into the record, such as a hold by a person meanwhile.
+fn record(journal: &Journal, state: State) {
+    if let Err(error) = journal.catch_up(state) {
+        eprintln!("warning: the place keeps its events for the next run: {error:#}");
     }
 }
 
@@ -564,6 +598,7 @@ fn undo(
                     number,
                     &format!("{reason}; a person has changed the place since"),
                 );
+                record(journal, *state);
                 return Outcome::not_live(format!(
                     "Not live: {reason}. A person has changed the place since, and that is kept"
                 ));
@@ -574,9 +609,7 @@ fn undo(
                 }
                 _ => journal.failed(number, &reason),
             }
-            if let Err(error) = journal.acknowledge(*state) {
-                eprintln!("warning: the place keeps its events for the next run: {error:#}");
-            }
+            record(journal, *state);
             Outcome::not_live(format!(
                 "Went back because {reason}. The version before it is live"
             ))

@@ -107,16 +107,22 @@ impl Machine {
         self.ops_with("key")
     }
 
-    /// Sends a request by ssh, with the file of a body.
-    pub fn send(&self, request: &Request, body: Option<&Path>) -> Output {
+    /// The command `ssh` with this key.
+    pub fn ssh(&self, key: &str) -> Command {
         let mut ssh = Command::new("ssh");
         for option in ["BatchMode=yes", "IdentitiesOnly=yes"] {
             ssh.args(["-o", option]);
         }
         let hosts = self.path("hosts").display().to_string();
         ssh.args(["-o", &format!("UserKnownHostsFile={hosts}"), "-i"]);
-        ssh.arg(self.path("key"));
+        ssh.arg(self.path(key));
         ssh.arg(format!("ssh://{}@{}", user(), self.address));
+        ssh
+    }
+
+    /// Sends a request by ssh, with the file of a body.
+    pub fn send(&self, request: &Request, body: Option<&Path>) -> Output {
+        let mut ssh = self.ssh("key");
         ssh.arg(serde_json::to_string(request).expect("JSON"));
         let body = body.map(|path| fs::File::open(path).expect("readable"));
         ssh.stdin(body.map_or_else(Stdio::null, Stdio::from));
@@ -256,7 +262,7 @@ fn make_key(path: &Path) {
 }
 
 /// The program site-place of this build.
-fn site_place_program() -> PathBuf {
+pub fn site_place_program() -> PathBuf {
     let program = Path::new(env!("CARGO_BIN_EXE_site-ops")).with_file_name("site-place");
     assert!(
         program.is_file(),

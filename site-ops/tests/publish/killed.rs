@@ -43,8 +43,11 @@ const CUT: &str = "exit 255";
 /// The harm that cuts the connection while the server is on its way.
 const CUT_UPLOAD: &str = r#"
 exec 3<&0
-ssh "$@" < <(head -c 1000000 <&3; exec sleep 30 > /dev/null 2>&1) > /dev/null 2>&1 &
-until cat "$TEST_PLACE"/incoming.*/site-server 2> /dev/null | grep -q .; do sleep 0.02; done
+ssh "$@" < <(head -c 1000000 <&3; exec sleep 20 2> /dev/null) > /dev/null 2>&1 &
+for _ in {1..1000}; do
+    if cat "$TEST_PLACE"/incoming.*/site-server 2> /dev/null | grep -q ELF; then break; fi
+    sleep 0.02
+done
 kill -KILL $!
 exit 255
 "#;
@@ -52,7 +55,10 @@ exit 255
 /// The harm that cuts the connection while the place starts the server.
 const CUT_SWITCH: &str = r#"
 ssh "$@" < /dev/null > /dev/null 2>&1 &
-until grep -q '"starting": "' "$TEST_PLACE/state.json"; do sleep 0.02; done
+for _ in {1..1000}; do
+    if grep -q '"starting": "' "$TEST_PLACE/state.json"; then break; fi
+    sleep 0.02
+done
 kill -KILL $!
 exit 255
 "#;

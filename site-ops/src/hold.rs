@@ -10,7 +10,11 @@ use site_place::state::{Hold, State};
 
 /// Prints the state of the place. Returns true.
 pub fn status(is_json: bool) -> Result<bool> {
-    let state = place::from_environment()?.state()?;
+    let place = place::from_environment()?;
+    let state = place.state()?;
+    if let Some(drift) = place.find_drift()? {
+        eprintln!("warning: {drift}");
+    }
     let text = if is_json {
         serde_json::to_string_pretty(&state)? + "\n"
     } else {

@@ -1,5 +1,6 @@
 //! Kubernetes as a place: the API of its cluster, the images that it runs, and the registry that keeps them.
 
+mod annotation;
 pub mod api;
 mod call;
 pub mod deployment;

@@ -81,6 +81,9 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
             "Not published: the place doesn't answer, and the live version hasn't changed: {error:#}"
         ))
     })?;
+    if let Some(drift) = place.find_drift()? {
+        return Err(Outcome::unknown(format!("Not published: {drift}")));
+    }
     let is_same = state.live_digest() == Some(&version.digest);
     if let Some(commit) = live_commit_with(&workspace, &state, &version)? {
         return Ok(Outcome::live(format!("Already live with {commit}")));

@@ -57,7 +57,9 @@ pub fn fit(mut state: State) -> Result<State> {
         }
         // The newest event is the one of this change.
         let extra = state.events.len().div_ceil(10);
-        eprintln!("warning: the place forgets its {extra} oldest events, because its annotation is full and no record took them");
+        eprintln!(
+            "warning: the place forgets its {extra} oldest events, because its annotation is full and no record took them"
+        );
         state.events.drain(..extra);
     }
 }

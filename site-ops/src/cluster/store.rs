@@ -172,7 +172,9 @@ impl Cluster {
         let reason = match rollout {
             Rollout::Complete => {
                 if let Err(error) = self.pause_if_held() {
-                    eprintln!("warning: the place is held, and its Deployment isn't paused: {error:#}");
+                    eprintln!(
+                        "warning: the place is held, and its Deployment isn't paused: {error:#}"
+                    );
                 }
                 return Ok(Servers::Run(state));
             }
@@ -215,7 +217,8 @@ impl Cluster {
                 Err(Refusal::NothingBefore) => {
                     let mut next = state.clone();
                     next.switches.clear();
-                    next.events.retain(|event| !matches!(event.what, What::Switched { .. }));
+                    next.events
+                        .retain(|event| !matches!(event.what, What::Switched { .. }));
                     next.revision += 1;
                     Ok(next)
                 }
@@ -268,7 +271,11 @@ impl Cluster {
     /// Deletes the images of the versions that a change has forgotten. An image that stays harms nothing.
     fn delete_forgotten(&self, change: &Change) {
         for version in &change.before.versions {
-            let is_kept = change.after.versions.iter().any(|kept| kept.image == version.image);
+            let is_kept = change
+                .after
+                .versions
+                .iter()
+                .any(|kept| kept.image == version.image);
             if is_kept {
                 continue;
             }
@@ -371,12 +378,14 @@ impl Place for Cluster {
             Err(reason) => return Ok(Reply::Refused(reason)),
         };
         // A switch to the live version completes one whose publisher has ended early.
-        let starts_servers =
-            is_switch || change.before.live_digest() != change.after.live_digest();
+        let starts_servers = is_switch || change.before.live_digest() != change.after.live_digest();
         if !starts_servers {
             return Ok(Reply::Done(Box::new(change.after)));
         }
-        let live = change.after.live().context("a version is live after a switch")?;
+        let live = change
+            .after
+            .live()
+            .context("a version is live after a switch")?;
         match self.follow(&change.after)? {
             Servers::Run(state) => Ok(Reply::Done(Box::new(state))),
             Servers::Replaced(state) => {

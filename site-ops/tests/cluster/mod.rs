@@ -5,5 +5,8 @@ pub mod container;
 mod forward;
 mod http;
 mod image;
+mod registry;
 mod server;
+mod store;
+mod stored;
 mod world;

@@ -333,10 +333,12 @@ impl Place for Cluster {
         if let Err(refusal) = state.change(&request, Timestamp::now()) {
             return Ok(Reply::Refused(refusal.to_string()));
         }
-        if let Some(version) = state.version(&identity.digest)
-            && self.registry.has(image_digest(version)?)?
-        {
-            return Ok(Reply::Done(Box::new(state)));
+        if let Some(version) = state.version(&identity.digest) {
+            let is_live = state.live_digest() == Some(&identity.digest);
+            let is_same = version.sha256 == sha256(server)?;
+            if is_live || (is_same && self.registry.has(image_digest(version)?)?) {
+                return Ok(Reply::Done(Box::new(state)));
+            }
         }
         let image = self.send(&state, server, &commit)?;
         let version = Version {

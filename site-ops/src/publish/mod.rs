@@ -482,7 +482,10 @@ fn switch(
     withdraws: Vec<String>,
 ) -> Result<Reply> {
     let mut revision = state.revision;
-    if state.version(&version.digest).is_none() {
+    // Another program with the same table is another file.
+    let file = place::sha256(&publication.server)?;
+    let kept = state.version(&version.digest);
+    if kept.is_none_or(|kept| kept.sha256 != file) {
         match place.keep(&publication.server, revision, publication.is_take_down)? {
             Reply::Done(state) => revision = state.revision,
             refused => return Ok(refused),

@@ -17,7 +17,7 @@ pub const PROGRAMS: [&str; 3] = ["docker-registry", "skopeo", "musl-gcc"];
 const TARGET: &str = "x86_64-unknown-linux-musl";
 
 /// The static program of the server, without a table.
-static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
+pub static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("musl");
     let mut build = Command::new("cargo");
     build.args(["build", "--locked", "--target", TARGET, "--target-dir"]);

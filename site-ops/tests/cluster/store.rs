@@ -13,6 +13,7 @@ use site_ops::cluster::registry::Registry;
 use site_ops::cluster::store::Cluster as Store;
 use site_ops::place::{Place as _, Reply};
 use site_place::request::{Grounds, Request};
+use site_place::sha256;
 use site_place::state::{Event, State, Version, What};
 use std::net::SocketAddr;
 use std::process::{Command, Output};
@@ -235,6 +236,7 @@ fn the_first_publication_is_checked_by_a_tunnel() {
     let mut state = State::new("before".to_owned());
     state.add_version(Version {
         digest: identity.digest.clone(),
+        sha256: sha256::of_file(&LIVE).expect("readable"),
         ..version("a")
     });
     place.set_state(&serde_json::to_string(&state).expect("JSON"));

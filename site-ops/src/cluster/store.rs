@@ -131,7 +131,7 @@ impl Cluster {
             return Ok(());
         }
         let image = self.image_of(state)?;
-        // A paused Deployment starts no servers, so a hold pauses it only after its last rollout.
+        // A paused Deployment doesn't start servers, so a hold pauses it only after its last rollout.
         let has_started = deployment.image() == image
             && (deployment.paused() || deployment.rollout() == Rollout::Complete);
         deployment.set_paused(state.hold.is_some() && has_started);

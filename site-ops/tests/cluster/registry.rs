@@ -32,7 +32,7 @@ pub static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
     folder.join(TARGET).join("debug/site-server")
 });
 
-/// The servers of the tests' own site, as they are and as they were before, each as a static program.
+/// The servers of the tests' own site, current and before, each as a static program.
 pub static STATIC_LIVE: LazyLock<PathBuf> = LazyLock::new(|| without_libraries(&LIVE));
 pub static STATIC_BEFORE: LazyLock<PathBuf> = LazyLock::new(|| without_libraries(&BEFORE));
 
@@ -83,7 +83,7 @@ impl Registry {
         format!("{}/firm/{name}", self.address)
     }
 
-    /// Starts it anew, with more lines in its configuration about how it stores.
+    /// Starts it again, with more lines in its configuration about how it stores.
     pub fn run(&mut self, more: &str) {
         self.go_down();
         let text = format!(
@@ -99,7 +99,7 @@ impl Registry {
         self.running = Some(Running::start(&mut command, self.address).expect("it listens"));
     }
 
-    /// Ends it: nobody answers any more.
+    /// Ends it.
     pub fn go_down(&mut self) {
         self.running = None;
     }

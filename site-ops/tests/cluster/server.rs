@@ -6,7 +6,7 @@ use super::world::{Node, World};
 use crate::verify::proxy::Request;
 use serde_json::{Value, json};
 use site_ops::cluster::api::Api;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::ffi::OsString;
 use std::fs;
 use std::io::BufReader;
@@ -56,6 +56,8 @@ pub struct Cluster {
 struct Shared {
     world: Mutex<World>,
     faults: Mutex<VecDeque<Fault>>,
+    /// The rights that the requests need, such as `get services`.
+    rights: Mutex<BTreeSet<String>>,
     is_over: AtomicBool,
 }
 
@@ -69,6 +71,7 @@ impl Cluster {
         let shared = Arc::new(Shared {
             world: Mutex::new(World::new(node, image)),
             faults: Mutex::new(VecDeque::new()),
+            rights: Mutex::new(BTreeSet::new()),
             is_over: AtomicBool::new(false),
         });
         let of_server = Arc::clone(&shared);
@@ -117,6 +120,11 @@ impl Cluster {
         self.shared.world()
     }
 
+    /// The rights that the requests needed.
+    pub fn rights(&self) -> BTreeSet<String> {
+        self.shared.rights.lock().expect("no thread panics").clone()
+    }
+
     /// The variables for a program, which has none of this test's own places.
     pub fn lead(&self, command: &mut Command) {
         command.envs(self.environment());
@@ -125,7 +133,7 @@ impl Cluster {
         }
     }
 
-    /// Lets the next write go wrong, or the one after those that will.
+    /// Lets the next write go wrong, or a later one if earlier faults are left.
     pub fn fail_next_write(&self, fault: Fault) {
         let mut faults = self.shared.faults.lock().expect("no thread panics");
         faults.push_back(fault);
@@ -167,6 +175,10 @@ fn serve(stream: &TcpStream, shared: &Shared) {
         return;
     };
     let body = read_body(&request, &mut reader);
+    if let Some(right) = right(&request.method, &request.path) {
+        let mut rights = shared.rights.lock().expect("no thread panics");
+        rights.insert(right);
+    }
     match (request.method.as_str(), request.path.as_str()) {
         ("GET", DEPLOYMENT) => answer(stream, 200, &shared.world().deployment.clone()),
         ("PUT", DEPLOYMENT) => put(stream, shared, &body),
@@ -186,6 +198,21 @@ fn serve(stream: &TcpStream, shared: &Shared) {
         }
         _ => answer(stream, 405, &status(405, "MethodNotAllowed", "not here")),
     }
+}
+
+/// The right that a request needs by the rules of Kubernetes. None if everyone has it.
+fn right(method: &str, path: &str) -> Option<String> {
+    let (_, path) = path.split_once("/namespaces/site/")?;
+    let path = path.split('?').next()?;
+    let names: Vec<&str> = path.split('/').collect();
+    let verb = match method {
+        "GET" if names.len() == 1 => "list",
+        "GET" => "get",
+        "PUT" => "update",
+        _ => "create",
+    };
+    let below = names.get(2).map(|name| format!("/{name}"));
+    Some(format!("{verb} {}{}", names[0], below.unwrap_or_default()))
 }
 
 fn put(stream: &TcpStream, shared: &Shared, body: &[u8]) {

@@ -1,4 +1,4 @@
-//! The store in Kubernetes, as the real kubectl changes it. The images aren't in any registry, and the pods run no programs.
+//! The store in Kubernetes, as the real kubectl changes it. The images aren't in any registry, and the pods don't run programs.
 
 use super::api::save;
 use super::server::{Cluster, Fault, PROGRAMS};
@@ -15,7 +15,10 @@ use site_ops::place::{Place as _, Reply};
 use site_place::request::{Grounds, Request};
 use site_place::sha256;
 use site_place::state::{Event, State, Version, What};
+use std::collections::BTreeSet;
+use std::fs;
 use std::net::SocketAddr;
+use std::path::Path;
 use std::process::{Command, Output};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -35,7 +38,7 @@ struct Place {
 }
 
 impl Place {
-    /// A place that keeps all of the versions, of which none is live. None if there is no kubectl.
+    /// A place that keeps all of the versions, without a live one. None if there is no kubectl.
     fn start(server: Option<SocketAddr>) -> Option<Self> {
         if !are_installed(&PROGRAMS) {
             return None;
@@ -59,7 +62,7 @@ impl Place {
         Some(place)
     }
 
-    /// A place on which the first version is live and checked.
+    /// A place whose first version is live and checked.
     fn with_version() -> Option<Self> {
         let place = Self::start(None)?;
         place.done(&place.switch("a"));
@@ -181,7 +184,29 @@ fn change_in(world: &mut World, request: &Request) {
     let live = next.live_digest().expect("a live version");
     let containers = &mut world.deployment["spec"]["template"]["spec"]["containers"];
     containers[1]["image"] = json!(image(live));
+    let generation = world.deployment["metadata"]["generation"].as_i64();
+    world.deployment["metadata"]["generation"] = json!(generation.expect("a number") + 1);
     world.raise_version();
+}
+
+/// The rights of a Role in deploy/kubernetes/rights.yaml.
+fn rights_of(role: &str) -> BTreeSet<String> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/kubernetes/rights.yaml");
+    let text = fs::read_to_string(file).expect("readable");
+    let start = format!("kind: Role\nmetadata:\n  name: {role}\n");
+    let (_, rest) = text.split_once(&start).expect("a Role");
+    let (rules, _) = rest.split_once("---").expect("its end");
+    let mut rights = BTreeSet::new();
+    for line in rules.lines().filter(|line| line.contains("verbs: [")) {
+        let list = |name: &str| {
+            let (_, rest) = line.split_once(&format!("{name}: [")).expect("a list");
+            rest.split(']').next().expect("its end").to_owned()
+        };
+        for verb in list("verbs").split(", ") {
+            rights.insert(format!("{verb} {}", list("resources")));
+        }
+    }
+    rights
 }
 
 #[test]
@@ -221,6 +246,7 @@ fn a_deployment_is_a_place_once_a_person_names_the_approved_commit() {
     let output = place.ops(&["status"]);
     assert!(output.status.success(), "{}", said(&output));
     holds(&said(&output), &["live: nothing", "approved: f00d"]);
+    assert_eq!(rights_of("reading"), ["get deployments".to_owned()].into());
 }
 
 #[test]
@@ -256,6 +282,7 @@ fn the_first_publication_is_checked_by_a_tunnel() {
     let state = place.state();
     assert!(state.live().expect("live").is_checked);
     assert_eq!(state.live_digest(), Some(&*identity.digest));
+    assert_eq!(place.cluster.rights(), rights_of("publishing"));
 
     // The image is changed by hand.
     save(&place.cluster, |deployment| {
@@ -433,10 +460,10 @@ fn a_hold_pauses_once_the_rollout_has_ended() {
 
 #[test]
 fn the_version_before_one_that_never_starts_runs_again() {
-    let Some(mut place) = Place::start(None) else {
+    let Some(place) = Place::start(None) else {
         return;
     };
-    place.store.patience = Duration::from_secs(2);
+    place.cluster.world().deployment["spec"]["progressDeadlineSeconds"] = json!(1);
     // The first publication has none before it.
     let words = ["expected the servers of bad to start", "Nothing is live"];
     place.refused(&place.switch("bad"), &words);
@@ -447,6 +474,12 @@ fn the_version_before_one_that_never_starts_runs_again() {
     place.refused(&place.switch("bad"), &words);
     place.runs("a", false);
     assert!(place.state().live().expect("live").is_checked);
+
+    // A publisher was killed after its switch. The next one completes that.
+    let request = place.switch("bad");
+    change_in(&mut place.cluster.world(), &request);
+    place.refused(&place.switch("bad"), &words);
+    place.runs("a", false);
 
     // A person goes back meanwhile.
     place.done(&place.switch("b"));

@@ -99,7 +99,7 @@ impl Firm {
         }
     }
 
-    /// Publishes a server to which the gate says yes.
+    /// Publishes a server with a yes of the gate.
     fn publish(&self, server: &Path) -> Output {
         let state = self.state();
         let identity = site_table::identify(server).expect("a built server");
@@ -124,7 +124,7 @@ impl Firm {
         publish.output().expect("it runs")
     }
 
-    /// Asserts how a command ended, which commit is live, and that its image alone runs.
+    /// Asserts how a command ended, which commit is live, and that only its image runs.
     #[track_caller]
     fn ended(&self, output: &Output, code: i32, words: &str, live: &str, is_paused: bool) {
         assert_eq!(output.status.code(), Some(code), "{}", said(output));

@@ -87,7 +87,7 @@ impl Cluster {
             }
             if lost.len() == MOST_LOST {
                 bail!(
-                    "expected the cluster to take a change of the Deployment, and {MOST_LOST} times there was no answer: {}. The state hasn't changed; see that this machine reaches the cluster, and try again",
+                    "expected the cluster to take a change of the Deployment, and {MOST_LOST} times there was no answer: {}. The cluster hasn't saved it; see that this machine reaches the cluster, and try again",
                     lost.join("; ")
                 );
             }

@@ -246,6 +246,11 @@ fn a_deployment_is_a_place_once_a_person_names_the_approved_commit() {
     let output = place.ops(&["status"]);
     assert!(output.status.success(), "{}", said(&output));
     holds(&said(&output), &["live: nothing", "approved: f00d"]);
+    let mut approve = vec!["approve-by-hand", "beef"];
+    approve.extend(&hold[1..]);
+    let output = place.ops(&approve);
+    assert!(output.status.success(), "{}", said(&output));
+    assert_eq!(place.state().approved.commit, "beef");
     assert_eq!(rights_of("reading"), ["get deployments".to_owned()].into());
 }
 
@@ -454,7 +459,13 @@ fn a_hold_pauses_once_the_rollout_has_ended() {
     place.done(&confirm("a"));
     place.done(&release());
     place.runs("a", false);
+
+    // A version that fails its check is undone under a hold.
+    place.done(&place.switch("b"));
     place.done(&hold());
+    place.runs("b", true);
+    let digest = "b".to_owned();
+    place.done(&Request::Undo { digest });
     place.runs("a", true);
 }
 

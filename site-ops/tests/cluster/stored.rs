@@ -7,7 +7,8 @@ use super::store::{APPROVED, STATE};
 use super::world::Node;
 use crate::publish::are_installed;
 use crate::publish::firm::succeeds;
-use crate::verify::place::{OLD_PART, WITHDRAWN};
+use crate::server::Running;
+use crate::verify::place::{BEFORE, OLD_PART, WITHDRAWN};
 use crate::workspace::{Workspace, git, holds, said};
 use jiff::Timestamp;
 use serde_json::json;
@@ -99,8 +100,12 @@ impl Firm {
         }
     }
 
-    /// Publishes a server with a yes of the gate.
     fn publish(&self, server: &Path) -> Output {
+        self.publishing(server).output().expect("it runs")
+    }
+
+    /// The command that publishes a server with a yes of the gate.
+    fn publishing(&self, server: &Path) -> Command {
         let state = self.state();
         let identity = site_table::identify(server).expect("a built server");
         let commit = identity.commit.expect("a commit");
@@ -121,7 +126,7 @@ impl Firm {
         }
         let mut publish = self.ops(&["publish"]);
         publish.arg(server).arg("--gate").arg(gate);
-        publish.output().expect("it runs")
+        publish
     }
 
     /// Asserts how a command ended, which commit is live, and that only its image runs.
@@ -201,6 +206,13 @@ fn publications_go_live_and_back_in_a_cluster() {
     firm.annotate(APPROVED, "before");
     let output = firm.publish(&STATIC_BEFORE);
     firm.ended(&output, 0, "checked: before", "before", false);
+    // The origin answers otherwise.
+    let other = Running::site_server(&BEFORE, &[]).expect("it listens");
+    let origin = format!("http://{}", other.address);
+    let mut publish = firm.publishing(&STATIC_LIVE);
+    let output = publish.env("SITE_ORIGIN", origin).output();
+    let output = output.expect("it runs");
+    firm.ended(&output, 1, "Went back because ", "before", false);
     let output = firm.publish(&STATIC_LIVE);
     firm.ended(&output, 0, "checked: live", "live", false);
     let output = firm.publish(&STATIC_LIVE);

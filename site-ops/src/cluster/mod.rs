@@ -8,3 +8,4 @@ pub mod image;
 pub mod registry;
 pub mod store;
 mod tunnel;
+mod update;

@@ -1,7 +1,7 @@
 //! The store in Kubernetes, as the real kubectl changes it. The images aren't in any registry, and the pods don't run programs.
 
 use super::api::save;
-use super::server::{Cluster, Fault, PROGRAMS};
+use super::server::{Cluster, PROGRAMS};
 use super::world::{Node, World};
 use crate::publish::are_installed;
 use crate::verify::place::{LIVE, live};
@@ -32,9 +32,9 @@ const REPOSITORY: &str = "registry.example.com/firm/site";
 const VERSIONS: [&str; 3] = ["a", "b", "bad"];
 
 /// A cluster, and the store that uses it.
-struct Place {
-    cluster: Cluster,
-    store: Store,
+pub struct Place {
+    pub cluster: Cluster,
+    pub store: Store,
 }
 
 impl Place {
@@ -63,7 +63,7 @@ impl Place {
     }
 
     /// A place whose first version is live and checked.
-    fn with_version() -> Option<Self> {
+    pub fn with_version() -> Option<Self> {
         let place = Self::start(None)?;
         place.done(&place.switch("a"));
         place.done(&confirm("a"));
@@ -76,12 +76,12 @@ impl Place {
         });
     }
 
-    fn state(&self) -> State {
+    pub fn state(&self) -> State {
         self.store.state().expect("it answers")
     }
 
     /// The request that makes a version live.
-    fn switch(&self, name: &str) -> Request {
+    pub fn switch(&self, name: &str) -> Request {
         let state = self.state();
         Request::Switch {
             digest: name.to_owned(),
@@ -96,7 +96,7 @@ impl Place {
     }
 
     #[track_caller]
-    fn done(&self, request: &Request) -> State {
+    pub fn done(&self, request: &Request) -> State {
         match self.store.change(request).expect("it answers") {
             Reply::Done(state) => *state,
             Reply::Refused(reason) => panic!("{request:?}: {reason}"),
@@ -104,7 +104,7 @@ impl Place {
     }
 
     #[track_caller]
-    fn refused(&self, request: &Request, words: &[&str]) {
+    pub fn refused(&self, request: &Request, words: &[&str]) {
         match self.store.change(request).expect("it answers") {
             Reply::Done(state) => panic!("{state:?}"),
             Reply::Refused(reason) => holds(&reason, words),
@@ -113,7 +113,7 @@ impl Place {
 
     /// Waits for the end of a rollout. Asserts the live version, its image, and the pause.
     #[track_caller]
-    fn runs(&self, name: &str, is_paused: bool) {
+    pub fn runs(&self, name: &str, is_paused: bool) {
         let wait = self.store.api.wait_for_rollout(self.store.patience);
         let (deployment, rollout) = wait.expect("it answers");
         assert_eq!(rollout, Rollout::Complete);
@@ -141,23 +141,23 @@ fn version(name: &str) -> Version {
     }
 }
 
-fn image(name: &str) -> String {
+pub fn image(name: &str) -> String {
     format!("{REPOSITORY}@sha256:{name:0<64}")
 }
 
-fn confirm(name: &str) -> Request {
+pub fn confirm(name: &str) -> Request {
     let digest = name.to_owned();
     Request::Confirm { digest }
 }
 
-fn hold() -> Request {
+pub fn hold() -> Request {
     Request::Hold {
         who: "bob".to_owned(),
         reason: "a wrong figure".to_owned(),
     }
 }
 
-fn release() -> Request {
+pub fn release() -> Request {
     Request::Release {
         who: "bob".to_owned(),
         reason: "reverted".to_owned(),
@@ -165,7 +165,7 @@ fn release() -> Request {
     }
 }
 
-fn back(name: &str, from: &str) -> Request {
+pub fn back(name: &str, from: &str) -> Request {
     Request::Back {
         digest: name.to_owned(),
         from: from.to_owned(),
@@ -175,7 +175,7 @@ fn back(name: &str, from: &str) -> Request {
 }
 
 /// Changes the place as another publisher does.
-fn change_in(world: &mut World, request: &Request) {
+pub fn change_in(world: &mut World, request: &Request) {
     let annotations = &mut world.deployment["metadata"]["annotations"];
     let state = annotations[STATE].as_str().expect("a state");
     let state: State = serde_json::from_str(state).expect("a state");
@@ -326,107 +326,6 @@ fn a_change_by_hand_is_set_right_by_the_next_change() {
         assert_eq!(wait.expect("it answers").1, Rollout::Complete);
         place.done(&release());
         place.runs("a", false);
-    }
-}
-
-#[test]
-fn state_and_image_change_in_one_write_and_a_lost_answer_is_found() {
-    let Some(place) = Place::with_version() else {
-        return;
-    };
-    // A person holds the place just after that.
-    let after = |world: &mut World| {
-        let state = world.deployment["metadata"]["annotations"][STATE].to_string();
-        holds(&state, &[r#"\"commit\":\"commit-b\",\"at\""#]);
-        let containers = &world.deployment["spec"]["template"]["spec"]["containers"];
-        assert_eq!(containers[1]["image"], image("b"));
-        change_in(world, &hold());
-    };
-    let fault = Fault::SaveAndHangUpAfter(Box::new(after));
-    place.cluster.fail_next_write(fault);
-    let state = place.done(&place.switch("b"));
-    assert_eq!(state.live_digest(), Some("b"));
-    place.runs("b", true);
-    for request in [confirm("b"), release(), hold(), back("a", "b")] {
-        place.cluster.fail_next_write(Fault::SaveAndHangUp);
-        let revision = place.state().revision;
-        let state = place.done(&request);
-        assert_eq!(state.revision, revision + 1, "it was made once");
-    }
-    place.runs("a", true);
-
-    // Without an answer and without effect, it is sent again; then it fails.
-    let state = place.state();
-    let fault = || Fault::Refuse(500, "InternalError");
-    for _ in 0..3 {
-        place.cluster.fail_next_write(fault());
-    }
-    let error = place.store.change(&release()).expect_err("no answer");
-    holds(&format!("{error:#}"), &["3 times there was no answer"]);
-    assert_eq!(place.state(), state);
-    place.cluster.fail_next_write(fault());
-    place.done(&release());
-}
-
-#[test]
-fn a_conflict_is_decided_again() {
-    let Some(place) = Place::with_version() else {
-        return;
-    };
-    // The controller writes its status ten times in a row.
-    let status = || Fault::Precede(Box::new(World::raise_version));
-    for request in [place.switch("b"), confirm("b")] {
-        place.cluster.fail_next_write(status());
-        place.done(&request);
-    }
-    for _ in 0..10 {
-        place.cluster.fail_next_write(status());
-    }
-    place.done(&hold());
-    place.done(&release());
-
-    // Another publisher switches in between.
-    let request = place.switch("a");
-    let other = request.clone();
-    place
-        .cluster
-        .fail_next_write(Fault::Precede(Box::new(move |world| {
-            change_in(world, &other)
-        })));
-    place.refused(&request, &["the place has changed since"]);
-    place.runs("a", false);
-    // A hold doesn't ask what is live.
-    let other = back("b", "a");
-    place
-        .cluster
-        .fail_next_write(Fault::Precede(Box::new(move |world| {
-            change_in(world, &other)
-        })));
-    place.done(&hold());
-    assert_eq!(place.state().live_digest(), Some("b"));
-}
-
-#[test]
-fn of_two_publishers_at_once_one_is_live() {
-    let Some(place) = Place::with_version() else {
-        return;
-    };
-    for name in ["b", "a", "b"] {
-        let request = place.switch(name);
-        let replies = thread::scope(|scope| {
-            let publish = || place.store.change(&request).expect("it answers");
-            let other = scope.spawn(publish);
-            [publish(), other.join().expect("no panic")]
-        });
-        let is_done = |reply: &&Reply| matches!(reply, Reply::Done(_));
-        assert_eq!(replies.iter().filter(is_done).count(), 1, "{replies:?}");
-        for reply in &replies {
-            if let Reply::Refused(reason) = reply {
-                holds(reason, &["the place has changed since"]);
-            }
-        }
-        place.done(&confirm(name));
-        place.runs(name, false);
     }
 }
 

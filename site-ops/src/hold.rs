@@ -11,7 +11,11 @@ use site_place::state::{Hold, State};
 
 /// Prints the state of the place. Returns true.
 pub fn status(is_json: bool) -> Result<bool> {
-    let state = from_environment()?.state()?;
+    let place = from_environment()?;
+    let state = place.state()?;
+    if let Some(drift) = place.find_drift()? {
+        eprintln!("warning: {drift}");
+    }
     let text = if is_json {
         serde_json::to_string_pretty(&state)? + "\n"
     } else {

@@ -203,7 +203,7 @@ impl Failure {
         match self {
             Self::Conflict => anyhow!("expected {expected}, and it has changed meanwhile; {LOOK}"),
             Self::Refusal(message) => anyhow!(
-                "expected {expected}, and the API refuses: {message}. What is live is unchanged; see that KUBECONFIG names the cluster and a user with the rights in docs/publish.md"
+                "expected {expected}, and the API refuses: {message}. What is live is unchanged; see that KUBECONFIG names the cluster and a user with the rights in deploy/kubernetes/rights.yaml"
             ),
             Self::NoAnswer(message) => anyhow!(
                 "expected {expected}, and there is no answer of the API: {message}. See that KUBECONFIG names the cluster and that this machine reaches it; {LOOK}"

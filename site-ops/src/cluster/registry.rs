@@ -1,7 +1,7 @@
 //! The registry that keeps the images of publications, by `skopeo`.
 //!
-//! Each kept publication has a tag, which is its digest. The tag only keeps the image from being collected: an image is fetched and run by the
-//! digest of its manifest.
+//! Each image has a tag, which is the digest of its manifest. The tag only keeps the image from being collected: an image is fetched and run
+//! by that digest. Two publishers of the same version send two images, since their parts have other times. So neither takes the other's tag.
 
 use super::call::Call;
 use super::image::{Image, Unpacked};
@@ -40,13 +40,13 @@ impl Registry {
         format!("{}@sha256:{digest}", self.repository)
     }
 
-    /// Sends an image under a tag, and asks the registry for it by its digest.
+    /// Sends an image, and asks the registry for it by its digest.
     ///
     /// # Errors
     /// If the registry refuses it, or answers with another manifest for that digest.
-    pub fn push(&self, image: &Image, tag: &str) -> Result<()> {
+    pub fn push(&self, image: &Image) -> Result<()> {
         let layout = format!("oci:{}", image.layout.display());
-        let target = format!("docker://{}:{tag}", self.repository);
+        let target = format!("docker://{}:{}", self.repository, image.digest);
         let call = self.call(
             COPY,
             &["copy", "--quiet", "--preserve-digests", &layout, &target],
@@ -99,16 +99,16 @@ impl Registry {
         Ok(unpacked)
     }
 
-    /// Deletes a tag. Registries delete the manifest behind it, too, with all of its tags.
+    /// Deletes an image. Registries delete its manifest with the tag.
     ///
     /// # Errors
     /// If the registry doesn't delete it. Then it keeps more than it must, which harms nothing.
-    pub fn delete_tag(&self, tag: &str) -> Result<()> {
-        let name = format!("docker://{}:{tag}", self.repository);
+    pub fn delete(&self, digest: Digest) -> Result<()> {
+        let name = format!("docker://{}:{digest}", self.repository);
         let call = self.call(QUESTION, &["delete", &name])?;
         ensure!(
             call.is_success(),
-            "expected the registry to delete the tag {tag}, and it doesn't: {}. Have such tags expire there",
+            "expected the registry to delete the tag {digest}, and it doesn't: {}. Have such tags expire there",
             call.stderr
         );
         Ok(())

@@ -3,181 +3,142 @@
 //! A change of the state and of the image is one replace that carries the Deployment's resourceVersion. So of two changes at a time, one is
 //! refused and decides again. A hold also pauses the Deployment once no rollout is going on, as a second lock against others.
 
-use super::api::{Api, Replacement};
+use super::Cluster;
+use super::annotation;
+use super::api::Replacement;
 use super::deployment::{Deployment, Rollout};
 use super::image::{Image, Source, time_of};
-use super::registry::Registry;
+use super::update::{ATTEMPTS, Change};
 use crate::place::origin::Origin;
 use crate::place::{Place, Reply, sha256};
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, bail};
 use fs_err as fs;
 use jiff::Timestamp;
+use site_place::refusal::Refusal;
 use site_place::request::{Request, Upload};
-use site_place::state::{FORMAT, State, Version};
+use site_place::state::{State, Version, What};
 use site_record::digest::Digest;
 use std::path::Path;
-use std::time::Duration;
 
-/// The annotation that has the state.
-const STATE: &str = "site/state";
-
-/// The annotation by which a person makes the Deployment a place: the newest commit whose changes are all approved.
-const APPROVED: &str = "site/approved";
-
-/// The longest wait for the servers of a version.
-const PATIENCE: Duration = Duration::from_secs(180);
-
-/// The number of times that a change is tried while others change the Deployment. The cluster itself changes it during a rollout.
-const ATTEMPTS: usize = 100;
-
-/// The largest state in an annotation; all annotations of an object together have at most 256 KiB.
-const MOST_BYTES: usize = 200 * 1024;
-
-/// A Deployment, and the repository of its images.
-pub struct Cluster {
-    pub api: Api,
-    pub registry: Registry,
-}
-
-/// A state that was saved, and the one before it.
-struct Change {
-    before: State,
-    after: State,
+/// The servers of a version that a change has made live.
+enum Servers {
+    /// They run, and no others.
+    Run(State),
+    /// Another version is live since.
+    Replaced(State),
+    /// They don't start, for this reason.
+    Missing(String),
 }
 
 impl Cluster {
-    /// Returns the cluster that KUBECONFIG names.
-    pub fn new(repository: &str) -> Self {
-        Self {
-            api: Api::default(),
-            registry: Registry {
-                repository: repository.to_owned(),
-                environment: Vec::new(),
-            },
-        }
-    }
-
-    /// Changes the state by a function, until the cluster takes it. The function decides again after each change by someone else.
-    fn update(
-        &self,
-        decide: &dyn Fn(&State) -> Result<State, String>,
-    ) -> Result<Result<Change, String>> {
-        for _ in 0..ATTEMPTS {
-            let mut deployment = self.api.deployment()?;
-            let before = state_of(&deployment)?;
-            let after = match decide(&before) {
-                Ok(after) => after,
-                Err(reason) => return Ok(Err(reason)),
-            };
-            if after == before {
-                return Ok(Ok(Change { before, after }));
-            }
-            self.set(&mut deployment, &before, &after)?;
-            match self.api.replace(&deployment)? {
-                Replacement::Saved(_) => return Ok(Ok(Change { before, after })),
-                Replacement::Conflict => {}
-                Replacement::NoAnswer(message) => {
-                    if state_of(&self.api.deployment()?)? == after {
-                        return Ok(Ok(Change { before, after }));
-                    }
-                    bail!("{message}");
-                }
-            }
-        }
-        bail!(
-            "expected the cluster to take a change of the Deployment, and others have changed it {ATTEMPTS} times meanwhile; try again"
-        )
-    }
-
-    /// Writes a state into a Deployment, with the image of its live version.
-    fn set(&self, deployment: &mut Deployment, before: &State, after: &State) -> Result<()> {
-        let json = serde_json::to_string(after)?;
-        if json.len() > MOST_BYTES {
-            bail!(
-                "expected a state of at most {MOST_BYTES} bytes, found {}: publish with the record, which takes its events",
-                json.len()
-            );
-        }
-        deployment.set_annotation(STATE, &json);
-        if after.live().is_some() {
-            // Also if the live version stays: someone may have changed the image by hand.
-            deployment.set_image(&self.image_of(after)?);
-        }
-        if before.live_digest() != after.live_digest() {
-            // A paused Deployment doesn't start servers. The hold stays in the state.
-            deployment.set_paused(false);
-        } else if after.hold.is_none() {
-            deployment.set_paused(false);
-        } else if deployment.rollout() == Rollout::Complete {
-            deployment.set_paused(true);
-        }
-        Ok(())
-    }
-
     /// The image of the live version.
-    fn image_of(&self, state: &State) -> Result<String> {
+    pub(super) fn image_of(&self, state: &State) -> Result<String> {
         let version = state
             .live_digest()
             .and_then(|digest| state.version(digest))
-            .context("expected the place to keep its live version")?;
+            .context("expected the place to keep its live version, found none; roll back to a version that `cargo site-ops status` lists")?;
         Ok(self.registry.image(image_digest(version)?))
     }
 
-    /// Waits until the servers of the live version run, and pauses the Deployment if it is held. Returns the reason if they don't.
-    fn follow(&self, after: &State) -> Result<Result<State, String>> {
-        let (_, rollout) = self.api.wait_for_rollout(PATIENCE)?;
-        let reason = match rollout {
-            Rollout::Complete => None,
-            Rollout::Progressing(reason) | Rollout::DeadlineExceeded(reason) => Some(reason),
-            Rollout::Paused => Some("someone has paused the Deployment".to_owned()),
-        };
-        if let Some(reason) = reason {
-            return Ok(Err(format!(
-                "expected the servers of {} to start, and they don't: {reason}. See: kubectl --namespace site get pods",
-                after.live_digest().unwrap_or_default()
-            )));
+    /// A sentence if the Deployment has another image than that of the live version.
+    fn drift_of(&self, deployment: &Deployment, state: &State) -> Result<Option<String>> {
+        if state.live().is_none() {
+            return Ok(None);
         }
-        self.pause_if_held()?;
-        Ok(Ok(state_of(&self.api.deployment()?)?))
+        let (expected, found) = (self.image_of(state)?, deployment.image());
+        Ok((expected != found).then(|| {
+            format!(
+                "expected the cluster to run the live version, {expected}, found {found}: someone has changed the image by hand. \
+                 The next change starts the live version again, such as: cargo site-ops hold --who WHO --reason REASON"
+            )
+        }))
+    }
+
+    /// Waits until the servers of the live version run, and pauses the Deployment if it is held.
+    fn follow(&self, after: &State) -> Result<Servers> {
+        let (deployment, rollout) = self.api.wait_for_rollout(self.patience)?;
+        let state = annotation::read(&deployment)?;
+        if state.live_digest() != after.live_digest() {
+            return Ok(Servers::Replaced(state));
+        }
+        let reason = match rollout {
+            Rollout::Complete => {
+                if let Err(error) = self.pause_if_held() {
+                    eprintln!(
+                        "warning: the place is held, and its Deployment isn't paused: {error:#}"
+                    );
+                }
+                return Ok(Servers::Run(state));
+            }
+            Rollout::Progressing(reason) | Rollout::DeadlineExceeded(reason) => reason,
+            Rollout::Paused => "someone has paused the Deployment".to_owned(),
+        };
+        Ok(Servers::Missing(format!(
+            "expected the servers of {} to start, and they don't: {reason}. See: kubectl --namespace site get pods",
+            after.live_digest().unwrap_or_default()
+        )))
     }
 
     /// Pauses a held Deployment whose rollout has ended.
     fn pause_if_held(&self) -> Result<()> {
         for _ in 0..ATTEMPTS {
             let mut deployment = self.api.deployment()?;
-            if state_of(&deployment)?.hold.is_none() || deployment.paused() {
+            let is_held = annotation::read(&deployment)?.hold.is_some();
+            // If someone has changed the place since, they pause it.
+            if !is_held || deployment.paused() || deployment.rollout() != Rollout::Complete {
                 return Ok(());
             }
             deployment.set_paused(true);
-            if !matches!(self.api.replace(&deployment)?, Replacement::Conflict) {
-                return Ok(());
+            match self.api.replace(&deployment)? {
+                Replacement::Saved(_) => return Ok(()),
+                Replacement::Conflict => {}
+                Replacement::NoAnswer(message) => bail!("{message}"),
             }
         }
         Ok(())
     }
 
-    /// Returns to the state before a switch whose servers didn't start, unless a person has changed the live version since.
-    fn abandon(&self, change: &Change) -> Result<()> {
-        let digest = change.after.live_digest();
-        let restored = self.update(&|state| {
-            if state.live_digest() != digest {
-                return Ok(state.clone());
+    /// Undoes a switch whose servers don't start, unless a person has changed the live version since.
+    fn undo(&self, digest: &str, reason: String) -> Result<Reply> {
+        let request = Request::Undo {
+            digest: digest.to_owned(),
+        };
+        let decided = self.update(&|_, state| {
+            match state.change(&request, Timestamp::now()) {
+                // The first publication. Nothing ran before it.
+                Err(Refusal::NothingBefore) => {
+                    let mut next = state.clone();
+                    next.switches.clear();
+                    next.events
+                        .retain(|event| !matches!(event.what, What::Switched { .. }));
+                    next.revision += 1;
+                    Ok(next)
+                }
+                result => result.map_err(|refusal| refusal.to_string()),
             }
-            let mut earlier = change.before.clone();
-            earlier.hold.clone_from(&state.hold);
-            earlier.revision = state.revision + 1;
-            Ok(earlier)
-        })?;
-        if restored.is_ok() {
-            self.api.wait_for_rollout(PATIENCE)?;
-            self.pause_if_held()?;
+        });
+        let change = match decided.with_context(|| reason.clone())? {
+            Ok(change) => change,
+            Err(refusal) => bail!("{reason}. The place doesn't go back: {refusal}"),
+        };
+        if change.before.live_digest() != Some(digest) {
+            return Ok(Reply::Refused(replaced(&reason, &change.before)));
         }
-        Ok(())
+        if change.after.live().is_none() {
+            return Ok(Reply::Refused(format!("{reason}. Nothing is live")));
+        }
+        match self.follow(&change.after).with_context(|| reason.clone())? {
+            Servers::Run(_) => Ok(Reply::Refused(format!(
+                "{reason}. The version before it is live"
+            ))),
+            Servers::Replaced(state) => Ok(Reply::Refused(replaced(&reason, &state))),
+            Servers::Missing(other) => bail!("{reason}. For the version before it: {other}"),
+        }
     }
 
     /// Makes the image of a server and the parts of earlier versions, and sends it. Returns the digest of the image.
-    fn send(&self, state: &State, server: &Path, commit: &str, tag: &str) -> Result<Digest> {
+    fn send(&self, state: &State, server: &Path, commit: &str) -> Result<Digest> {
         let work = tempfile::tempdir().context("cannot make a temporary folder")?;
         let parts = work.path().join("parts");
         let mut images = Vec::new();
@@ -196,14 +157,37 @@ impl Cluster {
             parts: Some(&parts),
         };
         let image = Image::make(&source, &work.path().join("layout"))?;
-        self.registry.push(&image, tag)?;
+        self.registry.push(&image)?;
         Ok(image.digest)
+    }
+
+    /// Deletes the images of the versions that a change has forgotten. An image that stays harms nothing.
+    fn delete_forgotten(&self, change: &Change) {
+        for version in &change.before.versions {
+            let is_kept = change
+                .after
+                .versions
+                .iter()
+                .any(|kept| kept.image == version.image);
+            if is_kept {
+                continue;
+            }
+            let deleted = image_digest(version).and_then(|image| self.registry.delete(image));
+            if let Err(error) = deleted {
+                eprintln!("warning: {error:#}");
+            }
+        }
     }
 }
 
 impl Place for Cluster {
     fn state(&self) -> Result<State> {
-        state_of(&self.api.deployment()?)
+        annotation::read(&self.api.deployment()?)
+    }
+
+    fn find_drift(&self) -> Result<Option<String>> {
+        let deployment = self.api.deployment()?;
+        self.drift_of(&deployment, &annotation::read(&deployment)?)
     }
 
     fn keep(&self, server: &Path, revision: u64, is_take_down: bool) -> Result<Reply> {
@@ -222,7 +206,14 @@ impl Place for Cluster {
         if let Err(refusal) = state.change(&request, Timestamp::now()) {
             return Ok(Reply::Refused(refusal.to_string()));
         }
-        let image = self.send(&state, server, &commit, &identity.digest)?;
+        if let Some(version) = state.version(&identity.digest) {
+            let is_live = state.live_digest() == Some(&identity.digest);
+            let is_same = version.sha256 == sha256(server)?;
+            if is_live || (is_same && self.registry.has(image_digest(version)?)?) {
+                return Ok(Reply::Done(Box::new(state)));
+            }
+        }
+        let image = self.send(&state, server, &commit)?;
         let version = Version {
             digest: identity.digest,
             commit,
@@ -230,60 +221,59 @@ impl Place for Cluster {
             at: Timestamp::now(),
             image: Some(image.to_string()),
         };
-        let change = self.update(&|state| {
+        let decided = self.update(&|_, state| {
             let mut next = state
                 .change(&request, Timestamp::now())
                 .map_err(|refusal| refusal.to_string())?;
             next.add_version(version.clone());
             Ok(next)
         })?;
-        let change = match change {
+        let change = match decided {
             Ok(change) => change,
             Err(reason) => return Ok(Reply::Refused(reason)),
         };
-        for forgotten in &change.before.versions {
-            if change.after.version(&forgotten.digest).is_none()
-                && let Err(error) = self.registry.delete_tag(&forgotten.digest)
-            {
-                eprintln!("warning: {error:#}");
-            }
-        }
+        self.delete_forgotten(&change);
         Ok(Reply::Done(Box::new(change.after)))
     }
 
     fn change(&self, request: &Request) -> Result<Reply> {
-        let decided = self.update(&|state| {
-            state
+        let is_switch = matches!(request, Request::Switch { .. });
+        let decided = self.update(&|deployment, state| {
+            let next = state
                 .change(request, Timestamp::now())
-                .map_err(|refusal| refusal.to_string())
+                .map_err(|refusal| refusal.to_string())?;
+            let drift = self.drift_of(deployment, state).unwrap_or_default();
+            match drift.filter(|_| is_switch) {
+                Some(drift) => Err(drift),
+                None => Ok(next),
+            }
         })?;
         let change = match decided {
             Ok(change) => change,
             Err(reason) => return Ok(Reply::Refused(reason)),
         };
-        if change.before.live_digest() == change.after.live_digest() {
+        // A switch to the live version completes one whose publisher has ended early.
+        let starts_servers = is_switch || change.before.live_digest() != change.after.live_digest();
+        if !starts_servers {
             return Ok(Reply::Done(Box::new(change.after)));
         }
-        let reason = match self.follow(&change.after)? {
-            Ok(state) if state.live_digest() == change.after.live_digest() => {
-                return Ok(Reply::Done(Box::new(state)));
+        let live = change
+            .after
+            .live()
+            .context("a version is live after a switch")?;
+        match self.follow(&change.after)? {
+            Servers::Run(state) => Ok(Reply::Done(Box::new(state))),
+            Servers::Replaced(state) => {
+                let reason = format!("expected {} as the live version", live.digest);
+                Ok(Reply::Refused(replaced(&reason, &state)))
             }
-            Ok(state) => {
-                return Ok(Reply::Refused(format!(
-                    "expected {} as the live version, found {}: a person has changed the place meanwhile, and that is kept",
-                    change.after.live_digest().unwrap_or("nothing"),
-                    state.live_digest().unwrap_or("nothing")
-                )));
+            Servers::Missing(reason) if is_switch && !live.is_checked => {
+                self.undo(&live.digest, reason)
             }
-            Err(reason) => reason,
-        };
-        if matches!(request, Request::Switch { .. }) {
-            self.abandon(&change)?;
-            return Ok(Reply::Refused(format!(
-                "{reason}. The version before it is live"
-            )));
+            Servers::Missing(reason) => bail!(
+                "{reason}. The servers that ran before still run; the cluster starts the others once it can, or go back to another version"
+            ),
         }
-        bail!("{reason}")
     }
 
     fn get(&self, digest: &str, file: &Path) -> Result<()> {
@@ -317,39 +307,34 @@ impl Place for Cluster {
     }
 
     fn tunnel(&self) -> Result<Origin> {
+        // During a rollout, the tunnel may lead to a server of the version before.
+        let (_, rollout) = self.api.wait_for_rollout(self.patience)?;
+        if let Rollout::Progressing(reason) | Rollout::DeadlineExceeded(reason) = rollout {
+            bail!(
+                "expected the servers of the live version to run, and they don't: {reason}. See: kubectl --namespace site get pods"
+            );
+        }
         let tunnel = self.api.port_forward(0)?;
         let url = format!("http://{}", tunnel.address);
         Ok(Origin::behind(tunnel, url))
     }
 }
 
-/// The state in a Deployment.
-fn state_of(deployment: &Deployment) -> Result<State> {
-    let Some(json) = deployment.annotation(STATE) else {
-        let Some(approved) = deployment.annotation(APPROVED) else {
-            bail!(
-                "expected the annotation {APPROVED} of the Deployment, found none: it isn't a place yet. To make it one, name the newest commit of main whose changes are all approved: kubectl --namespace site annotate deployment/site {APPROVED}=COMMIT"
-            );
-        };
-        return Ok(State::new(approved.to_owned()));
-    };
-    let value: serde_json::Value = serde_json::from_str(json)
-        .with_context(|| format!("expected a state in the annotation {STATE}, found damage"))?;
-    if value["format"] != FORMAT {
-        bail!(
-            "expected a state of format {FORMAT} in the annotation {STATE}, found {}: another version of site-ops has written it; use that version",
-            value["format"]
-        );
-    }
-    serde_json::from_value(value)
-        .with_context(|| format!("expected a state in the annotation {STATE}, found damage"))
+/// The words of a refusal if another version is live since.
+fn replaced(reason: &str, state: &State) -> String {
+    format!(
+        "{reason}, found {} live: a person has changed the place meanwhile, and that is kept",
+        state.live_digest().unwrap_or("nothing")
+    )
 }
 
 /// The digest of a version's image.
 fn image_digest(version: &Version) -> Result<Digest> {
-    let image = version
-        .image
-        .as_deref()
-        .with_context(|| format!("expected an image of {}, found none", version.digest))?;
+    let image = version.image.as_deref().with_context(|| {
+        format!(
+            "expected an image of {}, found none; go back to another version",
+            version.digest
+        )
+    })?;
     Ok(Digest::parse(image)?)
 }

@@ -52,7 +52,7 @@ impl Tunnel {
                 let message = fs::read_to_string(&stderr)?;
                 bail!(
                     "expected kubectl to lead to a server of the Service `site`, and it doesn't: {}. \
-                     See that a pod is ready (kubectl --namespace site get pods), and that the user of KUBECONFIG has the rights in docs/publish.md",
+                     See that a pod is ready (kubectl --namespace site get pods), and that the user of KUBECONFIG has the rights in deploy/kubernetes/rights.yaml",
                     message.trim()
                 );
             }

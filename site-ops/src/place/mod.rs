@@ -27,6 +27,11 @@ pub trait Place {
     /// Returns the state.
     fn state(&self) -> Result<State>;
 
+    /// Returns a sentence if the place runs something else than its live version. A machine repairs that by itself.
+    fn find_drift(&self) -> Result<Option<String>> {
+        Ok(None)
+    }
+
     /// Keeps a built server, if the revision of the state is still this one.
     fn keep(&self, server: &Path, revision: u64, is_take_down: bool) -> Result<Reply>;
 

@@ -3,7 +3,7 @@
 
 use super::Place;
 use super::ssh::Machine;
-use crate::cluster::store::Cluster;
+use crate::cluster::Cluster;
 use anyhow::{Result, bail};
 use std::env;
 

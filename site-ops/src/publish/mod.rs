@@ -5,7 +5,7 @@ pub mod journal;
 pub mod outcome;
 
 use crate::place::named::from_environment;
-use crate::place::{Place, Reply, fetch, origin_of};
+use crate::place::{Place, Reply, fetch, origin_of, sha256};
 use crate::record::shown;
 use crate::taken_down::is_down;
 use crate::verify::report::{self, Report};
@@ -86,6 +86,9 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
             "Not published: the place doesn't answer, and the live version hasn't changed: {error:#}"
         ))
     })?;
+    if let Some(drift) = place.find_drift()? {
+        return Err(Outcome::unknown(format!("Not published: {drift}")));
+    }
     let is_same = state.live_digest() == Some(&version.digest);
     if let Some(commit) = live_commit_with(&workspace, &state, &version)? {
         // A run that ended early may have left the record behind.
@@ -488,7 +491,10 @@ fn switch(
     withdraws: Vec<String>,
 ) -> Result<Reply> {
     let mut revision = state.revision;
-    if state.version(&version.digest).is_none() {
+    // Another program with the same table is another file.
+    let file = sha256(&publication.server)?;
+    let kept = state.version(&version.digest);
+    if kept.is_none_or(|kept| kept.sha256 != file) {
         // Without an answer, the place may have the file, but it doesn't switch to it.
         match place.keep(&publication.server, revision, publication.is_take_down) {
             Ok(Reply::Done(state)) => revision = state.revision,

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 const FIRST: &str = "registry.example.com/firm/site@sha256:1";
 const SECOND: &str = "registry.example.com/firm/site@sha256:2";
-const BROKEN: &str = "registry.example.com/firm/site@sha256:broken";
+const BROKEN: &str = "registry.example.com/firm/site@sha256:bad";
 
 /// The annotation that the tests write.
 const STATE: &str = "site/state";
@@ -39,7 +39,7 @@ fn start(address: Option<SocketAddr>) -> Option<Cluster> {
 
 /// Saves a change of the Deployment.
 #[track_caller]
-fn save(cluster: &Cluster, change: impl Fn(&mut Deployment)) -> Deployment {
+pub fn save(cluster: &Cluster, change: impl Fn(&mut Deployment)) -> Deployment {
     loop {
         let mut deployment = cluster.api().deployment().expect("it answers");
         change(&mut deployment);

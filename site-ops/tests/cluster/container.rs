@@ -48,7 +48,6 @@ pub struct Pull {
 
 /// A running server; ended when dropped.
 pub struct Container {
-    pub image: String,
     pub address: SocketAddr,
     child: Child,
 }
@@ -97,11 +96,7 @@ impl Container {
         }
         command.stdin(Stdio::null()).stdout(Stdio::null());
         let child = command.spawn().expect("chroot runs");
-        let mut container = Self {
-            image: image.to_owned(),
-            address,
-            child,
-        };
+        let mut container = Self { address, child };
         if is_ready(&mut container.child, admin) {
             return Ok(container);
         }

@@ -1,10 +1,10 @@
 //! Images of publications, as a registry keeps them and a cluster runs them.
 
 use super::container::{self, Pull, can_run};
+use super::registry::{PROGRAMS, Registry as Server, STATIC_BEFORE, STATIC_LIVE};
 use super::server::{self, Cluster};
 use super::world::Node;
 use crate::publish::are_installed;
-use crate::publish::registry::{PROGRAMS, Registry as Server, STATIC_BEFORE, STATIC_LIVE};
 use crate::verify::place::{LIVE, OLD_PART, WITHDRAWN, verify};
 use crate::workspace::{git, holds};
 use jiff::Timestamp;
@@ -205,7 +205,7 @@ fn a_cluster_runs_an_image_by_its_digest() {
         environment: vec![("HOME".to_owned(), server.home().into())],
     };
     let before = make(&STATIC_BEFORE, None, &server.path("before")).expect("made");
-    registry.push(&before, "first").expect("taken");
+    registry.push(&before).expect("taken");
     let nodes = server.path("nodes");
     fs::create_dir(&nodes).expect("writable");
     let pull = Pull {
@@ -235,7 +235,7 @@ fn a_cluster_runs_an_image_by_its_digest() {
     let earlier = [before.digest, Digest::of(b"no image")];
     registry.collect_parts(&earlier, &parts).expect("collected");
     let live = make(&STATIC_LIVE, Some(&parts), &server.path("live")).expect("made");
-    registry.push(&live, "second").expect("taken");
+    registry.push(&live).expect("taken");
     loop {
         let mut deployment = api.deployment().expect("it answers");
         deployment.set_image(&registry.image(live.digest));
@@ -278,13 +278,13 @@ fn a_cluster_runs_an_image_by_its_digest() {
     assert!(fs::read(part).expect("there") == fs::read(kept).expect("there"));
 
     // Pruning.
-    registry.delete_tag("first").expect("deleted");
+    registry.delete(before.digest).expect("deleted");
     assert!(!registry.has(before.digest).expect("it answers"));
     assert!(registry.has(live.digest).expect("it answers"));
-    let error = registry.delete_tag("first").expect_err("it isn't there");
+    let error = registry.delete(before.digest).expect_err("it isn't there");
     holds(
         &format!("{error:#}"),
-        &["expected the registry to delete the tag first"],
+        &["expected the registry to delete the tag"],
     );
 
     // One that needs libraries, and a registry that lies, refuses, or isn't there.
@@ -304,7 +304,7 @@ fn a_cluster_runs_an_image_by_its_digest() {
     );
     fs::write(&manifest, right).expect("writable");
     server.run("  maintenance: {readonly: {enabled: true}}\n");
-    let error = registry.push(&before, "third").expect_err("it refuses");
+    let error = registry.push(&before).expect_err("it refuses");
     holds(
         &format!("{error:#}"),
         &["and it refuses", "What was live is live"],

@@ -6,11 +6,13 @@ use super::world::{Node, World};
 use crate::verify::proxy::Request;
 use serde_json::{Value, json};
 use site_ops::cluster::api::Api;
+use std::collections::{BTreeSet, VecDeque};
 use std::ffi::OsString;
 use std::fs;
 use std::io::BufReader;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
@@ -26,13 +28,19 @@ const PODS: &str = "/api/v1/namespaces/site/pods";
 /// The time between two steps of the controller.
 const STEP: Duration = Duration::from_millis(50);
 
+/// A change of the cluster by someone else.
+pub type Hook = Box<dyn FnOnce(&mut World) + Send>;
+
 /// What happens to the next write instead of an answer.
-#[derive(Clone, Copy)]
 pub enum Fault {
     /// The API refuses it, with a status and its reason.
     Refuse(u16, &'static str),
     /// It is saved, and the connection ends.
     SaveAndHangUp,
+    /// It is saved, someone else changes the cluster, and the connection ends.
+    SaveAndHangUpAfter(Hook),
+    /// Someone else changes the cluster just before it.
+    Precede(Hook),
     /// It isn't saved, and the connection stays open without an answer.
     Hang,
 }
@@ -47,7 +55,9 @@ pub struct Cluster {
 
 struct Shared {
     world: Mutex<World>,
-    fault: Mutex<Option<Fault>>,
+    faults: Mutex<VecDeque<Fault>>,
+    /// The rights that the requests need, such as `get services`.
+    rights: Mutex<BTreeSet<String>>,
     is_over: AtomicBool,
 }
 
@@ -60,7 +70,8 @@ impl Cluster {
         write_config(folder.path(), address);
         let shared = Arc::new(Shared {
             world: Mutex::new(World::new(node, image)),
-            fault: Mutex::new(None),
+            faults: Mutex::new(VecDeque::new()),
+            rights: Mutex::new(BTreeSet::new()),
             is_over: AtomicBool::new(false),
         });
         let of_server = Arc::clone(&shared);
@@ -109,9 +120,23 @@ impl Cluster {
         self.shared.world()
     }
 
-    /// Lets the next write go wrong.
+    /// The rights that the requests needed.
+    pub fn rights(&self) -> BTreeSet<String> {
+        self.shared.rights.lock().expect("no thread panics").clone()
+    }
+
+    /// The variables for a program, which has none of this test's own places.
+    pub fn lead(&self, command: &mut Command) {
+        command.envs(self.environment());
+        for name in ["SITE_RECORD", "SITE_ORIGIN", "SITE_URL", "SITE_GATE"] {
+            command.env_remove(name);
+        }
+    }
+
+    /// Lets the next write go wrong, or a later one if earlier faults are left.
     pub fn fail_next_write(&self, fault: Fault) {
-        *self.shared.fault.lock().expect("no thread panics") = Some(fault);
+        let mut faults = self.shared.faults.lock().expect("no thread panics");
+        faults.push_back(fault);
     }
 }
 
@@ -150,6 +175,10 @@ fn serve(stream: &TcpStream, shared: &Shared) {
         return;
     };
     let body = read_body(&request, &mut reader);
+    if let Some(right) = right(&request.method, &request.path) {
+        let mut rights = shared.rights.lock().expect("no thread panics");
+        rights.insert(right);
+    }
     match (request.method.as_str(), request.path.as_str()) {
         ("GET", DEPLOYMENT) => answer(stream, 200, &shared.world().deployment.clone()),
         ("PUT", DEPLOYMENT) => put(stream, shared, &body),
@@ -171,8 +200,25 @@ fn serve(stream: &TcpStream, shared: &Shared) {
     }
 }
 
+/// The right that a request needs by the rules of Kubernetes. None if everyone has it.
+fn right(method: &str, path: &str) -> Option<String> {
+    let (_, path) = path.split_once("/namespaces/site/")?;
+    let path = path.split('?').next()?;
+    let names: Vec<&str> = path.split('/').collect();
+    let verb = match method {
+        "GET" if names.len() == 1 => "list",
+        "GET" => "get",
+        "PUT" => "update",
+        _ => "create",
+    };
+    let below = names.get(2).map(|name| format!("/{name}"));
+    Some(format!("{verb} {}{}", names[0], below.unwrap_or_default()))
+}
+
 fn put(stream: &TcpStream, shared: &Shared, body: &[u8]) {
-    let fault = shared.fault.lock().expect("no thread panics").take();
+    let mut faults = shared.faults.lock().expect("no thread panics");
+    let fault = faults.pop_front();
+    drop(faults);
     match fault {
         None => {
             let (code, found) = shared.world().replace(body);
@@ -184,6 +230,19 @@ fn put(stream: &TcpStream, shared: &Shared, body: &[u8]) {
         Some(Fault::SaveAndHangUp) => {
             let (code, _) = shared.world().replace(body);
             assert_eq!(code, 200);
+        }
+        Some(Fault::SaveAndHangUpAfter(hook)) => {
+            let mut world = shared.world();
+            let (code, _) = world.replace(body);
+            assert_eq!(code, 200);
+            hook(&mut world);
+        }
+        Some(Fault::Precede(hook)) => {
+            let mut world = shared.world();
+            hook(&mut world);
+            let (code, found) = world.replace(body);
+            drop(world);
+            answer(stream, code, &found);
         }
         Some(Fault::Hang) => thread::sleep(Duration::from_secs(60)),
     }

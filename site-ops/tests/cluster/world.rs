@@ -14,7 +14,7 @@ pub const REVISION: &str = "deployment.kubernetes.io/revision";
 /// The machines of the cluster.
 #[derive(Clone)]
 pub enum Node {
-    /// Its pods don't run a program. They are ready after this time, but never if the name of their image contains `broken`. The Service leads to
+    /// Its pods don't run a program. They are ready after this time, but never if the digest of their image begins with `bad`. The Service leads to
     /// this address.
     Empty(Duration, Option<SocketAddr>),
     /// Its pods run the program of the image that their registry has.
@@ -119,7 +119,8 @@ impl World {
         self.raise_version();
     }
 
-    fn raise_version(&mut self) {
+    /// Raises the resourceVersion, as each write does.
+    pub fn raise_version(&mut self) {
         self.version += 1;
         self.deployment["metadata"]["resourceVersion"] = json!(self.version.to_string());
     }
@@ -323,7 +324,7 @@ impl Pod {
     fn is_ready(&self, node: &Node, template: &Value) -> bool {
         match node {
             Node::Empty(time, _) => {
-                self.start.elapsed() >= *time && !image_of(template).contains("broken")
+                self.start.elapsed() >= *time && !image_of(template).contains("@sha256:bad")
             }
             Node::Containers(_) => {
                 let state = self.state.lock().expect("no thread panics");

@@ -107,6 +107,7 @@ fn a_full_disk_while_the_state_is_saved_leaves_the_state() {
     let hold = Request::Hold {
         who: "ann".to_owned(),
         reason: "the fees were wrong".to_owned(),
+        if_free: false,
     };
     let output = firm.machine.send(&hold, None);
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));

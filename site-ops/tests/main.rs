@@ -10,7 +10,7 @@ mod package;
 mod protect;
 #[cfg(unix)]
 mod publish;
-//TODO mod record;
+mod record;
 #[cfg(unix)]
 mod verify;
 // Some of its helpers are only for the tests of `cargo site`.

@@ -1,5 +1,6 @@
 //! Publishing to a machine by a real sshd on this one, while visitors ask.
 
+pub mod disk;
 pub mod firm;
 //TODO pub mod harm;
 //TODO mod held;
@@ -9,8 +10,9 @@ pub mod machine;
 //TODO mod order;
 //TODO mod ssh;
 mod systemd;
-//TODO mod take_down;
+mod take_down;
 //TODO mod twice;
+mod upgrade;
 mod whole;
 
 use crate::verify::place::{BEFORE, LIVE};

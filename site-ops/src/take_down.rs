@@ -5,9 +5,9 @@
 //!
 //! The place is held from before the live commit is read until the end, so that no other publication goes live meanwhile.
 
+use crate::hold;
 use crate::load::Day;
 use crate::output;
-use crate::hold;
 use crate::place::{self, Place, Reply, web_address};
 use crate::publish::outcome::Kind;
 use crate::publish::{Person, Publication, TRAILER, publish};
@@ -118,7 +118,11 @@ fn live_commit(state: &State) -> Result<String> {
 }
 
 /// Holds the place for a take-down, unless a person holds it already. Returns the state, and the take-down's own hold.
-pub fn hold_place(place: &dyn Place, address: &str, person: &Person) -> Result<(State, Option<Hold>)> {
+pub fn hold_place(
+    place: &dyn Place,
+    address: &str,
+    person: &Person,
+) -> Result<(State, Option<Hold>)> {
     let state = place.state()?;
     if state.hold.is_some() {
         return Ok((state, None));
@@ -222,11 +226,14 @@ impl<'w> Copy<'w> {
             "Take down {address}\n\n{}\n\nBy {}, by break-glass: to be reviewed.\n\n{TRAILER}: {address}\n",
             removal.reason, removal.who
         );
-        capture_stdout(
-            &mut self
-                .own
-                .git(&["commit", "--quiet", "--all", "--message", &message]),
-        )?;
+        capture_stdout(&mut self.own.git(&[
+            "commit",
+            "--quiet",
+            "--all",
+            "--allow-empty",
+            "--message",
+            &message,
+        ]))?;
         let commit = self.own.ask_git(&["rev-parse", "--verify", "HEAD"])?;
         commit.context("a commit that was made has a name")
     }

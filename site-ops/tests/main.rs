@@ -3,7 +3,8 @@
 mod approvals;
 #[cfg(unix)]
 mod gate;
-//TODO mod long;
+#[cfg(unix)]
+mod long;
 #[cfg(unix)]
 #[path = "../../site-cli/tests/package.rs"]
 mod package;

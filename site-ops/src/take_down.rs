@@ -221,11 +221,14 @@ impl<'w> Copy<'w> {
             "Take down {address}\n\n{}\n\nBy {}, by break-glass: to be reviewed.\n\n{TRAILER}: {address}\n",
             removal.reason, removal.who
         );
-        capture_stdout(
-            &mut self
-                .own
-                .git(&["commit", "--quiet", "--all", "--message", &message]),
-        )?;
+        capture_stdout(&mut self.own.git(&[
+            "commit",
+            "--quiet",
+            "--all",
+            "--allow-empty",
+            "--message",
+            &message,
+        ]))?;
         let commit = self.own.ask_git(&["rev-parse", "--verify", "HEAD"])?;
         commit.context("a commit that was made has a name")
     }

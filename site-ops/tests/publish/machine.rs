@@ -1,6 +1,7 @@
 //! A machine that is published to: a real sshd on this one, whose key may run the real site-place and nothing else.
 
 use super::systemd::Systemd;
+use crate::long::clock;
 use crate::server::free_address;
 use crate::workspace::said;
 use site_place::request::{Grounds, Request, Upload};
@@ -32,8 +33,9 @@ impl Machine {
 
         let public = fs::read_to_string(path("key.pub")).expect("made");
         let keys = format!(
-            "restrict,port-forwarding,permitopen=\"{}\",command=\"SITE_PLACE_FOLDER={} SITE_PLACE_SYSTEMCTL={} {} key write\" {public}",
+            "restrict,port-forwarding,permitopen=\"{}\",command=\"{}SITE_PLACE_FOLDER={} SITE_PLACE_SYSTEMCTL={} {} key write\" {public}",
             systemd.address,
+            variables_of_clock(),
             path("place").display(),
             systemd.systemctl().display(),
             site_place_program().display(),
@@ -251,6 +253,17 @@ pub fn user() -> String {
         .expect("UTF-8")
         .trim()
         .to_owned()
+}
+
+/// The variables that set the clock of a test, if it has one. sshd passes no variables on.
+fn variables_of_clock() -> String {
+    let mut words = String::new();
+    for name in clock::VARIABLES {
+        if let Ok(value) = std::env::var(name) {
+            words += &format!("{name}={value} ");
+        }
+    }
+    words
 }
 
 fn make_key(path: &Path) {

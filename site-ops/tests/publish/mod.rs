@@ -1,5 +1,6 @@
 //! Publishing to a machine by a real sshd on this one, while visitors ask.
 
+pub mod disk;
 pub mod firm;
 pub mod harm;
 mod held;
@@ -11,8 +12,9 @@ mod publishers;
 pub mod servers;
 mod ssh;
 mod systemd;
-//TODO mod take_down;
-//TODO mod twice;
+mod take_down;
+mod twice;
+mod upgrade;
 mod whole;
 
 use crate::verify::place::{BEFORE, LIVE};

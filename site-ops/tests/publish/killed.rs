@@ -118,6 +118,8 @@ pub fn interrupt(firm: &Firm, run: &mut Command, step: &str, harm: &str) {
     let path = std::env::var("PATH").expect("a PATH");
     run.env("PATH", format!("{}:{path}", programs.display()));
     run.env("TEST_PATH", path);
+    // A run that is killed leaves its temporary files.
+    run.env("TMPDIR", &programs);
     run.env("TEST_REQUESTS", firm.machine.path("requests"));
     run.env("TEST_PLACE", firm.machine.path("place"));
     run.env("TEST_STEP", step).env("TEST_HARM", harm);

@@ -353,7 +353,7 @@ fn fault(path: &Path, error: &io::Error) -> Failure {
     Failure::No(format!("{}: {error}; {help}", path.display()))
 }
 
-/// Prints a warning. Nobody may be there to read it: `eprintln!` would panic after a connection is cut, halfway through a switch.
+/// Prints a warning. After a connection is cut no one can read it, and `eprintln!` would panic halfway through a switch.
 fn warn(text: &str) {
     _ = writeln!(io::stderr(), "site-place: {text}");
 }

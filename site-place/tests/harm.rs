@@ -83,7 +83,7 @@ fn a_cut_connection_does_not_stop_a_switch_halfway() {
     let place = published();
     let next = &SERVERS[1];
     assert!(place.keep(next, false, None).status.success());
-    // The parts of a damaged file can't be kept, and nobody reads the warning.
+    // The parts of a damaged file can't be kept, and no one reads the warning.
     let live = place.path("publications").join(&SERVERS[0].digest);
     fs::write(live.join("site-server"), "damaged").expect("writable");
     let state = place.state();

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-/// What a person does on the machine, who has no access to the record.
+/// A hold by a person on the machine, who has no access to the record.
 const HOLD: &str = "hold --who ann --reason 'the fees were wrong'";
 
 /// A firm that keeps a record, whose place has an earlier version than the live one. Returns the digest of that one too.

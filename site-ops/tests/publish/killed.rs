@@ -13,7 +13,7 @@ use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::Path;
 use std::process::Command;
 
-/// Stands in front of `ssh`, writes down each request, and runs the harm before or after one of them.
+/// Takes the place of `ssh`, writes down each request, and runs the harm before or after one of them.
 const SSH: &str = r#"#!/bin/bash
 request=tunnel
 for word in "$@"; do
@@ -34,7 +34,7 @@ cat "$answer"
 exit "$status"
 "#;
 
-/// The harm that ends the run and all that it started, as a runner of GitHub does.
+/// The harm that ends the run and every program that it started, as a runner of GitHub does.
 const KILL: &str = "kill -KILL 0";
 
 /// The harm that cuts a connection, after which ssh ends with this code.
@@ -52,8 +52,9 @@ kill -KILL $!
 exit 255
 "#;
 
-/// The harm that cuts the connection while the place starts the server.
+/// The harm that cuts the connection while the place starts the server, which takes some seconds.
 const CUT_SWITCH: &str = r#"
+sed -i '2i if [ "$1" = start ]; then sleep 3; fi' "$TEST_PLACE/../systemd/systemctl"
 ssh "$@" < /dev/null > /dev/null 2>&1 &
 for _ in {1..1000}; do
     if grep -q '"starting": "' "$TEST_PLACE/state.json"; then break; fi
@@ -63,7 +64,7 @@ kill -KILL $!
 exit 255
 "#;
 
-/// Every step at which a run is killed. A publication sends these requests, and opens a tunnel to the origin.
+/// Every step where a run is killed. A publication sends these requests, and opens a tunnel to the origin.
 const STEPS: [&str; 17] = [
     "before status",
     "after status",
@@ -84,7 +85,7 @@ const STEPS: [&str; 17] = [
     "after undo",
 ];
 
-/// Every step at which a connection is cut: the harm, the exit code of the run, and the commit that is live after it.
+/// Every step where a connection is cut: the harm, the exit code of the run, and the commit that is live after it.
 const CUTS: [(&str, &str, i32, &str); 19] = [
     ("before status", CUT, 2, "before"),
     ("after status", CUT, 2, "before"),
@@ -117,6 +118,8 @@ pub fn interrupt(firm: &Firm, run: &mut Command, step: &str, harm: &str) {
     let path = std::env::var("PATH").expect("a PATH");
     run.env("PATH", format!("{}:{path}", programs.display()));
     run.env("TEST_PATH", path);
+    // A run that is killed leaves its temporary files.
+    run.env("TMPDIR", &programs);
     run.env("TEST_REQUESTS", firm.machine.path("requests"));
     run.env("TEST_PLACE", firm.machine.path("place"));
     run.env("TEST_STEP", step).env("TEST_HARM", harm);

@@ -88,7 +88,10 @@ pub fn rollback(target: &Target, person: Option<&Person>) -> Result<bool> {
     let report = check_origin(place, &server, Some(&live_server))?;
     match report.result {
         Outcome::Same => {
-            place.change(&Request::Confirm { digest })?;
+            if let Reply::Refused(reason) = place.change(&Request::Confirm { digest })? {
+                eprintln!("error: {reason}");
+                return Ok(false);
+            }
             Ok(true)
         }
         Outcome::Differs => {

@@ -209,14 +209,18 @@ impl Machine {
         ));
         let output = ssh.stdin(Stdio::null()).output();
         let output = output.context("cannot start `ssh`; is it installed?")?;
-        if output.status.code() == Some(0) {
-            return self.reply(&output);
+        let text = error_text(&output);
+        match output.status.code() {
+            Some(0) => self.reply(&output),
+            Some(NO_ANSWER) => bail!(
+                "{text}\nexpected an answer from {}, found none",
+                self.address
+            ),
+            _ => Ok(Reply::Refused(format!(
+                "{text}\nexpected root's login in SITE_PLACE, such as ssh://root@www.example.com, found {}: approving isn't a request that this key may send",
+                self.address
+            ))),
         }
-        bail!(
-            "{}\nexpected root's login in SITE_PLACE, such as ssh://root@www.example.com, found {}: no key of the place may approve",
-            error_text(&output),
-            self.address
-        )
     }
 }
 

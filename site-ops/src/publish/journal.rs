@@ -288,7 +288,10 @@ impl<'p> Journal<'p> {
         if is_same.is_ok_and(|status| status.success()) {
             return Ok(());
         }
-        let message = format!("Record that {subject}");
+        // Two runs that write the same entry in the same second would make the same commit, and both pushes would succeed.
+        let run = std::process::id();
+        let moment = Timestamp::now().as_nanosecond();
+        let message = format!("Record that {subject}\n\nBy process {run} at {moment}");
         capture_stdout(&mut git(&["commit", "--quiet", "--message", &message]))?;
         capture_stdout(&mut git(&["push", "--quiet"]))?;
         Ok(())

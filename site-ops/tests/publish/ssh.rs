@@ -380,7 +380,8 @@ fn the_record_is_cloned_only_from_a_host_with_a_key_that_github_names() {
         let github = nightly::github(answer.to_string());
         let temporary = tempfile::tempdir().expect("a folder for the test");
         let mut clone = Command::new("bash");
-        clone.args(["-c", "set -e; umask 077; . .github/scripts/clone-record.sh; git -C \"$SITE_RECORD\" rev-parse HEAD"]);
+        clone.args([".github/scripts/with-keys.sh", "bash", "-c"]);
+        clone.arg("git -C \"$SITE_RECORD\" rev-parse HEAD");
         clone.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
         let path = std::env::var("PATH").expect("a PATH");
         clone.env("PATH", format!("{}:{path}", programs.display()));

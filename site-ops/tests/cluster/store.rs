@@ -348,7 +348,10 @@ fn a_hold_pauses_once_the_rollout_has_ended() {
         publisher.join().expect("it was published");
     });
     place.runs("b", true);
+    // An autoscaler that wants a third server doesn't end the pause.
+    place.cluster.world().deployment["spec"]["replicas"] = json!(3);
     place.done(&confirm("b"));
+    place.cluster.world().deployment["spec"]["replicas"] = json!(2);
     place.runs("b", true);
     place.refused(&place.switch("a"), &["found it held by bob"]);
 

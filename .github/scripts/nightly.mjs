@@ -1,4 +1,4 @@
-// Keeps one issue on what the nightly check found: `nightly.mjs REPORT STATUS`, the files that nightly.sh leaves.
+// Keeps one issue on what the nightly check found: `nightly.mjs REPORT STATUS`, the files that nightly.yml leaves.
 //
 // Opened where something is wrong, and where nothing answered for three nights in a row; closed when all is right. The nights are counted in
 // the issue, out of sight.

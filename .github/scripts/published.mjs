@@ -1,7 +1,6 @@
-// Says in one comment on each pull request of a range of main how its last publication ended: `published.mjs OUTCOME RANGE`, two files that
-// publish.sh writes: one sentence, and the commits of main between which the range lies. Says nothing if either is empty.
+// Says in one comment on each pull request of a publication how it ended: `published.mjs OUTCOME LIVE HEAD`, with one sentence, the commit that
+// was live before, and the commit to publish. Says nothing if a value is empty.
 
-import { existsSync, readFileSync } from "node:fs";
 import { Api, Refusal, run } from "./api.mjs";
 import { git } from "./git.mjs";
 
@@ -9,18 +8,13 @@ const MARKER = "<!-- site: published -->";
 /** Comments on no more commits' pull requests than this. */
 const PULLS = 50;
 
-/** @param {string} file */
-const read = (file) => (existsSync(file) ? readFileSync(file, "utf8").trim() : "");
-
 await run(async (environment) => {
-  const [outcomeFile, rangeFile] = process.argv.slice(2);
-  if (outcomeFile === undefined || rangeFile === undefined) {
-    throw new Refusal("expected the files of an outcome and a range, found fewer arguments");
+  const [outcome, live, head] = process.argv.slice(2);
+  if (outcome === undefined || live === undefined || head === undefined) {
+    throw new Refusal("expected an outcome and two commits, found fewer arguments");
   }
-  const [outcome, range] = [read(outcomeFile), read(rangeFile)];
-  if (outcome === "" || range === "") return "there is no pull request to comment on";
-  const [base, head] = range.split(" ");
-  const listed = git(process.cwd(), ["rev-list", "--first-parent", `${base}..${head}`]).trim();
+  if (outcome === "" || live === "" || head === "") return "there is no pull request to comment on";
+  const listed = git(process.cwd(), ["rev-list", "--first-parent", `${live}..${head}`]).trim();
   const commits = listed === "" ? [] : listed.split("\n");
 
   const api = new Api(environment);

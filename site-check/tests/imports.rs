@@ -8,7 +8,7 @@ use std::path::Path;
 use walkdir::WalkDir;
 
 /// The crates, and which of the others each may depend on.
-const CRATES: [(&str, &[&str]); 9] = [
+const CRATES: [(&str, &[&str]); 10] = [
     ("site-schema", &[]),
     ("site-check", &["site-schema"]),
     ("site-content", &["site-schema"]),
@@ -20,11 +20,13 @@ const CRATES: [(&str, &[&str]); 9] = [
     ),
     ("site-record", &[]),
     ("site-cli", &["site-check", "site-schema"]),
+    ("site-place", &["site-table"]),
     (
         "site-ops",
         &[
             "site-check",
             "site-cli",
+            "site-place",
             "site-record",
             "site-schema",
             "site-table",

@@ -67,7 +67,7 @@ pub fn export(arguments: &Arguments) -> Result<bool> {
     for warning in host_files.warnings {
         println!("warning: {warning}");
     }
-    // pages.sh looks for these words.
+    // deploy/static/publish.yml looks for these words.
     for excess in host_files.excesses {
         println!("not for Cloudflare: {excess}");
     }

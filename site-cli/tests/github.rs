@@ -20,7 +20,15 @@ const SCRIPTS: [&[&str]; 5] = [
     &["report"],
     &["snapshots"],
     &["suggestions"],
-    &["api", "links", "nightly", "preview", "published", "small"],
+    &[
+        "api",
+        "links",
+        "nightly",
+        "preview",
+        "publish",
+        "published",
+        "small",
+    ],
 ];
 
 #[test]
@@ -75,15 +83,16 @@ fn scripts_hold(scripts: &[&str]) {
     let output = node
         .env("TMPDIR", temporary.path())
         .env("SITE_PROGRAM", env!("CARGO_BIN_EXE_site"))
-        .env("SITE_OPS_PROGRAM", site_ops())
+        .env("SITE_OPS_PROGRAM", neighbor("site-ops"))
+        .env("SITE_PLACE_PROGRAM", neighbor("site-place"))
         .output()
         .expect("node runs");
     assert!(output.status.success(), "{}", said(&output));
 }
 
-/// The program of `cargo site-ops`, which Cargo builds next to this crate's own if it builds both.
-fn site_ops() -> PathBuf {
-    Path::new(env!("CARGO_BIN_EXE_site")).with_file_name("site-ops")
+/// The program of another crate, which Cargo builds next to this crate's own if it builds both.
+fn neighbor(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_BIN_EXE_site")).with_file_name(name)
 }
 
 /// Cargo lists beside the program what it was compiled from: a file of the workspace
@@ -108,7 +117,7 @@ fn the_kept_program_is_named_by_all_that_it_is_compiled_from() {
     let is_named = |path: &str| named.is_match(path) && !left_out.is_match(path);
     let others = "README.md site-server/src/main.rs site-cli/tests/github.rs";
     assert!(!others.split(' ').any(is_named), "{others}");
-    let listed = site_ops().with_extension("d");
+    let listed = neighbor("site-ops").with_extension("d");
     let listed = fs::read_to_string(listed).expect("`cargo site` writes what it is compiled from");
     let root = github().join("..").canonicalize().expect("a folder");
     let root = format!("{}/", root.display());
@@ -221,33 +230,31 @@ fn a_group_has_a_queue_that_github_knows() {
     }
 }
 
-/// A group of a whole workflow has runs wait, or be cancelled, that do not touch the place.
-#[test]
-fn publications_wait_for_each_other_only_while_they_use_the_place() {
-    let read = |name: &str| {
-        let path = github().join("workflows").join(name);
-        fs::read_to_string(path).expect("readable")
-    };
-    for (name, job) in [("publish.yml", "  publish:"), ("nightly.yml", "  ask:")] {
-        let text = read(name);
-        assert!(!text.contains("\nconcurrency:"), "{name}");
-        assert_eq!(text.matches("concurrency:").count(), 1, "{name}");
-        let job = indented(&text, job);
-        let at = job.iter().position(|line| *line == "concurrency:");
-        let at = at.unwrap_or_else(|| panic!("{name}: {job:?}"));
-        assert_eq!(job[at + 1..at + 3], ["group: live", "queue: max"], "{name}");
-    }
-    // An hourly run does nothing at a place that has a clock.
-    let build = read("publish.yml");
-    let build = indented(&build, "  build:");
-    let condition = build.iter().find(|line| line.starts_with("if: "));
-    let condition = condition.expect("a condition");
-    for place in ["ssh://", "image://"] {
-        assert!(condition.contains(&format!("startsWith(vars.SITE_PLACE, '{place}')")));
-    }
-    assert!(read("publish.yml").contains("paths-ignore: [\"**/*.snap\"]"));
+/// The lines of a job that begin with a word, without it.
+fn values<'w>(job: &[&'w str], word: &str) -> Vec<&'w str> {
+    let lines = job.iter().filter_map(|line| line.strip_prefix(word));
+    lines.collect()
+}
 
-    let take_down = read("take-down.yml");
+fn workflow(name: &str) -> String {
+    fs::read_to_string(github().join("workflows").join(name)).expect("readable")
+}
+
+/// An answer of the gate holds for one revision of the place, so no other publication may come between its question and its use.
+#[test]
+fn publications_wait_for_each_other_and_a_take_down_for_none() {
+    let group = ["group: live", "queue: max"];
+    let sample = fs::read_to_string(github().join("../deploy/static/publish.yml"));
+    for text in [workflow("publish.yml"), sample.expect("readable")] {
+        assert_eq!(indented(&text, "concurrency:")[..2], group);
+        assert_eq!(text.matches("concurrency:").count(), 1);
+        assert!(text.contains("paths-ignore: [\"**/*.snap\"]"));
+    }
+    let nightly = workflow("nightly.yml");
+    assert!(!nightly.contains("\nconcurrency:"));
+    assert_eq!(indented(&nightly, "    concurrency:")[..2], group);
+
+    let take_down = workflow("take-down.yml");
     assert_eq!(
         indented(&take_down, "concurrency:")[..2],
         ["group: take-down", "queue: max"]
@@ -255,6 +262,47 @@ fn publications_wait_for_each_other_only_while_they_use_the_place() {
     assert_eq!(take_down.matches("concurrency:").count(), 1);
     let release = indented(&take_down, "  release:");
     assert!(release.contains(&"if: ${{ always() && needs.live.outputs.hold }}"));
+}
+
+/// A job that may change the place runs files of the newest approved commit only, or of a commit that the gate has said yes to. The gate
+/// has no secret, and no file of the commit that it checks.
+#[test]
+fn no_commit_runs_with_a_key_before_its_approval() {
+    let state = "${{ steps.state.outputs.approved }}";
+    let live = "${{ needs.live.outputs.approved }}";
+    for (name, job, commit) in [
+        ("take-down.yml", "  live:", state),
+        ("take-down.yml", "  publish:", live),
+        ("take-down.yml", "  propose:", live),
+        ("take-down.yml", "  release:", live),
+        ("nightly.yml", "  ask:", state),
+        ("publish.yml", "  publish:", "${{ github.sha }}"),
+        (
+            "publish.yml",
+            "  gate:",
+            "${{ needs.state.outputs.approved }}",
+        ),
+        (
+            "publish.yml",
+            "  tell:",
+            "${{ needs.state.outputs.approved }}",
+        ),
+    ] {
+        let text = workflow(name);
+        let job_lines = indented(&text, job);
+        assert_eq!(values(&job_lines, "ref: "), [commit], "{name}: {job}");
+        assert!(!job_lines.contains(&"- uses: ./.github/actions/site"));
+    }
+    let publish = workflow("publish.yml");
+    let gate = indented(&publish, "  gate:").join("\n");
+    assert!(!gate.contains("secrets.") && !gate.contains("environment:"));
+    let job = indented(&publish, "  state:");
+    assert!(job.contains(&"environment: live-read"));
+    assert!(values(&job, "- uses: ").is_empty(), "{job:?}");
+    let condition = indented(&publish, "  publish:").join(" ");
+    assert!(condition.contains(
+        "&& (needs.gate.result == 'success' || (needs.gate.result == 'skipped' && needs.state.outputs.approved == github.sha)) }}"
+    ));
 }
 
 /// Every comment starts a run. A group of the workflow takes in that run before a condition of a job is evaluated, and GitHub

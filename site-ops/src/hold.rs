@@ -1,6 +1,7 @@
-//! `cargo site-ops status`, `hold`, `release` and `approve-by-hand`: the state of the place, and the changes that start no server.
+//! `cargo site-ops status`, `hold`, `release` and `approve-by-hand`: the state of the place, and the changes that don't start a server.
 
-use crate::place::{self, Place, Reply};
+use crate::place::named::from_environment;
+use crate::place::{Place, Reply};
 use crate::publish::Person;
 use crate::publish::journal::Journal;
 use crate::run::print;
@@ -10,7 +11,7 @@ use site_place::state::{Hold, State};
 
 /// Prints the state of the place. Returns true.
 pub fn status(is_json: bool) -> Result<bool> {
-    let place = place::from_environment()?;
+    let place = from_environment()?;
     let state = place.state()?;
     if let Some(drift) = place.find_drift()? {
         eprintln!("warning: {drift}");
@@ -24,13 +25,17 @@ pub fn status(is_json: bool) -> Result<bool> {
     Ok(true)
 }
 
-/// Holds the place. Returns true.
-pub fn hold(person: Person) -> Result<bool> {
+/// Holds the place. Returns true. With `if_free`, the hold of another person stays.
+pub fn hold(person: Person, if_free: bool) -> Result<bool> {
     let Person { who, reason } = person;
-    change(&Request::Hold { who, reason })
+    change(&Request::Hold {
+        who,
+        reason,
+        if_free,
+    })
 }
 
-/// Ends the hold. Returns false if there is none. With `of`, ends only that hold, which `hold` has set.
+/// Ends the hold. Returns false if the place has no hold. With `of`, ends only that hold, which `hold` has set.
 pub fn release(person: Person, of: Option<Hold>) -> Result<bool> {
     let Person { who, reason } = person;
     change(&Request::Release { who, reason, of })
@@ -48,7 +53,7 @@ pub fn approve_by_hand(commit: String, person: Person) -> Result<bool> {
 
 /// Changes the place, prints its state, and writes the change into the record.
 fn change(request: &Request) -> Result<bool> {
-    let place = place::from_environment()?;
+    let place = from_environment()?;
     let state = match place.change(request)? {
         Reply::Done(state) => *state,
         Reply::Refused(reason) => {

@@ -1,13 +1,14 @@
 //! `cargo site-ops nightly`: whether visitors get the live version. GitHub's schedule runs it, and so does a timer on the machine itself, because
 //! GitHub's schedules are late and end after 60 days without a change.
 //!
-//! - SITE_SERVER is the built server that is live; without it, the place of SITE_PLACE is asked for it.
+//! - SITE_SERVER is the file of the live built server; without it, the place of SITE_PLACE gives it.
 //! - SITE_ORIGIN is the address of the server itself; without it, a tunnel of the place leads there.
 //! - SITE_URL is the address that visitors know.
 //! - SITE_STATE is a folder in which nights without an answer are counted: the first two aren't reported.
 //! - SITE_REPOSITORY is OWNER/NAME of a public repository, whose own nightly check may have ended. SITE_API is GitHub's API.
 
-use crate::place::{self, fetch};
+use crate::place::fetch;
+use crate::place::named::from_environment;
 use crate::publish::check_origin;
 use crate::verify::{self, Request, report};
 use anyhow::{Context as _, Result, ensure};
@@ -62,7 +63,7 @@ fn check_place() -> Result<Night> {
     let server = match given("SITE_SERVER") {
         Some(server) => PathBuf::from(server),
         None => {
-            let place = place::from_environment()?;
+            let place = from_environment()?;
             let state = place.state()?;
             let live = state
                 .live_digest()

@@ -5,7 +5,8 @@
 
 use crate::ask::has_terminal;
 use crate::hold;
-use crate::place::{self, Place, Reply, fetch, web_address};
+use crate::place::named::from_environment;
+use crate::place::{Place, Reply, fetch, web_address};
 use crate::publication::Publication;
 use crate::publish::{Person, check_origin};
 use crate::run::print;
@@ -35,7 +36,7 @@ pub struct Target {
 /// would change.
 pub fn rollback(target: &Target, person: Option<&Person>) -> Result<bool> {
     let workspace = Workspace::find()?;
-    let place = place::from_environment()?;
+    let place = from_environment()?;
     let place = place.as_ref();
     let state = place.state()?;
     let live_digest = state

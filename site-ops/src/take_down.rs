@@ -8,7 +8,8 @@
 use crate::hold;
 use crate::load::Day;
 use crate::output;
-use crate::place::{self, Place, Reply, web_address};
+use crate::place::named::from_environment;
+use crate::place::{Place, Reply, web_address};
 use crate::publish::outcome::Kind;
 use crate::publish::{Person, Publication, TRAILER, publish};
 use crate::run::{capture_stdout, print};
@@ -79,7 +80,7 @@ pub fn take_down(removal: &Removal) -> Result<bool> {
         print(&make_branch(&workspace, &copy, removal)?)?;
         return Ok(true);
     }
-    let place = place::from_environment()?;
+    let place = from_environment()?;
     let (state, hold) = hold_place(place.as_ref(), &removal.path, &person)?;
     let _hold = OwnHold {
         place: place.as_ref(),
@@ -118,22 +119,16 @@ fn live_commit(state: &State) -> Result<String> {
 }
 
 /// Holds the place for a take-down, unless a person holds it already. Returns the state, and the take-down's own hold.
-pub fn hold_place(
-    place: &dyn Place,
-    address: &str,
-    person: &Person,
-) -> Result<(State, Option<Hold>)> {
-    let state = place.state()?;
-    if state.hold.is_some() {
-        return Ok((state, None));
-    }
+fn hold_place(place: &dyn Place, address: &str, person: &Person) -> Result<(State, Option<Hold>)> {
+    let reason = format!("taking down {address}: {}", person.reason);
     let request = Request::Hold {
         who: person.who.clone(),
-        reason: format!("taking down {address}: {}", person.reason),
+        reason: reason.clone(),
+        if_free: true,
     };
     match place.change(&request)? {
         Reply::Done(state) => {
-            let hold = state.hold.clone();
+            let hold = state.hold.clone().filter(|hold| hold.reason == reason);
             Ok((*state, hold))
         }
         Reply::Refused(reason) => bail!("{reason}"),
@@ -226,11 +221,14 @@ impl<'w> Copy<'w> {
             "Take down {address}\n\n{}\n\nBy {}, by break-glass: to be reviewed.\n\n{TRAILER}: {address}\n",
             removal.reason, removal.who
         );
-        capture_stdout(
-            &mut self
-                .own
-                .git(&["commit", "--quiet", "--all", "--message", &message]),
-        )?;
+        capture_stdout(&mut self.own.git(&[
+            "commit",
+            "--quiet",
+            "--all",
+            "--allow-empty",
+            "--message",
+            &message,
+        ]))?;
         let commit = self.own.ask_git(&["rev-parse", "--verify", "HEAD"])?;
         commit.context("a commit that was made has a name")
     }

@@ -43,6 +43,8 @@ struct Site {
     workspace: Workspace,
     base: String,
     commits: Vec<Value>,
+    /// The publications by break-glass that the place knows.
+    broken_glass: Vec<Value>,
     /// The program of the base.
     program: PathBuf,
     others: TempDir,
@@ -55,6 +57,7 @@ impl Site {
             base: String::new(),
             workspace: workspace.committed(),
             commits: Vec::new(),
+            broken_glass: Vec::new(),
             program: crate::program("approvals"),
             others: tempfile::tempdir().expect("a folder"),
         };
@@ -78,12 +81,18 @@ impl Site {
         fs::set_permissions(file, fs::Permissions::from_mode(0o755)).expect("permissions");
     }
 
-    /// Writes the program that the next commit has: a script that notes what it is asked for, and answers.
+    /// Writes the program that the next commit has: a script that notes its range, and answers with a report of one change.
     fn write_program(&self, name: &str, script: &str) {
         let calls = self.calls_path(name).display().to_string();
+        let missing = if script == YES { "" } else { "\"an approval\"" };
         self.write(
             PROGRAM,
-            &format!("#!/bin/sh\necho \"$2\" >> {calls}\n{script}\n"),
+            &format!(
+                "#!/bin/sh\necho \"$2\" >> {calls}\n\
+                 commit=${{2#*..}}\n\
+                 echo '{{ \"changes\": [{{ \"commits\": [\"'$commit'\"], \"missing\": [{missing}], \"unknown\": [], \"broken_glass\": null }}] }}'\n\
+                 {script}\n"
+            ),
         );
     }
 
@@ -126,6 +135,30 @@ impl Site {
         self.push(login, command)
     }
 
+    /// A file of the folder that the gate has made.
+    fn answer(&self, file: &str) -> Value {
+        let path = self.others.path().join("gate").join(file);
+        let text = fs::read_to_string(path).expect("an answer");
+        serde_json::from_str(&text).expect("JSON")
+    }
+
+    /// Checks the gate's answer, and that the report has these changes.
+    #[track_caller]
+    fn answers(&self, approved: &str, changes: &[&str]) {
+        let expected =
+            json!({ "base": self.base, "head": self.tip(), "revision": 7, "approved": approved });
+        assert_eq!(self.answer("gate.json"), expected);
+        let report = self.answer("approvals.json");
+        assert_eq!(report["base"], json!(self.base));
+        assert_eq!(report["answer"], "all");
+        let reported = report["changes"].as_array().expect("a list").iter();
+        let reported: Vec<_> = reported
+            .map(|change| change["commits"][0].as_str().expect("a commit"))
+            .collect();
+        assert_eq!(reported, changes);
+        assert_eq!(self.answer("answers.json")["commits"], json!(self.commits));
+    }
+
     /// Asks the gate about all changes after the base.
     #[track_caller]
     fn asks(&self, code: i32, parts: &[&str]) {
@@ -138,11 +171,17 @@ impl Site {
         let file = self.others.path().join("answers.json");
         fs::write(&file, answers.to_string()).expect("writable");
         let path = env::var("PATH").expect("a path");
+        let folder = self.others.path().join("gate");
+        _ = fs::remove_dir_all(&folder);
+        let broken_glass = self.others.path().join("broken-glass.json");
+        fs::write(&broken_glass, json!(self.broken_glass).to_string()).expect("writable");
         let output = Command::new("bash")
             .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join(GATE))
             .args([&self.base, &self.tip()])
-            .arg(file)
+            .args([&file, &folder])
             .env("SITE_OPS_PROGRAM", &self.program)
+            .env("SITE_BROKEN_GLASS", broken_glass)
+            .env("SITE_REVISION", "7")
             .env("PATH", format!("{}:{path}", self.others.path().display()))
             .env("CHECKOUT", self.workspace.path())
             .current_dir(self.workspace.path().join("content"))
@@ -150,6 +189,7 @@ impl Site {
             .expect("bash runs");
         assert_eq!(output.status.code(), Some(code), "{}", said(&output));
         holds(&said(&output), parts);
+        assert_eq!(folder.exists(), code == 0, "only a yes has an answer");
     }
 }
 
@@ -161,11 +201,13 @@ const YES: &str = "exit 0";
 fn a_range_whose_changes_are_approved_passes() {
     let mut site = Site::new();
     site.asks(0, &["approved"]);
-    site.push_words("Our", "erin", APPROVE);
+    site.answers(&site.base, &[]);
+    let first = site.push_words("Our", "erin", APPROVE);
     site.write_program("never", YES);
-    site.push("cora", APPROVE);
-    site.push_words("Now", "erin", APPROVE);
+    let code = site.push("cora", APPROVE);
+    let head = site.push_words("Now", "erin", APPROVE);
     site.asks(0, &["approved"]);
+    site.answers(&head, &[&first, &code, &head]);
     assert_eq!(
         site.calls("never"),
         "",
@@ -184,6 +226,7 @@ fn the_program_of_an_approved_change_judges_the_content_that_only_it_can_read() 
     let head = site.push("erin", APPROVE);
     site.asks(0, &[&format!("the program of {change}")]);
     assert_eq!(site.calls("type"), format!("{change}..{head}\n"));
+    site.answers(&head, &[&change, &head]);
 
     // Its answer counts, whatever it is, and a failure is unknown.
     for (script, code) in [("exit 1", 1), ("kill -9 $$", 2)] {
@@ -245,9 +288,41 @@ fn no_program_judges_its_own_change() {
     site.commits[0]["comments"][0]["created_at"] = json!(at);
     site.commits[0]["comments"][0]["updated_at"] = json!(at);
     site.asks(0, &[]);
-    site.push_words("Our", "", "");
+    let own = site.tip();
+    site.answers(&site.base, &[&own]);
+    let head = site.push_words("Our", "erin", APPROVE);
+    site.asks(0, &[]);
+    site.answers(&site.base, &[&own, &head]);
+    site.push_words("Now", "", "");
     site.asks(1, &["expected the approval of"]);
     assert_eq!(site.calls("own"), "");
+}
+
+#[test]
+fn a_publication_by_break_glass_that_the_place_knows_gives_its_changes_7_days() {
+    let mut site = Site::new();
+    let first = site.push_words("Our", "erin", APPROVE);
+    let broken = site.push_words("Now", "", "");
+    let head = site.push_words("Here", "erin", APPROVE);
+    site.asks(1, &["expected the approval of", "found none"]);
+    for (days, code) in [(6, 0), (8, 1)] {
+        let at = jiff::Timestamp::now() - jiff::SignedDuration::from_hours(24 * days);
+        site.broken_glass = vec![json!({
+            "from": first, "to": broken, "who": "ann", "reason": "the hours were wrong", "at": at.to_string(),
+        })];
+        site.asks(code, &[]);
+        if code == 0 {
+            site.answers(&first, &[&first, &broken, &head]);
+            let glass = &site.answer("approvals.json")["changes"][1]["broken_glass"];
+            assert_eq!(glass["name"], "ann");
+        }
+    }
+    // Something else than that list gives no answer.
+    site.broken_glass = vec![json!("ann")];
+    site.asks(
+        2,
+        &["expected `broken_glass` of `cargo site-ops status --json`"],
+    );
 }
 
 #[test]
@@ -290,9 +365,10 @@ fn a_gate_that_is_called_wrong_gives_no_answer() {
     let gate = Path::new(env!("CARGO_MANIFEST_DIR")).join(GATE);
     let site = Site::new();
     for arguments in [
-        &["HEAD"][..],
-        &["HEAD", "nothing", "f"],
-        &["HEAD", "HEAD", "a/b/c"],
+        &["HEAD", "HEAD", "content/site.toml"][..],
+        &["HEAD", "nothing", "f", "gate"],
+        &["HEAD", "HEAD", "a/b/c", "gate"],
+        &["HEAD", "HEAD", "content/site.toml", "content"],
     ] {
         let output = Command::new("bash")
             .arg(&gate)

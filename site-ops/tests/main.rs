@@ -5,14 +5,15 @@ mod approvals;
 mod cluster;
 #[cfg(unix)]
 mod gate;
-//TODO mod long;
+#[cfg(unix)]
+mod long;
 #[cfg(unix)]
 #[path = "../../site-cli/tests/package.rs"]
 mod package;
 mod protect;
 #[cfg(unix)]
 mod publish;
-//TODO mod record;
+mod record;
 #[cfg(unix)]
 mod verify;
 // Some of its helpers are only for the tests of `cargo site`.

@@ -22,13 +22,13 @@ use jiff::Timestamp;
 use site_table::{Table, parts};
 use std::fmt;
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 pub use units::Units;
 
-/// The time for which a server may still ask for the parts of an earlier version.
+/// The time that the parts of a version are kept after their last use.
 const PARTS_KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// The time after which a server has read a change of the folder of parts.
@@ -168,7 +168,7 @@ impl Machine {
     /// Returns an error if the place doesn't keep the version.
     pub fn server(&self, digest: &str) -> Result<File, Failure> {
         if self.state()?.version(digest).is_none() {
-            return Err(crate::state::Refusal::NotKept(digest.to_owned()).into());
+            return Err(crate::refusal::Refusal::NotKept(digest.to_owned()).into());
         }
         let path = self.server_path(digest);
         File::open(&path).map_err(|error| fault(&path, &error))
@@ -242,9 +242,9 @@ impl Machine {
     fn stop_others(&self, live: &str) {
         for digest in self.units.running() {
             if digest != live && !self.units.stop(&digest) {
-                eprintln!(
-                    "site-place: expected the server of {digest} to stop, and it doesn't; the next repair stops it"
-                );
+                warn(&format!(
+                    "expected the server of {digest} to stop, and it doesn't; the next repair stops it"
+                ));
             }
         }
     }
@@ -257,11 +257,13 @@ impl Machine {
         let is_linked = std::os::unix::fs::symlink(target, &next)
             .and_then(|()| fs::rename(&next, self.folder.join("current")));
         if let Err(error) = is_linked {
-            eprintln!("site-place: the link `current` still leads to an earlier version: {error}");
+            warn(&format!(
+                "the link `current` still leads to an earlier version: {error}"
+            ));
         }
     }
 
-    /// Writes the parts of the live version, whose 30 days begin, and those of the next version, which the live server answers until
+    /// Writes the parts of the live version, whose 30 days begin, and the parts of the next version, which the live server answers until
     /// it stops. Visitors go without a part rather than wait, so a failure is only printed.
     fn write_parts(&self, live: Option<&str>, next: &str) {
         let folder = self.folder.join("parts");
@@ -280,7 +282,7 @@ impl Machine {
         let written = table
             .and_then(|table| parts::write(Box::leak(Box::new(table)), folder, SystemTime::now()));
         if let Err(problem) = written {
-            eprintln!("site-place: the parts of {digest} aren't kept: {problem}");
+            warn(&format!("the parts of {digest} aren't kept: {problem}"));
         }
     }
 
@@ -316,7 +318,7 @@ impl Machine {
         while lock.try_lock().is_err() {
             if waited >= PATIENCE {
                 return Err(Failure::Unknown(format!(
-                    "expected no other process to hold {}, and one has held it for two minutes; list it: fuser {0}",
+                    "expected no other process to hold {}, and one has held it for two minutes; find it: lslocks",
                     path.display()
                 )));
             }
@@ -327,8 +329,8 @@ impl Machine {
     }
 }
 
-impl From<crate::state::Refusal> for Failure {
-    fn from(refusal: crate::state::Refusal) -> Self {
+impl From<crate::refusal::Refusal> for Failure {
+    fn from(refusal: crate::refusal::Refusal) -> Self {
         Self::No(refusal.to_string())
     }
 }
@@ -341,14 +343,19 @@ impl fmt::Display for Failure {
 }
 
 /// The failure of a file.
-fn fault(path: &Path, error: &std::io::Error) -> Failure {
+fn fault(path: &Path, error: &io::Error) -> Failure {
     let help = match error.kind() {
-        std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
             "the disk is full; make room, and run the request again"
         }
         _ => "see the disk and the owner of the file",
     };
     Failure::No(format!("{}: {error}; {help}", path.display()))
+}
+
+/// Prints a warning. Nobody may be there to read it: `eprintln!` would panic after a connection is cut, halfway through a switch.
+fn warn(text: &str) {
+    _ = writeln!(io::stderr(), "site-place: {text}");
 }
 
 fn make_folder(path: &Path) -> Result<(), Failure> {

@@ -118,7 +118,14 @@ fn run(command: Command) -> Result<(), Failure> {
                 },
             )
         }
-        Command::Hold(Person { who, reason }) => answer(&machine, &Request::Hold { who, reason }),
+        Command::Hold(Person { who, reason }) => answer(
+            &machine,
+            &Request::Hold {
+                who,
+                reason,
+                if_free: false,
+            },
+        ),
         Command::Release(Person { who, reason }) => answer(
             &machine,
             &Request::Release {

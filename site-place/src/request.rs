@@ -1,4 +1,4 @@
-//! The requests to a place. A key sends one as JSON in place of a shell command.
+//! The requests to a place. A key sends one as JSON instead of a shell command.
 
 use crate::state::{Hold, Program};
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,13 @@ pub enum Request {
         reason: String,
     },
     /// Lets nothing new go live until the release.
-    Hold { who: String, reason: String },
+    Hold {
+        who: String,
+        reason: String,
+        /// True to keep the hold of another person.
+        #[serde(default)]
+        if_free: bool,
+    },
     /// Ends a hold.
     Release {
         who: String,
@@ -73,7 +79,7 @@ pub struct Upload {
     pub is_take_down: bool,
 }
 
-/// The grounds on which a version goes live.
+/// The grounds that let a version go live.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Grounds {

@@ -5,7 +5,7 @@ use clap::ValueEnum;
 /// A moment between two changes of the machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Step {
-    /// The folder of an upload is there, and its file isn't.
+    /// The folder of an upload exists, and its file doesn't.
     UploadBegun,
     /// The file of an upload is complete, and isn't a kept version yet.
     UploadComplete,
@@ -17,7 +17,7 @@ pub enum Step {
     StateWritten,
     /// The state names the version whose server is going to start.
     StartSaved,
-    /// The parts of both versions are there.
+    /// The folder has the parts of both versions.
     PartsWritten,
     /// Both servers answer, and the state names the earlier one as live.
     ServerStarted,
@@ -27,7 +27,7 @@ pub enum Step {
     LinkMoved,
 }
 
-/// The environment variable that names the step at which a test ends the program.
+/// The environment variable that names the step where a test ends the program.
 #[cfg(debug_assertions)]
 pub const VARIABLE: &str = "SITE_PLACE_KILLED_AT";
 

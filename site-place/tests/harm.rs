@@ -1,4 +1,4 @@
-//! Crashes at every step, damaged states, and uploads that are no built servers.
+//! Crashes at every step, damaged states, and uploads that aren't built servers.
 
 use crate::support::{
     Place, SERVERS, Server, approved, elf, file_of_state, printed, server, steps,
@@ -76,6 +76,35 @@ fn a_reboot_at_any_step_ends_with_one_server() {
         let running: Vec<String> = place.running().into_iter().collect();
         assert_eq!(running, [live], "{step}");
     }
+}
+
+#[test]
+fn a_cut_connection_does_not_stop_a_switch_halfway() {
+    let place = published();
+    let next = &SERVERS[1];
+    assert!(place.keep(next, false, None).status.success());
+    // The parts of a damaged file can't be kept, and nobody reads the warning.
+    let live = place.path("publications").join(&SERVERS[0].digest);
+    fs::write(live.join("site-server"), "damaged").expect("writable");
+    let state = place.state();
+    let switch = Request::Switch {
+        digest: next.digest.clone(),
+        revision: state.revision,
+        base: state.approved.commit,
+        grounds: approved(next),
+        withdraws: Vec::new(),
+    };
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let mut command = place.command(&["key", "write"]);
+    let json = serde_json::to_string(&switch).expect("JSON");
+    command.env("SSH_ORIGINAL_COMMAND", json);
+    command.stdout(writer.try_clone().expect("a pipe"));
+    let status = command.stderr(writer).status();
+    assert!(status.expect("site-place runs").success());
+    assert_eq!(place.state().live_digest(), Some(&*next.digest));
+    assert!(place.running().contains(&next.digest));
+    assert_eq!(place.running().len(), 1);
 }
 
 #[test]
@@ -250,6 +279,7 @@ fn a_request_for_an_earlier_state_is_refused() {
     let hold = Request::Hold {
         who: who.clone(),
         reason: reason.clone(),
+        if_free: false,
     };
     let release = Request::Release {
         who,

@@ -1,4 +1,4 @@
-//! The first state of a place: from an older site-place, and from the versions alone.
+//! The first state of a place: from an older site-place, and only from the versions.
 
 use crate::support::{Place, SERVERS, printed};
 use std::fs;

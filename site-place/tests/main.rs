@@ -4,4 +4,5 @@
 mod harm;
 mod import;
 mod model;
+mod sshd;
 mod support;

@@ -5,12 +5,13 @@ use fastrand::Rng;
 use site_place::request::{Grounds, Request};
 use site_place::state::{Hold, State};
 use std::process::Output;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
-/// The number of sequences, and of operations in each.
-const SEQUENCES: usize = 300;
+/// The number of operations in a sequence.
 const OPERATIONS: usize = 10;
 
-/// The rules in short: a stack of versions, of which the last one is live.
+/// The rules in short: a stack of versions. The last one is live.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 struct Model {
     stack: Vec<(String, bool)>,
@@ -54,9 +55,9 @@ struct Run {
 }
 
 impl Run {
-    fn new(seed: u64) -> Self {
+    fn new(place: Place, seed: u64) -> Self {
         Self {
-            place: Place::new(),
+            place,
             model: Model::default(),
             rng: Rng::with_seed(seed),
             history: Vec::new(),
@@ -195,6 +196,7 @@ impl Run {
         let request = Request::Hold {
             who: "ann".to_owned(),
             reason: "the fees were wrong".to_owned(),
+            if_free: self.rng.bool(),
         };
         let output = self.place.send(&request, None, None);
         self.note("hold".to_owned());
@@ -373,20 +375,24 @@ impl Run {
     }
 }
 
-#[test]
-fn the_place_keeps_the_rules_in_random_sequences() {
+/// Runs sequences on places of one kind, four at a time.
+fn run(sequences: usize, place: impl Fn() -> Option<Place> + Sync) {
     let seed = fastrand::u64(..);
     println!("the seed is {seed}");
-    let next = std::sync::atomic::AtomicUsize::new(0);
-    std::thread::scope(|scope| {
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
                 loop {
-                    let number = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-                    if number >= SEQUENCES {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= sequences {
                         return;
                     }
-                    let mut run = Run::new(seed.wrapping_add(number as u64));
+                    let Some(place) = place() else {
+                        eprintln!("\nnot checked: sshd is not installed");
+                        return;
+                    };
+                    let mut run = Run::new(place, seed.wrapping_add(number as u64));
                     for _ in 0..OPERATIONS {
                         run.operate();
                     }
@@ -394,4 +400,15 @@ fn the_place_keeps_the_rules_in_random_sequences() {
             });
         }
     });
+}
+
+#[test]
+fn the_place_keeps_the_rules_in_random_sequences() {
+    run(300, || Some(Place::new()));
+}
+
+#[test]
+#[ignore = "long"]
+fn the_place_keeps_the_rules_by_ssh() {
+    run(20, Place::over_ssh);
 }

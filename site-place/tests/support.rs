@@ -1,5 +1,6 @@
 //! A place in a folder, whose servers are files: a stand-in for systemctl makes and removes them.
 
+use crate::sshd::Sshd;
 use serde_json::Value;
 use site_place::request::{Grounds, Request, Upload};
 use site_place::sha256;
@@ -92,6 +93,8 @@ pub fn elf(architecture: &str) -> Vec<u8> {
 }
 
 pub struct Place {
+    /// The way of its requests, if they don't go to the program directly. Declared first, so that it ends before the folder.
+    sshd: Option<Sshd>,
     folder: TempDir,
 }
 
@@ -111,7 +114,22 @@ impl Place {
         fs::create_dir_all(folder.path().join("systemd")).expect("writable");
         fs::write(&systemctl, SYSTEMCTL).expect("writable");
         fs::set_permissions(&systemctl, fs::Permissions::from_mode(0o755)).expect("ours");
-        Self { folder }
+        Self { sshd: None, folder }
+    }
+
+    /// A place that is asked by ssh. Returns nothing if sshd isn't installed.
+    pub fn over_ssh() -> Option<Self> {
+        let mut place = Self::new();
+        let command = format!(
+            "SITE_PLACE_FOLDER={} SITE_PLACE_SYSTEMCTL={} {} key write",
+            place.folder.path().join("place").display(),
+            place.folder.path().join("systemd/systemctl").display(),
+            env!("CARGO_BIN_EXE_site-place")
+        );
+        let folder = place.folder.path().join("ssh");
+        fs::create_dir(&folder).expect("writable");
+        place.sshd = Some(Sshd::start(&folder, &command)?);
+        Some(place)
     }
 
     pub fn init(&self) {
@@ -139,9 +157,16 @@ impl Place {
 
     /// Sends a request by the key for publishing. A test can end the program at a step.
     pub fn send(&self, request: &Request, body: Option<&Path>, killed_at: Option<&str>) -> Output {
-        let mut command = self.command(&["key", "write"]);
         let json = serde_json::to_string(request).expect("JSON");
-        command.env("SSH_ORIGINAL_COMMAND", json);
+        let mut command = match &self.sshd {
+            Some(sshd) if killed_at.is_none() => sshd.command(&json),
+            _ => {
+                let mut command = self.command(&["key", "write"]);
+                command.env("SSH_ORIGINAL_COMMAND", json);
+                command
+            }
+        };
+        command.stdin(Stdio::null());
         if let Some(body) = body {
             command.stdin(File::open(body).expect("readable"));
         }

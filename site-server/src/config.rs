@@ -59,7 +59,7 @@ pub struct Config {
     #[arg(long, env = "SITE_ON", value_name = "MOMENT")]
     pub on: Option<Moment>,
 
-    /// The folder of parts of earlier publications, as --write-parts writes it: each is answered for 30 days after its last publication
+    /// The folder of parts of earlier publications, as site-place writes it: each is answered for 30 days after its last publication
     #[arg(long, env = "SITE_PARTS", value_name = "DIR")]
     pub parts: Option<PathBuf>,
 

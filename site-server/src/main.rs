@@ -6,14 +6,14 @@ use std::io::{self, Read as _, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use clap::Parser;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use site_server::{Config, log, server};
-use site_table::{Moment, Table, parts, unpack};
+use site_table::{Moment, Table, unpack};
 
 /// The longest that a probe waits.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -41,10 +41,6 @@ struct Arguments {
     /// Write the table into this folder, a manifest and each decoded body, and end
     #[arg(long, value_name = "DIR")]
     unpack: Option<PathBuf>,
-
-    /// Write the parts that open pages may still ask for after the next publication into this folder, which --parts reads, and end
-    #[arg(long, value_name = "DIR")]
-    write_parts: Option<PathBuf>,
 
     /// Check the flags, the certificate and the table, and end: with 0 if the server could start
     #[arg(long)]
@@ -100,10 +96,6 @@ fn run(arguments: Arguments, begun: Instant) -> Result<(), String> {
     }
     if let Some(folder) = &arguments.unpack {
         return unpack(table, folder).map_err(|problem| problem.to_string());
-    }
-    if let Some(folder) = &arguments.write_parts {
-        return parts::write(table, folder, SystemTime::now())
-            .map_err(|problem| problem.to_string());
     }
     if arguments.check {
         server::check(&arguments.config)?;

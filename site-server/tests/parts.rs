@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::common::site::{self, compiled, prepare};
 use crate::common::{Server, command, command_of};
+use site_table::Table;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -45,10 +46,15 @@ static EARLIER: LazyLock<PathBuf> = LazyLock::new(|| {
 /// The parts of the earlier publication in a folder.
 fn parts() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut write = command_of(&EARLIER);
-    write.arg("--write-parts").arg(folder.path());
-    assert!(write.status().expect("it runs").success());
+    write_parts(folder.path());
     folder
+}
+
+/// Writes the parts of the earlier publication into a folder, as site-place does.
+fn write_parts(folder: &Path) {
+    let table = Table::open(&EARLIER).expect("a table");
+    let table = Box::leak(Box::new(table));
+    site_table::parts::write(table, folder, SystemTime::now()).expect("writable");
 }
 
 fn server(parts: &Path) -> Server {
@@ -112,9 +118,7 @@ fn the_parts_of_what_follows_are_found_while_the_server_runs() {
     let folder = tempfile::tempdir().expect("a folder");
     let running = server(folder.path());
     assert_eq!(running.get(OLD, &[]).status, 404);
-    let mut write = command_of(&EARLIER);
-    write.arg("--write-parts").arg(folder.path());
-    assert!(write.status().expect("it runs").success());
+    write_parts(folder.path());
     crate::common::wait("the part", || running.get(OLD, &[]).status == 200);
     assert_eq!(running.get("/other", &[]).status, 404);
     let own = Server::start();
@@ -135,9 +139,7 @@ fn after_thirty_days_parts_are_gone() {
     crate::common::wait("the end of 30 days", || running.get(OLD, &[]).status == 404);
 
     // It was live until a moment ago.
-    let mut write = command_of(&EARLIER);
-    write.arg("--write-parts").arg(folder.path());
-    assert!(write.status().expect("it runs").success());
+    write_parts(folder.path());
     assert_eq!(server(folder.path()).get(OLD, &[]).status, 200);
 }
 

@@ -19,7 +19,7 @@ const [base, one, two] = ["base", "one", "two"].map((name) => {
 });
 
 /** The comments that the script writes, of one run over these commits; pull request 5 has comments already. */
-async function told(outcome, range, ofPull5 = []) {
+async function told(outcome, live, head, ofPull5 = []) {
   const comments = [];
   const pulls = {
     [one]: [
@@ -39,8 +39,7 @@ async function told(outcome, range, ofPull5 = []) {
     response.end(JSON.stringify(pulls[sha] ?? []));
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
-  write(folder, { outcome, range });
-  const child = spawn(process.execPath, [SCRIPT, join(folder, "outcome"), join(folder, "range")], {
+  const child = spawn(process.execPath, [SCRIPT, outcome, live, head], {
     cwd: folder,
     env: {
       ...process.env,
@@ -57,17 +56,17 @@ async function told(outcome, range, ofPull5 = []) {
 test("each merged pull request of the range is told how it ended, and nobody else", async () => {
   const outcome = "Live since 14:02 UTC, checked: abc";
   const body = `<!-- site: published -->\n${outcome}`;
-  assert.deepEqual(await told(outcome, `${base} ${two}\n`), [
+  assert.deepEqual(await told(outcome, base, two), [
     ["POST", "/repos/example/site/issues/5/comments", body],
     ["POST", "/repos/example/site/issues/3/comments", body],
   ]);
-  assert.deepEqual(await told(outcome, ""), []);
-  assert.deepEqual(await told("", `${base} ${two}\n`), []);
+  assert.deepEqual(await told(outcome, "", two), []);
+  assert.deepEqual(await told("", base, two), []);
 
   // Later publications change the one comment, and no other.
   const others = [{ id: 21, user: { login: "mallory", type: "User" }, body }];
   const ours = { id: 22, user: BOT, body: "<!-- site: published -->\nNot published" };
-  assert.deepEqual(await told(outcome, `${one} ${two}\n`, [...others, ours]), [
+  assert.deepEqual(await told(outcome, one, two, [...others, ours]), [
     ["PATCH", "/repos/example/site/issues/comments/22", body],
   ]);
 });

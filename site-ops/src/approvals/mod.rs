@@ -4,7 +4,7 @@
 //! 2. `range`: the changes of the range, from Git
 //! 3. `duties`: the approval that each change requires, from the differences between its sides
 //! 4. `commands`, `reviews`: the approvals by people who may give them
-//! 5. `operator`: publications by break-glass, from the record
+//! 5. `operator`: publications by break-glass, from the state of the place or the record
 //! 6. `judge`, `verdict`: the missing approvals, and the changes that it can't judge
 //! 7. `report`: all of it, for people and for programs
 
@@ -29,7 +29,7 @@ use judge::Judge;
 use operator::Publication;
 use report::Report;
 use site_record::record::Record;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -49,6 +49,8 @@ pub struct Question {
     pub answers: PathBuf,
     /// The number of an open pull request.
     pub pull: Option<u64>,
+    /// The file of the publications by break-glass that the place knows.
+    pub broken_glass: Option<PathBuf>,
     /// The folder of the record, if one is kept.
     pub record: Option<PathBuf>,
     /// The folder of the record's bodies, if it's outside the record.
@@ -86,8 +88,7 @@ pub fn approvals(question: &Question) -> Result<bool> {
     } else {
         &head
     };
-    let publications = publications(question.record.as_deref(), question.bodies.as_deref())?;
-    let mut judge = Judge::new(&workspace, main, publications, now)?;
+    let mut judge = Judge::new(&workspace, main, publications(question)?, now)?;
     let mut earlier = Vec::new();
     let mut verdicts = Vec::new();
     if let Some(number) = question.pull {
@@ -129,10 +130,15 @@ pub fn approvals(question: &Question) -> Result<bool> {
     }
 }
 
-/// Returns the publications by break-glass that the record has; an empty list without a record.
-fn publications(record: Option<&Path>, bodies: Option<&Path>) -> Result<Vec<Publication>> {
-    match record {
-        Some(folder) => operator::publications(&Record::open(folder, bodies)?),
-        None => Ok(Vec::new()),
+/// Returns the publications by break-glass that the place and the record know; an empty list without either.
+fn publications(question: &Question) -> Result<Vec<Publication>> {
+    let mut publications = Vec::new();
+    if let Some(file) = &question.broken_glass {
+        publications.extend(operator::of_state(file)?);
     }
+    if let Some(folder) = &question.record {
+        let record = Record::open(folder, question.bodies.as_deref())?;
+        publications.extend(operator::of_record(&record)?);
+    }
+    Ok(publications)
 }

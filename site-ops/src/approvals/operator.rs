@@ -1,20 +1,22 @@
-//! The publications that an operator made by break-glass, from the record. Each gives its changes the same time as a comment
-//! `/break-glass`.
+//! The publications that an operator made by break-glass, from the state of the place or from the record. Each gives its changes the same
+//! time as a comment `/break-glass`.
 
 use super::range::{has_commit, is_ancestor};
 use super::reviews::{AFTERWARDS, BrokenGlass};
 use crate::record::approvals::break_glass;
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result};
+use fs_err as fs;
 use jiff::Timestamp;
+use site_place::state;
 use site_record::canonical::Value;
 use site_record::entry::Entry;
 use site_record::record::Record;
+use std::path::Path;
 
 /// A publication that didn't ask for approvals.
 #[derive(Debug)]
 pub struct Publication {
-    number: u64,
     /// The commit that was live before.
     from: String,
     /// The commit that it published.
@@ -22,24 +24,56 @@ pub struct Publication {
     broken: BrokenGlass,
 }
 
+/// Reads the publications by break-glass in a file, which has `broken_glass` of the state of the place.
+///
+/// # Errors
+/// If the file has something else.
+pub fn of_state(file: &Path) -> Result<Vec<Publication>> {
+    let text = fs::read_to_string(file)?;
+    let list: Vec<state::BrokenGlass> = serde_json::from_str(&text).with_context(|| {
+        format!(
+            "expected `broken_glass` of `cargo site-ops status --json` in {}, found something else",
+            file.display()
+        )
+    })?;
+    let mut publications = Vec::new();
+    for state::BrokenGlass {
+        from,
+        to,
+        who,
+        reason,
+        at,
+    } in list
+    {
+        let broken = broken_glass(who, reason, at);
+        publications.push(Publication { from, to, broken });
+    }
+    Ok(publications)
+}
+
 /// Returns the publications by break-glass that have not failed, the oldest first.
 ///
 /// # Errors
 /// If the record can't be read.
-pub fn publications(record: &Record) -> Result<Vec<Publication>> {
-    let mut publications = Vec::new();
+pub fn of_record(record: &Record) -> Result<Vec<Publication>> {
+    let mut numbered = Vec::new();
     for entry in record.entries()? {
         let entry = entry?;
         match entry.event() {
-            "begins" => publications.extend(publication(record, &entry)?),
+            "begins" => {
+                if let Some(publication) = publication(record, &entry)? {
+                    numbered.push((entry.number, publication));
+                }
+            }
             "failed" => {
-                let number = entry.integer("publication")?;
-                publications.retain(|known| i64::try_from(known.number) != Ok(number));
+                let failed = entry.integer("publication")?;
+                numbered.retain(|(number, _)| i64::try_from(*number) != Ok(failed));
             }
             _ => {}
         }
     }
-    Ok(publications)
+    let publications = numbered.into_iter().map(|(_, publication)| publication);
+    Ok(publications.collect())
 }
 
 fn publication(record: &Record, begins: &Entry) -> Result<Option<Publication>> {
@@ -54,19 +88,21 @@ fn publication(record: &Record, begins: &Entry) -> Result<Option<Publication>> {
     let (name, reason) = words.split_once(':').unwrap_or(("the operator", &words));
     let at = Timestamp::from_second(begins.moment()?)
         .with_context(|| format!("expected a moment in entry {} of the record", begins.number))?;
-    Ok(Some(Publication {
-        number: begins.number,
-        from,
-        to,
-        broken: BrokenGlass {
-            login: None,
-            name: name.trim().to_owned(),
-            by: "operator",
-            at,
-            reason: reason.trim().to_owned(),
-            until: at + AFTERWARDS,
-        },
-    }))
+    let (who, reason) = (name.trim().to_owned(), reason.trim().to_owned());
+    let broken = broken_glass(who, reason, at);
+    Ok(Some(Publication { from, to, broken }))
+}
+
+/// The broken glass of an operator, which lasts some days.
+fn broken_glass(name: String, reason: String, at: Timestamp) -> BrokenGlass {
+    BrokenGlass {
+        login: None,
+        name,
+        by: "operator",
+        at,
+        reason,
+        until: at + AFTERWARDS,
+    }
 }
 
 /// Returns the break-glass of the first publication that brought a commit of main.

@@ -9,3 +9,32 @@ pub mod registry;
 pub mod store;
 mod tunnel;
 mod update;
+
+use api::Api;
+use registry::Registry;
+use std::time::Duration;
+
+/// The longest wait for the servers of a version.
+const PATIENCE: Duration = Duration::from_secs(180);
+
+/// A Deployment, and the repository of its images.
+pub struct Cluster {
+    pub api: Api,
+    pub registry: Registry,
+    /// The longest wait for the servers of a version.
+    pub patience: Duration,
+}
+
+impl Cluster {
+    /// Returns the cluster that KUBECONFIG names.
+    pub fn new(repository: &str) -> Self {
+        Self {
+            api: Api::default(),
+            registry: Registry {
+                repository: repository.to_owned(),
+                environment: Vec::new(),
+            },
+            patience: PATIENCE,
+        }
+    }
+}

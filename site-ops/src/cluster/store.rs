@@ -3,11 +3,11 @@
 //! A change of the state and of the image is one replace that carries the Deployment's resourceVersion. So of two changes at a time, one is
 //! refused and decides again. A hold also pauses the Deployment once no rollout is going on, as a second lock against others.
 
+use super::Cluster;
 use super::annotation;
-use super::api::{Api, Replacement};
+use super::api::Replacement;
 use super::deployment::{Deployment, Rollout};
 use super::image::{Image, Source, time_of};
-use super::registry::Registry;
 use super::update::{ATTEMPTS, Change};
 use crate::place::origin::Origin;
 use crate::place::{Place, Reply, sha256};
@@ -15,22 +15,11 @@ use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, bail};
 use fs_err as fs;
 use jiff::Timestamp;
+use site_place::refusal::Refusal;
 use site_place::request::{Request, Upload};
-use site_place::state::{Refusal, State, Version, What};
+use site_place::state::{State, Version, What};
 use site_record::digest::Digest;
 use std::path::Path;
-use std::time::Duration;
-
-/// The longest wait for the servers of a version.
-const PATIENCE: Duration = Duration::from_secs(180);
-
-/// A Deployment, and the repository of its images.
-pub struct Cluster {
-    pub api: Api,
-    pub registry: Registry,
-    /// The longest wait for the servers of a version.
-    pub patience: Duration,
-}
 
 /// The servers of a version that a change has made live.
 enum Servers {
@@ -43,18 +32,6 @@ enum Servers {
 }
 
 impl Cluster {
-    /// Returns the cluster that KUBECONFIG names.
-    pub fn new(repository: &str) -> Self {
-        Self {
-            api: Api::default(),
-            registry: Registry {
-                repository: repository.to_owned(),
-                environment: Vec::new(),
-            },
-            patience: PATIENCE,
-        }
-    }
-
     /// The image of the live version.
     pub(super) fn image_of(&self, state: &State) -> Result<String> {
         let version = state

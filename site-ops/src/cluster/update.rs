@@ -1,9 +1,9 @@
 //! A change of the state in the Deployment, which others may change at the same time.
 
+use super::Cluster;
 use super::annotation;
 use super::api::Replacement;
 use super::deployment::{Deployment, Rollout};
-use super::store::Cluster;
 use anyhow::{Context as _, Result, bail};
 use site_place::state::State;
 use std::thread;

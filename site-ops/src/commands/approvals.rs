@@ -24,6 +24,9 @@ pub struct Arguments {
     /// Judge the open pull request of this number instead, of which HEAD is the head
     #[arg(long, value_name = "NUMBER")]
     pull: Option<u64>,
+    /// The publications by break-glass that the place knows: `broken_glass` of `status --json`. Each gives its changes 7 days
+    #[arg(long, value_name = "FILE", env = "SITE_BROKEN_GLASS")]
+    broken_glass: Option<OsString>,
     /// The record, if one is kept: a publication by break-glass gives its changes 7 days
     #[arg(long, value_name = "DIR", env = "SITE_RECORD")]
     record: Option<OsString>,
@@ -42,15 +45,16 @@ impl Arguments {
             range: self.range,
             answers: self.answers,
             pull: self.pull,
-            record: folder(self.record),
-            bodies: folder(self.bodies),
+            broken_glass: path(self.broken_glass),
+            record: path(self.record),
+            bodies: path(self.bodies),
             format: self.format,
         };
         Ok(approvals(&question)?.into())
     }
 }
 
-/// A folder; none if its variable is empty.
-fn folder(name: Option<OsString>) -> Option<PathBuf> {
+/// A path; none if its variable is empty.
+fn path(name: Option<OsString>) -> Option<PathBuf> {
     name.filter(|name| !name.is_empty()).map(PathBuf::from)
 }

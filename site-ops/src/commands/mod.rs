@@ -62,7 +62,13 @@ pub enum Command {
     TakeDown(take_down::Arguments),
     /// Stop publishing until it is released
     #[cfg(unix)]
-    Hold(Person),
+    Hold {
+        #[command(flatten)]
+        person: Person,
+        /// Keep the hold of another person
+        #[arg(long)]
+        if_free: bool,
+    },
     /// End a hold
     #[cfg(unix)]
     Release {
@@ -141,7 +147,7 @@ impl Command {
             #[cfg(unix)]
             Self::TakeDown(arguments) => arguments.run(),
             #[cfg(unix)]
-            Self::Hold(person) => Ok(hold::hold(person.into())?.into()),
+            Self::Hold { person, if_free } => Ok(hold::hold(person.into(), if_free)?.into()),
             #[cfg(unix)]
             Self::Release { person, of } => Ok(hold::release(person.into(), of)?.into()),
             #[cfg(unix)]

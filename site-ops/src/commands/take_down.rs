@@ -7,7 +7,7 @@ use clap::Args;
 use clap::builder::ArgPredicate;
 
 pub const AFTER_HELP: &str = "\
-SITE_PLACE and what goes with it name the place, as for deploy/publish/publish.sh. Exits with 0 if it is live, 1 if it is not, and 2 if that is
+SITE_PLACE and the variables that go with it name the place, as for `publish`. Exits with 0 if it is live, 1 if it is not, and 2 if that is
 unknown. With --check it exits with 0 if the page is down, and 1 if visitors can read it.";
 
 #[derive(Debug, Args)]

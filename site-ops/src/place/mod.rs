@@ -1,10 +1,9 @@
-//! The place that a site is published to. SITE_PLACE names it: `ssh://user@host` is a machine with systemd, and `image://repository` a cluster
-//! whose images are in that repository.
+//! The place that a site is published to.
 
+pub mod named;
 pub mod origin;
-mod ssh;
+pub mod ssh;
 
-use crate::cluster::store::Cluster;
 use anyhow::{Context as _, Result, bail, ensure};
 use origin::Origin;
 use site_place::request::Request;
@@ -49,21 +48,15 @@ pub trait Place {
     fn tunnel(&self) -> Result<Origin>;
 }
 
-/// Returns the place that SITE_PLACE names.
+/// Returns the address of the server itself in SITE_ORIGIN, or else opens a tunnel to it.
 ///
 /// # Errors
-/// If the variable is missing, or has no form of a place.
-pub fn from_environment() -> Result<Box<dyn Place>> {
-    let name = env::var("SITE_PLACE").unwrap_or_default();
-    if name.starts_with("ssh://") {
-        return Ok(Box::new(ssh::Machine::new(name)));
+/// If no tunnel opens.
+pub fn origin_of(place: &dyn Place) -> Result<Origin> {
+    match env::var("SITE_ORIGIN") {
+        Ok(url) if !url.is_empty() => Ok(Origin::at(url)),
+        _ => place.tunnel(),
     }
-    if let Some(repository) = name.strip_prefix("image://") {
-        return Ok(Box::new(Cluster::new(repository)));
-    }
-    bail!(
-        "expected a place in SITE_PLACE, such as ssh://site@www.example.com or image://registry.example.com/firm/site, found `{name}`"
-    )
 }
 
 /// Fetches a kept version, and checks that the file is the one that was kept.

@@ -1,9 +1,6 @@
 //! The server itself, without a proxy or a CDN in front of it.
 
-use super::Place;
-use anyhow::Result;
 use std::any::Any;
-use std::env;
 
 /// The address of the server itself.
 pub struct Origin {
@@ -13,15 +10,9 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// Returns the address in SITE_ORIGIN, or else opens a tunnel.
-    ///
-    /// # Errors
-    /// If no tunnel opens.
-    pub fn of(place: &dyn Place) -> Result<Self> {
-        match env::var("SITE_ORIGIN") {
-            Ok(url) if !url.is_empty() => Ok(Self { url, _tunnel: None }),
-            _ => place.tunnel(),
-        }
+    /// Returns an address that needs no tunnel.
+    pub fn at(url: String) -> Self {
+        Self { url, _tunnel: None }
     }
 
     /// Returns an address at the end of a tunnel.

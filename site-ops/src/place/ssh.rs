@@ -14,7 +14,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// The exit code of ssh itself: no answer, a refused key, or a machine with another key of its own.
+/// The exit code of ssh itself: no answer, a refused key, or a machine that identifies itself with an unknown key.
 const NO_ANSWER: i32 = 255;
 
 /// The number of ports that are tried for a tunnel. Another program can take a port in the moment between.

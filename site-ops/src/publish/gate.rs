@@ -1,4 +1,4 @@
-//! The answer of the gate, which checks approvals in a job of its own, without secrets and by the program of the newest approved commit.
+//! The answer of the gate, which checks approvals in a separate job, without secrets and by the program of the newest approved commit.
 
 use super::outcome::Outcome;
 use anyhow::{Context as _, Result};
@@ -60,7 +60,7 @@ impl Gate {
         for (what, expected, found) in expected {
             if expected != *found {
                 return Err(Outcome::not_live(format!(
-                    "Not published: expected an answer of the gate about the {what} {expected}, found one about {found}: the place has changed since. Run the workflow again"
+                    "Not published: expected an answer of the gate about the {what} {expected}, found one about {found}: the place has changed since. On GitHub, press Re-run all jobs; elsewhere, run the gate again"
                 )));
             }
         }

@@ -148,7 +148,7 @@ impl<'p> Journal<'p> {
 
     /// Tells the place that the record has its events. Returns the state after that, or this one if the place doesn't answer: then the
     /// next publication writes the events again.
-    pub fn acknowledge(&self, state: State) -> Result<State> {
+    fn acknowledge(&self, state: State) -> Result<State> {
         let Some(last) = state.events.last() else {
             return Ok(state);
         };
@@ -222,6 +222,10 @@ impl<'p> Journal<'p> {
                 let Some(number) = number_of(folders, digest)? else {
                     return Ok(());
                 };
+                // A publication that failed its check writes its own return, with what the check found.
+                if matches!(event.what, What::Undone { .. }) && ends_with_return(folders, number)? {
+                    return Ok(());
+                }
                 let reason = format!("{who}: {reason}");
                 let began = Some(event.at.as_second());
                 folders.writer()?.back(number, began, &reason, now())?;
@@ -322,6 +326,14 @@ fn number_of(folders: &Folders, digest: &str) -> Result<Option<u64>> {
         }
     }
     Ok(number)
+}
+
+/// Returns true if the last entry about the place is a return to this publication.
+fn ends_with_return(folders: &Folders, number: u64) -> Result<bool> {
+    let opened = folders.open()?;
+    let steps = opened.index.steps();
+    let last = steps.iter().rfind(|step| step.place == PLACE);
+    Ok(last.is_some_and(|step| step.event == "back" && step.publication == number))
 }
 
 /// The moment of an entry, by this machine's clock.

@@ -1,63 +1,37 @@
 //! `cargo site-ops publish`: makes a built server live, and returns to the version before it if its origin answers with something else.
 
+mod check;
 mod gate;
+mod grounds;
 pub mod journal;
 pub mod outcome;
+mod publication;
 
-use crate::place::origin::Origin;
-use crate::place::{self, Place, Reply, fetch};
+pub use check::check_origin;
+pub use grounds::TRAILER;
+pub use publication::{Person, Publication};
+
+use crate::place::named::from_environment;
+use crate::place::{Place, Reply, fetch, sha256};
 use crate::record::shown;
-use crate::taken_down::is_down;
-use crate::verify::report::{self, Report};
-use crate::verify::{self, Request as Question};
+use crate::verify::report;
 use crate::workspace::Workspace;
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use fs_err as fs;
 use gate::Gate;
 use jiff::Timestamp;
 use journal::{Beginning, Journal};
 use outcome::{Kind, Outcome};
+use publication::Version;
 use site_place::request::{Grounds, Request};
-use site_place::state::{Program, State};
-use std::env;
-use std::path::{Path, PathBuf};
+use site_place::state::State;
+use std::path::Path;
+use std::thread::sleep;
+use std::time::Duration;
 use tempfile::TempDir;
 
-/// The line of a commit's message that names the address of a page that was taken down.
-pub const TRAILER: &str = "Taken-down";
-
-/// A built server to publish, and the grounds for it.
-#[derive(Debug)]
-pub struct Publication {
-    pub server: PathBuf,
-    /// The folder of the gate's answer.
-    pub gate: Option<PathBuf>,
-    /// The person and the reason, instead of approvals.
-    pub break_glass: Option<Person>,
-    /// True for the take-down of a page, whose person and reason are those of `break_glass`.
-    pub is_take_down: bool,
-    /// The program that checks the approvals of later commits.
-    pub program: Option<Program>,
-    /// The file that says who attests the built server.
-    pub attestation: Option<PathBuf>,
-    /// The person who publishes, for the record.
-    pub actor: String,
-    /// True to say what would be done, and change nothing.
-    pub is_dry_run: bool,
-}
-
-/// A person, and the reason.
-#[derive(Debug, Clone)]
-pub struct Person {
-    pub who: String,
-    pub reason: String,
-}
-
-/// The version to publish, as its file says.
-struct Version {
-    digest: String,
-    commit: String,
-}
+/// The number of seconds after which a server has surely started or failed.
+const LONGEST_SWITCH: u32 = 120;
 
 /// Publishes a built server. Returns the outcome, whatever happens.
 pub fn publish(publication: &Publication) -> Outcome {
@@ -67,7 +41,7 @@ pub fn publish(publication: &Publication) -> Outcome {
 /// Publishes a built server, from top to bottom. An early end returns its outcome as the error.
 fn run(publication: &Publication) -> Result<Outcome, Outcome> {
     let workspace = Workspace::find()?;
-    let place = place::from_environment()?;
+    let place = from_environment()?;
     let place = place.as_ref();
     let journal = Journal::new(place);
     let work = tempfile::tempdir().context("cannot make a temporary folder")?;
@@ -85,7 +59,11 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
         return Err(Outcome::unknown(format!("Not published: {drift}")));
     }
     let is_same = state.live_digest() == Some(&version.digest);
-    if let Some(commit) = live_commit_with(&workspace, &state, &version)? {
+    if let Some(commit) = grounds::live_commit_with(&workspace, &state, &version)? {
+        // A run that ended early may have left the record behind.
+        if !publication.is_dry_run {
+            check::record(&journal, state);
+        }
         return Ok(Outcome::live(format!("Already live with {commit}")));
     }
     if let Some(hold) = state.hold.as_ref().filter(|_| !publication.is_take_down) {
@@ -96,10 +74,10 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
     }
 
     // 3. It is approved, it follows the live version, and no page that was taken down returns.
-    let gate = read_gate(publication, &state, &version)?;
-    let grounds = grounds(publication, gate.as_ref(), &workspace, &state, &version)?;
-    require_descent(publication, &workspace, &state, &version)?;
-    let withdraws = withdrawn_addresses(&workspace, &state, &version)?;
+    let gate = grounds::read_gate(publication, &state, &version)?;
+    let grounds = grounds::of(publication, gate.as_ref(), &workspace, &state, &version)?;
+    grounds::require_descent(publication, &workspace, &state, &version)?;
+    let withdraws = grounds::withdrawn_addresses(&workspace, &state, &version)?;
     if publication.is_dry_run {
         return Ok(Outcome::live(format!(
             "It would publish {} over {}",
@@ -108,7 +86,7 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
         )));
     }
 
-    // 4. What an earlier run left is completed: its check, and its entries in the record.
+    // 4. Complete what an earlier run left: its check, and its entries in the record.
     let mut state = settle(place, state, &version, &work)?;
     if !is_same {
         state = journal.catch_up(state).map_err(unrecorded)?;
@@ -140,7 +118,7 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
             return Err(Outcome::not_live(format!("Not published: {reason}")));
         }
         // The answer was lost on the way. The place either switched or didn't.
-        Err(error) => match place.state() {
+        Err(error) => match wait_for_switch(place) {
             Ok(state) if state.live_digest() == Some(&version.digest) => state,
             Ok(_) => {
                 journal.failed(number, "the place didn't switch");
@@ -156,15 +134,20 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
 
     // 7. The origin answers with it, or the place returns to the version before.
     let report = check_origin(place, &publication.server, before.as_deref());
+    if let Err(error) = &report {
+        eprintln!("warning: the origin wasn't compared: {error:#}");
+    }
     match report {
         Ok(report) if report.result == report::Outcome::Same => {
-            confirm(place, &journal, number, &version, &report)?;
+            check::confirm(place, &journal, number, &version, &report)?;
         }
         Ok(report) if report.result == report::Outcome::Differs => {
             if publication.is_take_down {
-                return Ok(stay_down(&journal, number, &workspace, &version, &report));
+                return Ok(check::stay_down(
+                    &journal, number, &workspace, &version, &report,
+                ));
             }
-            return Ok(undo(
+            return Ok(check::undo(
                 place,
                 &journal,
                 number,
@@ -180,14 +163,14 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
                 Kind::LiveUnchecked,
                 format!(
                     "Live since {}, but not checked: the origin doesn't answer. The next run checks it",
-                    minute()
+                    check::minute()
                 ),
             ));
         }
     }
 
     // 8. The address that visitors know answers with it too.
-    Ok(check_edge(publication, before.as_deref(), since, &version))
+    Ok(check::edge(publication, before.as_deref(), since, &version))
 }
 
 /// The identity of a built server.
@@ -206,192 +189,6 @@ fn identify(server: &Path) -> Result<Version, Outcome> {
         digest: identity.digest,
         commit,
     })
-}
-
-/// The commit that is live, if it contains the version already.
-fn live_commit_with(
-    workspace: &Workspace,
-    state: &State,
-    version: &Version,
-) -> Result<Option<String>> {
-    let Some(live) = state.live() else {
-        return Ok(None);
-    };
-    if live.digest == version.digest {
-        // An approval that has come since is worth a switch: it moves the approved commit.
-        let is_settled = live.is_checked && live.is_approved;
-        return Ok(is_settled.then(|| live.commit.clone()));
-    }
-    let contains =
-        live.commit != version.commit && is_ancestor(workspace, &version.commit, &live.commit)?;
-    let is_same_site = is_ancestor(workspace, &live.commit, &version.commit)?
-        && differs_in_snapshots_only(workspace, &live.commit, &version.commit)?;
-    Ok((contains || is_same_site).then(|| live.commit.clone()))
-}
-
-fn differs_in_snapshots_only(workspace: &Workspace, from: &str, to: &str) -> Result<bool> {
-    let changed = workspace.ask_git(&["diff", "--name-only", from, to])?;
-    let changed = changed.unwrap_or_default();
-    let mut paths = changed.lines().peekable();
-    Ok(paths.peek().is_some() && paths.all(|path| path.ends_with(".snap")))
-}
-
-fn is_ancestor(workspace: &Workspace, commit: &str, of: &str) -> Result<bool> {
-    let mut git = workspace.git(&["merge-base", "--is-ancestor", commit, of]);
-    let output = git.output().context("cannot start `git`")?;
-    Ok(output.status.success())
-}
-
-/// The answer of the gate, which must be about exactly this publication.
-fn read_gate(
-    publication: &Publication,
-    state: &State,
-    version: &Version,
-) -> Result<Option<Gate>, Outcome> {
-    let Some(folder) = &publication.gate else {
-        return Ok(None);
-    };
-    let gate = Gate::read(folder).map_err(|error| {
-        Outcome::not_live(format!(
-            "Not published: expected a yes of the gate, found none: {error:#}. The live version hasn't changed"
-        ))
-    })?;
-    gate.require(state, &version.commit)?;
-    Ok(Some(gate))
-}
-
-/// The grounds on which the version may go live.
-fn grounds(
-    publication: &Publication,
-    gate: Option<&Gate>,
-    workspace: &Workspace,
-    state: &State,
-    version: &Version,
-) -> Result<Grounds, Outcome> {
-    if let Some(Person { who, reason }) = publication.break_glass.clone() {
-        if !publication.is_take_down {
-            eprintln!("published by break-glass: {who}: {reason}");
-            return Ok(Grounds::BrokenGlass { who, reason });
-        }
-        let address = require_take_down(workspace, state, version)?;
-        return Ok(Grounds::TakeDown {
-            address,
-            who,
-            reason,
-        });
-    }
-    if let Some(gate) = gate {
-        return Ok(Grounds::Approved {
-            commit: gate.approved.clone(),
-            program: publication.program.clone(),
-        });
-    }
-    if state.approved.commit == version.commit {
-        return Ok(Grounds::Approved {
-            commit: version.commit.clone(),
-            program: publication.program.clone(),
-        });
-    }
-    Err(Outcome::not_live(format!(
-        "Not published: expected the approvals of {}..{}, found none. Run .github/scripts/gate.sh, and name its folder by --gate",
-        state.approved.commit, version.commit
-    )))
-}
-
-/// The address that a commit takes down, which must be directly on top of the live commit.
-fn require_take_down(
-    workspace: &Workspace,
-    state: &State,
-    version: &Version,
-) -> Result<String, Outcome> {
-    let commit = &version.commit;
-    let Some(address) = taken_address(workspace, commit)? else {
-        return Err(Outcome::not_live(format!(
-            "Not published: expected a commit that takes a page down, found that {commit} has no line {TRAILER}"
-        )));
-    };
-    let parent = workspace.ask_git(&["rev-parse", "--verify", &format!("{commit}^")])?;
-    let live = match state.live() {
-        Some(live) => workspace.ask_git(&[
-            "rev-parse",
-            "--verify",
-            &format!("{}^{{commit}}", live.commit),
-        ])?,
-        None => None,
-    };
-    let own = workspace.ask_git(&["rev-parse", "--verify", &format!("{commit}^{{commit}}")])?;
-    if live.is_some() && (live == parent || live == own) {
-        return Ok(address);
-    }
-    Err(Outcome::not_live(format!(
-        "Not published: expected {commit} on top of the live commit, found it on top of another one: a publication went live, or a person went back, since. Take {address} down again"
-    )))
-}
-
-/// The address in the trailer of a commit that takes a page down.
-fn taken_address(workspace: &Workspace, commit: &str) -> Result<Option<String>> {
-    let format = format!("--format=%(trailers:key={TRAILER},valueonly)");
-    let found = workspace.ask_git(&["log", "-1", &format, commit])?;
-    Ok(found.filter(|address| !address.is_empty()))
-}
-
-/// Returns an error unless the version follows the live commit, or the commit below those that took pages down.
-fn require_descent(
-    publication: &Publication,
-    workspace: &Workspace,
-    state: &State,
-    version: &Version,
-) -> Result<(), Outcome> {
-    let Some(live) = state.live() else {
-        return Ok(());
-    };
-    if publication.break_glass.is_some() {
-        return Ok(());
-    }
-    let mut from = live.commit.clone();
-    while taken_address(workspace, &from)?.is_some()
-        && !is_ancestor(workspace, &from, &version.commit)?
-    {
-        let Some(parent) = workspace.ask_git(&["rev-parse", "--verify", &format!("{from}^")])?
-        else {
-            break;
-        };
-        from = parent;
-    }
-    if is_ancestor(workspace, &from, &version.commit)? {
-        return Ok(());
-    }
-    Err(Outcome::not_live(format!(
-        "Not published: expected a commit that follows the live one, {from}, found that {} doesn't: was main rewritten? If so, publish by --break-glass from a clone that has both",
-        version.commit
-    )))
-}
-
-/// The addresses that were taken down. The version must withdraw each of them.
-fn withdrawn_addresses(
-    workspace: &Workspace,
-    state: &State,
-    version: &Version,
-) -> Result<Vec<String>, Outcome> {
-    let mut addresses = Vec::new();
-    for taken in &state.take_downs {
-        let (address, commit) = (&taken.address, &taken.commit);
-        let range = format!("{commit}..{}", version.commit);
-        let is_withdrawn = is_down(workspace, address, &range).map_err(|error| {
-            Outcome::unknown(format!(
-                "Not published: {address} was taken down, and whether {} withdraws it is unknown: {error:#}. The live version stays",
-                version.commit
-            ))
-        })?;
-        if !is_withdrawn {
-            return Err(Outcome::not_live(format!(
-                "Not published: {address} was taken down by break-glass, and {} still has it (above). Merge the branch of commit {commit}, which withdraws it. The live version stays",
-                version.commit
-            )));
-        }
-        addresses.push(address.clone());
-    }
-    Ok(addresses)
 }
 
 /// Checks a live version that an earlier run didn't check, and returns to the version before it if it fails.
@@ -483,12 +280,18 @@ fn switch(
 ) -> Result<Reply> {
     let mut revision = state.revision;
     // Another program with the same table is another file.
-    let file = place::sha256(&publication.server)?;
+    let file = sha256(&publication.server)?;
     let kept = state.version(&version.digest);
     if kept.is_none_or(|kept| kept.sha256 != file) {
-        match place.keep(&publication.server, revision, publication.is_take_down)? {
-            Reply::Done(state) => revision = state.revision,
-            refused => return Ok(refused),
+        // Without an answer, the place may have the file, but it doesn't switch to it.
+        match place.keep(&publication.server, revision, publication.is_take_down) {
+            Ok(Reply::Done(state)) => revision = state.revision,
+            Ok(refused) => return Ok(refused),
+            Err(error) => {
+                return Ok(Reply::Refused(format!(
+                    "expected the place to keep the version, found that it doesn't answer: {error:#}"
+                )));
+            }
         }
     }
     place.change(&Request::Switch {
@@ -500,179 +303,17 @@ fn switch(
     })
 }
 
-/// Compares every answer of the origin with a built server, and prints the report.
-pub fn check_origin(place: &dyn Place, server: &Path, before: Option<&Path>) -> Result<Report> {
-    let origin = Origin::of(place)?;
-    let report = verify::compare_place(&Question {
-        server: Some(server.to_owned()),
-        before: before.map(Path::to_owned),
-        ..Question::of(&origin.url)
-    })?;
-    eprint!("{}", report.to_text());
-    Ok(report)
-}
-
-/// Notes that the origin answers with the version.
-fn confirm(
-    place: &dyn Place,
-    journal: &Journal,
-    number: Option<u64>,
-    version: &Version,
-    report: &Report,
-) -> Result<(), Outcome> {
-    let request = Request::Confirm {
-        digest: version.digest.clone(),
-    };
-    match place.change(&request) {
-        Ok(Reply::Done(state)) => {
-            journal.live(number, &format!("the origin: {}", report.last_line()));
-            if let Err(error) = journal.acknowledge(*state) {
-                eprintln!("warning: the place keeps its events for the next run: {error:#}");
-            }
-            Ok(())
+/// The state of a place once it doesn't start a server anymore.
+fn wait_for_switch(place: &dyn Place) -> Result<State> {
+    for _ in 0..LONGEST_SWITCH {
+        let state = place.state()?;
+        if state.starting.is_none() {
+            return Ok(state);
         }
-        Ok(Reply::Refused(reason)) => {
-            journal.failed(number, &reason);
-            Err(Outcome::not_live(format!(
-                "Not live: {reason}. A person has changed the place since, and that is kept"
-            )))
-        }
-        Err(error) => {
-            journal.live(number, &format!("the origin: {}", report.last_line()));
-            eprintln!(
-                "warning: the place doesn't know that the version was checked; the next run checks it again: {error:#}"
-            );
-            Ok(())
-        }
+        sleep(Duration::from_secs(1));
     }
-}
-
-/// Returns to the version before one whose origin answers with something else.
-fn undo(
-    place: &dyn Place,
-    journal: &Journal,
-    number: Option<u64>,
-    state: &State,
-    version: &Version,
-    found: &str,
-) -> Outcome {
-    let reason = format!("the origin answered otherwise: {found}");
-    let began = Timestamp::now();
-    let expected = state.before_live().map(|before| before.digest.clone());
-    let request = Request::Undo {
-        digest: version.digest.clone(),
-    };
-    match place.change(&request) {
-        Ok(Reply::Done(state)) => {
-            let live = state.live_digest().map(str::to_owned);
-            if live != expected {
-                journal.failed(
-                    number,
-                    &format!("{reason}; a person has changed the place since"),
-                );
-                return Outcome::not_live(format!(
-                    "Not live: {reason}. A person has changed the place since, and that is kept"
-                ));
-            }
-            match journal.served() {
-                Ok(Some(served)) if Some(&served.digest) == live.as_ref() => {
-                    journal.back(served.publication, &reason, began);
-                }
-                _ => journal.failed(number, &reason),
-            }
-            if let Err(error) = journal.acknowledge(*state) {
-                eprintln!("warning: the place keeps its events for the next run: {error:#}");
-            }
-            Outcome::not_live(format!(
-                "Went back because {reason}. The version before it is live"
-            ))
-        }
-        Ok(Reply::Refused(refusal)) => {
-            journal.live(number, &format!("the place switched; {reason}"));
-            Outcome::unknown(format!(
-                "Live, but wrong: {reason}, and the place doesn't go back: {refusal}. See the place at once"
-            ))
-        }
-        Err(error) => Outcome::unknown(format!(
-            "Unknown: {reason}, and the place has stopped answering: {error:#}. See the place at once: cargo site-ops status"
-        )),
-    }
-}
-
-/// A take-down stays live whatever else differs: going back would show the page again.
-fn stay_down(
-    journal: &Journal,
-    number: Option<u64>,
-    workspace: &Workspace,
-    version: &Version,
-    report: &Report,
-) -> Outcome {
-    let words = format!(
-        "the place switched; the origin differs: {}",
-        report.last_line()
-    );
-    journal.live(number, &words);
-    let address = taken_address(workspace, &version.commit);
-    let address = address.ok().flatten().unwrap_or_default();
-    if report.differences.iter().any(|found| found.path == address) {
-        return Outcome::unknown(format!(
-            "Live since {}, but the origin answers otherwise at {address} itself (above). See the place at once; going back would show the page again",
-            minute()
-        ));
-    }
-    Outcome::new(
-        Kind::EdgeDiffers,
-        format!(
-            "Live since {}, and {address} is taken down, but the origin answers otherwise elsewhere (above). It stays live: going back would show the page again",
-            minute()
-        ),
-    )
-}
-
-/// Compares every answer at the address that visitors know.
-fn check_edge(
-    publication: &Publication,
-    before: Option<&Path>,
-    since: Timestamp,
-    version: &Version,
-) -> Outcome {
-    let live = || {
-        Outcome::live(format!(
-            "Live since {}, checked: {}",
-            minute(),
-            version.commit
-        ))
-    };
-    let origin = env::var("SITE_ORIGIN").unwrap_or_default();
-    let url = env::var("SITE_URL").unwrap_or_default();
-    if url.is_empty() || url == origin {
-        return live();
-    }
-    let report = verify::compare_place(&Question {
-        server: Some(publication.server.clone()),
-        before: before.map(Path::to_owned),
-        since: Some(since),
-        is_edge: true,
-        ..Question::of(&url)
-    });
-    let found = match report {
-        Ok(report) if report.result == report::Outcome::Same => return live(),
-        Ok(report) if report.result == report::Outcome::Differs => {
-            eprint!("{}", report.to_text());
-            "answers otherwise (above): see the proxy or the CDN in front of it".to_owned()
-        }
-        Ok(report) => {
-            eprint!("{}", report.to_text());
-            "doesn't answer (above)".to_owned()
-        }
-        Err(error) => format!("doesn't answer: {error:#}"),
-    };
-    Outcome::new(
-        Kind::EdgeDiffers,
-        format!(
-            "Live since {} at the origin, checked; {url} {found}",
-            minute()
-        ),
+    bail!(
+        "expected the place to start the server within {LONGEST_SWITCH} seconds, found that it still does"
     )
 }
 
@@ -681,8 +322,4 @@ fn unrecorded(error: anyhow::Error) -> Outcome {
     Outcome::not_live(format!(
         "Not published: the record can't be read or written, and only a recorded publication goes live: {error:#}"
     ))
-}
-
-fn minute() -> String {
-    Timestamp::now().strftime("%H:%M UTC").to_string()
 }

@@ -8,7 +8,7 @@ use site_record::digest::Digest;
 use site_record::entry::Entry;
 use site_record::record::Record;
 
-/// The name of the evidence that publish.sh gives with SITE_BREAK_GLASS.
+/// The name of the evidence that publishing gives for a publication without approvals.
 const BREAK_GLASS: &str = "break-glass";
 
 /// Returns the person and the reason, as `ann: why`, of a publication that an operator made by break-glass.

@@ -116,7 +116,7 @@ pub fn compare(row: &Row, answer: &Answer, is_of_files: bool) -> Vec<Difference>
     for name in names {
         let wanted = expected.get(name).map(String::as_str);
         let given = found.get(name).map(String::as_str);
-        let is_hosts = is_of_files && is_left_to_host(name, wanted, given, row);
+        let is_hosts = is_of_files && is_left_to_host(name, wanted, given, row, answer);
         if !is_hosts && !is_tolerated(name, wanted, given, row, answer) {
             differences.push(Difference::new(
                 name,
@@ -131,7 +131,13 @@ pub fn compare(row: &Row, answer: &Answer, is_of_files: bool) -> Vec<Difference>
 
 /// Returns true if a header is as a host of files has it: its own, one that says what holds without it, or one of which it can't be
 /// told by the files of an export.
-fn is_left_to_host(name: &str, expected: Option<&str>, found: Option<&str>, row: &Row) -> bool {
+fn is_left_to_host(
+    name: &str,
+    expected: Option<&str>,
+    found: Option<&str>,
+    row: &Row,
+    answer: &Answer,
+) -> bool {
     if OF_FILES.contains(&name) || is_by_default(name, expected, found) {
         return true;
     }
@@ -139,7 +145,11 @@ fn is_left_to_host(name: &str, expected: Option<&str>, found: Option<&str>, row:
     if row.status != 200 {
         let is_redirect = (300..400).contains(&row.status);
         return match (name, found) {
-            ("location", _) => false,
+            ("location", Some(found)) => {
+                let found = without_query(found, &answer.uri);
+                is_same_place(expected.unwrap_or_default(), &found, &answer.uri)
+            }
+            ("location", None) => false,
             (_, None) => true,
             ("cache-control", Some("no-store")) => !is_redirect,
             ("content-type", Some(_)) => is_redirect,
@@ -153,6 +163,14 @@ fn is_left_to_host(name: &str, expected: Option<&str>, found: Option<&str>, row:
         return type_by_extension(wanted) == type_by_extension(given);
     }
     false
+}
+
+/// The address that a redirect leads to, without the query of the request, which Cloudflare Pages adds to it.
+fn without_query(location: &str, request: &Uri) -> String {
+    match request.query() {
+        Some(query) => location.replacen(&format!("?{query}"), "", 1),
+        None => location.to_owned(),
+    }
 }
 
 /// Returns true if each side either says what holds without this header, or does not have it.

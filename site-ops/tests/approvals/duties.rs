@@ -51,7 +51,8 @@ fn an_editor_approves_no_code() {
     for path in [
         ".github/workflows/publish.yml",
         ".github/scripts/gate.sh",
-        "deploy/publish/publish.sh",
+        "deploy/publish/install.sh",
+        "site-place/src/state.rs",
         "site-ops/src/approvals/judge.rs",
         "site-schema/src/fees.rs",
         "web/src/blocks/fees/fees.tsx",

@@ -8,9 +8,9 @@ use crate::verify::place::{LIVE, live};
 use crate::workspace::{Workspace, git, holds, lacks, said};
 use jiff::Timestamp;
 use serde_json::json;
+use site_ops::cluster::Cluster as Store;
 use site_ops::cluster::deployment::Rollout;
 use site_ops::cluster::registry::Registry;
-use site_ops::cluster::store::Cluster as Store;
 use site_ops::place::{Place as _, Reply};
 use site_place::request::{Grounds, Request};
 use site_place::sha256;
@@ -154,6 +154,7 @@ pub fn hold() -> Request {
     Request::Hold {
         who: "bob".to_owned(),
         reason: "a wrong figure".to_owned(),
+        if_free: false,
     }
 }
 

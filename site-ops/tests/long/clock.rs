@@ -12,6 +12,16 @@ use walkdir::WalkDir;
 /// The variable that names the file of the difference from this machine's own clock.
 const FILE: &str = "FAKETIME_TIMESTAMP_FILE";
 
+/// The variables that set the clock of a process.
+pub const VARIABLES: [&str; 6] = [
+    "LD_PRELOAD",
+    FILE,
+    "FAKETIME_NO_CACHE",
+    "FAKETIME_DONT_FAKE_MONOTONIC",
+    "NO_FAKE_STAT",
+    "FAKETIME_DISABLE_SHM",
+];
+
 /// The firm's time zone.
 pub const ZONE: &str = "America/Chicago";
 

@@ -1,17 +1,17 @@
-//! A firm's repositories on this machine's Git, the machine that serves its site, and the runs that publish it, by the scripts of the
-//! workflow as they stand. Cargo and npm alone are stood in for: all is compiled and installed before.
+//! A firm's repositories on this machine's Git, the machine that serves its site, and the runs that publish it, as the workflow does. Only
+//! Cargo and npm have stand-ins: everything is compiled and installed before.
 
 use super::github::{GitHub, REPOSITORY};
-use crate::publish::Place;
+use crate::publish::firm::succeeds;
 use crate::publish::machine::Machine;
-use crate::verify::host::Host;
 use crate::workspace::{git, said};
+use serde_json::json;
 use std::fs;
 use std::net::SocketAddr;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use walkdir::WalkDir;
@@ -31,9 +31,8 @@ starts = 2026-01-01
 "#;
 
 /// What the workflow's repository has of the real one.
-const COPIED: [&str; 9] = [
+const COPIED: [&str; 8] = [
     ".github/scripts",
-    "deploy/publish",
     "web/src",
     "web/scripts",
     "web/public",
@@ -43,34 +42,9 @@ const COPIED: [&str; 9] = [
     "web/vite.config.ts",
 ];
 
-/// The firm's repositories, as GitHub would name them.
-const REPOSITORIES: &str = "git@github.com:example/";
-
-/// A way of publishing; each has a record of its own.
-#[derive(Clone, Copy, PartialEq)]
-pub enum Way {
-    /// A machine, by ssh.
-    Machine,
-    /// A folder that a static host serves.
-    Files,
-}
-
-pub const WAYS: [Way; 2] = [Way::Machine, Way::Files];
-
-impl Way {
-    /// The name of the record's repository.
-    fn record(self) -> &'static str {
-        match self {
-            Self::Machine => "record",
-            Self::Files => "record-of-files",
-        }
-    }
-}
-
 pub struct Firm {
     pub folder: TempDir,
     pub machine: Machine,
-    host: Host,
     pub github: GitHub,
     merges: u64,
 }
@@ -80,28 +54,40 @@ pub struct Merge {
     pub number: u64,
     /// The commit that was approved, or not.
     pub head: String,
+    /// The commit of main.
+    pub commit: String,
 }
 
-/// The end of a run that publishes.
+/// The end of a run: of the publication, or of the gate if it says no.
 pub struct Run {
     pub status: Option<i32>,
+    /// The sentence of the publication.
     pub outcome: String,
-    pub said: String,
+    /// Everything that it printed.
+    pub text: String,
 }
 
 impl Firm {
     pub fn new() -> Self {
-        let folder = tempfile::tempdir().expect("a folder for the test");
-        fs::create_dir(folder.path().join("www")).expect("writable");
         let firm = Self {
             machine: Machine::start(),
-            host: Host::start(folder.path().join("www/site")),
-            folder,
+            folder: tempfile::tempdir().expect("a folder for the test"),
             github: GitHub::start(),
             merges: 0,
         };
         firm.make_programs();
         firm.make_repositories();
+        let commit = tip(&firm.path("author"));
+        let approve = [
+            "approve-by-hand",
+            &commit,
+            "--who",
+            "cora",
+            "--reason",
+            "the first commit",
+        ];
+        let output = firm.machine.site_place(&approve);
+        assert!(output.status.success(), "{}", said(&output));
         firm
     }
 
@@ -115,14 +101,11 @@ impl Firm {
     }
 
     /// The address at which visitors find the site.
-    pub fn address(&self, way: Way) -> SocketAddr {
-        match way {
-            Way::Machine => self.machine.systemd.address,
-            Way::Files => self.host.address,
-        }
+    pub fn address(&self) -> SocketAddr {
+        self.machine.systemd.address
     }
 
-    /// The firm's repository as its editors begin it, and the records'.
+    /// The firm's repository as its editors begin it, and that of the record.
     fn make_repositories(&self) {
         let author = self.path("author");
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -146,18 +129,13 @@ impl Firm {
         git(&author, "init --quiet --initial-branch=main");
         self.share("author", "origin.git");
 
-        for way in WAYS {
-            let made = format!("{}-made", way.record());
-            let record = self.path(&made);
-            let mut create = Command::new(env!("CARGO_BIN_EXE_site-ops"));
-            create.args(["record", "create", "--zone", super::clock::ZONE]);
-            create.args(["--fiscal-year-ends", "12-31", "--actor", "Cora Compliance"]);
-            create.arg("--record").arg(&record);
-            let output = create.output().expect("the command runs");
-            assert!(output.status.success(), "{}", said(&output));
-            git(&record, "init --quiet --initial-branch=main");
-            self.share(&made, &format!("{}.git", way.record()));
-        }
+        let record = self.path("record-begin");
+        let mut create = Command::new(env!("CARGO_BIN_EXE_site-ops"));
+        create.args(["record", "create", "--zone", super::clock::ZONE]);
+        create.args(["--fiscal-year-ends", "12-31", "--actor", "Cora Compliance"]);
+        succeeds(create.arg("--record").arg(&record));
+        git(&record, "init --quiet --initial-branch=main");
+        self.share("record-begin", "record.git");
         git(&self.path("."), "clone --quiet origin.git runner");
     }
 
@@ -227,7 +205,11 @@ impl Firm {
         git(&author, "push --quiet origin main");
         let commit = tip(&author);
         self.github.merged(number, title, &head, &commit, &moment());
-        Merge { number, head }
+        Merge {
+            number,
+            head,
+            commit,
+        }
     }
 
     /// Has the compliance officer approve a pull request.
@@ -241,7 +223,11 @@ impl Firm {
         let runner = self.path("runner");
         git(&runner, "fetch --quiet origin");
         git(&runner, "checkout --quiet --detach origin/main");
-        let mut build = self.site(&["build"]);
+        let mut build = Command::new(crate::program("build"));
+        build.arg("build").current_dir(&runner);
+        build
+            .env_remove("GITHUB_SHA")
+            .env_remove("GITHUB_STEP_SUMMARY");
         build.env("CARGO_TARGET_DIR", self.path("target"));
         let path = std::env::var("PATH").expect("a PATH");
         build.env("PATH", format!("{}:{path}", self.path("bin").display()));
@@ -250,113 +236,139 @@ impl Firm {
         self.path("target/site/release/site-server")
     }
 
-    /// The command `cargo site` in the runner's clone.
-    pub fn site(&self, arguments: &[&str]) -> Command {
-        let mut site = Command::new(crate::program(arguments.first().unwrap_or(&"")));
-        site.args(arguments).current_dir(self.path("runner"));
-        site.env_remove("GITHUB_SHA")
+    /// The command `cargo site-ops` in the runner's clone.
+    pub fn ops(&self, arguments: &[&str]) -> Command {
+        let mut ops = self.machine.ops();
+        ops.args(arguments).current_dir(self.path("runner"));
+        ops.env_remove("GITHUB_SHA")
             .env_remove("GITHUB_STEP_SUMMARY");
-        for (name, value) in self.machine.command().get_envs() {
-            site.env(name, value.expect("it is set"));
-        }
-        site
+        ops
     }
 
-    /// The script of the workflow, with what GitHub gives it; main's tip is built.
-    fn publishing(&self, way: Way, more: &[(&str, &str)]) -> Command {
+    /// Publishes main's tip as the workflow does: after a yes of the gate.
+    pub fn publish(&self, more: &[(&str, &str)]) -> Run {
         let server = self.build();
-        let temporary = self.path("temporary");
-        _ = fs::remove_dir_all(&temporary);
-        let publication = temporary.join("publication");
-        fs::create_dir_all(&publication).expect("writable");
-        fs::copy(server, publication.join("site-server")).expect("writable");
-        for program in [crate::program("build"), crate::program("publish")] {
-            let name = program.file_name().expect("a name");
-            symlink(&program, publication.join(name)).expect("writable");
+        match self.ask_gate() {
+            Ok(gate) => self.publish_server(&server, gate.as_deref(), more),
+            Err(refusal) => refusal,
         }
+    }
 
-        let read = |name: &str| fs::read_to_string(self.machine.path(name)).expect("made");
-        let mut publish = Command::new("bash");
-        publish.arg(".github/scripts/publish.sh");
-        publish.current_dir(self.path("runner"));
-        for (name, value) in self.machine.command().get_envs() {
-            publish.env(name, value.expect("it is set"));
-        }
-        publish.env("RUNNER_TEMP", &temporary);
-        publish.env("PUBLISHING_KEY", read("key").trim_end());
-        publish.env("PLACE_HOST_KEYS", read("hosts").trim_end());
-        publish.env("RECORD_KEY", "none is needed for a folder");
-        let record = format!("example/{}", way.record());
-        publish.env("SITE_RECORD_REPOSITORY", record);
-        publish.env("GITHUB_API_URL", format!("http://{}", self.github.address));
-        publish.env("GITHUB_SERVER_URL", "https://github.example");
-        publish.env("GITHUB_REPOSITORY", REPOSITORY);
-        publish.env("GITHUB_TOKEN", "a-token");
-        publish.env("SITE_ACTOR", "erin");
-        for name in ["SITE_IF_DUE", "SITE_ORIGIN", "SITE_URL", "TAKE_DOWN"] {
-            publish.env(name, "");
-        }
-        if way == Way::Files {
-            publish.env("SITE_PLACE", self.path("www"));
-            publish.env("SITE_URL", format!("http://{}", self.host.address));
-        }
-        // The record's repository is a folder on this machine.
-        let instead = format!("url.{}/.insteadOf", self.folder.path().display());
-        publish.env("GIT_CONFIG_COUNT", "1");
-        publish.env("GIT_CONFIG_KEY_0", instead);
-        publish.env("GIT_CONFIG_VALUE_0", REPOSITORIES);
+    /// Publishes main's tip without an answer of the gate.
+    pub fn publish_without_gate(&self) -> Run {
+        self.publish_server(&self.build(), None, &[])
+    }
+
+    fn publish_server(&self, server: &Path, gate: Option<&Path>, more: &[(&str, &str)]) -> Run {
+        let outcome = self.path("outcome");
+        _ = fs::remove_file(&outcome);
+        let mut publish = self.publishing(server, gate);
         publish.envs(more.iter().copied());
-        publish
+        let output = publish.output().expect("site-ops runs");
+        Run {
+            status: output.status.code(),
+            outcome: fs::read_to_string(outcome).unwrap_or_default(),
+            text: said(&output),
+        }
     }
 
-    /// Publishes main's tip as the workflow does.
-    pub fn publish(&self, way: Way, more: &[(&str, &str)]) -> Run {
-        let output = self.publishing(way, more).output().expect("bash runs");
-        self.ended(&output)
-    }
-
-    /// Publishes main's tip, and kills the runner with all that it started once the record has what begins.
-    pub fn publish_by_half(&self, way: Way) {
-        let record = self.path(&format!("{}.git", way.record()));
+    /// Publishes main's tip, and kills the run with everything that it started once the record says that a publication begins.
+    pub fn publish_by_half(&self) {
+        let server = self.build();
+        let Ok(gate) = self.ask_gate() else {
+            panic!("expected a yes of the gate, found none");
+        };
+        let record = self.path("record.git");
         let before = tip(&record);
-        let mut publish = self.publishing(way, &[]);
+        let mut publish = self.publishing(&server, gate.as_deref());
         publish.process_group(0);
         publish.stdout(Stdio::null()).stderr(Stdio::null());
-        let mut runner = publish.spawn().expect("bash runs");
+        let mut run = publish.spawn().expect("site-ops runs");
         let start = Instant::now();
         while tip(&record) == before {
             assert!(start.elapsed() < Duration::from_secs(120), "it is written");
             std::thread::sleep(Duration::from_millis(10));
         }
-        kill_group(&mut runner);
+        kill_group(&mut run);
     }
 
-    fn ended(&self, output: &Output) -> Run {
-        let outcome = fs::read_to_string(self.path("temporary/outcome"));
-        Run {
-            status: output.status.code(),
-            outcome: outcome.unwrap_or_default(),
-            said: said(output),
+    /// The command that publishes a server.
+    fn publishing(&self, server: &Path, gate: Option<&Path>) -> Command {
+        let mut publish = self.ops(&["publish"]);
+        publish.arg(server).args(["--actor", "erin"]);
+        publish.arg("--outcome").arg(self.path("outcome"));
+        if let Some(gate) = gate {
+            publish.arg("--gate").arg(gate);
         }
+        self.keep_record(&mut publish);
+        publish
     }
 
-    /// A clone of a way's record as it is pushed.
-    pub fn record(&self, way: Way) -> PathBuf {
-        let name = format!("{}-read", way.record());
-        let folder = self.path(&name);
+    /// Asks the gate about main's tip, which is checked out. Returns the folder of its yes, or nothing if the tip is the newest approved
+    /// commit.
+    fn ask_gate(&self) -> Result<Option<PathBuf>, Run> {
+        let runner = self.path("runner");
+        let state = self.machine.state();
+        let (base, head) = (state.approved.commit, tip(&runner));
+        if base == head {
+            return Ok(None);
+        }
+        let folder = self.path("gate");
         _ = fs::remove_dir_all(&folder);
-        git(
-            &self.path("."),
-            &format!("clone --quiet {}.git {name}", way.record()),
-        );
+        fs::create_dir(&folder).expect("writable");
+        let answers = folder.join("answers.json");
+
+        let mut ask = Command::new("node");
+        ask.arg(".github/scripts/answers.mjs").arg(&answers);
+        ask.args([&base, &head]).current_dir(&runner);
+        ask.env("GITHUB_API_URL", format!("http://{}", self.github.address));
+        ask.env("GITHUB_SERVER_URL", "https://github.example");
+        ask.env("GITHUB_REPOSITORY", REPOSITORY);
+        succeeds(ask.env("GITHUB_TOKEN", "a-token"));
+
+        let mut gate = Command::new("bash");
+        gate.args([".github/scripts/gate.sh", &base, &head]);
+        gate.arg(&answers).current_dir(&runner);
+        gate.env("SITE_OPS_PROGRAM", env!("CARGO_BIN_EXE_site-ops"));
+        gate.env("SITE_RECORD", self.record());
+        let output = gate.output().expect("bash runs");
+        if !output.status.success() {
+            return Err(Run {
+                status: output.status.code(),
+                outcome: String::new(),
+                text: said(&output),
+            });
+        }
+        let range = format!("{base}..{head}");
+        let mut report = self.ops(&["approvals", &range, "--format", "json"]);
+        report.arg("--answers").arg(answers);
+        let answer = json!({
+            "base": base,
+            "head": head,
+            "revision": state.revision,
+            "approved": head,
+        });
+        for (name, text) in [
+            ("approvals.json", succeeds(&mut report)),
+            ("gate.json", answer.to_string()),
+        ] {
+            fs::write(folder.join(name), text).expect("writable");
+        }
+        Ok(Some(folder))
+    }
+
+    /// A clone of the record as it is pushed.
+    pub fn record(&self) -> PathBuf {
+        let folder = self.path("record");
+        _ = fs::remove_dir_all(&folder);
+        git(&self.path("."), "clone --quiet record.git record");
         folder
     }
 
-    /// The bytes of all files of a way's record as it is pushed.
-    pub fn record_size(&self, way: Way) -> u64 {
-        let record = self.path(&format!("{}.git", way.record()));
+    /// The bytes of all files of the record as it is pushed.
+    pub fn record_size(&self) -> u64 {
         let mut bytes = 0;
-        for line in git(&record, "ls-tree -r -l main").lines() {
+        for line in git(&self.path("record.git"), "ls-tree -r -l main").lines() {
             let size = line.split_whitespace().nth(3).expect("a size");
             bytes += size.parse::<u64>().expect("a number");
         }
@@ -364,9 +376,8 @@ impl Firm {
     }
 
     /// Gives a command a clone of the record to write into, and the name by which it commits.
-    pub fn keeps_record(&self, command: &mut Command) {
-        command.env("SITE_RECORD", self.record(Way::Machine));
-        crate::name_programs(command);
+    pub fn keep_record(&self, command: &mut Command) {
+        command.env("SITE_RECORD", self.record());
         for person in ["AUTHOR", "COMMITTER"] {
             command.env(format!("GIT_{person}_NAME"), "Erin Editor");
             command.env(format!("GIT_{person}_EMAIL"), "erin@example.com");
@@ -378,23 +389,23 @@ impl Run {
     /// Asserts how it ended.
     #[track_caller]
     pub fn is(&self, status: i32, words: &str) {
-        assert_eq!(self.status, Some(status), "{}", self.said);
+        assert_eq!(self.status, Some(status), "{}", self.text);
         assert!(
             self.outcome.contains(words),
             "expected {words:?} in {:?}:\n{}",
             self.outcome,
-            self.said
+            self.text
         );
     }
 }
 
-/// Kills a process and all in its group.
-fn kill_group(runner: &mut Child) {
-    let group = format!("-{}", runner.id());
+/// Kills a process and its group.
+fn kill_group(run: &mut Child) {
+    let group = format!("-{}", run.id());
     let mut kill = Command::new("kill");
     let status = kill.args(["-KILL", "--", &group]).status();
     assert!(status.expect("kill runs").success());
-    _ = runner.wait();
+    _ = run.wait();
 }
 
 /// The moment as GitHub writes it.

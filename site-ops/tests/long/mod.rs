@@ -2,12 +2,12 @@
 //!
 //! 1. `clock`: the one clock that all programs of the year go by
 //! 2. `github`: GitHub's API, as far as a run of the publication asks it
-//! 3. `firm`: the repositories, the machine and the folder that are published to, and the runs
+//! 3. `firm`: the repositories, the machine, and the runs that publish to it
 //! 4. `edits`: what editors change
 //! 5. `visitors`: who asks for pages and all their parts without pause, and for the parts of pages that were open before
 //! 6. `year`: the days of it, and what must hold
 
-mod clock;
+pub mod clock;
 mod edits;
 mod firm;
 pub mod github;

@@ -1,6 +1,5 @@
 //! Visitors who ask for pages, and for all that each of them asks for, without pause; and whose pages of before are still open.
 
-use crate::publish::folder::parts;
 use site_cli::client::Client;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -14,9 +13,8 @@ pub const PAGES: [&str; 6] = ["/", "/fees", "/about", "/faq", "/blog", "/contact
 /// The seconds for which a page may have been open: parts are kept for 30 days.
 const OPEN: i64 = 29 * 24 * 60 * 60;
 
-/// The requests of all visitors of a place.
+/// The requests of all visitors.
 pub struct Visits {
-    name: &'static str,
     address: SocketAddr,
     found: Mutex<Found>,
 }
@@ -33,9 +31,8 @@ struct Found {
 }
 
 impl Visits {
-    pub fn new(name: &'static str, address: SocketAddr) -> Self {
+    pub fn new(address: SocketAddr) -> Self {
         Self {
-            name,
             address,
             found: Mutex::default(),
         }
@@ -99,8 +96,7 @@ impl Visits {
     pub fn report(&self) {
         let found = self.found.lock().expect("no thread panics");
         println!(
-            "visitors of {}: {} requests, {} of them for parts of earlier pages, {} failed; the longest wait was {:.3} s, for {}",
-            self.name,
+            "visitors: {} requests, {} of them for parts of earlier pages, {} failed; the longest wait was {:.3} s, for {}",
             found.asked,
             found.late,
             found.failures.len(),
@@ -120,4 +116,15 @@ impl Visits {
 /// The moment by the clock of the year, in seconds.
 fn now() -> i64 {
     jiff::Timestamp::now().as_second()
+}
+
+/// The parts that a page asks for.
+fn parts(page: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    for (at, _) in page.match_indices("/assets/") {
+        let rest = &page[at..];
+        let end = rest.find(['"', '\'', ' ', ')', ',', '<', '&', '\\']);
+        parts.push(&rest[..end.unwrap_or(rest.len())]);
+    }
+    parts
 }

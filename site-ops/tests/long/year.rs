@@ -1,9 +1,10 @@
 //! The days of the year: merges, runs that fail or are killed, a rollback, the turn of an edition; and then what the record says.
 
-use super::firm::{Firm, Merge, WAYS, Way};
+use super::firm::{Firm, Merge};
 use super::visitors::{PAGES, Visits};
 use super::{clock, edits};
-use crate::publish::{Over, Place as _, are_installed};
+use crate::publish::firm::succeeds;
+use crate::publish::{Over, are_installed};
 use crate::verify::proxy;
 use crate::workspace::{holds, said};
 use jiff::ToSpan as _;
@@ -27,12 +28,8 @@ const SAVED: usize = 12;
 /// The days from one merge to the next, such that all are in one year.
 const APART: i32 = 5;
 
-/// The merges of which one is published to the folder, with those before it.
-const TO_FILES: usize = 3;
-
 /// What a plain client got on a day.
 struct Saved {
-    way: Way,
     day: Date,
     path: &'static str,
     body: Vec<u8>,
@@ -48,7 +45,7 @@ struct Year {
 #[test]
 #[ignore = "long"]
 fn a_year_is_shown_as_visitors_saw_it() {
-    if !are_installed(&["sshd", "ssh-keygen", "flock", "node", "rsync"]) {
+    if !are_installed(&["sshd", "ssh-keygen", "node"]) {
         return;
     }
     if !clock::can_be_set("long::year::a_year_is_shown_as_visitors_saw_it") {
@@ -65,27 +62,19 @@ fn a_year_is_shown_as_visitors_saw_it() {
         today: first,
         saved: Vec::new(),
     };
-    for way in WAYS {
-        year.firm.publish(way, &[]).is(0, "Live since ");
-    }
-    let of_machine = Visits::new("the machine", year.firm.address(Way::Machine));
-    let of_files = Visits::new("the folder", year.firm.address(Way::Files));
+    year.publish();
+    let visits = Visits::new(year.firm.address());
     let is_over = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        scope.spawn(|| of_machine.ask(&is_over));
-        scope.spawn(|| of_files.ask(&is_over));
+        scope.spawn(|| visits.ask(&is_over));
         let _over = Over(&is_over);
         year.run(merges);
     });
-    of_machine.report();
-    of_files.report();
-    for way in WAYS {
-        year.is_on_record(way);
-    }
+    visits.report();
+    year.is_on_record();
     year.names_what_went_wrong();
     year.has_a_tampered_byte();
-    of_machine.has_failed_nobody();
-    of_files.has_failed_nobody();
+    visits.has_failed_nobody();
 }
 
 impl Year {
@@ -111,16 +100,13 @@ impl Year {
             } else {
                 let merge = self.merge_ordinary(number);
                 self.firm.approve(&merge);
-                let size = self.firm.record_size(Way::Machine);
+                let size = self.firm.record_size();
                 let start = Instant::now();
                 self.publish();
                 took.push(start.elapsed());
                 if edits::is_of_words(number) {
-                    grown.push(self.firm.record_size(Way::Machine) - size);
+                    grown.push(self.firm.record_size() - size);
                 }
-            }
-            if number % TO_FILES == 0 {
-                self.publish_files();
             }
             if number % saved_each == 0 {
                 self.save();
@@ -138,14 +124,9 @@ impl Year {
         }
     }
 
-    /// Publishes main's tip by ssh.
+    /// Publishes main's tip.
     fn publish(&self) {
-        self.firm.publish(Way::Machine, &[]).is(0, "Live since ");
-    }
-
-    /// Publishes main's tip to the folder.
-    fn publish_files(&self) {
-        self.firm.publish(Way::Files, &[]).is(0, "Live since ");
+        self.firm.publish(&[]).is(0, "Live since ");
     }
 
     /// Sets the clock to the morning of the next day on which something is merged.
@@ -169,26 +150,29 @@ impl Year {
     }
 
     fn save_on(&mut self, day: Date) {
-        for way in WAYS {
-            let client = Client::connect(self.firm.address(way)).expect("it listens");
-            for path in PAGES {
-                let response = client.get(path, &[]).expect("an answer");
-                assert_eq!(response.status, 200, "{path}");
-                self.saved.push(Saved {
-                    way,
-                    day,
-                    path,
-                    body: response.body,
-                });
-            }
+        let client = Client::connect(self.firm.address()).expect("it listens");
+        for path in PAGES {
+            let response = client.get(path, &[]).expect("an answer");
+            assert_eq!(response.status, 200, "{path}");
+            self.saved.push(Saved {
+                day,
+                path,
+                body: response.body,
+            });
         }
     }
 
-    /// A change of fees that nobody has approved is not published, and is once that is done.
+    /// A change of fees that nobody has approved isn't published, and is published once it is approved.
     fn waits_for_an_approval(&mut self) {
+        let live = self.firm.machine.live();
         let merge = self.firm.merge("Change the fees", edits::rate);
-        let refused = self.firm.publish(Way::Machine, &[]);
-        refused.is(1, "an approval is missing");
+        let refusal = self.firm.publish(&[]);
+        assert_eq!(refusal.status, Some(1), "{}", refusal.text);
+        holds(&refusal.text, &[&merge.commit]);
+        self.firm
+            .publish_without_gate()
+            .is(1, "Not published: expected the approvals of ");
+        assert_eq!(self.firm.machine.live(), live);
         self.firm.approve(&merge);
         self.publish();
     }
@@ -204,20 +188,20 @@ impl Year {
         });
         let liar = proxy::before(self.firm.machine.systemd.address, lie);
         let liar = format!("http://{liar}");
-        let failed = self.firm.publish(Way::Machine, &[("SITE_ORIGIN", &liar)]);
+        let failed = self.firm.publish(&[("SITE_ORIGIN", &liar)]);
         failed.is(1, "Went back because the origin answered otherwise");
         self.publish();
     }
 
-    /// The runner is killed once the record has what begins; the next run finds out what the place serves.
+    /// A run is killed once the record says that a publication begins. The next run finds out what the place serves.
     fn is_killed_half_way(&mut self, number: usize) {
         let merge = self.merge_ordinary(number);
         self.firm.approve(&merge);
-        self.firm.publish_by_half(Way::Machine);
+        self.firm.publish_by_half();
         self.publish();
     }
 
-    /// A part of a page comes on its day: at the machine by the server's own clock, in the folder by the run of the next hour.
+    /// A part of a page appears on its day, by the server's own clock.
     fn turns_by_the_clock(&mut self) {
         let turns = self.today.checked_add(3.days()).expect("a day");
         let merge = self.firm.merge("Open in the evening", |content| {
@@ -225,28 +209,15 @@ impl Year {
         });
         self.firm.approve(&merge);
         self.publish();
-        self.publish_files();
-        let has_turned = |year: &Self, way: Way| {
-            let client = Client::connect(year.firm.address(way)).expect("it listens");
-            let response = client.get("/about", &[]).expect("an answer");
-            let page = String::from_utf8(response.body).expect("UTF-8");
-            page.contains("In Summer")
-        };
         let before = turns.yesterday().expect("a day");
         for (day, is_there) in [(before, false), (turns, true)] {
             clock::set(day.at(12, 0, 0, 0));
             // The server looks at its clock some times a second.
             std::thread::sleep(Duration::from_secs(1));
-            assert_eq!(has_turned(self, Way::Machine), is_there, "on {day}");
-            assert!(!has_turned(self, Way::Files), "on {day}");
-            let words = if is_there {
-                "Live since "
-            } else {
-                "Nothing is due"
-            };
-            let due = [("SITE_IF_DUE", "yes")];
-            self.firm.publish(Way::Files, &due).is(0, words);
-            assert_eq!(has_turned(self, Way::Files), is_there, "on {day}");
+            let client = Client::connect(self.firm.address()).expect("it listens");
+            let response = client.get("/about", &[]).expect("an answer");
+            let page = String::from_utf8(response.body).expect("UTF-8");
+            assert_eq!(page.contains("In Summer"), is_there, "on {day}");
             self.save_on(day);
         }
         self.today = turns;
@@ -260,28 +231,30 @@ impl Year {
         self.firm.approve(&merge);
         self.publish();
         let start = Instant::now();
-        let mut rollback = self.firm.site(&["rollback", "--who", "erin"]);
+        let mut rollback = self.firm.ops(&["rollback", "--who", "erin"]);
         rollback.args(["--reason", "a wrong answer"]);
-        self.firm.keeps_record(&mut rollback);
+        self.firm.keep_record(&mut rollback);
         succeeds(&mut rollback);
         println!("a rollback took {:.1} s", start.elapsed().as_secs_f64());
         assert_eq!(self.served(), before, "the rollback is in the record");
         self.save();
 
-        self.firm
-            .publish(Way::Machine, &[])
-            .is(1, "held: erin since ");
+        let refusal = self.firm.publish(&[]);
+        refusal.is(1, "the place is held by erin since ");
         let revert = self.firm.merge("Take it back", edits::take_back);
         self.firm.approve(&revert);
-        self.firm.machine.done(&["release", "erin", "reverted"]);
+        let mut release = self.firm.ops(&["release", "--who", "erin"]);
+        release.args(["--reason", "reverted"]);
+        self.firm.keep_record(&mut release);
+        succeeds(&mut release);
         self.publish();
     }
 
-    /// What a way's record shows of each day is what a plain client got on it, and all of it is as it was written.
-    fn is_on_record(&self, way: Way) {
-        let record = self.firm.record(way);
+    /// For each day, the record shows what a plain client got, and all of it is as it was written.
+    fn is_on_record(&self) {
+        let record = self.firm.record();
         let mut showing = Vec::new();
-        for saved in self.saved.iter().filter(|saved| saved.way == way) {
+        for saved in &self.saved {
             let file = self.firm.path("shown");
             _ = fs::remove_file(&file);
             let mut show = self.record(&record, &["show", saved.path]);
@@ -306,27 +279,28 @@ impl Year {
         let verified = succeeds(&mut verify);
         print!(
             "{} bytes; `verify` took {:.2} s: {verified}",
-            self.firm.record_size(way),
+            self.firm.record_size(),
             start.elapsed().as_secs_f64()
         );
     }
 
     /// What failed, what was killed and what was taken back is in the list of events.
     fn names_what_went_wrong(&self) {
-        let record = self.firm.record(Way::Machine);
+        let record = self.firm.record();
         holds(
             &succeeds(&mut self.record(&record, &["list"])),
             &[
                 "reason: the origin answered otherwise",
                 "a later run found that the place",
-                "reason: a wrong answer",
+                "reason: erin: a wrong answer",
+                "released",
             ],
         );
     }
 
     /// A byte that somebody changes in the record is found and named.
     fn has_a_tampered_byte(&self) {
-        let record = self.firm.record(Way::Machine);
+        let record = self.firm.record();
         let head = succeeds(&mut self.record(&record, &["head"]));
         let file = longest_body(&record);
         let mut bytes = fs::read(&file).expect("readable");
@@ -342,7 +316,7 @@ impl Year {
 
     /// The publication that the place serves, as the record has it.
     fn served(&self) -> String {
-        let record = self.firm.record(Way::Machine);
+        let record = self.firm.record();
         let status = succeeds(&mut self.record(&record, &["status", "--place", "live"]));
         let status: Value = serde_json::from_str(&status).expect("JSON");
         status["served"]["publication"].to_string()
@@ -350,19 +324,10 @@ impl Year {
 
     /// The command `cargo site-ops record` on a clone of the record.
     fn record(&self, record: &Path, arguments: &[&str]) -> Command {
-        let mut command = self.firm.site(&["record"]);
+        let mut command = self.firm.ops(&["record"]);
         command.args(arguments).arg("--record").arg(record);
         command
     }
-}
-
-/// Runs a command, which must succeed; returns all that it printed.
-#[track_caller]
-fn succeeds(command: &mut Command) -> String {
-    let output = command.output().expect("the command runs");
-    let said = said(&output);
-    assert!(output.status.success(), "{said}");
-    said
 }
 
 /// The file of the longest body of a record.

@@ -64,7 +64,7 @@ impl Firm {
         record
     }
 
-    /// What the record says of the place: `served`, `under_way`, `held`.
+    /// The place in the record: `served`, `under_way`, `held`.
     pub fn recorded(&self) -> Value {
         let status = succeeds(&mut self.record(&["status", "--place", "live"]));
         serde_json::from_str(&status).expect("JSON")

@@ -1,25 +1,30 @@
-//! What befalls a machine half-way: visitors keep what they had, the run says what to do, and the next one repairs.
+//! A full disk on the machine: visitors keep the version that they had, the run says why, and the next one publishes.
 
-use super::machine::Machine;
-use super::{Place, are_installed, script};
+use super::are_installed;
+use super::firm::Firm;
+use super::killed::{running, serves};
+use super::whole::PROGRAMS;
 use crate::verify::place::{BEFORE, LIVE};
 use crate::workspace::{holds, said, say_unchecked};
-use std::fs;
+use site_place::request::Request;
+use std::fs::{self, File};
+use std::io::{Write as _, copy, repeat};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const PROGRAMS: [&str; 3] = ["sshd", "ssh-keygen", "flock"];
-
-/// A small disk of its own at a folder.
+/// A small disk at a folder.
 pub struct Disk(PathBuf);
 
 impl Disk {
-    /// Mounts one of so many bytes; none where that is not allowed.
+    /// Mounts a disk of so many bytes; none if this user may not.
     pub fn at(folder: &Path, bytes: u64) -> Option<Self> {
         let mut mount = Command::new("mount");
         mount.args(["-t", "tmpfs", "-o", &format!("size={bytes}"), "tmpfs"]);
         mount.arg(folder).stderr(Stdio::null());
         let is_mounted = mount.status().is_ok_and(|status| status.success());
+        if !is_mounted {
+            say_unchecked("a separate disk, which this user may not mount,");
+        }
         is_mounted.then(|| Self(folder.to_owned()))
     }
 
@@ -27,6 +32,15 @@ impl Disk {
         let mut mount = Command::new("mount");
         mount.args(["-o", &format!("remount,size={bytes}")]);
         assert!(mount.arg(&self.0).status().expect("it runs").success());
+    }
+
+    /// Fills the disk to the last byte. Returns the file that does.
+    fn fill(&self) -> PathBuf {
+        let path = self.0.join("filler");
+        let mut file = File::create(&path).expect("writable");
+        assert!(copy(&mut repeat(b' '), &mut file).is_err(), "it is full");
+        assert!(file.write(b" ").is_err(), "it is full");
+        path
     }
 }
 
@@ -36,56 +50,103 @@ impl Drop for Disk {
     }
 }
 
-#[test]
-fn a_full_disk_leaves_what_is_live() {
+/// A firm whose place is on a disk with room for two servers and a half, and which has published once.
+fn published() -> Option<(Firm, Disk)> {
     if !are_installed(&PROGRAMS) {
-        return;
+        return None;
     }
     let size = fs::metadata(&*LIVE).expect("built").len();
-    let machine = Machine::start();
-    let Some(disk) = Disk::at(&machine.path("place"), size * 3 / 2) else {
-        say_unchecked("a disk of its own, which this user may not mount,");
-        return;
-    };
-    machine.publish(&LIVE);
-    let live = machine.live();
-    let before = BEFORE.to_str().expect("UTF-8");
-    let output = machine.ask(&["put", before]);
-    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
-    holds(&said(&output), &["the disk took fewer", "publish again"]);
-    assert_eq!(machine.live(), live);
+    let firm = Firm::new();
+    let disk = Disk::at(&firm.machine.path("place"), size * 5 / 2)?;
+    firm.machine.init("before");
+    let output = firm.publish(&BEFORE, &[]);
+    firm.ended(&output, 0, "Live since ", "before");
+    Some((firm, disk))
+}
 
-    disk.grow(size * 4);
-    let digest = machine.publish(&BEFORE);
-    assert!(machine.live().starts_with(&digest));
+/// Asserts that the disk's fullness changed nothing for visitors.
+#[track_caller]
+fn is_unchanged(firm: &Firm) {
+    assert_eq!(firm.machine.live().1, "before");
+    assert_eq!(running(firm).len(), 1);
+    assert!(serves(firm, &BEFORE));
 }
 
 #[test]
-fn a_run_that_is_killed_leaves_what_is_live_and_the_next_one_repairs() {
-    if !are_installed(&PROGRAMS) {
+fn a_full_disk_during_the_upload_leaves_the_live_version() {
+    let Some((firm, disk)) = published() else {
         return;
+    };
+    let size = fs::metadata(&*LIVE).expect("built").len();
+    disk.grow(size * 3 / 2);
+    let state = firm.machine.state();
+    let output = firm.publish(&LIVE, &[]);
+    firm.ended(&output, 1, "the disk is full", "before");
+    is_unchanged(&firm);
+    assert_eq!(firm.machine.state(), state);
+    for entry in fs::read_dir(firm.machine.path("place")).expect("readable") {
+        let name = entry.expect("readable").file_name();
+        let name = name.to_string_lossy();
+        assert!(!name.starts_with("incoming."), "{name} is left");
     }
-    let machine = Machine::start();
-    machine.publish(&LIVE);
-    let live = machine.live();
 
-    // While it copies: half of the server came.
-    let bytes = fs::read(&*BEFORE).expect("built");
-    let half = machine.path("half");
-    fs::write(&half, &bytes[..bytes.len() / 2]).expect("writable");
-    let mut place = Command::new(script("site-place"));
-    place.env("SITE_PLACE_FOLDER", machine.path("place"));
-    let asked = format!("put {} {}", bytes.len(), "0".repeat(64));
-    place.env("SSH_ORIGINAL_COMMAND", asked);
-    let output = place.stdin(fs::File::open(half).expect("written")).output();
-    let output = output.expect("bash runs");
+    disk.grow(size * 4);
+    let output = firm.publish(&LIVE, &[]);
+    firm.ended(&output, 0, "checked: live", "live");
+}
+
+#[test]
+fn a_full_disk_while_the_state_is_saved_leaves_the_state() {
+    let Some((firm, disk)) = published() else {
+        return;
+    };
+    let output = firm.machine.send(&firm.machine.upload(&LIVE), Some(&LIVE));
+    assert!(output.status.success(), "{}", said(&output));
+    let state = firm.machine.state();
+    let filler = disk.fill();
+    let hold = Request::Hold {
+        who: "ann".to_owned(),
+        reason: "the fees were wrong".to_owned(),
+        if_free: false,
+    };
+    let output = firm.machine.send(&hold, None);
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
-    holds(&said(&output), &["it did not come whole; publish again"]);
-    assert_eq!(machine.live(), live);
+    holds(&said(&output), &["the disk is full"]);
+    let output = firm.publish(&LIVE, &[]);
+    firm.ended(&output, 1, "the disk is full", "before");
+    is_unchanged(&firm);
+    assert_eq!(firm.machine.state(), state);
 
-    // Between copying and switching.
-    machine.done(&["put", BEFORE.to_str().expect("UTF-8")]);
-    assert_eq!(machine.live(), live);
-    let digest = machine.publish(&BEFORE);
-    assert!(machine.live().starts_with(&digest));
+    fs::remove_file(filler).expect("ours");
+    firm.machine.done(&hold);
+    assert!(firm.machine.site_place(&["repair"]).status.success());
+    is_unchanged(&firm);
+}
+
+#[test]
+fn a_disk_that_fills_while_the_server_starts_leaves_the_live_version() {
+    let Some((firm, _disk)) = published() else {
+        return;
+    };
+    // The disk is full once the new server has started, and the state can't name it as live.
+    let systemctl = firm.machine.systemd.systemctl();
+    let script = fs::read_to_string(&systemctl).expect("readable");
+    let filler = firm.machine.path("place/filler");
+    let fill = format!(
+        "#!/bin/bash\nif [ \"$1\" = start ]; then cat /dev/zero > {} 2> /dev/null; fi",
+        filler.display()
+    );
+    let filling = script.replacen("#!/bin/bash", &fill, 1);
+    fs::write(&systemctl, filling).expect("writable");
+    let output = firm.publish(&LIVE, &[]);
+    firm.ended(&output, 1, "the disk is full", "before");
+    is_unchanged(&firm);
+
+    fs::write(&systemctl, script).expect("writable");
+    fs::remove_file(filler).expect("ours");
+    assert!(firm.machine.site_place(&["repair"]).status.success());
+    assert_eq!(firm.machine.state().starting, None);
+    is_unchanged(&firm);
+    let output = firm.publish(&LIVE, &[]);
+    firm.ended(&output, 0, "checked: live", "live");
 }

@@ -1,245 +1,284 @@
-//! A run that is killed, or whose machine goes down, at each step of publish.sh: visitors have one publication whole, and the next run repairs
-//! what it left, in the record as well.
+//! A run that is killed, a connection that is cut, and a machine that goes down, at each request of a publication: visitors have one
+//! version as a whole, the outcome is right, and the next run repairs the place and the record.
 
 use super::are_installed;
-use super::machine::Machine;
-use super::whole::Firm;
-use crate::verify::host::Host;
+use super::firm::{Firm, succeeds};
+use super::make_executable;
+use super::whole::PROGRAMS;
 use crate::verify::place::{BEFORE, LIVE, verify};
-use crate::workspace::{holds, said};
-use serde_json::Value;
+use crate::workspace::said;
+use std::collections::BTreeSet;
 use std::fs;
-use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
+use std::process::Command;
 
-/// Runs the program of its own name that it stands before, and does harm before or after a call that is named.
-const KILLER: &str = r#"#!/bin/bash
-name=$(basename "$0")
-echo >> "$TEST_COUNT.$name"
-step="$name $(wc -l < "$TEST_COUNT.$name") $*"
-case "before $step" in $TEST_STEP) $TEST_HARM ;; esac
+/// Stands in front of `ssh`, writes down each request, and runs the harm before or after one of them.
+const SSH: &str = r#"#!/bin/bash
+request=tunnel
+for word in "$@"; do
+    if [[ $word == '{"request":"'* ]]; then
+        request=${word#'{"request":"'}
+        request=${request%%'"'*}
+    fi
+done
+echo "$request" >> "$TEST_REQUESTS"
+export PATH=$TEST_PATH
+if [ "$TEST_STEP" = "before $request" ]; then eval "$TEST_HARM"; fi
+if [ "$TEST_STEP" != "after $request" ]; then exec ssh "$@"; fi
+answer=$(mktemp "$TEST_REQUESTS.XXXXXX")
 status=0
-env PATH="$TEST_PATH" "$name" "$@" || status=$?
-case "after $step" in $TEST_STEP) $TEST_HARM ;; esac
+ssh "$@" > "$answer" || status=$?
+eval "$TEST_HARM"
+cat "$answer"
 exit "$status"
 "#;
 
-/// The steps of a publication by ssh, each before or after the call of a program.
-const BY_SSH: [&str; 8] = [
-    "before site * record write begins*",
-    "after site * record write begins*",
-    "before ssh * put *",
-    "after ssh * put *",
-    "before ssh * switch *",
-    "after ssh * switch *",
-    "before site * record write live*",
-    "after site * record write live*",
+/// The harm that ends the run and all that it started, as a runner of GitHub does.
+const KILL: &str = "kill -KILL 0";
+
+/// The harm that cuts a connection, after which ssh ends with this code.
+const CUT: &str = "exit 255";
+
+/// The harm that cuts the connection while the server is on its way.
+const CUT_UPLOAD: &str = r#"
+exec 3<&0
+ssh "$@" < <(head -c 1000000 <&3; exec sleep 20 2> /dev/null) > /dev/null 2>&1 &
+for _ in {1..1000}; do
+    if cat "$TEST_PLACE"/incoming.*/site-server 2> /dev/null | grep -q ELF; then break; fi
+    sleep 0.02
+done
+kill -KILL $!
+exit 255
+"#;
+
+/// The harm that cuts the connection while the place starts the server.
+const CUT_SWITCH: &str = r#"
+ssh "$@" < /dev/null > /dev/null 2>&1 &
+for _ in {1..1000}; do
+    if grep -q '"starting": "' "$TEST_PLACE/state.json"; then break; fi
+    sleep 0.02
+done
+kill -KILL $!
+exit 255
+"#;
+
+/// Every step at which a run is killed. A publication sends these requests, and opens a tunnel to the origin.
+const STEPS: [&str; 17] = [
+    "before status",
+    "after status",
+    "before get",
+    "after get",
+    "before parts",
+    "after parts",
+    "before keep",
+    "after keep",
+    "before switch",
+    "after switch",
+    "before tunnel",
+    "before confirm",
+    "after confirm",
+    "before recorded",
+    "after recorded",
+    "before undo",
+    "after undo",
 ];
 
-/// A firm with a place and a record, whose runs can be killed.
-pub struct Killed {
-    firm: Firm,
-    host: Option<Host>,
-}
+/// Every step at which a connection is cut: the harm, the exit code of the run, and the commit that is live after it.
+const CUTS: [(&str, &str, i32, &str); 19] = [
+    ("before status", CUT, 2, "before"),
+    ("after status", CUT, 2, "before"),
+    ("before get", CUT, 2, "before"),
+    ("after get", CUT, 2, "before"),
+    ("before parts", CUT, 2, "before"),
+    ("after parts", CUT, 2, "before"),
+    ("before keep", CUT, 1, "before"),
+    ("before keep", CUT_UPLOAD, 1, "before"),
+    ("after keep", CUT, 1, "before"),
+    ("before switch", CUT, 1, "before"),
+    ("before switch", CUT_SWITCH, 0, "live"),
+    ("after switch", CUT, 0, "live"),
+    ("before tunnel", CUT, 2, "live"),
+    ("before confirm", CUT, 0, "live"),
+    ("after confirm", CUT, 0, "live"),
+    ("before recorded", CUT, 0, "live"),
+    ("after recorded", CUT, 0, "live"),
+    ("before undo", CUT, 2, "live"),
+    ("after undo", CUT, 2, "before"),
+];
 
-impl Killed {
-    /// A firm that publishes to a machine, or to a folder, and has published once.
-    pub fn new(is_folder: bool) -> Self {
-        let firm = Firm::new();
-        let mut create = of_record(&firm.machine, &["create", "--zone", "America/Chicago"]);
-        create.args(["--fiscal-year-ends", "12-31", "--actor", "ann"]);
-        succeeds(&mut create);
-        fs::write(firm.machine.path("answers"), "{}").expect("writable");
-        fs::create_dir_all(firm.machine.path("www")).expect("writable");
-        let host = is_folder.then(|| Host::start(firm.machine.path("www/site")));
-        let killed = Self { firm, host };
-        killed.publishes(&BEFORE, "before");
-        killed
-    }
-
-    /// Publishes a server, and kills the run at a step; returns true where it came so far.
-    fn is_killed(&self, server: &Path, step: &str) -> bool {
-        let output = self.publish(server, step, "kill -KILL 0");
-        let is_killed = output.status.signal() == Some(9);
-        assert!(
-            is_killed || output.status.success(),
-            "{step}: {}",
-            said(&output)
-        );
-        is_killed
-    }
-
-    /// Publishes a server, and does harm at a step.
-    fn publish(&self, server: &Path, step: &str, harm: &str) -> Output {
-        let mut publish = self.publishing(server, step, harm);
-        publish.process_group(0).output().expect("bash runs")
-    }
-
-    /// The command that publishes a server, and does harm at a step.
-    pub fn publishing(&self, server: &Path, step: &str, harm: &str) -> Command {
-        let machine = &self.firm.machine;
-        let programs = machine.path("killers");
-        _ = fs::remove_dir_all(&programs);
-        fs::create_dir(&programs).expect("writable");
-        let mut publish = self.firm.publishing(server, "none", "0");
-        for name in ["ssh", "rsync", "site"] {
-            let file = programs.join(name);
-            fs::write(&file, KILLER).expect("writable");
-            fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).expect("ours");
-        }
-        let path = std::env::var("PATH").expect("a PATH");
-        // Behind the one that kills is the program of the firm.
-        let behind = machine.path("behind");
-        fs::create_dir_all(&behind).expect("writable");
-        _ = fs::remove_file(behind.join("site"));
-        symlink(machine.path("program"), behind.join("site")).expect("writable");
-        publish.env("SITE_OPS_PROGRAM", programs.join("site"));
-        publish.env("PATH", format!("{}:{path}", programs.display()));
-        publish.env("TEST_PATH", format!("{}:{path}", behind.display()));
-        publish.env("TEST_COUNT", programs.join("count"));
-        publish.env("TEST_STEP", step).env("TEST_HARM", harm);
-        publish.env("TEST_REAL_RECORD", "yes");
-        if let Some(host) = &self.host {
-            publish.env("SITE_PLACE", machine.path("www"));
-            publish.env("SITE_URL", format!("http://{}", host.address));
-        }
-        publish
-    }
-
-    pub fn machine(&self) -> &Machine {
-        &self.firm.machine
-    }
-
-    /// Publishes a server by a run that is not killed, after which the record says what the place serves.
-    fn publishes(&self, server: &Path, name: &str) {
-        assert!(!self.is_killed(server, "never"));
-        let machine = &self.firm.machine;
-        assert!(self.serves(server), "{name} is served");
-        let mut status = of_record(machine, &["status", "--place", "live"]);
-        let status: Value = serde_json::from_str(&succeeds(&mut status)).expect("JSON");
-        assert_eq!(status["under_way"], Value::Null, "{status}");
-        assert_eq!(status["served"]["commit"], name, "{status}");
-        let head = succeeds(&mut of_record(machine, &["head"]));
-        succeeds(&mut of_record(machine, &["verify", "--head", head.trim()]));
-    }
-
-    /// Returns true where visitors are served exactly this.
-    pub fn serves(&self, server: &Path) -> bool {
-        let server = server.to_str().expect("UTF-8");
-        let verified = match &self.host {
-            Some(host) => verify(host.address, &["--server", server, "--files"]),
-            None => verify(self.firm.machine.systemd.address, &["--server", server]),
-        };
-        verified.status == Some(0)
+/// Has a run do harm at a step.
+pub fn interrupt(firm: &Firm, run: &mut Command, step: &str, harm: &str) {
+    let programs = firm.machine.path("programs");
+    fs::create_dir_all(&programs).expect("writable");
+    let ssh = programs.join("ssh");
+    fs::write(&ssh, SSH).expect("writable");
+    make_executable(&ssh);
+    let path = std::env::var("PATH").expect("a PATH");
+    run.env("PATH", format!("{}:{path}", programs.display()));
+    run.env("TEST_PATH", path);
+    run.env("TEST_REQUESTS", firm.machine.path("requests"));
+    run.env("TEST_PLACE", firm.machine.path("place"));
+    run.env("TEST_STEP", step).env("TEST_HARM", harm);
+    if step.ends_with(" undo") {
+        run.env("SITE_ORIGIN", firm.liar_at_changed());
     }
 }
 
-/// The command `cargo site-ops record` on the firm's record.
-fn of_record(machine: &Machine, arguments: &[&str]) -> Command {
-    let mut site = Command::new(env!("CARGO_BIN_EXE_site-ops"));
-    site.arg("record").args(arguments);
-    site.env("SITE_RECORD", machine.path("record"));
-    site
+/// Returns true if visitors get exactly this version.
+pub fn serves(firm: &Firm, server: &Path) -> bool {
+    let server = server.to_str().expect("UTF-8");
+    let verified = verify(firm.machine.systemd.address, &["--server", server]);
+    verified.status == Some(0)
 }
 
+/// The units of servers that run, a line each.
+pub fn running(firm: &Firm) -> Vec<String> {
+    let mut list = Command::new(firm.machine.systemd.systemctl());
+    let units = succeeds(list.args(["list-units", "site-server@*.service"]));
+    units.lines().map(str::to_owned).collect()
+}
+
+/// A firm that keeps a record, and has published once.
+pub fn published() -> Firm {
+    let firm = Firm::with_record();
+    let output = firm.publish(&BEFORE, &[]);
+    firm.ended(&output, 0, "Live since ", "before");
+    firm
+}
+
+/// Asserts that the next run makes the version live, and that the record has it.
 #[track_caller]
-fn succeeds(command: &mut Command) -> String {
-    let output = command.output().expect("the command runs");
-    assert!(output.status.success(), "{}", said(&output));
-    String::from_utf8(output.stdout).expect("UTF-8")
+fn is_repaired(firm: &Firm, step: &str) {
+    let output = firm.publish(&LIVE, &[]);
+    assert_eq!(output.status.code(), Some(0), "{step}: {}", said(&output));
+    assert!(serves(firm, &LIVE), "{step}: it is live");
+    assert_eq!(running(firm).len(), 1, "{step}: one server runs");
+    let recorded = firm.recorded();
+    assert!(recorded["under_way"].is_null(), "{step}: {recorded}");
+    assert_eq!(recorded["served"]["commit"], "live", "{step}: {recorded}");
+    let head = succeeds(&mut firm.record(&["head"]));
+    succeeds(&mut firm.record(&["verify", "--head", head.trim()]));
 }
 
-/// Kills a run by ssh at each of these steps, and has the next one repair.
+/// Kills a run at each of these steps, and has the next one repair.
 fn are_repaired(steps: &[&str]) {
-    if !are_installed(&["sshd", "ssh-keygen", "flock"]) {
+    if !are_installed(&PROGRAMS) {
         return;
     }
     for step in steps {
-        let killed = Killed::new(false);
-        assert!(killed.is_killed(&LIVE, step), "{step}");
+        let firm = published();
+        let mut publish = firm.publishing(&LIVE);
+        interrupt(&firm, &mut publish, step, KILL);
+        let output = publish.process_group(0).output().expect("site-ops runs");
+        assert_eq!(output.status.signal(), Some(9), "{step}: {}", said(&output));
         assert!(
-            killed.serves(&BEFORE) || killed.serves(&LIVE),
-            "{step}: one of both is served, whole"
+            serves(&firm, &BEFORE) || serves(&firm, &LIVE),
+            "{step}: one of both is live as a whole"
         );
-        killed.publishes(&LIVE, "live");
+        is_repaired(&firm, step);
     }
 }
 
 #[test]
 fn a_run_that_is_killed_is_repaired_by_the_next() {
-    are_repaired(&BY_SSH[4..6]);
+    are_repaired(&["before switch", "after confirm"]);
 }
 
 #[test]
 #[ignore = "long"]
 fn a_run_that_is_killed_at_any_step_is_repaired_by_the_next() {
-    are_repaired(&BY_SSH);
+    are_repaired(&STEPS);
+}
+
+#[test]
+fn the_steps_have_every_request_of_a_publication() {
+    if !are_installed(&PROGRAMS) {
+        return;
+    }
+    let firm = published();
+    // One whose origin answers otherwise, and one that is right.
+    for (step, code) in [("never undo", 1), ("never", 0)] {
+        let mut publish = firm.publishing(&LIVE);
+        interrupt(&firm, &mut publish, step, "exit 9");
+        let output = publish.output().expect("site-ops runs");
+        assert_eq!(output.status.code(), Some(code), "{}", said(&output));
+    }
+    let sent = fs::read_to_string(firm.machine.path("requests")).expect("written");
+    let sent: BTreeSet<&str> = sent.lines().collect();
+    let cuts = CUTS.map(|(step, ..)| step);
+    for steps in [&STEPS[..], &cuts[..]] {
+        for when in ["before ", "after "] {
+            let mut requests = BTreeSet::new();
+            for step in steps {
+                requests.extend(step.strip_prefix(when));
+            }
+            // A tunnel has no answer.
+            if when == "after " {
+                requests.insert("tunnel");
+            }
+            assert_eq!(requests, sent, "{when}");
+        }
+    }
+}
+
+/// Cuts the connection at each of these steps.
+fn are_right(cuts: &[(&str, &str, i32, &str)]) {
+    if !are_installed(&PROGRAMS) {
+        return;
+    }
+    for (step, harm, code, live) in cuts {
+        let firm = published();
+        let mut publish = firm.publishing(&LIVE);
+        interrupt(&firm, &mut publish, step, harm);
+        let output = publish.output().expect("site-ops runs");
+        let text = format!("{step}: {harm}: {}", said(&output));
+        assert_eq!(output.status.code(), Some(*code), "{text}");
+        assert_eq!(firm.machine.live().1, *live, "{text}");
+        let server = if *live == "live" { &LIVE } else { &BEFORE };
+        assert!(serves(&firm, server), "{text}");
+        is_repaired(&firm, step);
+    }
+}
+
+#[test]
+fn a_connection_that_is_cut_leaves_a_right_outcome() {
+    let mut quick = CUTS.to_vec();
+    quick.retain(|(_, harm, ..)| *harm != CUT);
+    are_right(&quick);
 }
 
 #[test]
 #[ignore = "long"]
-fn a_run_that_is_killed_at_any_copy_to_a_folder_is_repaired_by_the_next() {
-    if !are_installed(&["sshd", "ssh-keygen", "rsync"]) {
-        return;
-    }
-    let mut step = 1;
-    loop {
-        let killed = Killed::new(true);
-        if !killed.is_killed(&LIVE, &format!("after rsync {step} *")) {
-            break;
-        }
-        // Its files take their places one by one, but each page is whole, and finds its parts.
-        assert!(pages_are_whole(&killed.firm.machine.path("www/site")));
-        killed.publishes(&LIVE, "live");
-        step += 1;
-    }
-    println!("a publication to a folder calls rsync {} times", step - 1);
-    assert!(step > 5, "it was killed at few steps");
+fn a_connection_that_is_cut_at_any_step_leaves_a_right_outcome() {
+    are_right(&CUTS);
 }
 
 #[test]
-fn a_machine_that_goes_down_half_way_is_repaired_by_the_next_run() {
-    if !are_installed(&["sshd", "ssh-keygen", "flock"]) {
+fn a_machine_that_goes_down_halfway_is_repaired_by_the_next_run() {
+    if !are_installed(&PROGRAMS) {
         return;
     }
-    for (step, status, words) in [
-        ("before ssh * put *", 1, "the place did not take it"),
-        ("before ssh * switch *", 2, "See the place at once"),
+    for (step, code, words) in [
+        ("before keep", 1, "expected the place to keep the version"),
+        (
+            "before switch",
+            2,
+            "has stopped answering while it switched",
+        ),
     ] {
-        let mut killed = Killed::new(false);
-        let harm = format!("kill -KILL {}", killed.firm.machine.sshd_id());
-        let output = killed.publish(&LIVE, step, &harm);
-        assert_eq!(output.status.code(), Some(status), "{}", said(&output));
-        holds(&said(&output), &[words]);
-        assert!(
-            killed.serves(&BEFORE),
-            "{step}: visitors keep what they had"
-        );
-        // While nobody answers, no run does anything.
-        let output = killed.publish(&LIVE, "never", "");
-        assert_eq!(output.status.code(), Some(2), "{}", said(&output));
-        holds(&said(&output), &["the live version hasn't changed"]);
-        killed.firm.machine.come_up();
-        killed.publishes(&LIVE, "live");
+        let mut firm = published();
+        let mut publish = firm.publishing(&LIVE);
+        let mut again = firm.publishing(&LIVE);
+        let harm = format!("kill -KILL {}", firm.machine.sshd_id());
+        interrupt(&firm, &mut publish, step, &harm);
+        let output = publish.output().expect("site-ops runs");
+        firm.ended(&output, code, words, "before");
+        assert!(serves(&firm, &BEFORE), "{step}: visitors keep the version");
+        // While the machine doesn't answer, no run changes anything.
+        let output = again.output().expect("site-ops runs");
+        firm.ended(&output, 2, "the live version hasn't changed", "before");
+        firm.machine.come_up();
+        is_repaired(&firm, step);
     }
-}
-
-/// Returns true where all pages of a folder end as pages do, and all of their parts are there.
-fn pages_are_whole(site: &Path) -> bool {
-    let mut pages: Vec<PathBuf> = Vec::new();
-    for entry in fs::read_dir(site).expect("published") {
-        let path = entry.expect("readable").path();
-        if path.extension().is_some_and(|end| end == "html") {
-            pages.push(path);
-        }
-    }
-    assert!(pages.len() > 5, "a site has pages");
-    pages.iter().all(|page| {
-        let text = fs::read_to_string(page).expect("UTF-8");
-        let parts = super::folder::parts(&text);
-        text.trim_end().ends_with("</html>")
-            && parts.iter().all(|part| site.join(&part[1..]).exists())
-    })
 }

@@ -1,6 +1,7 @@
 //! A machine that is published to: a real sshd on this one, whose key may run the real site-place and nothing else.
 
 use super::systemd::Systemd;
+use crate::long::clock;
 use crate::server::free_address;
 use crate::workspace::said;
 use site_place::request::{Grounds, Request, Upload};
@@ -32,8 +33,9 @@ impl Machine {
 
         let public = fs::read_to_string(path("key.pub")).expect("made");
         let keys = format!(
-            "restrict,port-forwarding,permitopen=\"{}\",command=\"SITE_PLACE_FOLDER={} SITE_PLACE_SYSTEMCTL={} {} key write\" {public}",
+            "restrict,port-forwarding,permitopen=\"{}\",command=\"{}SITE_PLACE_FOLDER={} SITE_PLACE_SYSTEMCTL={} {} key write\" {public}",
             systemd.address,
+            variables_of_clock(),
             path("place").display(),
             systemd.systemctl().display(),
             site_place_program().display(),
@@ -107,16 +109,22 @@ impl Machine {
         self.ops_with("key")
     }
 
-    /// Sends a request by ssh, with the file of a body.
-    pub fn send(&self, request: &Request, body: Option<&Path>) -> Output {
+    /// The command `ssh` with this key.
+    pub fn ssh(&self, key: &str) -> Command {
         let mut ssh = Command::new("ssh");
         for option in ["BatchMode=yes", "IdentitiesOnly=yes"] {
             ssh.args(["-o", option]);
         }
         let hosts = self.path("hosts").display().to_string();
         ssh.args(["-o", &format!("UserKnownHostsFile={hosts}"), "-i"]);
-        ssh.arg(self.path("key"));
+        ssh.arg(self.path(key));
         ssh.arg(format!("ssh://{}@{}", user(), self.address));
+        ssh
+    }
+
+    /// Sends a request by ssh, with the file of a body.
+    pub fn send(&self, request: &Request, body: Option<&Path>) -> Output {
+        let mut ssh = self.ssh("key");
         ssh.arg(serde_json::to_string(request).expect("JSON"));
         let body = body.map(|path| fs::File::open(path).expect("readable"));
         ssh.stdin(body.map_or_else(Stdio::null, Stdio::from));
@@ -247,6 +255,17 @@ pub fn user() -> String {
         .to_owned()
 }
 
+/// The variables that set the clock of a test, if it has one. sshd passes no variables on.
+fn variables_of_clock() -> String {
+    let mut words = String::new();
+    for name in clock::VARIABLES {
+        if let Ok(value) = std::env::var(name) {
+            words += &format!("{name}={value} ");
+        }
+    }
+    words
+}
+
 fn make_key(path: &Path) {
     let mut keygen = Command::new("ssh-keygen");
     keygen
@@ -256,7 +275,7 @@ fn make_key(path: &Path) {
 }
 
 /// The program site-place of this build.
-fn site_place_program() -> PathBuf {
+pub fn site_place_program() -> PathBuf {
     let program = Path::new(env!("CARGO_BIN_EXE_site-ops")).with_file_name("site-place");
     assert!(
         program.is_file(),

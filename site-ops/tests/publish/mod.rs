@@ -1,16 +1,20 @@
 //! Publishing to a machine by a real sshd on this one, while visitors ask.
 
+pub mod disk;
 pub mod firm;
-//TODO pub mod harm;
-//TODO mod held;
-//TODO mod killed;
+pub mod harm;
+mod held;
+mod killed;
 pub mod machine;
-//TODO mod nightly;
-//TODO mod order;
-//TODO mod ssh;
+pub mod nightly;
+mod order;
+mod publishers;
+pub mod servers;
+mod ssh;
 mod systemd;
-//TODO mod take_down;
-//TODO mod twice;
+mod take_down;
+mod twice;
+mod upgrade;
 mod whole;
 
 use crate::verify::place::{BEFORE, LIVE};

@@ -1,7 +1,9 @@
-//! The check of each night: what is wrong is said, and a night without an answer is no news.
+//! The check of each night: differences are reported, and a night without an answer isn't.
 
+use super::machine::Machine;
+use super::whole::PROGRAMS;
 use super::{are_installed, script};
-use crate::verify::place::{CHANGED, LIVE, live, nobody};
+use crate::verify::place::{BEFORE, CHANGED, LIVE, live, nobody};
 use crate::verify::proxy::{self, Lie};
 use crate::workspace::{holds, said};
 use std::fs;
@@ -12,19 +14,17 @@ use std::sync::Arc;
 
 /// The check of the night with these variables.
 fn night(variables: &[(&str, &str)]) -> Output {
-    let mut nightly = Command::new("bash");
-    nightly.arg(script("nightly.sh"));
-    crate::name_programs(&mut nightly);
-    nightly.env("SITE_SERVER", &*LIVE);
+    let mut nightly = Command::new(env!("CARGO_BIN_EXE_site-ops"));
+    nightly.arg("nightly").env("SITE_SERVER", &*LIVE);
     for name in ["SITE_PLACE", "SITE_URL", "SITE_STATE", "SITE_REPOSITORY"] {
         nightly.env_remove(name);
     }
     nightly.envs(variables.iter().copied());
-    nightly.output().expect("bash runs")
+    nightly.output().expect("site-ops runs")
 }
 
 #[test]
-fn what_differs_is_said_each_night_and_silence_after_three() {
+fn differences_are_reported_each_night_and_silence_after_three() {
     let server = live();
     let origin = format!("http://{}", server.address);
     let output = night(&[("SITE_ORIGIN", &origin)]);
@@ -36,6 +36,9 @@ fn what_differs_is_said_each_night_and_silence_after_three() {
     });
     let liar = format!("http://{}", proxy::before(server.address, lie));
     let output = night(&[("SITE_ORIGIN", &liar)]);
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    // The server itself is right, and the address that visitors know isn't.
+    let output = night(&[("SITE_ORIGIN", &origin), ("SITE_URL", &liar)]);
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
 
     let folder = tempfile::tempdir().expect("a folder for the test");
@@ -54,18 +57,54 @@ fn what_differs_is_said_each_night_and_silence_after_three() {
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
 }
 
-/// A GitHub whose last scheduled run was at this moment.
-fn github(last: &'static str) -> SocketAddr {
+#[test]
+fn a_night_asks_the_place_for_the_live_version() {
+    if !are_installed(&PROGRAMS) {
+        return;
+    }
+    let mut machine = Machine::start();
+    let night = |machine: &Machine| {
+        let mut nightly = machine.ops();
+        nightly.arg("nightly").env_remove("SITE_SERVER");
+        nightly
+            .env_remove("SITE_STATE")
+            .env_remove("SITE_REPOSITORY");
+        nightly.output().expect("site-ops runs")
+    };
+    let output = night(&machine);
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    holds(&said(&output), &["expected a live version, found none"]);
+    let digest = machine.publish(&LIVE);
+    let output = night(&machine);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+
+    // The file of the live version isn't the one that was published.
+    let kept = machine
+        .path("place/publications")
+        .join(digest)
+        .join("site-server");
+    fs::remove_file(&kept).expect("ours");
+    fs::copy(&*BEFORE, &kept).expect("writable");
+    let output = night(&machine);
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    holds(&said(&output), &["the place keeps a damaged file"]);
+    machine.go_down();
+    let output = night(&machine);
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+}
+
+/// GitHub's API with one answer to every question.
+pub fn github(body: String) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = listener.local_addr().expect("its address");
     std::thread::spawn(move || {
         for stream in listener.incoming() {
             let mut stream = stream.expect("a client");
             _ = stream.read(&mut [0; 4096]);
-            let body = format!("{{\"workflow_runs\": [{{\"created_at\": \"{last}\"}}]}}");
             let length = body.len();
-            let head =
-                format!("HTTP/1.1 200 OK\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n");
+            let head = format!(
+                "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n"
+            );
             _ = stream.write_all((head + &body).as_bytes());
         }
     });
@@ -73,13 +112,10 @@ fn github(last: &'static str) -> SocketAddr {
 }
 
 #[test]
-fn a_schedule_that_has_ended_is_said() {
-    if !are_installed(&["curl"]) {
-        return;
-    }
+fn a_schedule_that_has_ended_is_reported() {
     let server = live();
     let origin = format!("http://{}", server.address);
-    let asked = |api: SocketAddr| {
+    let ask = |api: SocketAddr| {
         let api = format!("http://{api}");
         night(&[
             ("SITE_ORIGIN", &origin),
@@ -87,15 +123,16 @@ fn a_schedule_that_has_ended_is_said() {
             ("SITE_API", &api),
         ])
     };
-    let output = asked(github("2999-01-01T04:23:00Z"));
+    let run = |at: &str| format!("{{\"workflow_runs\": [{{\"created_at\": \"{at}\"}}]}}");
+    let output = ask(github(run("2999-01-01T04:23:00Z")));
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
-    let output = asked(github("2026-01-01T04:23:00Z"));
+    let output = ask(github(run("2026-01-01T04:23:00Z")));
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
     holds(
         &said(&output),
         &["found 2026-01-01T04:23:00Z", "Enable workflow"],
     );
-    let output = asked(nobody());
+    let output = ask(nobody());
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
 }
 
@@ -110,7 +147,8 @@ fn the_units_of_the_night_are_good() {
     for name in ["site-nightly.service", "site-nightly.timer"] {
         let text = fs::read_to_string(script(name)).expect("there");
         // The program is not on this machine.
-        let program = "ExecStart=/usr/local/lib/site-nightly/nightly.sh";
+        let program = "ExecStart=/usr/local/lib/site-nightly/site-ops nightly";
+        assert!(name.ends_with(".timer") || text.contains(program), "{text}");
         let unit = folder.path().join(name);
         fs::write(&unit, text.replace(program, "ExecStart=/bin/true")).expect("writable");
         analyze.arg(unit);

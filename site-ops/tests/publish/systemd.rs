@@ -75,6 +75,23 @@ impl Systemd {
     pub fn systemctl(&self) -> PathBuf {
         self.folder.join("systemctl")
     }
+
+    /// The digests of the servers that run.
+    pub fn running(&self) -> Vec<String> {
+        let mut systemctl = Command::new(self.systemctl());
+        let output = systemctl
+            .args(["list-units", "site-server@*.service"])
+            .output();
+        let output = output.expect("it runs");
+        let mut digests = Vec::new();
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            let unit = line
+                .strip_prefix("site-server@")
+                .expect("a unit of a server");
+            digests.push(unit.split('.').next().unwrap_or_default().to_owned());
+        }
+        digests
+    }
 }
 
 impl Drop for Systemd {

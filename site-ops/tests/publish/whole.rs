@@ -153,6 +153,54 @@ fn break_glass_leaves_the_approved_commit_where_it_was() {
 }
 
 #[test]
+fn a_first_publication_needs_its_approvals_too() {
+    if !are_installed(&PROGRAMS) {
+        return;
+    }
+    let firm = Firm::new();
+    let mut publish = firm.publishing_without_gate(&LIVE);
+    let output = publish.output().expect("it runs");
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    holds(&said(&output), &["expected the approvals of before..live"]);
+    assert!(firm.machine.state().live().is_none());
+    let output = firm.publish(&LIVE, &[]);
+    firm.ended(&output, 0, "checked: live", "live");
+}
+
+#[test]
+fn a_commit_that_was_approved_by_hand_is_in_the_record() {
+    if !are_installed(&PROGRAMS) {
+        return;
+    }
+    let firm = Firm::with_record();
+    firm.publish(&BEFORE, &[]);
+    // No key of the place may do it.
+    let words = ["approve-by-hand", "live", "--who", "ann", "--reason"];
+    let mut ops = firm.ops(&words);
+    let output = ops.arg("the gate can't answer").output().expect("it runs");
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    holds(&said(&output), &["no key of the place may approve"]);
+    assert_eq!(firm.machine.state().approved.commit, "before");
+
+    let reason = "the gate can't answer";
+    let output = firm.machine.site_place(&[&words[..], &[reason]].concat());
+    assert!(output.status.success(), "{}", said(&output));
+    let mut publish = firm.publishing_without_gate(&LIVE);
+    let output = publish.output().expect("it runs");
+    firm.ended(&output, 0, "checked: live", "live");
+    holds(
+        &firm.events(),
+        &[
+            "approved_by_hand",
+            "ann",
+            "live is approved by hand: the gate can't answer",
+        ],
+    );
+    let head = succeeds(&mut firm.record(&["head"]));
+    succeeds(&mut firm.record(&["verify", "--head", head.trim()]));
+}
+
+#[test]
 fn a_main_that_was_rewritten_is_refused() {
     if !are_installed(&PROGRAMS) {
         return;
@@ -272,6 +320,7 @@ fn hold() -> Request {
     Request::Hold {
         who: "ann".to_owned(),
         reason: "the fees were wrong".to_owned(),
+        if_free: false,
     }
 }
 

@@ -57,7 +57,7 @@ fn a_full_disk_and_a_killed_writer_lose_nothing() {
 #[cfg(unix)]
 #[test]
 fn a_disk_without_room_for_the_bodies_loses_nothing() {
-    use crate::publish::harm::Disk;
+    use crate::publish::disk::Disk;
     use crate::workspace::say_unchecked;
     let record = Record::new();
     std::fs::create_dir(record.path("disk")).expect("writable");

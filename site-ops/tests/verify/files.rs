@@ -1,21 +1,33 @@
 //! A static host of an export.
 
 use super::host::Host;
-use super::place::{BEFORE, LIVE, OLD_PART, verify};
+use super::place::{BEFORE, CHANGED, LIVE, OLD_PART, verify};
+use super::proxy::{self, Lie};
+use crate::package::package;
+use crate::server::free_address;
 use crate::workspace::said;
 use std::fs;
+use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// Exports a built server to a folder.
+fn export(server: &Path, site: &Path) {
+    let mut export = Command::new(crate::program("export"));
+    export.arg("export").arg(site).arg("--server").arg(server);
+    export.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
+    let output = export.output().expect("the command runs");
+    assert!(output.status.success(), "{}", said(&output));
+}
 
 #[test]
 fn a_host_of_files_is_right_and_what_it_changes_is_found() {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let site = folder.path().join("site");
-    let mut export = Command::new(crate::program("export"));
-    export.arg("export").arg(&site).arg("--server").arg(&*LIVE);
-    export.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
-    let output = export.output().expect("the command runs");
-    assert!(output.status.success(), "{}", said(&output));
+    export(&LIVE, &site);
 
     let address = Host::start(site.clone()).address;
     let verified = verify(address, &["--files"]);
@@ -72,4 +84,63 @@ fn a_host_of_files_is_right_and_what_it_changes_is_found() {
         assert!(is_named, "expected {what}, found {differences:?}");
         fs::write(&file, before).expect("writable");
     }
+}
+
+/// Cloudflare's own program, which serves a folder as Pages does. It ends with this value.
+struct Pages(Child);
+
+impl Pages {
+    fn start(site: &Path, address: SocketAddr) -> Self {
+        let wrangler = package("wrangler", &[]).join("node_modules/wrangler/bin/wrangler.js");
+        let mut node = Command::new("node");
+        node.arg(wrangler).args(["pages", "dev"]).arg(site);
+        node.args(["--ip", "127.0.0.1", "--port", &address.port().to_string()]);
+        node.args(["--compatibility-date", "2026-05-01"]);
+        node.current_dir(site.parent().expect("a folder"));
+        node.stdin(Stdio::null()).stdout(Stdio::null());
+        let pages = Self(node.stderr(Stdio::null()).spawn().expect("node runs"));
+        let start = Instant::now();
+        while TcpStream::connect(address).is_err() {
+            assert!(start.elapsed() < Duration::from_secs(120), "it listens");
+            sleep(Duration::from_millis(100));
+        }
+        pages
+    }
+}
+
+impl Drop for Pages {
+    fn drop(&mut self) {
+        _ = Command::new("kill").arg(self.0.id().to_string()).status();
+        _ = self.0.wait();
+    }
+}
+
+#[test]
+#[ignore = "long"]
+fn an_export_at_cloudflare_answers_as_the_server() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let site = folder.path().join("site");
+    export(&LIVE, &site);
+    let engine = free_address().expect("a free port");
+    let _pages = Pages::start(&site, engine);
+    // Without the headers that only the program on this machine adds, and with bodies of a known length.
+    let as_there: Lie = Arc::new(|_, response| {
+        let local = ["x-server-env", "transfer-encoding"];
+        let headers = &mut response.headers;
+        headers.retain(|(name, _)| !local.contains(&name.as_str()));
+    });
+    let there = Arc::clone(&as_there);
+    let address = proxy::before(engine, as_there);
+    for arguments in [&["--files"][..], &["--files", "--edge"]] {
+        let verified = verify(address, arguments);
+        assert_eq!(verified.status, Some(0), "{}", verified.said);
+    }
+    let lie: Lie = Arc::new(move |request, response| {
+        there(request, response);
+        if request.path == CHANGED {
+            response.status = 500;
+        }
+    });
+    let liar = proxy::before(engine, lie);
+    assert_eq!(verify(liar, &["--files"]).status, Some(1));
 }

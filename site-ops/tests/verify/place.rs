@@ -37,7 +37,7 @@ pub static BEFORE: LazyLock<PathBuf> = LazyLock::new(|| {
 });
 
 /// A program of this build.
-fn program(name: &str) -> PathBuf {
+pub fn program(name: &str) -> PathBuf {
     Path::new(env!("CARGO_BIN_EXE_site-ops")).with_file_name(name)
 }
 
@@ -57,20 +57,24 @@ fn built(name: &str, change: impl Fn(&Path)) -> PathBuf {
     let dist = folder.join("dist");
     copy(&fixture, &dist);
     change(&dist);
+    let server = folder.join("site-server");
+    build(&folder, name, &program("site-server"), &server);
+    server
+}
 
+/// Builds a server of a commit from the pages in the folder `dist` of a folder.
+pub fn build(folder: &Path, commit: &str, with: &Path, server: &Path) {
     let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/testing/content.json");
-    let table = folder.join("table.bin");
+    let table = server.with_extension("table");
     let mut prepare = Command::new(program("site-prepare"));
     prepare.arg("--content").arg(content);
-    prepare.arg("--dist").arg(&dist).arg("--out").arg(&table);
+    prepare.arg("--dist").arg(folder.join("dist"));
+    prepare.arg("--out").arg(&table);
     prepare.arg("--cache").arg(folder.join("bodies"));
-    prepare.args(["--commit", name]);
+    prepare.args(["--commit", commit]);
     let output = prepare.output().expect("site-prepare runs");
     assert!(output.status.success(), "{}", said(&output));
-
-    let server = folder.join("site-server");
-    assemble(&program("site-server"), &table, &server).expect("the server is built");
-    server
+    assemble(with, &table, server).expect("the server is built");
 }
 
 fn copy(from: &Path, to: &Path) {

@@ -1,4 +1,4 @@
-//! The first state of a place: from an older site-place, which kept its state in several files, or from the versions alone if a state is lost.
+//! The first state of a place: from an older site-place, which kept its state in several files, or only from the versions if a state is lost.
 
 use super::{Failure, fault, names};
 use crate::sha256;

@@ -29,7 +29,7 @@ impl Default for Units {
 }
 
 impl Units {
-    /// Another program in place of systemctl.
+    /// Another program instead of systemctl.
     pub fn of(program: String) -> Self {
         Self {
             change: vec![program.clone()],

@@ -1,0 +1,160 @@
+// The shell of publish.yml and take-down.yml, with the real program of the machine behind a stand-in for ssh.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { commit, git, write } from "./github.mjs";
+
+const GITHUB = fileURLToPath(new URL("../..", import.meta.url));
+const { SITE_OPS_PROGRAM: OPS, SITE_PLACE_PROGRAM: PLACE } = process.env;
+
+const folder = mkdtempSync(join(tmpdir(), "publish-"));
+const checkout = join(folder, "checkout");
+const temp = join(folder, "temp");
+const output = join(folder, "output");
+write(checkout, { "README.md": "A site\n" });
+cpSync(join(GITHUB, "scripts"), join(checkout, ".github/scripts"), { recursive: true });
+git(checkout, "init", "--quiet");
+const approved = commit(checkout, "Begin");
+
+/** Writes a program that is found before the one of the machine. */
+function stand(name, text) {
+  write(folder, { [`bin/${name}`]: `#!/bin/bash\n${text}\n` });
+  chmodSync(join(folder, "bin", name), 0o755);
+}
+
+/** Runs a command in the checkout; returns its status, its text and the outputs of the step. */
+function runs(command, parameters, given = {}) {
+  write(folder, { output: "", summary: "" });
+  const run = spawnSync(command, parameters, {
+    cwd: checkout,
+    encoding: "utf8",
+    env: {
+      ...process.env,
+      PATH: `${join(folder, "bin")}:${process.env.PATH}`,
+      GITHUB_OUTPUT: output,
+      GITHUB_STEP_SUMMARY: join(folder, "summary"),
+      RUNNER_TEMP: temp,
+      SITE_ACTOR: "ann",
+      SITE_PLACE: "ssh://site@www.example.com",
+      SITE_PLACE_FOLDER: join(folder, "place"),
+      SITE_PLACE_SYSTEMCTL: "true",
+      ...given,
+    },
+  });
+  const outputs = {};
+  for (const line of readFileSync(output, "utf8").split("\n")) {
+    const [name, value] = line.split(/=(.*)/s);
+    if (name !== "") outputs[name] = value;
+  }
+  return { status: run.status, said: run.stdout + run.stderr, outputs };
+}
+
+const script = (name, parameters, given) => runs(join(checkout, ".github/scripts", name), parameters, given);
+
+/** The step `state` of a workflow: the lines of its shell. */
+function stateStep(workflow) {
+  const text = readFileSync(join(GITHUB, "workflows", workflow), "utf8");
+  const [, step = ""] = /- id: state\n[\s\S]*? run: \|\n([\s\S]*?)\n(?! {10}|$)/m.exec(`${text}\n`) ?? [];
+  return step.replace(/^ {10}/gm, "").trim();
+}
+
+beforeEach(() => {
+  for (const name of ["temp", "place"]) rmSync(join(folder, name), { recursive: true, force: true });
+  write(folder, { "temp/file": "", "place/file": "" });
+  stand("ssh", `echo "$*" >> ${folder}/asked\nSSH_ORIGINAL_COMMAND=\${!#} exec ${PLACE} key write`);
+  write(temp, { "program/site-ops": `#!/bin/bash\nexec ${OPS} "$@"\n` });
+  chmodSync(join(temp, "program/site-ops"), 0o755);
+  assert.equal(runs(PLACE, ["init", "--approved", approved]).status, 0);
+});
+
+test("a job without a checkout reads the state of the place", () => {
+  const step = stateStep("publish.yml");
+  for (const other of ["take-down.yml", "nightly.yml"]) assert.equal(stateStep(other), step, other);
+  const expected = {
+    approved,
+    "broken-glass": "[]",
+    live: "",
+    "program-run": "",
+    "program-sha256": "",
+    revision: "0",
+  };
+  const run = runs("bash", ["-e", "-c", step], { KEY: "a key", HOSTS: "keys of the machine" });
+  assert.deepEqual([run.status, run.outputs], [0, expected], run.said);
+  for (const name of ["key", "hosts"]) assert.ok(!existsSync(join(checkout, name)), name);
+
+  // In Kubernetes the state is an annotation.
+  stand("kubectl", `${PLACE} status | jq '{ metadata: { annotations: { "site/state": tojson } } }'`);
+  const cluster = runs("bash", ["-e", "-c", step], { CLUSTER: "a config" });
+  assert.deepEqual([cluster.status, cluster.outputs], [0, expected], cluster.said);
+  stand("kubectl", "echo '{}'");
+  assert.notEqual(runs("bash", ["-e", "-c", step], { CLUSTER: "a config" }).status, 0);
+  stand("ssh", "exit 255");
+  assert.notEqual(runs("bash", ["-e", "-c", step]).status, 0);
+});
+
+test("a take-down holds the place, and leaves the hold of a person", () => {
+  const given = { REASON: "a wrong figure", TAKE_DOWN: "/fees", PUBLISHING_KEY: "the key" };
+  const hold = () => script("with-keys.sh", [".github/scripts/hold.sh"], given);
+  const first = hold();
+  // Nothing is live yet, but the hold is known and can be released.
+  assert.equal(first.status, 2, first.said);
+  assert.match(first.said, /expected a live version, found none/);
+  assert.equal(JSON.parse(first.outputs.hold).reason, "taking down /fees: a wrong figure");
+  assert.equal(hold().outputs.hold, first.outputs.hold, "the hold of an earlier try is its own");
+  const release = ["release", "--who", "ann", "--reason", "over", "--of", first.outputs.hold];
+  const released = script("with-keys.sh", [join(temp, "program/site-ops"), ...release], given);
+  assert.equal(released.status, 0, released.said);
+  assert.doesNotMatch(released.said, /held:/);
+  const person = ["hold", "--who", "bob", "--reason", "a look"];
+  script("with-keys.sh", [join(temp, "program/site-ops"), ...person], given);
+  assert.equal(hold().outputs.hold, "", "a person holds it");
+});
+
+test("keys are files that only the command can read, and that are gone after it", () => {
+  const command =
+    'stat --format %a "$SITE_SSH_KEY"; cat "$SITE_SSH_KEY" "$KUBECONFIG"; echo "$SITE_SSH_KEY" > path; env; exit 4';
+  const given = { PUBLISHING_KEY: "line 1\nline 2", CLUSTER_CONFIG: "config", REGISTRY_AUTH: "" };
+  const run = script("with-keys.sh", ["bash", "-c", command], given);
+  assert.equal(run.status, 4, run.said);
+  assert.match(run.said, /^600\nline 1\nline 2\nconfig\n/);
+  assert.doesNotMatch(run.said, /PUBLISHING_KEY|CLUSTER_CONFIG|REGISTRY_AUTH/);
+  assert.ok(!existsSync(readFileSync(join(checkout, "path"), "utf8").trim()));
+});
+
+test("the program is the one that a run keeps, if it is the one that the place knows", () => {
+  stand("gh", `mkdir -p ${temp}/program; echo kept > ${temp}/program/site-ops`);
+  stand("cargo", "mkdir -p target/debug; echo compiled > target/debug/site-ops");
+  const sha256 = spawnSync("sha256sum", { input: "kept\n", encoding: "utf8" }).stdout.slice(0, 64);
+  for (const [run, hash, expected] of [
+    ["12", sha256, "kept\n"],
+    ["12", sha256.replace(/^./, "x"), "compiled\n"],
+    ["", "", "compiled\n"],
+  ]) {
+    const given = { PROGRAM_RUN: run, PROGRAM_SHA256: hash };
+    const { status, said } = script("approved-program.sh", [], given);
+    assert.equal(status, 0, said);
+    assert.equal(readFileSync(join(temp, "program/site-ops"), "utf8"), expected);
+  }
+  stand("gh", "exit 1");
+  const { said } = script("approved-program.sh", [], { PROGRAM_RUN: "12", PROGRAM_SHA256: sha256 });
+  assert.match(said, /in run 12, found none: compiling it/);
+});
+
+test("the outcome of a publication is in the summary and an output, whatever it is", () => {
+  write(temp, { "publication/site-server": "no server" });
+  const run = script("publish.sh", ["--program-sha256", "00", "--program-run", "12"]);
+  assert.equal(run.status, 2, run.said);
+  assert.match(run.outputs.outcome, /^Not published: /);
+  assert.match(readFileSync(join(folder, "summary"), "utf8"), /^Not published: /);
+  assert.match(readFileSync(join(temp, "attestation"), "utf8"), /^not attested: /);
+  script("publish.sh", [], { ATTESTATION: "https://github.example/a/1" });
+  assert.equal(
+    readFileSync(join(temp, "attestation"), "utf8"),
+    "attested by GitHub: https://github.example/a/1\n",
+  );
+});

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Runs a command with the keys that GitHub gives this job as files, and with a clone of the record, if one is kept: with-keys.sh COMMAND [ARGUMENT…]
+set -euo pipefail
+umask 077
+keys=$(mktemp -d)
+trap 'rm -rf "$keys"' EXIT
+
+# Moves a secret into a file, and names the file in a variable.
+keep() {
+    if [ -n "${!1:-}" ]; then
+        echo "${!1}" > "$keys/$2"
+        export "$2=$keys/$2"
+    fi
+    unset "$1"
+}
+keep PUBLISHING_KEY SITE_SSH_KEY
+keep PLACE_HOST_KEYS SITE_SSH_HOSTS
+keep REGISTRY_AUTH REGISTRY_AUTH_FILE
+keep CLUSTER_CONFIG KUBECONFIG
+keep RECORD_KEY RECORD_KEY_FILE
+
+if [ -n "${SITE_RECORD_REPOSITORY:-}" ]; then
+    node .github/scripts/known-hosts.mjs github.com > "$keys/github"
+    export GIT_SSH_COMMAND="ssh -i $RECORD_KEY_FILE -o IdentitiesOnly=yes -o BatchMode=yes -o StrictHostKeyChecking=yes -o UserKnownHostsFile=$keys/github -o GlobalKnownHostsFile=/dev/null"
+    export GIT_AUTHOR_NAME=publish GIT_AUTHOR_EMAIL=publish@localhost GIT_COMMITTER_NAME=publish GIT_COMMITTER_EMAIL=publish@localhost
+    export SITE_RECORD=$keys/record
+    git clone --quiet "git@github.com:$SITE_RECORD_REPOSITORY.git" "$SITE_RECORD"
+fi
+"$@"

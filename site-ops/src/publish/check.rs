@@ -1,0 +1,200 @@
+//! The comparison of the live version with what was built, and everything that follows from it.
+
+use super::grounds::taken_address;
+use super::journal::Journal;
+use super::outcome::{Kind, Outcome};
+use super::publication::{Publication, Version};
+use crate::place::{Place, Reply, origin_of};
+use crate::verify::report::{self, Report};
+use crate::verify::{self, Request as Question};
+use crate::workspace::Workspace;
+use anyhow::Result;
+use jiff::Timestamp;
+use site_place::request::Request;
+use site_place::state::State;
+use std::env;
+use std::path::Path;
+
+/// Compares every answer of the origin with a built server, and prints the report.
+pub fn check_origin(place: &dyn Place, server: &Path, before: Option<&Path>) -> Result<Report> {
+    let origin = origin_of(place)?;
+    let report = verify::compare_place(&Question {
+        server: Some(server.to_owned()),
+        before: before.map(Path::to_owned),
+        ..Question::of(&origin.url)
+    })?;
+    eprint!("{}", report.to_text());
+    Ok(report)
+}
+
+/// Notes that the origin answers with the version.
+pub fn confirm(
+    place: &dyn Place,
+    journal: &Journal,
+    number: Option<u64>,
+    version: &Version,
+    report: &Report,
+) -> Result<(), Outcome> {
+    let request = Request::Confirm {
+        digest: version.digest.clone(),
+    };
+    match place.change(&request) {
+        Ok(Reply::Done(state)) => {
+            journal.live(number, &format!("the origin: {}", report.last_line()));
+            record(journal, *state);
+            Ok(())
+        }
+        Ok(Reply::Refused(reason)) => {
+            journal.failed(number, &reason);
+            Err(Outcome::not_live(format!(
+                "Not live: {reason}. A person has changed the place since, and that is kept"
+            )))
+        }
+        Err(error) => {
+            journal.live(number, &format!("the origin: {}", report.last_line()));
+            eprintln!(
+                "warning: the place doesn't know that the version was checked; the next run checks it again: {error:#}"
+            );
+            Ok(())
+        }
+    }
+}
+
+/// Writes what the place did into the record, such as a hold by a person meanwhile.
+pub fn record(journal: &Journal, state: State) {
+    if let Err(error) = journal.catch_up(state) {
+        eprintln!("warning: the place keeps its events for the next run: {error:#}");
+    }
+}
+
+/// Returns to the version before one whose origin answers with something else.
+pub fn undo(
+    place: &dyn Place,
+    journal: &Journal,
+    number: Option<u64>,
+    state: &State,
+    version: &Version,
+    found: &str,
+) -> Outcome {
+    let reason = format!("the origin answered otherwise: {found}");
+    let began = Timestamp::now();
+    let expected = state.before_live().map(|before| before.digest.clone());
+    let request = Request::Undo {
+        digest: version.digest.clone(),
+    };
+    match place.change(&request) {
+        Ok(Reply::Done(state)) => {
+            let live = state.live_digest().map(str::to_owned);
+            if live != expected {
+                journal.failed(
+                    number,
+                    &format!("{reason}; a person has changed the place since"),
+                );
+                record(journal, *state);
+                return Outcome::not_live(format!(
+                    "Not live: {reason}. A person has changed the place since, and that is kept"
+                ));
+            }
+            match journal.served() {
+                Ok(Some(served)) if Some(&served.digest) == live.as_ref() => {
+                    journal.back(served.publication, &reason, began);
+                }
+                _ => journal.failed(number, &reason),
+            }
+            record(journal, *state);
+            Outcome::not_live(format!(
+                "Went back because {reason}. The version before it is live"
+            ))
+        }
+        Ok(Reply::Refused(refusal)) => {
+            journal.live(number, &format!("the place switched; {reason}"));
+            Outcome::unknown(format!(
+                "Live, but wrong: {reason}, and the place doesn't go back: {refusal}. See the place at once"
+            ))
+        }
+        Err(error) => Outcome::unknown(format!(
+            "Unknown: {reason}, and the place has stopped answering: {error:#}. See the place at once: cargo site-ops status"
+        )),
+    }
+}
+
+/// A take-down stays live whatever else differs: going back would show the page again.
+pub fn stay_down(
+    journal: &Journal,
+    number: Option<u64>,
+    workspace: &Workspace,
+    version: &Version,
+    report: &Report,
+) -> Outcome {
+    let words = format!(
+        "the place switched; the origin differs: {}",
+        report.last_line()
+    );
+    journal.live(number, &words);
+    let address = taken_address(workspace, &version.commit);
+    let address = address.ok().flatten().unwrap_or_default();
+    if report.differences.iter().any(|found| found.path == address) {
+        return Outcome::unknown(format!(
+            "Live since {}, but the origin answers otherwise at {address} itself (above). See the place at once; going back would show the page again",
+            minute()
+        ));
+    }
+    Outcome::new(
+        Kind::EdgeDiffers,
+        format!(
+            "Live since {}, and {address} is taken down, but the origin answers otherwise elsewhere (above). It stays live: going back would show the page again",
+            minute()
+        ),
+    )
+}
+
+/// Compares every answer at the address that visitors know.
+pub fn edge(
+    publication: &Publication,
+    before: Option<&Path>,
+    since: Timestamp,
+    version: &Version,
+) -> Outcome {
+    let live = || {
+        Outcome::live(format!(
+            "Live since {}, checked: {}",
+            minute(),
+            version.commit
+        ))
+    };
+    let origin = env::var("SITE_ORIGIN").unwrap_or_default();
+    let url = env::var("SITE_URL").unwrap_or_default();
+    if url.is_empty() || url == origin {
+        return live();
+    }
+    let report = verify::compare_place(&Question {
+        server: Some(publication.server.clone()),
+        before: before.map(Path::to_owned),
+        since: Some(since),
+        is_edge: true,
+        ..Question::of(&url)
+    });
+    let found = match report {
+        Ok(report) if report.result == report::Outcome::Same => return live(),
+        Ok(report) if report.result == report::Outcome::Differs => {
+            eprint!("{}", report.to_text());
+            "answers otherwise (above): see the proxy or the CDN in front of it".to_owned()
+        }
+        Ok(report) => {
+            eprint!("{}", report.to_text());
+            "doesn't answer (above)".to_owned()
+        }
+        Err(error) => format!("doesn't answer: {error:#}"),
+    };
+    Outcome::new(
+        Kind::EdgeDiffers,
+        format!(
+            "Live since {} at the origin, checked; {url} {found}",
+            minute()
+        ),
+    )
+}
+
+pub fn minute() -> String {
+    Timestamp::now().strftime("%H:%M UTC").to_string()
+}

@@ -1,0 +1,155 @@
+//! The take-down of an article of the real site, which Cargo builds.
+
+use crate::publish::are_installed;
+use crate::publish::machine::Machine;
+use crate::workspace::{git, holds, said};
+use site_cli::client::Client;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::Instant;
+
+/// A clone of this repository, in which Ann may approve, and the machine that it is published to.
+struct RealFirm {
+    machine: Machine,
+    clone: PathBuf,
+}
+
+impl RealFirm {
+    fn new() -> Self {
+        let machine = Machine::start();
+        let clone = machine.path("clone");
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let mut copy = Command::new("git");
+        copy.args(["clone", "--quiet"]).arg(&root).arg(&clone);
+        assert!(copy.status().expect("git runs").success());
+        let approvers = "[[approvers]]\nlogin = \"ann\"\nname = \"Ann\"\nrole = \"compliance\"\nstarts = 2020-01-01\n";
+        fs::write(clone.join(".github/approvers.toml"), approvers).expect("writable");
+        git(&clone, "commit --quiet --all --message=Change");
+        Self { machine, clone }
+    }
+
+    /// Runs a program in the clone, with what publishing needs to know of the place.
+    fn run(&self, program: &str, arguments: &[&str]) -> Output {
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(&self.clone);
+        for (name, value) in self.machine.ops().get_envs() {
+            if let Some(value) = value {
+                command.env(name, value);
+            }
+        }
+        for name in ["CARGO_HOME", "RUSTC_WORKSPACE_WRAPPER", "RUSTFLAGS"] {
+            command.env_remove(name);
+        }
+        if program == "cargo" {
+            let compiled = self.clone.join("target/take-down-target");
+            command.env("CARGO_TARGET_DIR", compiled);
+        } else {
+            command.env_remove("CARGO_TARGET_DIR");
+        }
+        for role in ["AUTHOR", "COMMITTER"] {
+            command.env(format!("GIT_{role}_NAME"), "Ann");
+            command.env(format!("GIT_{role}_EMAIL"), "ann@example.com");
+        }
+        command.output().expect("it runs")
+    }
+
+    /// Builds the commit that is checked out, and returns the server. Compiled programs are in the folder that a take-down uses.
+    fn build(&self) -> PathBuf {
+        let output = self.run("cargo", &["site", "build"]);
+        assert!(output.status.success(), "{}", said(&output));
+        let printed = String::from_utf8(output.stdout).expect("UTF-8");
+        let built = self.clone.join(printed.lines().last().expect("the server"));
+        let server = self.machine.path("site-server");
+        fs::copy(&built, &server).expect("writable");
+        server
+    }
+
+    /// Publishes a server whose commit is approved.
+    fn publish(&self, server: &Path) -> Output {
+        let identity = site_table::identify(server).expect("a built server");
+        let commit = identity.commit.expect("a commit");
+        let approve = [
+            "approve-by-hand",
+            &commit,
+            "--who",
+            "ann",
+            "--reason",
+            "a test",
+        ];
+        let output = self.machine.site_place(&approve);
+        assert!(output.status.success(), "{}", said(&output));
+        let server = server.display().to_string();
+        self.run(env!("CARGO_BIN_EXE_site-ops"), &["publish", &server])
+    }
+
+    /// A page, as the machine answers with it.
+    fn page(&self, path: &str) -> String {
+        let client = Client::connect(self.machine.systemd.address).expect("it listens");
+        let response = client.get(path, &[]).expect("a response");
+        assert_eq!(response.status, 200, "{path}");
+        String::from_utf8(response.body).expect("UTF-8")
+    }
+}
+
+#[test]
+#[ignore = "long"]
+fn an_article_of_the_real_site_is_taken_down_from_a_real_machine() {
+    if !are_installed(&["sshd", "ssh-keygen", "npm"]) {
+        return;
+    }
+    let firm = RealFirm::new();
+    let server = firm.build();
+    let output = firm.publish(&server);
+    assert!(output.status.success(), "{}", said(&output));
+    let server = server.display().to_string();
+    let listed = firm.run(&server, &["--paths"]);
+    let listed = String::from_utf8(listed.stdout).expect("UTF-8");
+    // Within the words of others an article may be linked: quotes are escaped there.
+    let is_in_feed = |path: &str| firm.page("/feed.xml").contains(&format!("{path}\""));
+    let mut articles = listed
+        .lines()
+        .filter(|path| path.starts_with("/blog/") && is_in_feed(path));
+    let (article, other) = (articles.next(), articles.next());
+    let (article, other) = (article.expect("an article"), other.expect("another"));
+    let other_before = firm.page(other);
+    assert!(!firm.page(article).contains("A figure was wrong."));
+    assert!(firm.page("/sitemap.xml").contains(article));
+
+    let start = Instant::now();
+    let words = [
+        "take-down",
+        article,
+        "--who",
+        "ann",
+        "--reason",
+        "a wrong figure",
+        "--why",
+        "A figure was wrong.",
+    ];
+    let output = firm.run(env!("CARGO_BIN_EXE_site-ops"), &words);
+    assert!(output.status.success(), "{}", said(&output));
+    let seconds = start.elapsed().as_secs_f64();
+    println!("{article} was taken down in {seconds:.0} s, the server compiled before");
+    holds(
+        &firm.page(article),
+        &["A figure was wrong.", "content=\"noindex"],
+    );
+    for list in ["/blog", "/sitemap.xml"] {
+        assert!(!firm.page(list).contains(article), "{list} has {article}");
+    }
+    assert!(!is_in_feed(article), "the feed has it");
+    assert!(firm.page("/blog").contains(other), "other articles stay");
+    let has_link = other_before.contains(article);
+    assert!(
+        has_link || firm.page(other) == other_before,
+        "{other} stays"
+    );
+
+    // Until main has the entry, nothing else is published.
+    git(&firm.clone, "commit --quiet --allow-empty --message=Change");
+    let output = firm.publish(&firm.build());
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    holds(&said(&output), &["was taken down by break-glass"]);
+    assert!(firm.page(article).contains("A figure was wrong."));
+}

@@ -202,10 +202,10 @@ fn a_rollout_ends_complete_or_at_its_deadline() {
     assert_eq!(found.annotation(REVISION), Some("2"));
 
     // One that never becomes ready: first our patience ends, then that of the cluster.
-    cluster.world().deployment["spec"]["progressDeadlineSeconds"] = json!(1);
     save(&cluster, |deployment| deployment.set_image(BROKEN));
     let (_, rollout) = wait(Duration::from_millis(200));
     assert!(matches!(rollout, Rollout::Progressing(_)), "{rollout:?}");
+    cluster.world().deployment["spec"]["progressDeadlineSeconds"] = json!(1);
     let (_, rollout) = wait(PATIENCE);
     let deadline = Rollout::DeadlineExceeded("ReplicaSet has timed out progressing.".to_owned());
     assert_eq!(rollout, deadline);

@@ -4,6 +4,7 @@ use super::server::Fault;
 use super::store::{Place, STATE, back, change_in, confirm, hold, image, release};
 use super::world::World;
 use crate::workspace::holds;
+use serde_json::json;
 use site_ops::place::{Place as _, Reply};
 use std::thread;
 
@@ -106,4 +107,25 @@ fn of_two_publishers_at_once_one_is_live() {
         place.done(&confirm(name));
         place.runs(name, false);
     }
+}
+
+#[test]
+fn a_person_who_goes_back_before_a_failed_switch_is_undone_is_kept() {
+    let Some(place) = Place::with_version() else {
+        return;
+    };
+    place.cluster.world().deployment["spec"]["progressDeadlineSeconds"] = json!(1);
+    let request = place.switch("bad");
+    // The switch is saved as usual, and the undoing is too late.
+    place
+        .cluster
+        .fail_next_write(Fault::Precede(Box::new(|_| {})));
+    place
+        .cluster
+        .fail_next_write(Fault::Precede(Box::new(|world| {
+            change_in(world, &back("a", "bad"))
+        })));
+    place.refused(&request, &["a person has changed the place meanwhile"]);
+    assert_eq!(place.state().hold.expect("held").who, "bob");
+    assert_eq!(place.state().live_digest(), Some("a"));
 }

@@ -39,7 +39,7 @@ pub static STATIC_BEFORE: LazyLock<PathBuf> = LazyLock::new(|| without_libraries
 /// The static program with the table of a built server, in a file next to it.
 fn without_libraries(server: &Path) -> PathBuf {
     let file = server.with_file_name("site-server-static");
-    let table = server.with_file_name("table.bin");
+    let table = server.with_extension("table");
     assemble(&PROGRAM, &table, &file).expect("the server is built");
     file
 }

@@ -349,7 +349,10 @@ fn a_hold_pauses_once_the_rollout_has_ended() {
         publisher.join().expect("it was published");
     });
     place.runs("b", true);
+    // An autoscaler that wants a third server doesn't end the pause.
+    place.cluster.world().deployment["spec"]["replicas"] = json!(3);
     place.done(&confirm("b"));
+    place.cluster.world().deployment["spec"]["replicas"] = json!(2);
     place.runs("b", true);
     place.refused(&place.switch("a"), &["found it held by bob"]);
 
@@ -392,7 +395,8 @@ fn the_version_before_one_that_never_starts_runs_again() {
     place.refused(&place.switch("bad"), &words);
     place.runs("a", false);
 
-    // A person goes back meanwhile.
+    // A person goes back meanwhile, before the deadline.
+    place.cluster.world().deployment["spec"]["progressDeadlineSeconds"] = json!(600);
     place.done(&place.switch("b"));
     place.done(&confirm("b"));
     let request = place.switch("bad");
@@ -406,6 +410,7 @@ fn the_version_before_one_that_never_starts_runs_again() {
     place.runs("a", true);
     assert_eq!(place.state().hold.expect("held").who, "bob");
 
+    place.cluster.world().deployment["spec"]["progressDeadlineSeconds"] = json!(1);
     // A version that a person goes back to stays live, although its servers don't start.
     let start = Instant::now();
     let error = place.store.change(&back("bad", "a")).expect_err("unknown");

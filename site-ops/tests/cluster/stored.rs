@@ -8,7 +8,7 @@ use super::world::Node;
 use crate::publish::are_installed;
 use crate::publish::firm::succeeds;
 use crate::server::Running;
-use crate::verify::place::{BEFORE, OLD_PART, WITHDRAWN};
+use crate::verify::place::{BEFORE, LIVE, OLD_PART, WITHDRAWN};
 use crate::workspace::{Workspace, git, holds, said};
 use jiff::Timestamp;
 use serde_json::json;
@@ -240,7 +240,7 @@ fn publications_go_live_and_back_in_a_cluster() {
     // A server that doesn't start.
     firm.cluster.world().deployment["spec"]["progressDeadlineSeconds"] = json!(5);
     let broken = firm.server.path("broken");
-    let table = STATIC_LIVE.with_file_name("table.bin");
+    let table = LIVE.with_extension("table");
     let program = firm.server.path("program");
     let mut bytes = fs::read(&*PROGRAM).expect("readable");
     // The address of its first instruction.

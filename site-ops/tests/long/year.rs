@@ -162,7 +162,7 @@ impl Year {
         }
     }
 
-    /// A change of fees that nobody has approved isn't published, and is published once it is approved.
+    /// A change of fees isn't published before it is approved.
     fn waits_for_an_approval(&mut self) {
         let live = self.firm.machine.live();
         let merge = self.firm.merge("Change the fees", edits::rate);

@@ -195,7 +195,7 @@ fn an_article_is_published_withdrawn_and_proposed() {
     assert_eq!(event.who.as_deref(), Some("ann"));
     assert_eq!(event.reason.as_deref(), Some("a wrong figure"));
 
-    // The clone is as it was.
+    // The clone is unchanged.
     assert_eq!(firm.0.clone.content(), before);
     assert_eq!(firm.git("status --porcelain"), "");
     assert_eq!(firm.git("worktree list").lines().count(), 1);

@@ -18,7 +18,7 @@ const TABLE: &[u8] = include_bytes!("../../../site-table/tests/table-7.bin");
 /// The commit in that table.
 const COMMIT: &[u8] = b"0123456789abcdef0123456789abcdef01234567";
 
-/// The host of that table's site, to which it redirects other hosts.
+/// The host of that table's site. The server redirects requests for other hosts.
 const HOST: &str = "www.example.com";
 
 /// The bytes after the table: its digest, its length and a mark.

@@ -29,39 +29,57 @@ impl RealFirm {
         Self { machine, clone }
     }
 
-    /// Runs a program in the clone, with what publishing needs to know of the place.
-    fn run(&self, program: &str, arguments: &[&str]) -> Output {
+    /// A command in the clone, with the variables of the place.
+    fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
-        command.args(arguments).current_dir(&self.clone);
+        command.current_dir(&self.clone);
         for (name, value) in self.machine.ops().get_envs() {
             if let Some(value) = value {
                 command.env(name, value);
             }
         }
-        for name in ["CARGO_HOME", "RUSTC_WORKSPACE_WRAPPER", "RUSTFLAGS"] {
+        for name in [
+            "CARGO_HOME",
+            "CARGO_TARGET_DIR",
+            "RUSTC_WORKSPACE_WRAPPER",
+            "RUSTFLAGS",
+        ] {
             command.env_remove(name);
-        }
-        if program == "cargo" {
-            let compiled = self.clone.join("target/take-down-target");
-            command.env("CARGO_TARGET_DIR", compiled);
-        } else {
-            command.env_remove("CARGO_TARGET_DIR");
         }
         for role in ["AUTHOR", "COMMITTER"] {
             command.env(format!("GIT_{role}_NAME"), "Ann");
             command.env(format!("GIT_{role}_EMAIL"), "ann@example.com");
         }
-        command.output().expect("it runs")
+        command
     }
 
-    /// Builds the commit that is checked out, and returns the server. Compiled programs are in the folder that a take-down uses.
+    fn ops(&self, arguments: &[&str]) -> Output {
+        let mut ops = self.command(env!("CARGO_BIN_EXE_site-ops"));
+        ops.args(arguments).output().expect("it runs")
+    }
+
+    /// Builds main's tip in the folders that a take-down uses, which finds the compiled programs there. Returns the server.
     fn build(&self) -> PathBuf {
-        let output = self.run("cargo", &["site", "build"]);
+        let folder = self.clone.join("target/take-down");
+        git(
+            &self.clone,
+            "worktree add --quiet --detach target/take-down",
+        );
+        let mut cargo = self.command("cargo");
+        cargo.args(["run", "--config"]);
+        cargo.arg("build.rustc-workspace-wrapper = 'clippy-driver'");
+        cargo.args(["--bin", "site", "--", "build"]);
+        cargo.env(
+            "CARGO_TARGET_DIR",
+            self.clone.join("target/take-down-target"),
+        );
+        let output = cargo.current_dir(&folder).output().expect("it runs");
         assert!(output.status.success(), "{}", said(&output));
         let printed = String::from_utf8(output.stdout).expect("UTF-8");
-        let built = self.clone.join(printed.lines().last().expect("the server"));
+        let built = folder.join(printed.lines().last().expect("the server"));
         let server = self.machine.path("site-server");
         fs::copy(&built, &server).expect("writable");
+        git(&self.clone, "worktree remove --force target/take-down");
         server
     }
 
@@ -80,7 +98,7 @@ impl RealFirm {
         let output = self.machine.site_place(&approve);
         assert!(output.status.success(), "{}", said(&output));
         let server = server.display().to_string();
-        self.run(env!("CARGO_BIN_EXE_site-ops"), &["publish", &server])
+        self.ops(&["publish", &server])
     }
 
     /// A page, as the machine answers with it.
@@ -102,9 +120,8 @@ fn an_article_of_the_real_site_is_taken_down_from_a_real_machine() {
     let server = firm.build();
     let output = firm.publish(&server);
     assert!(output.status.success(), "{}", said(&output));
-    let server = server.display().to_string();
-    let listed = firm.run(&server, &["--paths"]);
-    let listed = String::from_utf8(listed.stdout).expect("UTF-8");
+    let listed = Command::new(&server).arg("--paths").output();
+    let listed = String::from_utf8(listed.expect("it runs").stdout).expect("UTF-8");
     // Within the words of others an article may be linked: quotes are escaped there.
     let is_in_feed = |path: &str| firm.page("/feed.xml").contains(&format!("{path}\""));
     let mut articles = listed
@@ -127,7 +144,7 @@ fn an_article_of_the_real_site_is_taken_down_from_a_real_machine() {
         "--why",
         "A figure was wrong.",
     ];
-    let output = firm.run(env!("CARGO_BIN_EXE_site-ops"), &words);
+    let output = firm.ops(&words);
     assert!(output.status.success(), "{}", said(&output));
     let seconds = start.elapsed().as_secs_f64();
     println!("{article} was taken down in {seconds:.0} s, the server compiled before");

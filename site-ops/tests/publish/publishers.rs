@@ -156,7 +156,7 @@ fn two_publishers_with_one_folder_of_the_record_leave_it_right() {
     let firm = Firm::with_record();
     firm.publish(&BEFORE, &[]);
     let publishers = [firm.publishing(&LIVE), firm.publishing(&LIVE)];
-    let outputs = run(&firm, publishers, "before keep");
+    let outputs = run(&firm, publishers, "before parts");
     winner(&firm, [&LIVE, &LIVE], &outputs);
     let output = firm.publish(&LIVE, &[]);
     firm.ended(&output, 0, "Already live with live", "live");

@@ -65,7 +65,7 @@ fn a_disk_without_room_for_the_bodies_loses_nothing() {
     };
     let elsewhere = "|--bodies|disk";
     let first = record.begins(&[("/fees", "five")], elsewhere);
-    let live = format!("write|live|--publication|{first}|--verified|asked{elsewhere}");
+    let live = format!("write|live|--publication|{first}|--verified|the origin: all{elsewhere}");
     record.prints(&live, 0, &[]);
     let head = record.head();
 

@@ -17,8 +17,11 @@ fn every_flag_and_variable_in_deploy_is_one_of_the_servers() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy");
     let entries = WalkDir::new(folder).into_iter();
     let paths = entries.map(|entry| entry.expect("readable").into_path());
-    // Scripts have the flags of the programs that they call; what they make units of is here.
-    let is_script = |path: &Path| path.components().any(|part| part.as_os_str() == "publish");
+    // Scripts and workflows have the flags of the programs that they call.
+    let is_script = |path: &Path| {
+        let mut parts = path.components();
+        parts.any(|part| part.as_os_str() == "publish" || part.as_os_str() == "static")
+    };
     for path in paths.filter(|path| path.is_file() && !is_script(path)) {
         let text = fs::read_to_string(&path).expect("UTF-8");
         // Its own instructions have flags, too.

@@ -6,6 +6,7 @@ use crate::record::write::{Begins, write_begins};
 use crate::record::{Folders, list};
 use crate::run::capture_stdout;
 use crate::verify::report::Report;
+use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, bail};
 use jiff::Timestamp;
 use site_place::request::Request;
@@ -16,7 +17,6 @@ use site_record::write::{Moment, Writer};
 use site_table::Table;
 use std::env;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// The name of the place in the record.
 const PLACE: &str = "live";
@@ -298,13 +298,9 @@ impl<'p> Journal<'p> {
         if !folder.join(".git").exists() {
             return Ok(());
         }
-        let git = |words: &[&str]| {
-            let mut git = Command::new("git");
-            git.arg("-C").arg(folder).args(words);
-            git
-        };
-        capture_stdout(&mut git(&["add", "--all"]))?;
-        let is_same = git(&["diff", "--cached", "--quiet"]).status();
+        let clone = Workspace::at(folder.clone());
+        capture_stdout(&mut clone.git(&["add", "--all"]))?;
+        let is_same = clone.git(&["diff", "--cached", "--quiet"]).status();
         if is_same.is_ok_and(|status| status.success()) {
             return Ok(());
         }
@@ -312,8 +308,8 @@ impl<'p> Journal<'p> {
         let run = std::process::id();
         let moment = Timestamp::now().as_nanosecond();
         let message = format!("Record that {subject}\n\nBy process {run} at {moment}");
-        capture_stdout(&mut git(&["commit", "--quiet", "--message", &message]))?;
-        capture_stdout(&mut git(&["push", "--quiet"]))?;
+        capture_stdout(&mut clone.git(&["commit", "--quiet", "--message", &message]))?;
+        capture_stdout(&mut clone.git(&["push", "--quiet"]))?;
         Ok(())
     }
 }

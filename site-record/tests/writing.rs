@@ -37,6 +37,16 @@ fn two_writers_wait_for_each_other_or_are_refused() {
     assert_eq!((report.entries, report.problems.len()), (21, 0));
 }
 
+/// The bytes of the format's first version, by the digest of an entry that leads to one of everything.
+#[test]
+fn a_publication_has_the_bytes_of_the_format() {
+    let mut site = Site::new();
+    site.publishes(&[("/fees", "<p>$5</p>"), ("", "not here")]);
+    let head = site.record().head().expect("readable").expect("entries");
+    let digest = "21e97fd3f5165f71540da645e189405e00c8f03aa8e2c2dcfe1800315fc2273e";
+    assert_eq!(head.digest.to_string(), digest);
+}
+
 #[test]
 fn what_a_killed_writer_left_is_removed_or_finished() {
     let site = Site::new();

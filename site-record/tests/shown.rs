@@ -83,7 +83,7 @@ fn a_failed_publication_and_a_rollback_are_told_apart() {
             "five [2] 1 2 5 6",
             "wrong [4] 3 - - 4",
             "six [6] 5 6 6 7",
-            "five [2] 6 7 - -"
+            "five [2] 6 - - -"
         ]
     );
 }
@@ -97,7 +97,9 @@ fn an_edition_that_turned_by_the_clock_is_of_its_publication() {
         (Some(turn), &[("/fees", "six"), ("/", "home")]),
     ]);
     let moment = site.later();
-    site.writer().live(2, "asked", moment).expect("live");
+    site.writer()
+        .live(2, "the origin: asked", moment)
+        .expect("live");
     assert_eq!(
         shown(&site, "/fees"),
         ["five [2] 1 2 10 10", "six [2] 10 10 - -"]
@@ -122,7 +124,9 @@ fn only_the_edition_whose_table_was_removed_is_unknown() {
             (Some(turn), &[("/fees", "six"), ("/new", "new")]),
         ]);
         let moment = site.later();
-        site.writer().live(2, "asked", moment).expect("live");
+        site.writer()
+            .live(2, "the origin: asked", moment)
+            .expect("live");
         site.clock = turn + MINUTE;
         site.publishes(&[("/fees", "six"), ("/new", "new")]);
         let edition = begins.list("editions")[removed].object().expect("fields");

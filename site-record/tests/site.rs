@@ -152,7 +152,7 @@ impl Site {
         let number = self.begins(pages).number;
         let moment = self.later();
         self.writer()
-            .live(number, "asked for every page", moment)
+            .live(number, "the origin: asked for every page", moment)
             .expect("it is live");
         number
     }

@@ -2,6 +2,7 @@
 
 mod export;
 mod harm;
+mod old;
 #[cfg(unix)]
 mod rebuild;
 mod stamps;
@@ -186,10 +187,9 @@ fn an_officer_sees_what_was_shown_and_who_approved_and_the_proof() {
         "disclaimers": ["No promise."],
     } } }]);
     fs::write(record.path("shown.json"), shown.to_string()).expect("writable");
-    fs::write(record.path("adv.pdf"), "a document").expect("writable");
     let first = record.publishes(
         &[("/fees", "The minimum is $5"), ("/", "Welcome")],
-        "|--range|a1..b2|--approvals|approvals.json|--shown|shown.json|--evidence|approvals.json|--document|https://firm.example/adv.pdf=adv.pdf",
+        "|--range|a1..b2|--approvals|approvals.json|--shown|shown.json|--evidence|approvals.json",
     );
     record.publishes(&[("/fees", "The minimum is $6"), ("/", "Welcome")], "");
 
@@ -274,8 +274,6 @@ fn an_officer_sees_what_was_shown_and_who_approved_and_the_proof() {
         0,
         &["begins     at live", "verified: the origin: all paths"],
     );
-    record.prints("due|--on|2040-01-01", 0, &["shown last", "at /fees"]);
-    record.prints("due", 0, &["nothing is due"]);
     let status = record.prints("status|--place|live", 0, &[]);
     let status: Value = serde_json::from_str(&status).expect("JSON");
     assert_eq!(status["served"]["publication"], 4);
@@ -347,10 +345,10 @@ fn the_end_is_proved_by_a_digest_or_by_a_copy() {
 }
 
 #[test]
-fn a_publication_fails_goes_back_is_held_and_something_else_is_observed() {
+fn a_publication_fails_goes_back_and_is_held() {
     let record = Record::new();
     let first = record.publishes(&[("/fees", "five")], "");
-    let failed = record.begins(&[("/fees", "wrong")], "|--turns|run");
+    let failed = record.begins(&[("/fees", "wrong")], "");
     record.prints(
         "status|--place|live",
         0,
@@ -366,7 +364,7 @@ fn a_publication_fails_goes_back_is_held_and_something_else_is_observed() {
     );
     let second = record.publishes(&[("/fees", "six")], "");
     record.prints(
-        &format!("write|back|--publication|{first}|--reason|a wrong fee|--place-clock|5"),
+        &format!("write|back|--publication|{first}|--reason|a wrong fee"),
         0,
         &[],
     );
@@ -378,9 +376,6 @@ fn a_publication_fails_goes_back_is_held_and_something_else_is_observed() {
     );
     record.prints("write|released|--actor|ann|--reason|reverted", 0, &[]);
     record.prints("status|--place|live", 0, &["\"held\":[]"]);
-    fs::write(record.path("headers"), "Server: nginx\n\n").expect("writable");
-    fs::write(record.path("body"), "parked").expect("writable");
-    record.prints("write|observed|--place|live|--address|/fees|--status|200|--headers|headers|--body|body|--reason|not ours", 0, &[]);
     let show = format!("show|/fees|--on|{}", today());
     record.prints(
         &show,
@@ -396,25 +391,14 @@ fn a_publication_fails_goes_back_is_held_and_something_else_is_observed() {
 }
 
 #[test]
-fn a_hold_stops_a_tombstone_and_a_tombstone_says_removed() {
+fn a_tombstone_says_removed() {
     let record = Record::new();
     record.publishes(&[("/fees", "a client's name")], "");
     record.publishes(&[("/fees", "no name")], "");
     let body = sha256(page("/fees", "a client's name").as_bytes());
     let remove = format!("tombstone|{body}|--actor|ann|--reason|a client's name");
-    let alone = record.prints("hold|audit|--actor|ann|--reason|an examination", 0, &[]);
-    assert!(!alone.contains("push"), "nobody else has it: {alone}");
-    record.prints(&remove, 2, &["expected no hold, found \"audit\""]);
-    record.prints("due", 0, &["a hold is in force, \"audit\""]);
-    record.prints(
-        "hold|other|--end|--actor|ann|--reason|over",
-        1,
-        &["no hold \"other\" is in force"],
-    );
     run(&record.path("record"), "git", &["init", "--quiet"]).expect("Git runs");
-    let end = "hold|audit|--end|--actor|ann|--reason|over";
-    record.prints(end, 0, &["until you push it: git -C "]);
-    record.prints(&remove, 0, &["remove "]);
+    record.prints(&remove, 0, &["remove ", "until you push it: git -C "]);
     record.prints(
         &format!("verify|--head|{}", record.head()),
         0,
@@ -492,37 +476,4 @@ fn a_row_that_is_published_again_after_its_removal_is_in_the_record() {
     record.prints(&format!("verify|--head|{}", record.head()), 0, &[]);
     fs::remove_dir_all(record.path("record/index")).expect("ours");
     assert_eq!(record.prints(&show, 0, &parts), before);
-}
-
-#[test]
-fn two_days_are_compared_in_the_words_of_their_pages() {
-    let record = Record::new();
-    record.publishes(&[("/fees", "The minimum is $5"), ("/gone", "Old")], "");
-    let between = Timestamp::now();
-    std::thread::sleep(std::time::Duration::from_millis(2_100));
-    record.publishes(&[("/fees", "The minimum is $6")], "");
-    let diff = format!(
-        "diff|{}|{}",
-        between.strftime("%Y-%m-%dT%H:%M:%SZ"),
-        today()
-    );
-    record.prints(
-        &diff,
-        0,
-        &[
-            "/fees\n  - The minimum is $5\n  + The minimum is $6\n",
-            "/gone\n",
-            "  - Old\n",
-        ],
-    );
-    record.prints(
-        &format!("diff|{0}|{0}", today()),
-        0,
-        &["no page reads otherwise"],
-    );
-    record.prints(
-        "diff|2020-01-01|2020-01-02",
-        2,
-        &["expected a moment when something was online"],
-    );
 }

@@ -15,19 +15,10 @@ use crate::unpacked::{Unpacked, UnpackedEdition, UnpackedRow};
 use crate::write::{FORMAT, Moment, Writer};
 use std::collections::BTreeMap;
 
-/// The moment at which a place goes over to the next edition of a publication.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Turns {
-    /// By the place's own clock: a server.
-    Clock,
-    /// When a publication runs: a static host.
-    Run,
-}
-
 /// Bytes that are kept with a publication.
 #[derive(Debug, Clone)]
 pub struct Evidence {
-    /// A file's name, or the address of a document that pages link to.
+    /// The file's name.
     pub name: String,
     pub bytes: Vec<u8>,
 }
@@ -37,7 +28,6 @@ pub struct Evidence {
 pub struct Publication<'p> {
     /// The place: 1 to 40 lower-case letters, digits and hyphens.
     pub place: String,
-    pub turns: Turns,
     /// Who or what publishes.
     pub actor: String,
     /// The first and the last commit of the range that is published; the first is what was live before.
@@ -46,8 +36,6 @@ pub struct Publication<'p> {
     pub approvals: Option<Vec<u8>>,
     /// GitHub's answers, our comments, attestations.
     pub evidence: Vec<Evidence>,
-    /// Documents that pages link to, by their addresses.
-    pub documents: Vec<Evidence>,
     /// The site.
     pub site: &'p Unpacked,
     /// The facts, fees and disclaimers on each page, by the moment at which the edition starts, and by path.
@@ -153,11 +141,7 @@ impl Writer {
 
         let mut fields = Object::new();
         fields.insert("place".into(), publication.place.as_str().into());
-        let turns = match publication.turns {
-            Turns::Clock => "clock",
-            Turns::Run => "run",
-        };
-        fields.insert("turns".into(), turns.into());
+        fields.insert("turns".into(), "clock".into());
         fields.insert("actor".into(), publication.actor.as_str().into());
         fields.insert("digest".into(), manifest.digest.as_str().into());
         fields.insert("editions".into(), Value::List(editions));
@@ -176,8 +160,8 @@ impl Writer {
         }
         let evidence = self.keep_evidence(&publication.evidence)?;
         fields.insert("evidence".into(), evidence);
-        let documents = self.keep_evidence(&publication.documents)?;
-        fields.insert("documents".into(), documents);
+        // Part of the format: older entries list the documents that pages link to.
+        fields.insert("documents".into(), Value::List(Vec::new()));
         self.append("begins", moment, fields)
     }
 

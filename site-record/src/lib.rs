@@ -10,11 +10,11 @@
 //! 2. [`digest`], [`canonical`]: SHA-256, and the one form of JSON
 //! 3. [`layout`]: the names of files, and reading without following links
 //! 4. [`bodies`], [`entry`], [`record`], [`removal`]: what lies in the folder, and what was removed from it
-//! 5. [`row`], [`unpacked`]: a site as its paths, and where that is read from
+//! 5. [`directives`], [`row`], [`unpacked`]: a site as its paths, and where that is read from
 //! 6. [`write`](mod@write): one writer at a time, whole entries or none
 //! 7. [`event`]: the events that are written
 //! 8. [`timeline`], [`index`], [`showing`]: what was served when, at each place and at each path
-//! 9. [`due`]: how long what was shown must be kept
+//! 9. [`calendar`]: the firm's time zone
 //! 10. [`verify`]: the chain and every body
 //! 11. [`rebuilt`]: a publication that was built again, compared
 //!
@@ -22,9 +22,10 @@
 //! Every function that reads or writes returns an [`Error`](error::Error).
 
 pub mod bodies;
+pub mod calendar;
 pub mod canonical;
 pub mod digest;
-pub mod due;
+pub mod directives;
 pub mod entry;
 pub mod error;
 pub mod event;

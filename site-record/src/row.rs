@@ -2,6 +2,7 @@
 
 use crate::canonical::{Object, Value};
 use crate::digest::Digest;
+use crate::directives::Directives;
 use crate::error::{Error, Result};
 use std::collections::BTreeMap;
 
@@ -46,24 +47,11 @@ impl Row {
         self.media_type().starts_with("text/html")
     }
 
-    /// The seconds for which a cache may have shown it after it was replaced: `max-age` or `s-maxage`, whichever is
-    /// longer, `stale-while-revalidate`, and half a minute on the way.
+    /// How long any cache may have shown it after it was replaced, in seconds, with half a minute on the way.
     pub fn cached_for(&self) -> i64 {
-        let mut fresh = 0;
-        let mut stale = 0;
         let caching = self.header("cache-control").unwrap_or_default();
-        for directive in caching.split(',') {
-            let Some((name, seconds)) = directive.trim().split_once('=') else {
-                continue;
-            };
-            let seconds: i64 = seconds.parse().unwrap_or(0);
-            match name {
-                "max-age" | "s-maxage" => fresh = fresh.max(seconds),
-                "stale-while-revalidate" => stale = seconds,
-                _ => {}
-            }
-        }
-        fresh + stale + ON_THE_WAY
+        let kept = Directives::of_caching(caching).any_cache_seconds();
+        kept.saturating_add(ON_THE_WAY)
     }
 
     /// Its bytes as a body.

@@ -188,12 +188,8 @@ pub fn served_publication(steps: &[Step], place: &str) -> Option<u64> {
     served
 }
 
-/// The time in which each edition of each publication is served, in the order in which that ends.
-pub fn spans(steps: &[Step]) -> Vec<Span> {
-    spans_by(steps, i64::MAX)
-}
-
-/// The same as far as it has come by a moment: an edition that starts later was not served, and one that ends later has not ended.
+/// The time in which each edition of each publication was served by a moment, in the order in which that ends. An edition that starts later
+/// wasn't served, and one that ends later hasn't ended.
 pub fn spans_by(steps: &[Step], now: i64) -> Vec<Span> {
     let mut publications = BTreeMap::new();
     for step in steps {

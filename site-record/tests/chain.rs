@@ -236,7 +236,7 @@ fn nothing_is_removed_during_a_hold() {
     let body = Digest::of(b"<p>$5</p>");
     let refused = writer.tombstone(&body, "ann", "space", moment);
     let words = refused.expect_err("a hold is in force").to_string();
-    assert!(words.contains("expected no hold, found \"audit\""));
+    assert!(words.contains("expected no legal hold, found \"audit\""));
     writer
         .noted("hold_ends", "audit", "ann", "it is over", moment)
         .expect("ended");

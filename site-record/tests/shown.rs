@@ -1,13 +1,11 @@
 //! What a path answered, from when to when.
 
-use crate::site::{MINUTE, START, Site, ours};
+use crate::site::{MINUTE, START, Site};
 use site_record::digest::Digest;
-use site_record::due::due;
 use site_record::index::Index;
 use site_record::showing::showings;
 use site_record::timeline::Time;
 
-const DAY: i64 = 24 * 60 * MINUTE;
 /// After all that the tests write.
 const NOW: i64 = i64::MAX;
 
@@ -85,7 +83,7 @@ fn a_failed_publication_and_a_rollback_are_told_apart() {
             "five [2] 1 2 5 6",
             "wrong [4] 3 - - 4",
             "six [6] 5 6 6 7",
-            "five [2] 6 7 - -"
+            "five [2] 6 - - -"
         ]
     );
 }
@@ -99,7 +97,9 @@ fn an_edition_that_turned_by_the_clock_is_of_its_publication() {
         (Some(turn), &[("/fees", "six"), ("/", "home")]),
     ]);
     let moment = site.later();
-    site.writer().live(2, "asked", moment).expect("live");
+    site.writer()
+        .live(2, "the origin: asked", moment)
+        .expect("live");
     assert_eq!(
         shown(&site, "/fees"),
         ["five [2] 1 2 10 10", "six [2] 10 10 - -"]
@@ -124,7 +124,9 @@ fn only_the_edition_whose_table_was_removed_is_unknown() {
             (Some(turn), &[("/fees", "six"), ("/new", "new")]),
         ]);
         let moment = site.later();
-        site.writer().live(2, "asked", moment).expect("live");
+        site.writer()
+            .live(2, "the origin: asked", moment)
+            .expect("live");
         site.clock = turn + MINUTE;
         site.publishes(&[("/fees", "six"), ("/new", "new")]);
         let edition = begins.list("editions")[removed].object().expect("fields");
@@ -153,26 +155,6 @@ fn only_the_edition_whose_table_was_removed_is_unknown() {
         let report = site_record::verify::verify(&site.record()).expect("readable");
         assert_eq!(report.problems, Vec::<String>::new());
     }
-}
-
-#[test]
-fn what_was_shown_last_more_than_five_years_ago_is_due() {
-    let mut site = Site::new();
-    site.publishes(&[("/fees", "five"), ("/", "home")]);
-    site.clock += 30 * DAY;
-    site.publishes(&[("/fees", "six"), ("/", "home")]);
-    let record = site.record();
-    let index = Index::open(&record).expect("an index");
-    let on = |day: &str| due(&record, &index, day.parse().expect("a day")).expect("readable");
-    assert!(on("2031-12-31").is_empty());
-    let due = on("2032-01-01");
-    assert_eq!(due.len(), 1);
-    assert_eq!(due[0].paths, ["/fees"]);
-    assert_eq!(due[0].kept_until.to_string(), "2031-12-31");
-    site.writer()
-        .tombstone(&due[0].body, "ann", "due", ours(site.clock))
-        .expect("removed");
-    assert!(on("2032-01-01").is_empty());
 }
 
 #[test]

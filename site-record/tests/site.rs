@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use site_record::digest::Digest;
 use site_record::entry::Entry;
-use site_record::event::{Evidence, Opening, Publication, Turns, parse_shown};
+use site_record::event::{Evidence, Opening, Publication, parse_shown};
 use site_record::record::Record;
 use site_record::unpacked::Unpacked;
 use site_record::write::{Moment, Writer};
@@ -131,7 +131,6 @@ impl Site {
             json!([{ "pages": { "/fees": { "facts": [{ "name": "minimum", "value": "$5" }] } } }]);
         let publication = Publication {
             place: "live".into(),
-            turns: Turns::Clock,
             actor: "publish".into(),
             range: Some(("0ff1ce".into(), "c0ffee".into())),
             approvals: Some(b"[{\"person\":\"ann\"}]".to_vec()),
@@ -139,7 +138,6 @@ impl Site {
                 name: "reviews.json".into(),
                 bytes: b"{}".to_vec(),
             }],
-            documents: Vec::new(),
             site: &site,
             shown: parse_shown(shown.to_string().as_bytes()).expect("in form"),
         };
@@ -154,7 +152,7 @@ impl Site {
         let number = self.begins(pages).number;
         let moment = self.later();
         self.writer()
-            .live(number, "asked for every page", moment)
+            .live(number, "the origin: asked for every page", moment)
             .expect("it is live");
         number
     }

@@ -37,6 +37,14 @@ fn two_writers_wait_for_each_other_or_are_refused() {
     assert_eq!((report.entries, report.problems.len()), (21, 0));
 }
 
+/// A publication's entry leads to one of everything, so that its digest shows a change of any byte.
+#[test]
+fn a_publication_has_the_bytes_of_the_format() {
+    let begins = Site::new().begins(&[("/fees", "<p>$5</p>"), ("", "not here")]);
+    let digest = "ec6dce209bad98698b52d9e63652c441fe98fe609d7d806334a5bf62d95d5be1";
+    assert_eq!(begins.digest.to_string(), digest);
+}
+
 #[test]
 fn what_a_killed_writer_left_is_removed_or_finished() {
     let site = Site::new();

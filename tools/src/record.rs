@@ -5,7 +5,7 @@ use anyhow::{Context as _, Result, ensure};
 use fs_err as fs;
 use serde_json::{Value, json};
 use site_record::digest::Digest;
-use site_record::event::{Opening, Publication, Shown, Turns};
+use site_record::event::{Opening, Publication, Shown};
 use site_record::unpacked::Unpacked;
 use site_record::write::{Moment, Writer};
 use std::fmt::{self, Display, Formatter};
@@ -116,12 +116,10 @@ fn publish(record: &Path, site: &Path, moment: i64) -> Result<()> {
     let unpacked = Unpacked::read(site)?;
     let publication = Publication {
         place: "live".into(),
-        turns: Turns::Clock,
         actor: "a benchmark".into(),
         range: None,
         approvals: None,
         evidence: Vec::new(),
-        documents: Vec::new(),
         site: &unpacked,
         shown: Shown::new(),
     };

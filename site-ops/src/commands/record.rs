@@ -3,15 +3,13 @@
 use crate::arguments;
 use crate::exit::Exit;
 use crate::record::export::{Extent, export};
-use crate::record::note::{self, Decision};
 use crate::record::stamp::{Stamp, stamp};
 use crate::record::verify::{Proof, head, verify};
-use crate::record::write::{self, Begins, Observed};
-use crate::record::{Folders, diff, due, list, search, serve, show, shown};
+use crate::record::write::{self, Begins, Decision};
+use crate::record::{Folders, list, search, serve, show, shown};
 use anyhow::Result;
-use clap::{Args, Subcommand, ValueEnum};
-use jiff::civil::Date;
-use site_record::event::{Opening, Turns};
+use clap::{Args, Subcommand};
+use site_record::event::Opening;
 use std::path::PathBuf;
 
 /// The text of `cargo site-ops record --help` below the options.
@@ -90,19 +88,6 @@ enum Command {
         #[arg(value_parser = arguments::text)]
         words: String,
     },
-    /// Show what differs between two days, in words
-    Diff {
-        /// The first day or moment; of a day, its end
-        from: String,
-        /// The second day or moment
-        to: String,
-        /// The place, where there are several
-        #[arg(long)]
-        place: Option<String>,
-        /// Compare the words of the pages, even where both commits are here
-        #[arg(long)]
-        pages: bool,
-    },
     /// Serve the site as it was on a day, to this machine only
     Serve {
         /// The day or moment; of a day, its end
@@ -147,29 +132,9 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         evidence: Vec<PathBuf>,
     },
-    /// List what need not be kept any longer; nothing is removed by this
-    Due {
-        /// The day to list for; without it, today
-        #[arg(long, value_name = "DAY", value_parser = arguments::day)]
-        on: Option<Date>,
-    },
-    /// Stop everything that is due, or end that
-    Hold {
-        /// The hold's name, such as examination-2026
-        name: String,
-        /// The person who decides it
-        #[arg(long)]
-        actor: String,
-        /// The reason
-        #[arg(long)]
-        reason: String,
-        /// End the hold instead
-        #[arg(long)]
-        end: bool,
-    },
     /// Remove a body, and write down who did and why
     Tombstone {
-        /// The SHA-256 of the body, which `cargo site-ops record show` and `due` print
+        /// The SHA-256 of the body, which `cargo site-ops record show` prints
         body: String,
         /// The person who decides it
         #[arg(long)]
@@ -210,9 +175,6 @@ enum Event {
         /// Who or what publishes
         #[arg(long)]
         actor: String,
-        /// The clock that switches the place to the next edition
-        #[arg(long, value_enum, default_value_t = TurnsBy::Clock)]
-        turns: TurnsBy,
         /// The commits that are published, FROM..TO; FROM is the commit that was live before
         #[arg(long, value_name = "FROM..TO")]
         range: Option<String>,
@@ -225,32 +187,29 @@ enum Event {
         /// A file to keep as evidence, such as GitHub's answers; may be given more than once
         #[arg(long, value_name = "FILE")]
         evidence: Vec<PathBuf>,
-        /// A document that pages link to, such as the ADV, as ADDRESS=FILE; may be given more than once
-        #[arg(long, value_name = "ADDRESS=FILE")]
-        document: Vec<String>,
-        /// The place's clock, in seconds since 1970, where it was asked
-        #[arg(long, value_name = "SECONDS")]
-        place_clock: Option<i64>,
     },
     /// The place serves the publication, and that was verified
     Live {
-        #[command(flatten)]
-        about: About,
+        /// The publication's number, as `begins` printed it
+        #[arg(long, value_name = "NUMBER")]
+        publication: u64,
         /// How that was verified
         #[arg(long)]
         verified: String,
     },
     /// The publication failed, and the place serves what it served before
     Failed {
-        #[command(flatten)]
-        about: About,
+        /// The publication's number, as `begins` printed it
+        #[arg(long, value_name = "NUMBER")]
+        publication: u64,
         #[arg(long)]
         reason: String,
     },
     /// The place serves this earlier publication again
     Back {
-        #[command(flatten)]
-        about: About,
+        /// The publication's number, as `begins` printed it
+        #[arg(long, value_name = "NUMBER")]
+        publication: u64,
         #[arg(long)]
         reason: String,
         /// The moment when going back began, in seconds since 1970, if it is known
@@ -261,42 +220,6 @@ enum Event {
     Held(Reason),
     /// Publishing goes on
     Released(Reason),
-    /// Something was found online that is not ours
-    Observed {
-        #[arg(long)]
-        place: String,
-        /// The address that was asked for, a path
-        #[arg(long)]
-        address: String,
-        #[arg(long)]
-        status: u16,
-        /// The headers, a line each, as NAME: VALUE
-        #[arg(long, value_name = "FILE")]
-        headers: PathBuf,
-        /// The body, decoded
-        #[arg(long, value_name = "FILE")]
-        body: Option<PathBuf>,
-        #[arg(long)]
-        reason: String,
-    },
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum TurnsBy {
-    /// The place's own clock, as of a server
-    Clock,
-    /// A run of the publication, as of a static host
-    Run,
-}
-
-#[derive(Debug, Args)]
-struct About {
-    /// The publication's number, as `begins` printed it
-    #[arg(long, value_name = "NUMBER")]
-    publication: u64,
-    /// The place's clock, in seconds since 1970, where it was asked
-    #[arg(long, value_name = "SECONDS")]
-    place_clock: Option<i64>,
 }
 
 #[derive(Debug, Args)]
@@ -341,12 +264,6 @@ impl Arguments {
                 show::show(&folders.open()?, &path, &on, save.as_deref())?
             }
             Command::Search { words } => search::search(&folders.open()?, &words)?,
-            Command::Diff {
-                from,
-                to,
-                place,
-                pages,
-            } => diff::diff(&folders.open()?, [&from, &to], place.as_deref(), pages)?,
             Command::Serve { on, place, addr } => {
                 serve::serve(folders.open()?, &on, place.as_deref(), &addr)?
             }
@@ -379,18 +296,11 @@ impl Arguments {
                     evidence,
                 },
             )?,
-            Command::Due { on } => due::due(&folders.open()?, on)?,
-            Command::Hold {
-                name,
-                actor,
-                reason,
-                end,
-            } => note::hold(&folders, &name, decision(&actor, &reason), end)?,
             Command::Tombstone {
                 body,
                 actor,
                 reason,
-            } => note::tombstone(&folders, &body, decision(&actor, &reason))?,
+            } => write::tombstone(&folders, &body, decision(&actor, &reason))?,
             Command::Export {
                 folder,
                 from,
@@ -418,68 +328,37 @@ impl Event {
                 place,
                 unpacked,
                 actor,
-                turns,
                 range,
                 approvals,
                 shown,
                 evidence,
-                document,
-                place_clock,
             } => write::begins(
                 folders,
                 &Begins {
                     place,
                     unpacked,
                     actor,
-                    turns: match turns {
-                        TurnsBy::Clock => Turns::Clock,
-                        TurnsBy::Run => Turns::Run,
-                    },
                     range,
                     approvals,
                     shown,
                     evidence,
-                    documents: document,
-                    place_clock,
                 },
             ),
-            Self::Live { about, verified } => {
-                write::live(folders, about.publication, &verified, about.place_clock)
-            }
-            Self::Failed { about, reason } => {
-                write::failed(folders, about.publication, &reason, about.place_clock)
-            }
+            Self::Live {
+                publication,
+                verified,
+            } => write::live(folders, publication, &verified),
+            Self::Failed {
+                publication,
+                reason,
+            } => write::failed(folders, publication, &reason),
             Self::Back {
-                about,
+                publication,
                 reason,
                 began,
-            } => write::back(
-                folders,
-                about.publication,
-                began,
-                &reason,
-                about.place_clock,
-            ),
+            } => write::back(folders, publication, began, &reason),
             Self::Held(held) => held.write(folders, "held"),
             Self::Released(released) => released.write(folders, "released"),
-            Self::Observed {
-                place,
-                address,
-                status,
-                headers,
-                body,
-                reason,
-            } => write::observed(
-                folders,
-                &Observed {
-                    place,
-                    address,
-                    status,
-                    headers,
-                    body,
-                    reason,
-                },
-            ),
         }
     }
 }

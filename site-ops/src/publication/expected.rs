@@ -1,7 +1,7 @@
 //! The rows that are right at a path: of the edition in force, and for a while, where caches stand before the server, of what was there before.
 
-use super::caching::shared_seconds;
 use super::{Publication, Row};
+use site_record::directives::Directives;
 use std::collections::BTreeSet;
 
 /// Seconds by which two clocks may differ.
@@ -98,7 +98,7 @@ impl<'p> Expected<'p> {
 /// Seconds after a change for which a cache may give this row.
 fn kept_seconds(row: &Row) -> i64 {
     let caching = row.header("cache-control").unwrap_or_default();
-    shared_seconds(caching) + LATE
+    Directives::of_caching(caching).shared_cache_seconds() + LATE
 }
 
 /// Returns true for a row whose path has the hash of its content.

@@ -1,8 +1,7 @@
 //! A publication: every answer of a built server, edition by edition, read from its table.
 //!
-//! [`expected`] knows which of it is right at a moment, and [`caching`] what its headers allow caches to keep.
+//! [`expected`] knows which of it is right at a moment.
 
-pub mod caching;
 pub mod expected;
 
 use anyhow::Result;

@@ -3,7 +3,7 @@
 
 use crate::place::{Place, Reply, fetch};
 use crate::record::write::{Begins, write_begins};
-use crate::record::{Folders, list};
+use crate::record::{Folders, list, now};
 use crate::run::capture_stdout;
 use crate::verify::report::Report;
 use crate::workspace::Workspace;
@@ -11,7 +11,6 @@ use anyhow::{Context as _, Result, bail};
 use jiff::Timestamp;
 use site_place::request::Request;
 use site_place::state::{Event, State, What};
-use site_record::event::Turns;
 use site_record::timeline::CHECKED;
 use site_record::write::{Moment, Writer};
 use site_table::Table;
@@ -323,13 +322,10 @@ fn write_beginning(folders: &Folders, beginning: &Beginning) -> Result<u64> {
         place: PLACE.to_owned(),
         unpacked,
         actor: beginning.actor.clone(),
-        turns: Turns::Clock,
         range: beginning.range.clone(),
         approvals: beginning.approvals.clone(),
         shown: beginning.shown.clone(),
         evidence: beginning.evidence.clone(),
-        documents: Vec::new(),
-        place_clock: None,
     };
     Ok(write_begins(&mut folders.writer()?, &begins)?.number)
 }
@@ -353,12 +349,4 @@ fn ends_with_return(folders: &Folders, number: u64) -> Result<bool> {
     let steps = opened.index.steps();
     let last = steps.iter().rfind(|step| step.place == PLACE);
     Ok(last.is_some_and(|step| step.event == "back" && step.publication == number))
-}
-
-/// The moment of an entry, by this machine's clock.
-fn now() -> Moment {
-    Moment {
-        ours: Timestamp::now().as_second(),
-        place: None,
-    }
 }

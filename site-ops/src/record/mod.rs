@@ -1,18 +1,15 @@
 //! `cargo site-ops record`: what was online, when, and who approved it, from the record of publications.
 //!
 //! 1. `moments`: days and moments in the firm's zone; `opened`: a record to ask; `text`: the words of a page
-//! 2. `list`, `show`, `search`, `diff`, `serve`, `due`: questions; `approvals`: who approved, as publications kept it
+//! 2. `list`, `show`, `search`, `serve`: questions; `approvals`: who approved, as publications kept it
 //! 3. `verify`: the proof; `stamp`: time stamps; `rebuild`: a publication that is built again
-//! 4. `write`: events as they happen; `shown`: the facts, fees and disclaimers that go with one; `note`: holds and tombstones
+//! 4. `write`: events as they happen; `shown`: the facts, fees and disclaimers that go with one
 //! 5. `export`: everything of a time for an examiner
 
 pub mod approvals;
-pub mod diff;
-pub mod due;
 pub mod export;
 pub mod list;
 mod moments;
-pub mod note;
 pub mod opened;
 mod rebuild;
 pub mod search;
@@ -83,10 +80,10 @@ impl Folders {
     }
 }
 
-/// The moment by this machine's clock, and by the place's, where that was asked.
-fn moment(place: Option<i64>) -> Moment {
+/// The moment of an entry, by this machine's clock.
+pub fn now() -> Moment {
     Moment {
         ours: jiff::Timestamp::now().as_second(),
-        place,
+        place: None,
     }
 }

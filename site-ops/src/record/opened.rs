@@ -3,8 +3,8 @@
 use super::moments;
 use anyhow::{Result, bail};
 use jiff::Timestamp;
+use site_record::calendar::Calendar;
 use site_record::digest::Digest;
-use site_record::due::Calendar;
 use site_record::entry::Entry;
 use site_record::index::{Index, editions};
 use site_record::record::Record;

@@ -1,6 +1,6 @@
 //! `cargo site-ops record stamp`: time stamps (RFC 3161) of entries, kept next to them and checked by OpenSSL.
 
-use super::{Folders, moment};
+use super::{Folders, now};
 use crate::run::print;
 use anyhow::{Context as _, Result, bail, ensure};
 use fs_err as fs;
@@ -62,7 +62,7 @@ pub fn stamp(folders: &Folders, stamp: &Stamp) -> Result<bool> {
         let kind = file.extension().unwrap_or_default();
         files.push((kind.to_string_lossy().into_owned(), fs::read(file)?));
     }
-    let entry = writer.stamp(number, &files, &stamp.authority, moment(None))?;
+    let entry = writer.stamp(number, &files, &stamp.authority, now())?;
     let next = folders.to_push()?;
     print(&format!("written as entry {}\n{next}", entry.number))?;
     Ok(true)

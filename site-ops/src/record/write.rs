@@ -1,18 +1,17 @@
-//! `cargo site-ops record create` and `write`: events as they happen, which publishing writes down.
+//! `cargo site-ops record create`, `write` and `tombstone`: events as they happen.
 
-use super::note::Decision;
-use super::{Folders, PATIENCE, moment};
+use super::{Folders, PATIENCE, now};
 use crate::run::print;
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use fs_err as fs;
 use serde_json::json;
-use site_record::due::Calendar;
+use site_record::calendar::Calendar;
+use site_record::digest::Digest;
 use site_record::entry::Entry;
-use site_record::event::{Evidence, Opening, Publication, Shown, Turns, parse_shown};
-use site_record::row::Row;
+use site_record::event::{Evidence, Opening, Publication, Shown, parse_shown};
 use site_record::unpacked::Unpacked;
 use site_record::write::Writer;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// A publication, as publishing knows it before the place is touched.
 #[derive(Debug)]
@@ -21,8 +20,6 @@ pub struct Begins {
     /// The folder of the site, as `site-server --unpack DIR` writes it.
     pub unpacked: PathBuf,
     pub actor: String,
-    /// The clock that switches the place to the next edition.
-    pub turns: Turns,
     /// The commits that are published, FROM..TO.
     pub range: Option<String>,
     /// The file of the report on that range by `cargo site-ops approvals --format json`.
@@ -31,24 +28,13 @@ pub struct Begins {
     pub shown: Option<PathBuf>,
     /// Files to keep as evidence.
     pub evidence: Vec<PathBuf>,
-    /// Documents that pages link to, as ADDRESS=FILE.
-    pub documents: Vec<String>,
-    /// The place's clock, in seconds since 1970.
-    pub place_clock: Option<i64>,
 }
 
-/// An answer that was found online and isn't ours.
-#[derive(Debug)]
-pub struct Observed {
-    pub place: String,
-    /// The path that was requested.
-    pub address: String,
-    pub status: u16,
-    /// The file of the headers, one on each line, as NAME: VALUE.
-    pub headers: PathBuf,
-    /// The file of the decoded body.
-    pub body: Option<PathBuf>,
-    pub reason: String,
+/// A person's decision, and the reason for it.
+#[derive(Debug, Clone, Copy)]
+pub struct Decision<'a> {
+    pub actor: &'a str,
+    pub reason: &'a str,
 }
 
 /// Makes a record. Returns true.
@@ -56,7 +42,7 @@ pub fn create(folders: &Folders, opening: &Opening) -> Result<bool> {
     Calendar::parse(&opening.zone, &opening.fiscal_year_ends)?;
     let bodies = folders.bodies.as_deref();
     let mut writer = Writer::create(folders.folder()?, bodies, PATIENCE)?;
-    let entry = writer.opened(opening, moment(None))?;
+    let entry = writer.opened(opening, now())?;
     report(&entry)
 }
 
@@ -66,49 +52,41 @@ pub fn begins(folders: &Folders, begins: &Begins) -> Result<bool> {
 }
 
 /// Writes that the place serves a publication, and how that was verified.
-pub fn live(
-    folders: &Folders,
-    publication: u64,
-    verified: &str,
-    place_clock: Option<i64>,
-) -> Result<bool> {
+pub fn live(folders: &Folders, publication: u64, verified: &str) -> Result<bool> {
     let mut writer = folders.writer()?;
-    report(&writer.live(publication, verified, moment(place_clock))?)
+    report(&writer.live(publication, verified, now())?)
 }
 
 /// Writes that a publication failed, and the place serves the version before it.
-pub fn failed(
-    folders: &Folders,
-    publication: u64,
-    reason: &str,
-    place_clock: Option<i64>,
-) -> Result<bool> {
+pub fn failed(folders: &Folders, publication: u64, reason: &str) -> Result<bool> {
     let mut writer = folders.writer()?;
-    report(&writer.failed(publication, reason, moment(place_clock))?)
+    report(&writer.failed(publication, reason, now())?)
 }
 
 /// Writes that the place serves an earlier publication again; `began` is the moment when going back began.
-pub fn back(
-    folders: &Folders,
-    publication: u64,
-    began: Option<i64>,
-    reason: &str,
-    place_clock: Option<i64>,
-) -> Result<bool> {
+pub fn back(folders: &Folders, publication: u64, began: Option<i64>, reason: &str) -> Result<bool> {
     let mut writer = folders.writer()?;
-    report(&writer.back(publication, began, reason, moment(place_clock))?)
+    report(&writer.back(publication, began, reason, now())?)
 }
 
 /// Writes that publishing is held, or goes on: the events `held` and `released`.
 pub fn noted(folders: &Folders, event: &str, name: &str, decision: Decision) -> Result<bool> {
     let mut writer = folders.writer()?;
     let Decision { actor, reason } = decision;
-    report(&writer.noted(event, name, actor, reason, moment(None))?)
+    report(&writer.noted(event, name, actor, reason, now())?)
 }
 
-/// Writes that something was found online that is not ours.
-pub fn observed(folders: &Folders, observed: &Observed) -> Result<bool> {
-    report(&write_observed(&mut folders.writer()?, observed)?)
+/// Writes down that a body is removed, and removes it. Returns true.
+pub fn tombstone(folders: &Folders, body: &str, decision: Decision) -> Result<bool> {
+    let body = Digest::parse(body)?;
+    let mut writer = folders.writer()?;
+    let entry = writer.tombstone(&body, decision.actor, decision.reason, now())?;
+    let next = folders.to_push()?;
+    print(&format!(
+        "written as entry {}, and removed here; remove {} from each copy as well, and from Git's history where Git keeps the record\n{next}",
+        entry.number, body
+    ))?;
+    Ok(true)
 }
 
 /// Prints the number and the digest of an entry that was written.
@@ -132,14 +110,10 @@ pub fn write_begins(writer: &mut Writer, begins: &Begins) -> Result<Entry> {
     let mut evidence = Vec::new();
     for file in &begins.evidence {
         let name = file.file_name().unwrap_or_default();
-        evidence.push(read_evidence(&name.to_string_lossy(), file)?);
-    }
-    let mut documents = Vec::new();
-    for document in &begins.documents {
-        let (address, file) = document.rsplit_once('=').with_context(|| {
-            format!("expected a document as ADDRESS=FILE, found {document:?}; write both, with = between them")
-        })?;
-        documents.push(read_evidence(address, Path::new(file))?);
+        evidence.push(Evidence {
+            name: name.to_string_lossy().into_owned(),
+            bytes: fs::read(file)?,
+        });
     }
     let range = match &begins.range {
         Some(range) => {
@@ -152,51 +126,12 @@ pub fn write_begins(writer: &mut Writer, begins: &Begins) -> Result<Entry> {
     };
     let publication = Publication {
         place: begins.place.clone(),
-        turns: begins.turns,
         actor: begins.actor.clone(),
         range,
         approvals,
         evidence,
-        documents,
         site: &site,
         shown,
     };
-    Ok(writer.begins(&publication, moment(begins.place_clock))?)
-}
-
-fn read_evidence(name: &str, file: &Path) -> Result<Evidence> {
-    Ok(Evidence {
-        name: name.to_owned(),
-        bytes: fs::read(file)?,
-    })
-}
-
-fn write_observed(writer: &mut Writer, observed: &Observed) -> Result<Entry> {
-    let mut headers = Vec::new();
-    for line in fs::read_to_string(&observed.headers)?.lines() {
-        if line.trim().is_empty() {
-            continue;
-        }
-        let Some((name, value)) = line.split_once(':') else {
-            bail!(
-                "expected a header as NAME: VALUE in {}, found {line:?}; correct the file",
-                observed.headers.display()
-            );
-        };
-        headers.push((name.trim().to_lowercase(), value.trim().to_owned()));
-    }
-    let body = match &observed.body {
-        Some(file) => Some(fs::read(file)?),
-        None => None,
-    };
-    let answer = Row {
-        path: observed.address.clone(),
-        status: observed.status,
-        headers,
-        body: None,
-        shown: None,
-    };
-    let place = observed.place.as_str();
-    let reason = observed.reason.as_str();
-    Ok(writer.observed(place, &answer, body.as_deref(), reason, moment(None))?)
+    Ok(writer.begins(&publication, now())?)
 }

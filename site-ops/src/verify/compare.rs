@@ -4,8 +4,9 @@
 
 use super::answer::Answer;
 use super::edges;
-use crate::publication::{Row, caching};
+use crate::publication::Row;
 use serde::Serialize;
+use site_record::directives::Directives;
 use std::collections::{BTreeMap, BTreeSet};
 use ureq::http::Uri;
 
@@ -218,10 +219,12 @@ fn is_tolerated(
         // What is encoded on the way has no ranges.
         "accept-ranges" => matches!(given, "" | "none" | "bytes"),
         "cache-tag" => found.is_none(),
-        "cache-control" => expected.is_some() && caching::is_same_caching(wanted, given),
+        "cache-control" => {
+            expected.is_some() && Directives::of_caching(wanted) == Directives::of_caching(given)
+        }
         "content-type" => found.is_some() && media_type(wanted) == media_type(given),
         "strict-transport-security" => {
-            found.is_some() && (expected.is_none() || caching::is_as_strict(wanted, given))
+            found.is_some() && (expected.is_none() || is_as_strict(wanted, given))
         }
         "location" => is_same_place(wanted, given, &answer.uri),
         "alt-svc" => is_of_same_host(given),
@@ -230,6 +233,16 @@ fn is_tolerated(
         "server-timing" => is_of_cloudflare(given),
         _ => false,
     }
+}
+
+/// Returns true if a policy of Strict-Transport-Security asks for at least as much as the expected one.
+fn is_as_strict(expected: &str, found: &str) -> bool {
+    let expected = Directives::parse(expected, ';');
+    let found = Directives::parse(found, ';');
+    let (Some(least), Some(kept)) = (expected.seconds("max-age"), found.seconds("max-age")) else {
+        return false;
+    };
+    kept >= least && expected.names().all(|name| found.has(name))
 }
 
 /// Returns true for the row's own entity tag of the coding in which the answer came, or for any of its own that is weak.
@@ -395,7 +408,7 @@ fn header_help(name: &str, expected: Option<&str>, found: Option<&str>) -> Strin
     if name == "x-robots-tag" {
         return "search engines are told to drop the page: remove the rule that adds it".to_owned();
     }
-    if name == "cache-control" && caching::is_kept_longer(wanted, given) {
+    if name == "cache-control" && is_kept_longer(wanted, given) {
         return "visitors keep the page for longer than it may be wrong: have the edge respect the server's headers (Cloudflare: Caching, Browser Cache TTL)".to_owned();
     }
     if POLICIES.contains(&name) {
@@ -405,6 +418,19 @@ fn header_help(name: &str, expected: Option<&str>, found: Option<&str>) -> Strin
         Some(_) => "remove the rule that adds or changes it between the server and here".to_owned(),
         None => "remove the rule that takes it away between the server and here".to_owned(),
     }
+}
+
+/// Returns true if caches keep an answer for longer than its Cache-Control should let them.
+fn is_kept_longer(expected: &str, found: &str) -> bool {
+    let expected = Directives::of_caching(expected);
+    let found = Directives::of_caching(found);
+    for name in ["max-age", "s-maxage"] {
+        let most = expected.seconds(name).unwrap_or(0);
+        if found.seconds(name).is_some_and(|kept| kept > most) {
+            return true;
+        }
+    }
+    found.has("immutable") && !expected.has("immutable")
 }
 
 /// A text with nothing in it that a terminal would act on.

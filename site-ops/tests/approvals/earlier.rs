@@ -4,7 +4,7 @@ use super::{Site, comment, tip};
 use crate::workspace::{git, lacks, said};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
-use site_record::event::{Evidence, Opening, Publication, Shown, Turns};
+use site_record::event::{Evidence, Opening, Publication, Shown};
 use site_record::unpacked::Unpacked;
 use site_record::write::{Moment, Writer};
 use std::fs;
@@ -155,7 +155,6 @@ fn record_publication(folder: &Path, range: (&str, &str), minutes: i64) -> Write
     writer.opened(&opening, moment).expect("writable");
     let publication = Publication {
         place: "live".to_owned(),
-        turns: Turns::Clock,
         actor: "publish".to_owned(),
         range: Some((range.0.to_owned(), range.1.to_owned())),
         approvals: None,
@@ -163,7 +162,6 @@ fn record_publication(folder: &Path, range: (&str, &str), minutes: i64) -> Write
             name: "break-glass".to_owned(),
             bytes: b"ann: the phone number was wrong\n".to_vec(),
         }],
-        documents: Vec::new(),
         site: &Unpacked::read(&unpacked).expect("a site"),
         shown: Shown::new(),
     };

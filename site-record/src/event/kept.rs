@@ -1,44 +1,15 @@
-//! Events that are about no publication: what was observed, held, removed or stamped.
+//! Events that are about no publication: publishing is held, a body is removed, an entry is stamped.
 
-use super::check_place;
 use crate::canonical::{Object, Value};
 use crate::digest::Digest;
 use crate::entry::Entry;
 use crate::error::{Error, Result};
 use crate::record::Record;
-use crate::row::Row;
 use crate::write::{Moment, Writer};
 use std::collections::BTreeMap;
 
 impl Writer {
-    /// Writes down what was found online and was not ours: the event `observed`, with the answer.
-    ///
-    /// # Errors
-    /// Where it can't be written.
-    pub fn observed(
-        &mut self,
-        place: &str,
-        answer: &Row,
-        body: Option<&[u8]>,
-        reason: &str,
-        moment: Moment,
-    ) -> Result<Entry> {
-        check_place(place)?;
-        let mut row = answer.clone();
-        if let Some(bytes) = body {
-            row.body = Some(self.body(bytes)?);
-        }
-        let digest = self.body(&row.bytes()?)?;
-        let mut fields = Object::new();
-        fields.insert("place".into(), place.into());
-        fields.insert("address".into(), row.path.as_str().into());
-        fields.insert("row".into(), digest.to_string().into());
-        fields.insert("reason".into(), reason.into());
-        self.append("observed", moment, fields)
-    }
-
-    /// Writes down an event that has a name, a person and a reason: `held` and `released` about publishing, `hold` and
-    /// `hold_ends` about what is due.
+    /// Writes down an event that has a name, a person and a reason, such as `held` and `released` about publishing.
     ///
     /// # Errors
     /// Where it can't be written.
@@ -76,7 +47,7 @@ impl Writer {
         let holds = holds(self.record())?;
         if let Some((name, why)) = holds.first_key_value() {
             return Err(Error::Refused(format!(
-                "expected no hold, found {name:?} ({why}): nothing is removed; end it first, by `cargo site-ops record hold --end`"
+                "expected no legal hold, found {name:?} ({why}): nothing may be removed; end it by `cargo site-ops record hold --end` of the version that wrote it"
             )));
         }
         let mut fields = Object::new();
@@ -115,7 +86,7 @@ impl Writer {
     }
 }
 
-/// The holds in force: nothing is removed while there is one. Each name has its reason.
+/// The legal holds in force, in a record that an earlier version wrote: nothing is removed during one. Each name has its reason.
 ///
 /// # Errors
 /// Where the record can't be read.

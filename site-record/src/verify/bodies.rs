@@ -1,9 +1,9 @@
 //! The bodies: those that lie in the folder, and those that entries name.
 
 use super::Report;
+use crate::calendar::Calendar;
 use crate::canonical::Value;
 use crate::digest::Digest;
-use crate::due::Calendar;
 use crate::entry::Entry;
 use crate::error::{Error, Result};
 use crate::layout::{UNFINISHED, body_path, names};

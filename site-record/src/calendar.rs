@@ -1,0 +1,53 @@
+//! The firm's calendar, as the record's first entry has it.
+
+use crate::error::{Error, Result};
+use crate::record::Record;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+
+/// The firm's calendar.
+#[derive(Debug, Clone)]
+pub struct Calendar {
+    pub zone: TimeZone,
+}
+
+impl Calendar {
+    /// The calendar of a record.
+    ///
+    /// # Errors
+    /// If the first entry has none.
+    pub fn of(record: &Record) -> Result<Self> {
+        let first = record.entry(1)?;
+        Self::parse(first.text("zone")?, first.text("fiscal_year_ends")?)
+    }
+
+    /// The calendar of a zone. The last day of the fiscal year, such as `12-31`, must be a month and a day.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if either isn't in its form.
+    pub fn parse(zone: &str, year_ends: &str) -> Result<Self> {
+        let Ok(zone) = TimeZone::get(zone) else {
+            return Err(Error::Refused(format!(
+                "expected a time zone such as America/Chicago, found {zone:?}; write its name in the IANA time zone database"
+            )));
+        };
+        if format!("2001-{year_ends}").parse::<Date>().is_err() {
+            return Err(Error::Refused(format!(
+                "expected the last day of the fiscal year as month-day, such as 12-31, found {year_ends:?}; write the month and the day with two digits each"
+            )));
+        }
+        Ok(Self { zone })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_calendar_has_a_known_zone_and_a_day_of_the_year() {
+        assert!(Calendar::parse("America/Chicago", "06-30").is_ok());
+        assert!(Calendar::parse("Mars/Base", "12-31").is_err());
+        assert!(Calendar::parse("America/Chicago", "02-30").is_err());
+    }
+}

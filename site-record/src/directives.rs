@@ -1,0 +1,93 @@
+//! The directives of a header such as `Cache-Control`, and how long caches may show a response by them.
+
+use std::collections::BTreeMap;
+
+/// The directives of a header by their names in lower case. One without a value has an empty value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Directives(BTreeMap<String, String>);
+
+impl Directives {
+    /// Reads a header: `Cache-Control` separates its directives by commas, `Strict-Transport-Security` by semicolons.
+    pub fn parse(value: &str, separator: char) -> Self {
+        let mut directives = BTreeMap::new();
+        for directive in value.split(separator) {
+            let (name, value) = directive.split_once('=').unwrap_or((directive, ""));
+            let name = name.trim().to_ascii_lowercase();
+            let value = value.trim().trim_matches('"').to_owned();
+            if !name.is_empty() {
+                // Programs take different ones of two with the same name. This value equals neither, and has no seconds.
+                directives
+                    .entry(name)
+                    .and_modify(|both: &mut String| *both += " twice")
+                    .or_insert(value);
+            }
+        }
+        Self(directives)
+    }
+
+    /// Reads the value of `Cache-Control`.
+    pub fn of_caching(value: &str) -> Self {
+        Self::parse(value, ',')
+    }
+
+    /// The names of the directives.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+
+    /// Returns true if there is a directive of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
+    /// The seconds of a directive; none if it isn't there or has no number.
+    pub fn seconds(&self, name: &str) -> Option<i64> {
+        self.0.get(name)?.parse().ok()
+    }
+
+    /// How long a shared cache that follows the standard may show a response without the server's word, in seconds: while
+    /// it is fresh, then while the cache asks.
+    pub fn shared_cache_seconds(&self) -> i64 {
+        if self.has("no-cache") || self.has("no-store") {
+            return 0;
+        }
+        let fresh = self.seconds("s-maxage").or(self.seconds("max-age"));
+        self.with_stale(fresh)
+    }
+
+    /// How long any cache may show a response, in seconds, whichever of `max-age` and `s-maxage` it follows.
+    pub fn any_cache_seconds(&self) -> i64 {
+        self.with_stale(self.seconds("max-age").max(self.seconds("s-maxage")))
+    }
+
+    /// How long a response may be fresh and then stale, in seconds.
+    fn with_stale(&self, fresh: Option<i64>) -> i64 {
+        let stale = self.seconds("stale-while-revalidate").unwrap_or(0);
+        fresh.unwrap_or(0).saturating_add(stale)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shared_caches_and_any_cache_keep_a_response_for_their_own_time() {
+        for (value, shared, any) in [
+            ("max-age=0,s-maxage=60, Stale-While-Revalidate=60", 120, 120),
+            ("max-age=3600, s-maxage=\"60\"", 60, 3600),
+            ("max-age=300", 300, 300),
+            ("no-cache, max-age=300", 0, 300),
+            ("no-cache", 0, 0),
+            ("max-age=300, max-age=5", 0, 0),
+            ("", 0, 0),
+        ] {
+            let directives = Directives::of_caching(value);
+            let seconds = [
+                directives.shared_cache_seconds(),
+                directives.any_cache_seconds(),
+            ];
+            assert_eq!(seconds, [shared, any], "{value}");
+        }
+    }
+}

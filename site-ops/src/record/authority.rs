@@ -14,7 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// The longest time for which a publication waits for all of its time stamps.
+/// The longest time that a publication waits for all of its time stamps.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The authorities of a publication.
@@ -24,7 +24,7 @@ pub struct Authorities {
     file: Option<PathBuf>,
     /// The rest of the publication's patience. A request gets half of it, so that a slow authority leaves time for the next entry.
     patience: Cell<Duration>,
-    /// The number of the last entry that they were asked about.
+    /// The number of the last entry that a request was about.
     number: Cell<u64>,
 }
 
@@ -56,7 +56,7 @@ impl Authorities {
             return;
         };
         if let Err(error) = self.stamp(folders, file) {
-            eprintln!("warning: no authority was asked for a time stamp: {error:#}");
+            eprintln!("warning: the last entry of the record has no time stamp: {error:#}");
         }
     }
 

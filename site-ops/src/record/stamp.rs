@@ -19,11 +19,11 @@ pub const TOKEN: &str = "tsr";
 /// The kind of file that an authority's certificates are.
 pub const CERTIFICATES: &str = "pem";
 
-/// The most seconds by which an authority's clock and ours may differ when a token is kept.
+/// The largest difference between an authority's clock and ours, in seconds, when a token is kept.
 const CLOCKS: i64 = 300;
 
-/// The most seconds by which a token may contradict an entry of the record. The writer accepts a clock that is 300 seconds behind
-/// the entry before, and a token that is 300 seconds off.
+/// The largest contradiction between a token and an entry of the record, in seconds. The writer accepts a clock that is 300 seconds
+/// behind the entry before, and a token that is 300 seconds off.
 const CONTRADICTION: i64 = 600;
 
 /// A time stamp of an entry, and other evidence about it.
@@ -275,7 +275,7 @@ fn compare(moments: &[i64], tokens: &[Token], last: usize, report: &mut Report) 
     }
 }
 
-/// Verifies a token over a digest. Returns its time, at which the authority's certificates must be valid.
+/// Verifies a token over a digest. Returns its time. The authority's certificates must be valid at that time.
 ///
 /// # Errors
 /// [`Fault`] if the token is wrong.
@@ -300,7 +300,7 @@ pub fn time_of(
 /// The time in a token, which isn't verified.
 ///
 /// # Errors
-/// [`Fault`] if there is none.
+/// [`Fault`] if the file has no token with a time.
 pub fn signed_time(token: &Path) -> Result<i64> {
     // Without `-token_out`, OpenSSL also prints the words around the token, which the authority doesn't sign.
     let mut openssl = Command::new("openssl");
@@ -326,13 +326,21 @@ pub fn run(openssl: &mut Command) -> Result<String> {
     let output = openssl.output().context(
         "expected OpenSSL, which checks time stamps, and couldn't run it; install it, and run the command again",
     )?;
-    let words = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+    let mut words = String::new();
+    for line in String::from_utf8_lossy(&output.stderr).lines() {
+        if !line.starts_with("Using configuration from ") {
+            words += &format!("{line}; ");
+        }
+    }
     ensure!(
         !words.contains("nknown option"),
         "expected an OpenSSL of version 1.1 or later, found one that says: {words}"
     );
     if !output.status.success() {
-        bail!(Fault(format!("OpenSSL says: {words}")));
+        bail!(Fault(format!(
+            "OpenSSL says: {}",
+            words.trim_end_matches("; ")
+        )));
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }

@@ -279,6 +279,45 @@ fn a_token_that_contradicts_the_moments_of_the_record_is_found() {
     record.prints(&stamp, 2, &["expected a token between entry 1, "]);
 }
 
+#[test]
+fn a_time_in_words_that_the_authority_does_not_sign_does_not_count() {
+    let Some(authority) = Authority::new() else {
+        return;
+    };
+    let record = Record::new();
+    let moment = jiff::Timestamp::now().as_second() - 86_400;
+    let mut writer = forged(&record, moment);
+    let head = writer.head().expect("an entry").clone();
+    authority.stamp(&head.digest.to_string());
+    authority.openssl("ts -reply -in token -token_out -out signed");
+    let signed = fs::read(authority.path("signed")).expect("readable");
+    // The answer of an authority is a status, with a text, and the token that is signed.
+    let time = jiff::Timestamp::from_second(moment).expect("a moment");
+    let time = time.strftime("x\nTime stamp: %b %e %H:%M:%S %Y GMT");
+    let text = der(0x30, &der(0x0c, time.to_string().as_bytes()));
+    let status = der(0x30, &[b"\x02\x01\x00", &text[..]].concat());
+    let answer = der(0x30, &[status, signed].concat());
+    fs::write(authority.path("token"), answer).expect("writable");
+    keep(&mut writer, &authority, moment);
+    drop(writer);
+    let root = authority.path("root.pem");
+    let roots = format!("|--record|forged|--roots|{}", root.display());
+    let verify = verify_forged(&record) + &roots;
+    record.prints(&verify, 1, &["it was dated back"]);
+}
+
+/// A value of a kind in DER, up to 65,535 bytes long.
+fn der(kind: u8, value: &[u8]) -> Vec<u8> {
+    let length = u16::try_from(value.len()).expect("a short value");
+    let [high, low] = length.to_be_bytes();
+    let mut bytes = match length {
+        0..128 => vec![kind, low],
+        _ => vec![kind, 0x82, high, low],
+    };
+    bytes.extend(value);
+    bytes
+}
+
 /// A record of one entry of a moment, in the folder `forged`.
 fn forged(record: &Record, moment: i64) -> Writer {
     let folder = record.path("forged");

@@ -153,7 +153,8 @@ fn a_publication_waits_for_a_slow_authority_at_most_ten_seconds() {
     }
     let firm = Firm::with_record();
     let start = Instant::now();
-    publish(&firm, &BEFORE, "", "before");
+    let printed = publish(&firm, &BEFORE, "an authority", "before");
+    holds(&printed, &["expected NAME URL in line 1 of "]);
     let usual = start.elapsed();
     let authorities = format!(
         "Slow {}\nReplay {}\n",

@@ -108,6 +108,9 @@ enum Command {
         /// A second copy of the record
         #[arg(long, value_name = "COPY")]
         against: Option<PathBuf>,
+        /// The roots of the authorities whose time stamps count, as PEM; get them from the authorities, not from the record
+        #[arg(long, value_name = "FILE")]
+        roots: Option<PathBuf>,
         /// Build a publication again, by its number, from its commit, and compare; without a number, the last one
         #[arg(long, value_name = "PUBLICATION")]
         rebuild: Option<Option<u64>>,
@@ -270,12 +273,14 @@ impl Arguments {
             Command::Verify {
                 head,
                 against,
+                roots,
                 rebuild,
             } => verify(
                 &folders.read()?,
                 &Proof {
                     head: head.as_deref(),
                     against: against.as_deref(),
+                    roots: roots.as_deref(),
                     rebuild,
                 },
             )?,

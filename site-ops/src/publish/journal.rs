@@ -2,6 +2,7 @@
 //! publication that has a record.
 
 use crate::place::{Place, Reply, fetch};
+use crate::record::authority::Authorities;
 use crate::record::write::{Begins, write_begins};
 use crate::record::{Folders, list, now};
 use crate::run::capture_stdout;
@@ -28,6 +29,7 @@ pub struct Journal<'p> {
     place: &'p dyn Place,
     /// None if no record is kept.
     folders: Option<Folders>,
+    authorities: Authorities,
 }
 
 /// The version that the record says is live.
@@ -61,7 +63,11 @@ impl<'p> Journal<'p> {
             record: Some(record.into()),
             bodies: folder("SITE_RECORD_BODIES").map(PathBuf::from),
         });
-        Self { place, folders }
+        Self {
+            place,
+            folders,
+            authorities: Authorities::from_environment(),
+        }
     }
 
     /// Returns true if a record is kept.
@@ -285,15 +291,13 @@ impl<'p> Journal<'p> {
         Ok(())
     }
 
-    /// Pushes a record that is a clone: otherwise no one else has it.
+    /// Has the authorities stamp the last entry, and pushes a record that is a clone: otherwise no one else has it.
     fn push(&self, subject: &str) -> Result<()> {
-        let Some(folder) = self
-            .folders
-            .as_ref()
-            .and_then(|known| known.record.as_ref())
-        else {
+        let Some(folders) = &self.folders else {
             return Ok(());
         };
+        self.authorities.stamp_head(folders);
+        let folder = folders.folder()?;
         if !folder.join(".git").exists() {
             return Ok(());
         }

@@ -4,18 +4,27 @@ use super::{Folders, now};
 use crate::run::print;
 use anyhow::{Context as _, Result, bail, ensure};
 use fs_err as fs;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
 use site_record::entry::Entry;
 use site_record::layout::Name;
 use site_record::record::Record;
-use std::io::ErrorKind;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use tempfile::TempDir;
 
 /// The kind of file that a token is.
-const TOKEN: &str = "tsr";
+pub const TOKEN: &str = "tsr";
 /// The kind of file that an authority's certificates are.
-const CERTIFICATES: &str = "pem";
+pub const CERTIFICATES: &str = "pem";
+
+/// The largest difference between an authority's clock and ours, in seconds, when a token is kept.
+const CLOCKS: i64 = 300;
+
+/// The largest contradiction between a token and an entry of the record, in seconds. The writer accepts a clock that is 300 seconds
+/// behind the entry before, and a token that is 300 seconds off.
+const CONTRADICTION: i64 = 600;
 
 /// A time stamp of an entry, and other evidence about it.
 #[derive(Debug)]
@@ -32,10 +41,31 @@ pub struct Stamp {
     pub evidence: Vec<PathBuf>,
 }
 
+/// The time stamps of a record, compared with the roots of whoever verifies.
+#[derive(Debug, Default)]
+pub struct Report {
+    pub problems: Vec<String>,
+    pub notes: Vec<String>,
+    /// The number of time stamps that no roots were given for.
+    pub unproved: usize,
+}
+
+/// A fault of a token, in OpenSSL's words or ours. Every other error says nothing about the token.
+#[derive(Debug)]
+pub struct Fault(String);
+
+impl fmt::Display for Fault {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Fault {}
+
 /// Keeps a token that OpenSSL finds to be right. Returns true.
 ///
 /// # Errors
-/// Where it is not right.
+/// If it isn't right, or if its time contradicts the entry or this machine's clock.
 pub fn stamp(folders: &Folders, stamp: &Stamp) -> Result<bool> {
     let mut writer = folders.writer()?;
     let number = match (stamp.of, writer.head()) {
@@ -43,17 +73,11 @@ pub fn stamp(folders: &Folders, stamp: &Stamp) -> Result<bool> {
         (None, Some(head)) => head.number,
         (None, None) => bail!("expected a record with entries, found none; publish first"),
     };
-    let about = writer.record().entry(number)?;
-    let digest = about.digest.to_string();
-    match check(&digest, &stamp.token, &stamp.certificates, None)? {
-        Answer::Right => {}
-        Answer::Wrong(words) => bail!(
-            "expected a token over {digest}, the digest of entry {number}, by these certificates; OpenSSL says: {words}"
-        ),
-        Answer::NoProgram => bail!(
-            "expected OpenSSL, which checks tokens, and found none in the PATH; install it and run the command again"
-        ),
-    }
+    let entry = writer.record().entry(number)?;
+    let roots = &stamp.certificates;
+    let time = time_of(&entry.digest.to_string(), &stamp.token, roots, Some(roots))
+        .with_context(|| format!("expected a token over {}, the digest of entry {number}, by these certificates; ask the authority again", entry.digest))?;
+    check_clocks(&entry, time)?;
     let mut files = vec![
         (TOKEN.to_owned(), fs::read(&stamp.token)?),
         (CERTIFICATES.to_owned(), fs::read(&stamp.certificates)?),
@@ -68,100 +92,263 @@ pub fn stamp(folders: &Folders, stamp: &Stamp) -> Result<bool> {
     Ok(true)
 }
 
-/// Checks the tokens of a whole record. What is not right is a problem, and what can't be checked is noted.
-pub fn check_all(
-    record: &Record,
-    problems: &mut Vec<String>,
-    notes: &mut Vec<String>,
-) -> Result<()> {
-    let mut right = 0;
-    let mut unchecked = 0;
-    for entry in record.entries()? {
-        let entry = entry?;
-        if entry.event() != "stamp" {
-            continue;
-        }
-        match check_stamp(record, &entry)? {
-            Answer::Right => right += 1,
-            Answer::Wrong(words) => problems.push(format!(
-                "the time stamp of entry {} is not right; OpenSSL says: {words}",
-                entry.number
-            )),
-            Answer::NoProgram => unchecked += 1,
-        }
-    }
-    if right > 0 {
-        notes.push(format!("time stamps that OpenSSL finds right: {right}"));
-    }
-    if unchecked > 0 {
-        notes.push(format!(
-            "time stamps that were compared only with the chain, because OpenSSL is not installed: {unchecked}"
-        ));
-    }
+/// Checks the time of a token over an entry before the token is kept.
+///
+/// # Errors
+/// If the token is from before the entry, or from after this machine's clock.
+pub fn check_clocks(entry: &Entry, time: i64) -> Result<()> {
+    let earliest = entry.moment()?;
+    let latest = now().ours;
+    ensure!(
+        earliest - CLOCKS <= time && time <= latest + CLOCKS,
+        "expected a token between entry {}, {}, and this machine's clock, {}, found one of {}; set the clock that is wrong, and ask for another token",
+        entry.number,
+        utc(earliest),
+        utc(latest),
+        utc(time)
+    );
     Ok(())
 }
 
-/// Checks the token that an event names.
-fn check_stamp(record: &Record, entry: &Entry) -> Result<Answer> {
-    let folder = TempDir::new().context("cannot make a folder")?;
-    let mut token = None;
-    let mut certificates = None;
-    for named in entry.list("sidecars") {
-        let text = named.text().unwrap_or_default();
-        let Some(name) = Name::parse(text) else {
-            return Ok(Answer::Wrong(format!("{text} is no name of evidence")));
+/// Checks the time stamps of a whole record against the roots of whoever verifies. The certificates in the record only help to find
+/// the way to a root.
+///
+/// # Errors
+/// If the roots can't be read, or OpenSSL can't run.
+pub fn check_all(record: &Record, roots: Option<&Path>) -> Result<Report> {
+    if let Some(roots) = roots {
+        let mut openssl = Command::new("openssl");
+        openssl
+            .args(["crl2pkcs7", "-nocrl", "-certfile"])
+            .arg(roots);
+        let wrong = || {
+            format!(
+                "expected the certificates of the authorities' roots in PEM in {}, found something else",
+                roots.display()
+            )
         };
-        let file = folder.path().join(&name.kind);
-        fs::write(&file, record.read(&name)?)?;
-        match name.kind.as_str() {
-            TOKEN => token = Some(file),
-            CERTIFICATES => certificates = Some(file),
-            _ => {}
+        run(&mut openssl).with_context(wrong)?;
+        // OpenSSL accepts a file without a certificate.
+        ensure!(fs::read_to_string(roots)?.contains("CERTIFICATE"), wrong());
+    }
+    let mut report = Report::default();
+    let mut moments = Vec::new();
+    let mut tokens = Vec::new();
+    let mut last = 0;
+    for entry in record.entries()? {
+        let entry = entry?;
+        moments.push(entry.moment()?);
+        if entry.event() != "stamp" {
+            last = moments.len();
+            continue;
+        }
+        match token(record, &entry, roots) {
+            Ok(Some(token)) => tokens.push(token),
+            Ok(None) => report.unproved += 1,
+            Err(error) => {
+                let fault: Fault = error.downcast()?;
+                report.problems.push(format!(
+                    "the time stamp that entry {} names: {fault}",
+                    entry.number
+                ));
+            }
         }
     }
-    let (Some(token), Some(certificates)) = (token, certificates) else {
-        return Ok(Answer::Wrong(
-            "a token or its certificates are not named".into(),
-        ));
+    if !tokens.is_empty() {
+        let count = tokens.len();
+        report
+            .notes
+            .push(format!("time stamps that lead to the roots: {count}"));
+        compare(&moments, &tokens, last, &mut report);
+    }
+    Ok(report)
+}
+
+/// A token that leads to the roots.
+struct Token {
+    /// The position of the entry that it is about.
+    of: usize,
+    /// The position of the entry that names it.
+    named: usize,
+    time: i64,
+}
+
+/// Checks the token that an event names. Returns none if there are no roots.
+///
+/// # Errors
+/// [`Fault`] if the token is wrong.
+fn token(record: &Record, event: &Entry, roots: Option<&Path>) -> Result<Option<Token>> {
+    let mut token = None;
+    let mut certificates = None;
+    for item in event.list("sidecars") {
+        let text = item.text().unwrap_or_default();
+        let Some(name) = Name::parse(text) else {
+            bail!(Fault(format!(
+                "expected the name of evidence, found {text:?}"
+            )));
+        };
+        let file = record.folder().join(name.path());
+        match name.kind.as_str() {
+            TOKEN => token.get_or_insert(file),
+            CERTIFICATES => certificates.get_or_insert(file),
+            _ => continue,
+        };
+    }
+    let Some(token) = token else {
+        bail!(Fault("expected the name of a token, found none".to_owned()));
     };
-    let digest = entry.text("of_digest")?;
-    let about = record.entry(entry.integer("of")? as u64)?;
-    if about.digest.to_string() != digest {
-        return Ok(Answer::Wrong(
-            "it names another digest than its entry has".into(),
+    let number = event.integer("of").unwrap_or_default() as u64;
+    if !(1..event.number).contains(&number) {
+        bail!(Fault(format!(
+            "expected the number of an earlier entry, found {number}"
+        )));
+    }
+    let digest = record.entry(number)?.digest.to_string();
+    if event.optional_text("of_digest") != Some(&digest) {
+        bail!(Fault(format!(
+            "expected {digest}, the digest of entry {number}, found another one"
+        )));
+    }
+    let Some(roots) = roots else {
+        return Ok(None);
+    };
+    let time = time_of(&digest, &token, roots, certificates.as_deref())?;
+    Ok(Some(Token {
+        of: number as usize - 1,
+        named: event.number as usize - 1,
+        time,
+    }))
+}
+
+/// Compares each entry with the tokens around it: it is later than every token that the chain up to it names, and earlier than every
+/// token over it or over an entry after it.
+fn compare(moments: &[i64], tokens: &[Token], last: usize, report: &mut Report) {
+    let mut before = vec![None; moments.len()];
+    for token in tokens {
+        let earliest: &mut Option<i64> = &mut before[token.of];
+        *earliest = Some(earliest.map_or(token.time, |time| time.min(token.time)));
+    }
+    for at in (1..moments.len()).rev() {
+        let later = before[at];
+        let earliest = &mut before[at - 1];
+        *earliest = [*earliest, later].into_iter().flatten().min();
+    }
+    let mut tokens = tokens.iter().peekable();
+    let mut after = i64::MIN;
+    let mut longest = (0, 0);
+    for (at, moment) in moments.iter().enumerate() {
+        let number = at + 1;
+        while let Some(token) = tokens.next_if(|token| token.named == at) {
+            after = after.max(token.time);
+        }
+        if moment.saturating_add(CONTRADICTION) < after {
+            report.problems.push(format!(
+                "entry {number} says that it is of {}, but the record up to it has a token of {}: it was dated back, or a clock was wrong",
+                utc(*moment),
+                utc(after)
+            ));
+        }
+        let Some(before) = before[at] else {
+            continue;
+        };
+        if before + CONTRADICTION < *moment {
+            report.problems.push(format!(
+                "entry {number} says that it is of {}, but a token over it is of {}: it was dated ahead, or a clock was wrong",
+                utc(*moment),
+                utc(before)
+            ));
+        }
+        longest = longest.max((before - moment, number));
+    }
+    let (seconds, number) = longest;
+    if number > 0 {
+        report.notes.push(format!(
+            "the longest time from an entry to a token that covers it: {:#}, of entry {number}",
+            SignedDuration::from_secs(seconds)
         ));
     }
-    check(digest, &token, &certificates, Some(entry.moment()?))
+    let covered = before.iter().flatten().count();
+    if covered < last {
+        report.notes.push(format!(
+            "no time stamp covers the entries after entry {covered}"
+        ));
+    }
 }
 
-/// The answer of OpenSSL.
-enum Answer {
-    Right,
-    Wrong(String),
-    NoProgram,
-}
-
-/// Asks OpenSSL whether a token is of a digest and of an authority, at a moment, or else today.
-fn check(digest: &str, token: &Path, certificates: &Path, moment: Option<i64>) -> Result<Answer> {
+/// Verifies a token over a digest. Returns its time. The authority's certificates must be valid at that time.
+///
+/// # Errors
+/// [`Fault`] if the token is wrong.
+pub fn time_of(
+    digest: &str,
+    token: &Path,
+    roots: &Path,
+    certificates: Option<&Path>,
+) -> Result<i64> {
+    let time = signed_time(token)?;
     let mut openssl = Command::new("openssl");
     openssl.args(["ts", "-verify", "-digest", digest, "-in"]);
-    openssl.arg(token).arg("-CAfile").arg(certificates);
-    openssl.arg("-untrusted").arg(certificates);
-    if let Some(moment) = moment {
-        openssl.args(["-attime", &moment.to_string()]);
+    openssl.arg(token).arg("-CAfile").arg(roots);
+    if let Some(certificates) = certificates {
+        openssl.arg("-untrusted").arg(certificates);
     }
-    let output = match openssl.output() {
-        Ok(output) => output,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Answer::NoProgram),
-        Err(error) => return Err(error).context("cannot start openssl"),
-    };
-    if output.status.success() {
-        return Ok(Answer::Right);
+    openssl.args(["-attime", &time.to_string()]);
+    run(&mut openssl)?;
+    Ok(time)
+}
+
+/// The time in a token, which isn't verified.
+///
+/// # Errors
+/// [`Fault`] if the file has no token with a time.
+pub fn signed_time(token: &Path) -> Result<i64> {
+    // Without `-token_out`, OpenSSL also prints the words around the token, which the authority doesn't sign.
+    let mut openssl = Command::new("openssl");
+    openssl.args(["ts", "-reply", "-token_out", "-text", "-in"]);
+    let text = run(openssl.arg(token))?;
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix("Time stamp: "))
+        .unwrap_or_default();
+    match DateTime::strptime("%b %d %H:%M:%S%.f %Y GMT", line) {
+        Ok(time) => Ok(time.to_zoned(TimeZone::UTC)?.timestamp().as_second()),
+        Err(_) => bail!(Fault(format!(
+            "expected a time such as \"Mar  3 14:00:00 2026 GMT\", found {line:?}"
+        ))),
     }
-    let words = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+}
+
+/// Runs OpenSSL. Returns what it prints.
+///
+/// # Errors
+/// [`Fault`] if it ends with an error.
+pub fn run(openssl: &mut Command) -> Result<String> {
+    let output = openssl.output().context(
+        "expected OpenSSL, which checks time stamps, and couldn't run it; install it, and run the command again",
+    )?;
+    let mut words = String::new();
+    for line in String::from_utf8_lossy(&output.stderr).lines() {
+        if !line.starts_with("Using configuration from ") {
+            words += &format!("{line}; ");
+        }
+    }
     ensure!(
-        !words.contains("Unknown option"),
+        !words.contains("nknown option"),
         "expected an OpenSSL of version 1.1 or later, found one that says: {words}"
     );
-    Ok(Answer::Wrong(words))
+    if !output.status.success() {
+        bail!(Fault(format!(
+            "OpenSSL says: {}",
+            words.trim_end_matches("; ")
+        )));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// A moment in words.
+fn utc(seconds: i64) -> String {
+    match Timestamp::from_second(seconds) {
+        Ok(moment) => moment.to_string(),
+        Err(_) => format!("{seconds} seconds after 1970"),
+    }
 }

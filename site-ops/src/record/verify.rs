@@ -17,6 +17,8 @@ pub struct Proof<'a> {
     pub head: Option<&'a str>,
     /// A second copy of the record.
     pub against: Option<&'a Path>,
+    /// The file of the roots of the authorities whose time stamps count.
+    pub roots: Option<&'a Path>,
     /// The publication to build again; `Some(None)` is the last one.
     pub rebuild: Option<Option<u64>>,
 }
@@ -24,14 +26,11 @@ pub struct Proof<'a> {
 /// Prints what is not as it was written. Returns false where something is not.
 ///
 /// # Errors
-/// Where the end can't be proved.
+/// If the end can't be proved, or the time stamps can't.
 pub fn verify(record: &Record, proof: &Proof) -> Result<bool> {
     let report = site_record::verify::verify(record)?;
     let mut problems = report.problems.clone();
     let mut notes = report.notes.clone();
-    if problems.is_empty() {
-        stamp::check_all(record, &mut problems, &mut notes)?;
-    }
     let mut ends = Vec::new();
     if let Some(head) = proof.head {
         ends.push(end_by_head(&report, &Digest::parse(head)?));
@@ -40,15 +39,29 @@ pub fn verify(record: &Record, proof: &Proof) -> Result<bool> {
         ends.push(end_by_copy(&report, &Record::open(copy, None)?)?);
     }
     let is_proved = ends.contains(&End::Proved);
-    let mut unproved = vec![
-        "nothing from elsewhere was given; a cut end is found by --head DIGEST or --against COPY"
-            .to_owned(),
-    ];
+    let mut unproved = Vec::new();
+    if !is_proved {
+        unproved.push("the end of the record can't be proved: nothing from elsewhere was given; a cut end is found by --head DIGEST or --against COPY".to_owned());
+    }
     for end in ends {
         match end {
             End::Proved => {}
             End::Wrong(words) => problems.push(words),
-            End::Unproved(words) => unproved = vec![words],
+            End::Unproved(words) if !is_proved => {
+                unproved = vec![format!("the end of the record can't be proved: {words}")];
+            }
+            End::Unproved(_) => {}
+        }
+    }
+    if problems.is_empty() {
+        let stamps = stamp::check_all(record, proof.roots)?;
+        problems.extend(stamps.problems);
+        notes.extend(stamps.notes);
+        if stamps.unproved > 0 {
+            unproved.push(format!(
+                "{} can't be proved: get the authorities' root certificates from the authorities themselves, not from this record, and give them by --roots FILE",
+                counted(stamps.unproved, "time stamp")
+            ));
         }
     }
 
@@ -90,11 +103,8 @@ pub fn verify(record: &Record, proof: &Proof) -> Result<bool> {
     {
         return Ok(false);
     }
-    if !is_proved {
-        bail!(
-            "the end of the record can't be proved: {}",
-            unproved.join("; ")
-        );
+    if !unproved.is_empty() {
+        bail!("{}", unproved.join("; "));
     }
     Ok(true)
 }

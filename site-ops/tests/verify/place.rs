@@ -8,7 +8,7 @@ use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// A page that was there before, and is withdrawn.
 pub const WITHDRAWN: &str = "/withdrawn";
@@ -62,8 +62,10 @@ fn built(name: &str, change: impl Fn(&Path)) -> PathBuf {
     server
 }
 
-/// Builds a server of a commit from the pages in the folder `dist` of a folder.
+/// Builds a server of a commit from the pages in the folder `dist` of a folder. One at a time, because they share a cache.
 pub fn build(folder: &Path, commit: &str, with: &Path, server: &Path) {
+    static ONE: Mutex<()> = Mutex::new(());
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/testing/content.json");
     let table = server.with_extension("table");
     let mut prepare = Command::new(program("site-prepare"));

@@ -273,7 +273,7 @@ fn publication_spans(steps: &[Step]) -> Vec<Span> {
     spans
 }
 
-/// The most seconds by which the place's clock was found to differ from ours. By our clock, the place turned over this much earlier or later.
+/// The most seconds by which the place's clock was found to differ from ours. By our clock, the place switched editions this much earlier or later.
 fn slack(steps: &[Step], begins: &Step) -> i64 {
     let of_publication = steps
         .iter()

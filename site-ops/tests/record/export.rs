@@ -5,7 +5,7 @@ use crate::server::{Running, free_address};
 use crate::workspace::{holds, said, say_unchecked};
 use flate2::read::MultiGzDecoder;
 use jiff::Timestamp;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -185,7 +185,7 @@ fn one_day_out_of_five_years_is_verified_by_python_alone() {
         let words = format!("${number}");
         record.publishes(&[("/fees", &words), ("/", "Welcome"), ("", "not here")], "");
     }
-    // Every third month from 2020 on: entry 1 opens the record, and each publication has two.
+    // Every third month, beginning with 2020. Entry 1 opens the record, and each publication has two.
     let start = 1_577_880_000;
     record.set_moments(|entry| start + (entry / 2) * 90 * 86_400 + (entry % 2) * 60);
     let moment = Timestamp::from_second(start + 7 * 90 * 86_400).expect("a moment");
@@ -394,6 +394,46 @@ fn the_verifier_knows_what_was_served_after_a_failure_and_a_rollback() {
     record.prints(&one, 0, &["1 page version"]);
     let words = ["1 answers lead to the last entry"];
     verifies(&record.path("one"), &["--head", &record.head()], 0, &words);
+}
+
+#[test]
+fn the_verifier_knows_the_edition_of_a_day() {
+    let record = Record::new();
+    let start = 1_577_880_000;
+    let turn = start + 10 * 86_400;
+    let mut editions = Vec::new();
+    for (words, starts) in [("five", None), ("six", Some(turn))] {
+        record.unpack(&[("/fees", words)]);
+        let manifest = fs::read(record.path("unpacked/manifest.json")).expect("there");
+        let manifest: Value = serde_json::from_slice(&manifest).expect("JSON");
+        let rows = &manifest["editions"][0]["rows"];
+        editions.push(json!({ "starts": starts, "rows": rows }));
+    }
+    let manifest = json!({ "digest": "d1", "commit": "c0ffee", "editions": editions });
+    fs::write(record.path("unpacked/manifest.json"), manifest.to_string()).expect("writable");
+    record.prints(
+        "write|begins|--place|live|--unpacked|unpacked|--actor|publish",
+        0,
+        &[],
+    );
+    record.prints("write|live|--publication|2|--verified|yes", 0, &[]);
+    record.set_moments(|entry| start + entry * 60);
+
+    // Pages and the redirect `/old`, which both editions have.
+    for (days, count) in [(0, 2), (10, 3), (11, 2)] {
+        let moment = Timestamp::from_second(start + days * 86_400).expect("a moment");
+        let day = moment.in_tz("America/Chicago").expect("a zone").date();
+        let name = format!("out-{days}");
+        let export = format!("export|{name}|--no-pdf|--from|{day}|--until|{day}");
+        record.prints(&export, 0, &[]);
+        let words = format!("{count} answers lead to the last entry");
+        verifies(
+            &record.path(&name),
+            &["--head", &record.head()],
+            0,
+            &[&words],
+        );
+    }
 }
 
 /// Flips each bit of each file of a bag. A verifier must name the file each time.

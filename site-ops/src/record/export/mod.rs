@@ -48,7 +48,7 @@ pub struct Extent {
     pub has_pdf: bool,
 }
 
-/// An answer of one address for a time. Its body is read when it is written: those of all versions may be more than fit in memory.
+/// An answer of one address for a time. The program reads one body at a time, because all bodies may not fit in memory.
 pub struct Version {
     pub showing: Showing,
     /// The row; none if it was removed.
@@ -57,7 +57,7 @@ pub struct Version {
     pub length: Option<u64>,
     /// The file of the page within `data/`, without its ending; none if it isn't a page.
     pub file: Option<String>,
-    /// The publication that put it online, and those that served it in the period.
+    /// The publication that put it online, and each one that served it in the period.
     pub links: BTreeSet<Link>,
 }
 
@@ -65,7 +65,7 @@ pub struct Version {
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Link {
     pub publication: u64,
-    /// The edition by its position, from 0 on.
+    /// The position of the edition; 0 is the first.
     pub edition: usize,
     /// The digest of the row; of a removed answer, the digest in the tombstone.
     pub row: Digest,
@@ -155,7 +155,7 @@ fn info(opened: &Opened, time: &Asked, paths: &[String]) -> Result<String> {
     let from = Timestamp::from_second(time.from)?;
     let until = Timestamp::from_second(time.until)?;
     let mut info = format!(
-        "Bag-Software-Agent: cargo site-ops record export\nBagging-Date: {now}\nExternal-Description: What was online, {}\nRecord-Head: {}\nPeriod-Begins: {from}\nPeriod-Ends: {until}\n",
+        "Bag-Software-Agent: cargo site-ops record export\nBagging-Date: {now}\nExternal-Description: The website, {}\nRecord-Head: {}\nPeriod-Begins: {from}\nPeriod-Ends: {until}\n",
         time.words, head.digest
     );
     for path in paths {
@@ -214,7 +214,7 @@ fn versions(opened: &Opened, time: &Asked, paths: &[String]) -> Result<Vec<Versi
     Ok(versions)
 }
 
-/// Returns whether a span is of the publication that put an answer online, or of one that served it in a time.
+/// Returns true for a span of the publication that put an answer online, or of one that served it in a time.
 fn is_needed(span: &Span, showing: &Showing, time: &Asked) -> bool {
     let cached_for = showing.answer.map_or(0, |answer| answer.cached_for());
     let is_first = showing.publications.first() == Some(&span.publication);
@@ -224,7 +224,7 @@ fn is_needed(span: &Span, showing: &Showing, time: &Asked) -> bool {
         && showing.publications.contains(&span.publication)
 }
 
-/// The status and the body of an answer, or the digest in its tombstone: rows may differ in headers alone.
+/// The status and the body of an answer, or the digest in its tombstone: rows may differ only in headers.
 fn contents(answer: &Answer) -> (Option<u16>, Option<Digest>) {
     match answer {
         Answer::Kept { status, body, .. } => (Some(*status), *body),

@@ -69,13 +69,13 @@ class Record:
     def __init__(self, folder):
         self.folder = folder
         self.entries, self.digests, self.tombstones = [], [], {}
-        beside, named = set(), set()
+        sidecars, references = set(), set()
         for path in sorted((folder / "entries").glob("*/*")):
             match = ENTRY.fullmatch(path.name)
             if not match or sha256(path) != match[2]:
                 raise Problem(f"{path}: expected a file with its SHA-256 in its name, found another name or other bytes")
             if match[3] != "json":
-                beside.add(path.name)
+                sidecars.add(path.name)
                 continue
             entry = json.loads(path.read_bytes(), object_pairs_hook=unique)
             number = len(self.entries) + 1
@@ -84,18 +84,18 @@ class Record:
             if self.digests:
                 if entry["previous"]["digest"] != self.digests[-1]:
                     raise Problem(f"{path}: expected the SHA-256 of the entry before it, found another")
-                named.update(entry["previous"]["sidecars"])
-            named.update(entry.get("sidecars", []))
+                references.update(entry["previous"]["sidecars"])
+            references.update(entry.get("sidecars", []))
             if entry["event"] == "tombstone":
                 self.tombstones[entry["body"]] = number
             self.entries.append(entry)
             self.digests.append(match[2])
-        for name in sorted(named ^ beside):
-            if name in named or int(name[:8]) < len(self.entries):
-                raise Problem(f"{name}: expected each file next to an entry to be named in an entry and to be there")
+        for name in sorted(references ^ sidecars):
+            if name in references or int(name[:8]) < len(self.entries):
+                raise Problem(f"{name}: expected an entry that names this file next to an entry, and the file itself; one is missing")
 
     def is_removed(self, digest, number):
-        """Returns whether a tombstone after an entry removed a body."""
+        """Returns True if a tombstone after an entry removed a body."""
         return self.tombstones.get(digest, 0) > number
 
     def path(self, digest):
@@ -165,8 +165,8 @@ class Record:
                 start = starts[edition - 1] - slack if edition else -math.inf
                 end = starts[edition] + slack if edition < len(starts) else math.inf
                 if entry.get("turns") == "run":
-                    is_it = edition == sum(moment <= entry["moment"]["ours"] for moment in starts)
-                    start, end = (-math.inf, math.inf) if is_it else (math.inf, math.inf)
+                    is_current = edition == sum(moment <= entry["moment"]["ours"] for moment in starts)
+                    start, end = (-math.inf, math.inf) if is_current else (math.inf, math.inf)
                 start, end = max(start, first), min(end, last)
                 if start <= end and start < until and end >= begins:
                     yield place, number, edition
@@ -179,15 +179,15 @@ def unique(pairs):
     return fields
 
 
-def prove(record, data, line, steps):
-    """Proves that each publication of a line in pages.csv had its answer. Returns a sentence if the answer was removed."""
+def prove(record, data, line):
+    """Proves that each publication of a line in pages.csv had its answer. Returns the steps, and a sentence if it was removed."""
+    steps = []
     address = "" if line["path"] == UNKNOWN else line["path"]
     name = f"{line['path']}, publication {line['publications']}"
     page = data / f"{line['file']}.html"
     if line["file"] and page.is_file() and sha256(page) != line["sha256"]:
         raise Problem(f"data/{line['file']}.html: expected the page whose SHA-256 is in pages.csv, found other bytes")
-    numbers = [int(number) for number in line["publications"].split()]
-    for number in numbers:
+    for number in map(int, line["publications"].split()):
         for status, body, row, table in record.links(number, address):
             if (status, body) == (line["status"], line["sha256"]):
                 break
@@ -203,14 +203,14 @@ def prove(record, data, line, steps):
             f"  head   {record.digests[-1]}",
         ]
     if line["status"] == "removed":
-        return f"{name}: the firm removed the answer, entry {max(record.tombstones.get(row, 0), record.tombstones.get(table, 0))}"
+        return steps, f"{name}: the firm removed the answer, entry {record.tombstones[row]}"
     if not line["sha256"]:
-        return None
+        return steps, None
     body = record.path(line["sha256"])
     if body.is_file() and (page.is_file() or not line["file"]):
-        return None
+        return steps, None
     if line["sha256"] in record.tombstones:
-        return f"{name}: the firm removed the body, entry {record.tombstones[line['sha256']]}"
+        return steps, f"{name}: the firm removed the body, entry {record.tombstones[line['sha256']]}"
     raise Problem(f"{body}: expected the body of {name}, found no file and no tombstone")
 
 
@@ -229,17 +229,16 @@ def proof_problems(bag, head, addresses, words):
         if sha256(path) != path.name:
             yield f"{path}: expected bytes whose SHA-256 is the file's name, found others"
 
-    listed, pages, count = {}, set(), 0
+    answers, pages, count = {}, set(), 0
     with open(data / "pages.csv", newline="", encoding="utf-8") as file:
         for line in csv.DictReader(file):
             count += 1
             pages.add(f"{line['file']}.html")
             address = "" if line["path"] == UNKNOWN else line["path"]
             for number in line["publications"].split():
-                listed.setdefault((address, line["place"], int(number)), set()).add((line["status"], line["sha256"]))
-            steps = []
+                answers.setdefault((address, line["place"], int(number)), set()).add((line["status"], line["sha256"]))
             try:
-                removal = prove(record, data, line, steps)
+                steps, removal = prove(record, data, line)
             except Problem as problem:
                 yield str(problem)
                 continue
@@ -260,7 +259,7 @@ def proof_problems(bag, head, addresses, words):
             words.append(f"publication {number}: the firm removed the list of its addresses; no one can prove that none is left out")
         for address, row in (rows or {}).items():
             is_in_bag = not info["Address"] or address in info["Address"]
-            if is_in_bag and record.answer(number, row) not in listed.get((address, place, number), ()):
+            if is_in_bag and record.answer(number, row) not in answers.get((address, place, number), ()):
                 yield f"data/pages.csv: expected the answer of {address or UNKNOWN} in publication {number}, found no line"
     words.append(f"{count} answers lead to the last entry, {len(record.entries)}: {record.digests[-1]}")
     if not head:
@@ -278,7 +277,7 @@ def verify(bag, head=None, addresses=()):
             problems.append(str(problem))
         except (ArithmeticError, AttributeError, LookupError, OSError, TypeError, ValueError) as error:
             problems.append(f"data: expected the form that docs/record.md describes, found {error!r}")
-    return problems, words
+    return [problem.replace(f"{bag}{os.sep}", "") for problem in problems], words
 
 
 def main():

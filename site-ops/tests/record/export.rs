@@ -208,7 +208,7 @@ fn one_day_out_of_five_years_is_verified_by_python_alone() {
             "5 answers lead to the last entry, 41: ",
             "/fees, status 200, publication 14",
             &format!(".html has the SHA-256 {fees}"),
-            "each entry from 15 to 41 has",
+            "each entry after it, up to entry 41, has",
         ];
         holds(&words, &parts);
     }

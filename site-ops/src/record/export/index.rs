@@ -100,11 +100,11 @@ fn proof(opened: &Opened, versions: &[Version]) -> Result<String> {
                 "<b>The page.</b> The SHA-256 of <a href=\"{file}.html\">{file}.html</a> is <code>{body}</code>."
             ),
             format!(
-                "<b>The row.</b> <a href=\"{}\">This file</a> is the answer of <code>{path}</code>: the status, the headers, and that SHA-256 after <code>body</code>. Its own SHA-256 is its name, <code>{row}</code>.",
+                "<b>The row.</b> <a href=\"{}\">The row of <code>{path}</code></a> has the status, the headers, and that SHA-256 after <code>body</code>. Its own SHA-256 is its name, <code>{row}</code>.",
                 body_file(&row)
             ),
             format!(
-                "<b>The table.</b> <a href=\"{}\">This file</a> lists every address of the site, and has the row's SHA-256 after <code>{path}</code>. Its own SHA-256 is its name, <code>{table}</code>.",
+                "<b>The table.</b> <a href=\"{}\">The table</a> lists every address of the site, and has the row's SHA-256 after <code>{path}</code>. Its own SHA-256 is its name, <code>{table}</code>.",
                 body_file(&table)
             ),
             format!(

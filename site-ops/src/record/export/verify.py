@@ -199,8 +199,8 @@ def prove(record, data, line):
             f"  row    {row} has that SHA-256",
             f"  table  {table} has the row's SHA-256 for this address",
             f"  entry  {number} has the table's SHA-256; its own SHA-256 is {record.digests[number - 1]}",
-            f"  chain  each entry from {number + 1} to {len(record.entries)} has the SHA-256 of the entry before it",
-            f"  head   {record.digests[-1]}",
+            f"  chain  each entry after it, up to entry {len(record.entries)}, has the SHA-256 of the entry before",
+            f"  head   entry {len(record.entries)} is the last one; its SHA-256 is {record.digests[-1]}",
         ]
     if line["status"] == "removed":
         return steps, f"{name}: the firm removed the answer, entry {record.tombstones[row]}"

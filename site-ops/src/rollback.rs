@@ -8,6 +8,7 @@ use crate::hold;
 use crate::place::named::from_environment;
 use crate::place::{Place, Reply, fetch, web_address};
 use crate::publication::Publication;
+use crate::publish::journal::Journal;
 use crate::publish::{Person, check_origin};
 use crate::run::print;
 use crate::verify::report::Outcome;
@@ -18,6 +19,7 @@ use jiff::Timestamp;
 use site_place::request::Request;
 use site_place::state::State;
 use std::collections::BTreeSet;
+use std::env;
 use std::path::{Path, PathBuf};
 
 /// Paths that are named of many that change.
@@ -30,6 +32,8 @@ pub struct Target {
     pub publication: Option<String>,
     /// The file of a built server, if the place doesn't keep that publication anymore.
     pub built: Option<PathBuf>,
+    /// The reason for going back without the record.
+    pub no_record: Option<String>,
 }
 
 /// Goes back; returns true once the earlier version is live again and its origin answers with it. Without a person, it only shows what
@@ -53,6 +57,7 @@ pub fn rollback(target: &Target, person: Option<&Person>) -> Result<bool> {
     let Some(Person { who, reason }) = person.cloned() else {
         return Ok(true);
     };
+    let reason = with_record(&state, &reason, target.no_record.as_deref())?;
     let question = format!("Go back to {}", named(&earlier, &digest));
     if !is_confirmed(&question)? {
         eprintln!("Nothing was changed.");
@@ -88,10 +93,15 @@ pub fn rollback(target: &Target, person: Option<&Person>) -> Result<bool> {
     let report = check_origin(place, &server, Some(&live_server))?;
     match report.result {
         Outcome::Same => {
-            if let Reply::Refused(reason) = place.change(&Request::Confirm { digest })? {
+            let confirm = Request::Confirm {
+                digest: digest.clone(),
+            };
+            if let Reply::Refused(reason) = place.change(&confirm)? {
                 eprintln!("error: {reason}");
                 return Ok(false);
             }
+            let journal = Journal::new(place);
+            journal.checked(journal.publication_of(&digest)?, &report);
             Ok(true)
         }
         Outcome::Differs => {
@@ -104,6 +114,18 @@ pub fn rollback(target: &Target, person: Option<&Person>) -> Result<bool> {
             "the place has switched, but its origin doesn't answer (above); ask again: cargo site-ops verify"
         ),
     }
+}
+
+/// The reason for going back. Without the record of a place that has one, it says why.
+fn with_record(state: &State, reason: &str, no_record: Option<&str>) -> Result<String> {
+    let has_folder = env::var_os("SITE_RECORD").is_some_and(|folder| !folder.is_empty());
+    if has_folder || !state.has_record {
+        return Ok(reason.to_owned());
+    }
+    let words = no_record.context(
+        "expected the folder of the record in SITE_RECORD, because this place has a record, found none. Name it, or say why not: --no-record REASON",
+    )?;
+    Ok(format!("{reason} (without the record: {words})"))
 }
 
 /// Returns true if the person at the terminal says yes, or if there is no terminal.

@@ -113,7 +113,7 @@ impl Record {
     /// Publishes pages, and returns the publication's number.
     fn publishes(&self, pages: &[(&str, &str)], more: &str) -> u64 {
         let number = self.begins(pages, more);
-        let live = format!("write|live|--publication|{number}|--verified|asked for all paths");
+        let live = format!("write|live|--publication|{number}|--verified|the origin: all paths");
         self.prints(&live, 0, &[]);
         number
     }
@@ -225,8 +225,8 @@ fn an_officer_sees_what_was_shown_and_who_approved_and_the_proof() {
         0,
         &[
             "1 of 2: status 200",
-            "surely from",
-            "from caches",
+            "at least from",
+            "in caches until",
             "publication 2, by publish",
             "the changes a1..b2",
             "pull request 7 “Raise the minimum”, abc",
@@ -235,7 +235,7 @@ fn an_officer_sees_what_was_shown_and_who_approved_and_the_proof() {
             "fees: NOT APPROVED",
             "fees: Ben Roe (ben, editor), 2026-03-01T11:00:00Z, by comment",
             "missing: ben has approved, and may not approve fees",
-            "live: asked for all paths",
+            "live: the origin: all paths",
             "minimum; source: the agreement; value: $5",
             "No promise.",
             "entry 3                names it",
@@ -298,7 +298,7 @@ fn an_officer_sees_what_was_shown_and_who_approved_and_the_proof() {
     record.prints(
         "list",
         0,
-        &["begins     at live", "verified: asked for all paths"],
+        &["begins     at live", "verified: the origin: all paths"],
     );
     record.prints("due|--on|2040-01-01", 0, &["shown last", "at /fees"]);
     record.prints("due", 0, &["nothing is due"]);
@@ -412,7 +412,7 @@ fn a_publication_fails_goes_back_is_held_and_something_else_is_observed() {
         &show,
         0,
         &[
-            "never seen live",
+            "no check saw it",
             "failed: the host was down",
             "back: a wrong fee",
         ],
@@ -478,7 +478,7 @@ fn a_removed_row_or_table_is_named_and_stops_nothing() {
             let show = format!("show|/fees|--on|{}", today());
             let parts = [
                 &format!("1 of 2: {removed}"),
-                "from caches      unknown",
+                "in caches until an unknown time",
                 "publication 2, by publish",
                 &format!("removed body           {body}"),
                 "2 of 2: status 200",

@@ -10,7 +10,7 @@ use crate::entry::Entry;
 use crate::error::{Error, Result};
 use crate::index::Index;
 use crate::row::{Row, Table, table_bytes};
-use crate::timeline::{Step, open_publication};
+use crate::timeline::{Step, open_publication, served_publication};
 use crate::unpacked::{Unpacked, UnpackedEdition, UnpackedRow};
 use crate::write::{FORMAT, Moment, Writer};
 use std::collections::BTreeMap;
@@ -244,12 +244,22 @@ impl Writer {
         Ok(Value::List(list))
     }
 
-    /// Writes down that a place serves a publication: the event `live`, with the words that say how that was verified.
+    /// Writes down that a place serves a publication: the event `live`, with the words that say how that was verified. A publication that is
+    /// served already may be verified again.
     ///
     /// # Errors
-    /// [`Error::Refused`] where the publication has not begun there, or has ended.
+    /// [`Error::Refused`] if the publication hasn't begun there, or if the place serves another one.
     pub fn live(&mut self, publication: u64, verified: &str, moment: Moment) -> Result<Entry> {
-        let mut fields = self.about_open(publication)?;
+        let begins = self.publication(publication)?;
+        let steps = self.steps()?;
+        let place = begins.text("place")?;
+        let is_served = open_publication(&steps, place).is_none()
+            && served_publication(&steps, place) == Some(publication);
+        let mut fields = if is_served {
+            about(&begins)?
+        } else {
+            self.about_open(publication)?
+        };
         fields.insert("verified".into(), verified.into());
         self.append("live", moment, fields)
     }

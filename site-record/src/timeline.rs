@@ -9,6 +9,10 @@ use crate::entry::Entry;
 use crate::error::Result;
 use std::collections::BTreeMap;
 
+/// The beginning of the words in `verified`, if the origin was asked and answered as it should. An entry without them proves only that
+/// someone said so.
+pub const CHECKED: &str = "the origin: ";
+
 /// The part of an entry that says when something was served.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Step {
@@ -27,6 +31,8 @@ pub struct Step {
     pub publication: u64,
     /// The moment at which a change back began, where that is known.
     pub began: Option<i64>,
+    /// True if the origin was asked, and answered with the publication.
+    pub is_checked: bool,
     /// True where an edition turns when a publication runs, not by the place's clock.
     pub turns_by_run: bool,
     /// The moments of the editions after the first.
@@ -65,6 +71,9 @@ impl Step {
             place: entry.optional_text("place").unwrap_or_default().to_owned(),
             publication,
             began: entry.fields.get("began").and_then(Value::integer),
+            is_checked: entry
+                .optional_text("verified")
+                .is_some_and(|words| words.starts_with(CHECKED)),
             turns_by_run: entry.optional_text("turns") == Some("run"),
             starts,
             // The index knows the tombstones after it.
@@ -137,6 +146,22 @@ struct Place {
     pending: Option<Serving>,
 }
 
+impl Place {
+    /// Notes a check of the publication that is served already. Returns false if the step is about something else.
+    fn confirms(&mut self, step: &Step) -> bool {
+        let Some(serving) = &mut self.serving else {
+            return false;
+        };
+        if self.pending.is_some() || serving.publication != step.publication {
+            return false;
+        }
+        if step.is_checked && serving.surely_from.is_none() {
+            serving.surely_from = Some(step.late);
+        }
+        true
+    }
+}
+
 /// The publication that has begun at a place and of which nothing is known since; none where all have ended.
 pub fn open_publication(steps: &[Step], place: &str) -> Option<u64> {
     let mut open = None;
@@ -179,7 +204,7 @@ pub fn spans_by(steps: &[Step], now: i64) -> Vec<Span> {
     let mut spans = Vec::new();
     for span in publication_spans(steps) {
         match publications.get(&span.publication) {
-            Some(begins) => divide(&span, begins, now, &mut spans),
+            Some(begins) => divide(&span, begins, slack(steps, begins), now, &mut spans),
             None => spans.push(span),
         }
     }
@@ -204,6 +229,8 @@ fn publication_spans(steps: &[Step]) -> Vec<Span> {
                     surely_from: None,
                 });
             }
+            // A later check of the publication that is served.
+            "live" if place.confirms(step) => {}
             "live" | "back" => {
                 let mut began = step.began.unwrap_or(step.early);
                 if let Some(pending) = place.pending.take() {
@@ -218,7 +245,7 @@ fn publication_spans(steps: &[Step]) -> Vec<Span> {
                 place.serving = Some(Serving {
                     publication: step.publication,
                     may_from: began,
-                    surely_from: Some(step.late),
+                    surely_from: step.is_checked.then_some(step.late),
                 });
             }
             "failed" => {
@@ -230,7 +257,7 @@ fn publication_spans(steps: &[Step]) -> Vec<Span> {
                 if let Some(serving) = &mut place.serving {
                     spans.push(serving.until(name, pending.may_from, step.late));
                     serving.may_from = pending.may_from;
-                    serving.surely_from = Some(step.late);
+                    serving.surely_from = serving.surely_from.map(|_| step.late);
                 }
             }
             _ => {}
@@ -250,8 +277,17 @@ fn publication_spans(steps: &[Step]) -> Vec<Span> {
     spans
 }
 
+/// The most seconds by which the place's clock was found to differ from ours. By our clock, the place turned over this much earlier or later.
+fn slack(steps: &[Step], begins: &Step) -> i64 {
+    let of_publication = steps
+        .iter()
+        .filter(|step| step.publication == begins.publication);
+    let differences = of_publication.map(|step| step.difference.abs());
+    differences.max().unwrap_or(0)
+}
+
 /// The span of a publication, divided among its editions that have started.
-fn divide(span: &Span, begins: &Step, now: i64, spans: &mut Vec<Span>) {
+fn divide(span: &Span, begins: &Step, slack: i64, now: i64, spans: &mut Vec<Span>) {
     if begins.turns_by_run {
         let mut whole = span.clone();
         whole.edition = begins
@@ -260,8 +296,6 @@ fn divide(span: &Span, begins: &Step, now: i64, spans: &mut Vec<Span>) {
         spans.push(whole);
         return;
     }
-    // By our clock, the place turned over this much earlier or later.
-    let slack = begins.difference.abs();
     for edition in 0..=begins.starts.len() {
         let mut part = span.clone();
         part.edition = edition;

@@ -25,6 +25,9 @@ pub struct Arguments {
     /// The built server of a publication that the place keeps no longer, built again from its commit: it must have the same digest
     #[arg(long, value_name = "FILE", requires = "publication")]
     built: Option<PathBuf>,
+    /// The reason for going back without the record, if the place has one. The next publication writes it down
+    #[arg(long, value_name = "REASON")]
+    no_record: Option<String>,
     /// List what the place keeps, and change nothing
     #[arg(long)]
     list: bool,
@@ -42,6 +45,7 @@ impl Arguments {
         let target = Target {
             publication: self.publication,
             built: self.built,
+            no_record: self.no_record,
         };
         let mut person = None;
         if let (Some(who), Some(reason), false) = (self.who, self.reason, self.dry_run) {

@@ -10,21 +10,36 @@ use crate::verify::{self, Request as Question};
 use crate::workspace::Workspace;
 use anyhow::Result;
 use jiff::Timestamp;
+use jiff::fmt::rfc2822;
 use site_place::request::Request;
 use site_place::state::State;
 use std::env;
 use std::path::Path;
+use std::time::Duration;
 
 /// Compares every answer of the origin with a built server, and prints the report.
 pub fn check_origin(place: &dyn Place, server: &Path, before: Option<&Path>) -> Result<Report> {
     let origin = origin_of(place)?;
-    let report = verify::compare_place(&Question {
+    let mut report = verify::compare_place(&Question {
         server: Some(server.to_owned()),
         before: before.map(Path::to_owned),
         ..Question::of(&origin.url)
     })?;
+    report.clock_difference = clock_difference(&origin.url);
     eprint!("{}", report.to_text());
     Ok(report)
+}
+
+/// The clock of a server minus ours, in seconds, if it says its time.
+fn clock_difference(url: &str) -> Option<i64> {
+    let config = ureq::Agent::config_builder()
+        .timeout_global(Some(Duration::from_secs(10)))
+        .http_status_as_error(false);
+    let agent: ureq::Agent = config.build().into();
+    let response = agent.get(url).call().ok()?;
+    let date = response.headers().get("date")?.to_str().ok()?;
+    let theirs = rfc2822::parse(date).ok()?.timestamp();
+    Some(theirs.as_second() - Timestamp::now().as_second())
 }
 
 /// Notes that the origin answers with the version.
@@ -40,7 +55,7 @@ pub fn confirm(
     };
     match place.change(&request) {
         Ok(Reply::Done(state)) => {
-            journal.live(number, &format!("the origin: {}", report.last_line()));
+            journal.checked(number, report);
             record(journal, *state);
             Ok(())
         }
@@ -51,7 +66,7 @@ pub fn confirm(
             )))
         }
         Err(error) => {
-            journal.live(number, &format!("the origin: {}", report.last_line()));
+            journal.checked(number, report);
             eprintln!(
                 "warning: the place doesn't know that the version was checked; the next run checks it again: {error:#}"
             );
@@ -75,6 +90,7 @@ pub fn undo(
     state: &State,
     version: &Version,
     found: &str,
+    before: Option<&Path>,
 ) -> Outcome {
     let reason = format!("the origin answered otherwise: {found}");
     let began = Timestamp::now();
@@ -98,6 +114,7 @@ pub fn undo(
             match journal.served() {
                 Ok(Some(served)) if Some(&served.digest) == live.as_ref() => {
                     journal.back(served.publication, &reason, began);
+                    check_again(place, journal, served.publication, before);
                 }
                 _ => journal.failed(number, &reason),
             }
@@ -115,6 +132,22 @@ pub fn undo(
         Err(error) => Outcome::unknown(format!(
             "Unknown: {reason}, and the place has stopped answering: {error:#}. See the place at once: cargo site-ops status"
         )),
+    }
+}
+
+/// Asks the origin for the version that it returned to, for the record.
+fn check_again(place: &dyn Place, journal: &Journal, publication: u64, server: Option<&Path>) {
+    let Some(server) = server.filter(|_| journal.is_kept()) else {
+        return;
+    };
+    match check_origin(place, server, None) {
+        Ok(report) if report.result == report::Outcome::Same => {
+            journal.checked(Some(publication), &report);
+        }
+        Ok(_) => eprintln!(
+            "warning: the place went back, and its origin doesn't answer as it should (above): see the place at once"
+        ),
+        Err(error) => eprintln!("warning: the place went back, and wasn't compared: {error:#}"),
     }
 }
 

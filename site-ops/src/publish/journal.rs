@@ -5,11 +5,13 @@ use crate::place::{Place, Reply, fetch};
 use crate::record::write::{Begins, write_begins};
 use crate::record::{Folders, list};
 use crate::run::capture_stdout;
+use crate::verify::report::Report;
 use anyhow::{Context as _, Result, bail};
 use jiff::Timestamp;
 use site_place::request::Request;
 use site_place::state::{Event, State, What};
 use site_record::event::Turns;
+use site_record::timeline::CHECKED;
 use site_record::write::{Moment, Writer};
 use site_table::Table;
 use std::env;
@@ -106,12 +108,16 @@ impl<'p> Journal<'p> {
         }))
     }
 
-    /// The number of a publication that a run began and didn't close.
-    pub fn under_way(&self) -> Result<Option<u64>> {
-        match &self.folders {
-            Some(folders) => Ok(list::under_way(&folders.open()?, PLACE)),
-            None => Ok(None),
+    /// The number of the publication of the live version: one that a run began and didn't close, or one that wasn't checked.
+    pub fn publication_of(&self, digest: &str) -> Result<Option<u64>> {
+        let Some(folders) = &self.folders else {
+            return Ok(None);
+        };
+        if let Some(number) = list::under_way(&folders.open()?, PLACE) {
+            return Ok(Some(number));
         }
+        let served = self.served()?.filter(|served| served.digest == digest);
+        Ok(served.map(|served| served.publication))
     }
 
     /// Writes that a publication begins. Returns its number.
@@ -124,7 +130,21 @@ impl<'p> Journal<'p> {
         Ok(Some(number))
     }
 
-    /// Writes that a publication is live. If that fails, publishing goes on: the next run closes the publication.
+    /// Writes that a publication is live, and that its origin answers with it.
+    pub fn checked(&self, publication: Option<u64>, report: &Report) {
+        let verified = format!("{CHECKED}{}", report.last_line());
+        let moment = Moment {
+            place: report
+                .clock_difference
+                .map(|difference| now().ours + difference),
+            ..now()
+        };
+        self.close(publication, |writer, number| {
+            writer.live(number, &verified, moment).map(|_| ())
+        });
+    }
+
+    /// Writes that a publication is live, though no one asked its origin. If that fails, publishing goes on: the next run closes the publication.
     pub fn live(&self, publication: Option<u64>, verified: &str) {
         self.close(publication, |writer, number| {
             writer.live(number, verified, now()).map(|_| ())

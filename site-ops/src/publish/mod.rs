@@ -93,6 +93,11 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
     }
 
     // 5. The record has the publication before the place is touched.
+    if state.has_record && !journal.is_kept() {
+        return Err(Outcome::not_live(
+            "Not published: expected the folder of the record in SITE_RECORD, because this place has a record, found none: only a recorded publication goes live",
+        ));
+    }
     let before = match state.live_digest() {
         Some(digest) if !is_same => {
             let file = work.path().join("before");
@@ -102,7 +107,9 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
         _ => None,
     };
     let number = if is_same {
-        journal.under_way().map_err(unrecorded)?
+        journal
+            .publication_of(&version.digest)
+            .map_err(unrecorded)?
     } else {
         let beginning = beginning(publication, gate.as_ref(), place, &state, &version, &work)?;
         journal.begin(&beginning).map_err(unrecorded)?
@@ -154,6 +161,7 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
                 &state,
                 &version,
                 &report.last_line(),
+                before.as_deref(),
             ));
         }
         Ok(_) | Err(_) => {

@@ -49,26 +49,29 @@ impl Opened {
 
     /// A time in words: both starts, both ends, and how long caches may have kept it.
     pub fn shown_time(&self, time: &Time, cached_for: Option<i64>) -> Vec<String> {
-        let mut lines = vec![format!("at the earliest  {}", self.shown(time.may_from))];
+        let mut lines = Vec::new();
         match (time.surely_from, time.surely_until) {
             (Some(from), Some(until)) if from < until => {
-                lines.push(format!("surely from      {}", self.shown(from)));
-                lines.push(format!("surely until     {}", self.shown(until)));
+                lines.push(format!("at least from  {}", self.shown(from)));
+                lines.push(format!("at least until {}", self.shown(until)));
             }
             (Some(from), None) => {
-                lines.push(format!("surely from      {}", self.shown(from)));
+                lines.push(format!("at least from  {}", self.shown(from)));
             }
-            _ => lines.push("never seen live: it may have been served, or not".to_owned()),
+            _ => lines.push("no check saw it: it may have been served, or not".to_owned()),
         }
+        lines.push(format!("at most from   {}", self.shown(time.may_from)));
         match time.may_until {
             Some(until) => {
-                lines.push(format!("at the latest    {}", self.shown(until)));
+                lines.push(format!("at most until  {}", self.shown(until)));
                 lines.push(match cached_for {
                     Some(seconds) => {
                         let kept = self.shown(until.saturating_add(seconds));
-                        format!("from caches      {kept} at the latest")
+                        format!("in caches until {kept} at most")
                     }
-                    None => "from caches      unknown, because the answer was removed".to_owned(),
+                    None => {
+                        "in caches until an unknown time, because the answer was removed".to_owned()
+                    }
                 });
             }
             None => lines.push("still served, as far as the record knows".to_owned()),

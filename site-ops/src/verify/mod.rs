@@ -455,6 +455,7 @@ impl Results {
             differences: self.differences,
             unasked: self.unasked,
             kept: self.kept,
+            clock_difference: None,
         }
     }
 }

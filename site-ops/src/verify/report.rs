@@ -24,6 +24,9 @@ pub struct Report {
     pub unasked: Vec<Unasked>,
     /// Answers of before, which caches may still give.
     pub kept: Vec<Kept>,
+    /// The origin's clock minus ours, in seconds, if it says its time.
+    #[serde(skip)]
+    pub clock_difference: Option<i64>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

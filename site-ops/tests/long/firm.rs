@@ -5,7 +5,6 @@ use super::github::{GitHub, REPOSITORY};
 use crate::publish::firm::succeeds;
 use crate::publish::machine::Machine;
 use crate::workspace::{git, said};
-use serde_json::json;
 use std::fs;
 use std::net::SocketAddr;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
@@ -313,10 +312,11 @@ impl Firm {
         if base == head {
             return Ok(None);
         }
-        let folder = self.path("gate");
+        let [folder, answers, broken_glass] =
+            ["gate", "answers", "broken-glass"].map(|name| self.path(name));
         _ = fs::remove_dir_all(&folder);
-        fs::create_dir(&folder).expect("writable");
-        let answers = folder.join("answers.json");
+        let list = serde_json::to_string(&state.broken_glass).expect("JSON");
+        fs::write(&broken_glass, list).expect("writable");
 
         let mut ask = Command::new("node");
         ask.arg(".github/scripts/answers.mjs").arg(&answers);
@@ -328,9 +328,10 @@ impl Firm {
 
         let mut gate = Command::new("bash");
         gate.args([".github/scripts/gate.sh", &base, &head]);
-        gate.arg(&answers).current_dir(&runner);
+        gate.arg(&answers).arg(&folder).current_dir(&runner);
         gate.env("SITE_OPS_PROGRAM", env!("CARGO_BIN_EXE_site-ops"));
-        gate.env("SITE_RECORD", self.record());
+        gate.env("SITE_BROKEN_GLASS", broken_glass);
+        gate.env("SITE_REVISION", state.revision.to_string());
         let output = gate.output().expect("bash runs");
         if !output.status.success() {
             return Err(Run {
@@ -338,21 +339,6 @@ impl Firm {
                 outcome: String::new(),
                 text: said(&output),
             });
-        }
-        let range = format!("{base}..{head}");
-        let mut report = self.ops(&["approvals", &range, "--format", "json"]);
-        report.arg("--answers").arg(answers);
-        let answer = json!({
-            "base": base,
-            "head": head,
-            "revision": state.revision,
-            "approved": head,
-        });
-        for (name, text) in [
-            ("approvals.json", succeeds(&mut report)),
-            ("gate.json", answer.to_string()),
-        ] {
-            fs::write(folder.join(name), text).expect("writable");
         }
         Ok(Some(folder))
     }

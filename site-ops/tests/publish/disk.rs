@@ -1,5 +1,8 @@
 //! A disk that is too small.
 
+use crate::workspace::say_unchecked;
+use std::fs::File;
+use std::io::{Write as _, copy, repeat};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -13,6 +16,9 @@ impl Disk {
         mount.args(["-t", "tmpfs", "-o", &format!("size={bytes}"), "tmpfs"]);
         mount.arg(folder).stderr(Stdio::null());
         let is_mounted = mount.status().is_ok_and(|status| status.success());
+        if !is_mounted {
+            say_unchecked("a separate disk, which this user may not mount,");
+        }
         is_mounted.then(|| Self(folder.to_owned()))
     }
 
@@ -20,6 +26,15 @@ impl Disk {
         let mut mount = Command::new("mount");
         mount.args(["-o", &format!("remount,size={bytes}")]);
         assert!(mount.arg(&self.0).status().expect("it runs").success());
+    }
+
+    /// Fills the disk to the last byte. Returns the file that does.
+    pub fn fill(&self) -> PathBuf {
+        let path = self.0.join("filler");
+        let mut file = File::create(&path).expect("writable");
+        assert!(copy(&mut repeat(b' '), &mut file).is_err(), "it is full");
+        assert!(file.write(b" ").is_err(), "it is full");
+        path
     }
 }
 

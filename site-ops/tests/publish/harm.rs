@@ -1,54 +1,14 @@
 //! A full disk on the machine: visitors keep the version that they had, the run says why, and the next one publishes.
 
 use super::are_installed;
+use super::disk::Disk;
 use super::firm::Firm;
 use super::killed::{running, serves};
 use super::whole::PROGRAMS;
 use crate::verify::place::{BEFORE, LIVE};
-use crate::workspace::{holds, said, say_unchecked};
+use crate::workspace::{holds, said};
 use site_place::request::Request;
-use std::fs::{self, File};
-use std::io::{Write as _, copy, repeat};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-
-/// A small disk at a folder.
-pub struct Disk(PathBuf);
-
-impl Disk {
-    /// Mounts a disk of so many bytes; none if this user may not.
-    pub fn at(folder: &Path, bytes: u64) -> Option<Self> {
-        let mut mount = Command::new("mount");
-        mount.args(["-t", "tmpfs", "-o", &format!("size={bytes}"), "tmpfs"]);
-        mount.arg(folder).stderr(Stdio::null());
-        let is_mounted = mount.status().is_ok_and(|status| status.success());
-        if !is_mounted {
-            say_unchecked("a separate disk, which this user may not mount,");
-        }
-        is_mounted.then(|| Self(folder.to_owned()))
-    }
-
-    pub fn grow(&self, bytes: u64) {
-        let mut mount = Command::new("mount");
-        mount.args(["-o", &format!("remount,size={bytes}")]);
-        assert!(mount.arg(&self.0).status().expect("it runs").success());
-    }
-
-    /// Fills the disk to the last byte. Returns the file that does.
-    fn fill(&self) -> PathBuf {
-        let path = self.0.join("filler");
-        let mut file = File::create(&path).expect("writable");
-        assert!(copy(&mut repeat(b' '), &mut file).is_err(), "it is full");
-        assert!(file.write(b" ").is_err(), "it is full");
-        path
-    }
-}
-
-impl Drop for Disk {
-    fn drop(&mut self) {
-        _ = Command::new("umount").arg("--lazy").arg(&self.0).status();
-    }
-}
+use std::fs;
 
 /// A firm whose place is on a disk with room for two servers and a half, and which has published once.
 fn published() -> Option<(Firm, Disk)> {

@@ -93,9 +93,74 @@ fn a_version_that_was_not_checked_is_checked_by_the_next_run() {
     let silent = format!("http://{}", nobody());
     let output = firm.publish(&LIVE, &[("SITE_ORIGIN", &silent)]);
     firm.ended(&output, 2, "not checked", "live");
+    let today = ["show", CHANGED, "--on", &today()];
+    let unsure = succeeds(&mut firm.record(&today));
+    holds(&unsure, &["2 of 2", "no check saw it"]);
     let output = firm.publish(&LIVE, &[]);
     firm.ended(&output, 0, "checked: live", "live");
     assert!(firm.machine.state().live().expect("live").is_checked);
+    let sure = succeeds(&mut firm.record(&today));
+    assert!(!sure.contains("no check saw it"), "{sure}");
+    holds(&sure, &["at least from", "live: the origin: "]);
+}
+
+#[test]
+fn a_version_that_returned_is_sure_only_after_its_check() {
+    if !are_installed(&PROGRAMS) {
+        return;
+    }
+    let firm = Firm::with_record();
+    firm.publish(&BEFORE, &[]);
+    let liar = firm.liar_at_changed();
+    // The same origin lies about the version before, too.
+    let output = firm.publish(&LIVE, &[("SITE_ORIGIN", &liar)]);
+    firm.ended(&output, 1, "Went back because", "before");
+    let events = firm.events();
+    let back = events.find("  back ").expect("it is recorded");
+    assert!(
+        !events[back..].contains("verified: the origin: "),
+        "{events}"
+    );
+
+    // A rollback asks the origin itself.
+    firm.publish(&LIVE, &[]);
+    let by = ["--who", "ann", "--reason", "the fees were wrong"];
+    succeeds(firm.ops(&["rollback"]).args(by));
+    let events = firm.events();
+    let back = events.rfind("  back ").expect("it is recorded");
+    assert!(
+        events[back..].contains("verified: the origin: "),
+        "{events}"
+    );
+}
+
+#[test]
+fn a_rollback_without_the_record_says_why() {
+    if !are_installed(&PROGRAMS) {
+        return;
+    }
+    let firm = Firm::with_record();
+    firm.publish(&BEFORE, &[]);
+    firm.publish(&LIVE, &[]);
+    let by = ["--who", "ann", "--reason", "the fees were wrong"];
+    let mut rollback = firm.ops(&["rollback"]);
+    let output = rollback.args(by).env_remove("SITE_RECORD").output();
+    let output = output.expect("it runs");
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    holds(&said(&output), &["--no-record REASON"]);
+    assert_eq!(firm.machine.live().1, "live");
+    succeeds(rollback.args(["--no-record", "its host is down"]));
+    assert_eq!(firm.machine.live().1, "before");
+
+    // A publication without the record is refused, and the next one with it writes down what happened.
+    firm.machine.done(&release());
+    let mut publish = firm.publishing(&LIVE);
+    let output = publish.env_remove("SITE_RECORD").output().expect("it runs");
+    firm.ended(&output, 1, "because this place has a record", "before");
+    let output = firm.publish(&LIVE, &[]);
+    firm.ended(&output, 0, "checked: live", "live");
+    let reason = "the fees were wrong (without the record: its host is down)";
+    holds(&firm.events(), &["  back ", reason]);
 }
 
 #[test]
@@ -314,6 +379,12 @@ fn a_take_down_stays_live_whatever_differs_elsewhere() {
 #[test]
 fn a_take_down_whose_page_still_answers_is_reported() {
     takes_down(CHANGED, 2, "See the place at once");
+}
+
+/// Today, for the firm.
+fn today() -> String {
+    let now = jiff::Timestamp::now().in_tz("America/Chicago");
+    now.expect("a zone").date().to_string()
 }
 
 fn hold() -> Request {

@@ -58,16 +58,14 @@ fn a_full_disk_and_a_killed_writer_lose_nothing() {
 #[test]
 fn a_disk_without_room_for_the_bodies_loses_nothing() {
     use crate::publish::disk::Disk;
-    use crate::workspace::say_unchecked;
     let record = Record::new();
     std::fs::create_dir(record.path("disk")).expect("writable");
     let Some(disk) = Disk::at(&record.path("disk"), 64 * 1024) else {
-        say_unchecked("a disk of its own, which this user may not mount,");
         return;
     };
     let elsewhere = "|--bodies|disk";
     let first = record.begins(&[("/fees", "five")], elsewhere);
-    let live = format!("write|live|--publication|{first}|--verified|asked{elsewhere}");
+    let live = format!("write|live|--publication|{first}|--verified|the origin: all{elsewhere}");
     record.prints(&live, 0, &[]);
     let head = record.head();
 

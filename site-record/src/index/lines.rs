@@ -14,13 +14,18 @@ pub fn step_line(step: &Step, digest: &Digest, paths_length: u64) -> String {
         starts.push(start.to_string());
     }
     let turns = if step.turns_by_run { "run" } else { "clock" };
+    let check = if step.is_checked {
+        "checked"
+    } else {
+        "unchecked"
+    };
     let mut removed = String::new();
     for (edition, table) in &step.removed_tables {
         let before = if removed.is_empty() { '\t' } else { ',' };
         removed.push_str(&format!("{before}{edition}:{table}"));
     }
     format!(
-        "{}\t{digest}\t{paths_length}\t{}\t{}\t{}\t{}\t{}\t{}\t{began}\t{turns}\t{}{removed}\n",
+        "{}\t{digest}\t{paths_length}\t{}\t{}\t{}\t{}\t{}\t{}\t{began}\t{turns}\t{check}\t{}{removed}\n",
         step.number,
         step.event,
         step.early,
@@ -48,6 +53,7 @@ pub fn step(line: &str) -> Option<(Step, Digest, u64)> {
         publication,
         began,
         turns,
+        check,
         starts,
         removed @ ..,
     ] = fields.as_slice()
@@ -75,6 +81,12 @@ pub fn step(line: &str) -> Option<(Step, Digest, u64)> {
         publication: publication.parse().ok()?,
         began: parse_or_dash(began)?,
         turns_by_run: *turns == "run",
+        is_checked: match *check {
+            "checked" => true,
+            "unchecked" => false,
+            // A line of an earlier version of the index.
+            _ => return None,
+        },
         starts: moments,
         removed_tables,
     };

@@ -7,6 +7,7 @@ fn step(event: &str, number: u64, publication: u64, moment: i64) -> Step {
         event: event.into(),
         early: moment,
         late: moment,
+        is_checked: event == "live",
         place: "live".into(),
         publication,
         ..Step::default()
@@ -83,7 +84,7 @@ fn a_change_back_ends_what_was_live_and_what_had_begun() {
         [
             "1.0: 100 110 200 210",
             "3.0: 200 210 290 300",
-            "1.0: 290 300 - -"
+            "1.0: 290 - - -"
         ]
     );
 
@@ -95,11 +96,32 @@ fn a_change_back_ends_what_was_live_and_what_had_begun() {
     ];
     assert_eq!(
         shown(&went_back),
-        [
-            "3.0: 280 - - 300",
-            "1.0: 100 110 280 300",
-            "1.0: 280 300 - -"
-        ]
+        ["3.0: 280 - - 300", "1.0: 100 110 280 300", "1.0: 280 - - -"]
+    );
+}
+
+#[test]
+fn only_a_check_of_the_origin_makes_it_sure() {
+    let mut unchecked = step("live", 2, 1, 110);
+    unchecked.is_checked = false;
+    let begun = [step("begins", 1, 1, 100), unchecked.clone()];
+    assert_eq!(shown(&begun), ["1.0: 100 - - -"]);
+    assert_eq!(served_publication(&begun, "live"), Some(1));
+
+    // A later check, and one more, which proves no more.
+    let checked = [step("live", 3, 1, 150), step("live", 4, 1, 170)];
+    let [begins, live] = begun.clone();
+    let [first, second] = checked;
+    let steps = [begins, live, first, second, step("begins", 5, 5, 200)];
+    assert_eq!(shown(&steps), ["1.0: 100 150 200 -", "5.0: 200 - - -"]);
+
+    // After a failure, what wasn't checked before isn't sure either.
+    let mut failed = begun.to_vec();
+    failed.push(step("begins", 3, 3, 200));
+    failed.push(step("failed", 4, 3, 230));
+    assert_eq!(
+        shown(&failed),
+        ["3.0: 200 - - 230", "1.0: 100 - - 230", "1.0: 200 - - -"]
     );
 }
 

@@ -8,12 +8,11 @@ use crate::record::text;
 use anyhow::{Context as _, Result};
 use fs_err as fs;
 use html_escape::{encode_double_quoted_attribute, encode_text};
-use site_record::row::Row;
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The columns of the CSV, which `verify.py` reads by these names.
-const COLUMNS: &str = "path,place,status,type,sha256,bytes,earliest,surely_from,surely_until,latest,in_caches_until,publications,file";
+const COLUMNS: &str = "path,place,status,type,sha256,bytes,at_most_from,at_least_from,at_least_until,at_most_until,in_caches_until,publications,file";
 
 /// The index. Lists replace its parts in braces.
 const INDEX: &str = include_str!("index.html");
@@ -158,48 +157,33 @@ fn publications(opened: &Opened, evidence: &BTreeMap<u64, Vec<String>>) -> Resul
 
 /// The cells of a version, as the columns name them.
 fn cells(opened: &Opened, version: &Version) -> Vec<String> {
-    let time = &version.showing.time;
-    let mut cached = time.may_until;
-    if let Some(until) = &mut cached {
-        let cached_for = version.row.as_ref().map_or(0, Row::cached_for);
-        *until = until.saturating_add(cached_for);
-    }
-    let moment = |at: Option<i64>| match at {
-        Some(at) => opened.shown(at),
-        None => String::new(),
+    let Version { showing, row, .. } = version;
+    let time = &showing.time;
+    let moment = |at: Option<i64>| at.map_or_else(String::new, |at| opened.shown(at));
+    let text = |text: Option<String>, otherwise: &str| text.unwrap_or_else(|| otherwise.to_owned());
+    let cached_until = match (time.may_until, row) {
+        (Some(_), None) => "unknown".to_owned(),
+        _ => moment(showing.seen_until()),
     };
-    let body = match version.body_digest() {
-        Some(body) => body.to_string(),
-        None => String::new(),
-    };
-    let publications: Vec<String> = version
-        .showing
-        .publications
-        .iter()
-        .map(u64::to_string)
-        .collect();
-    let path = &version.showing.path;
+    let publications: Vec<String> = showing.publications.iter().map(u64::to_string).collect();
+    let is_known = !showing.path.is_empty();
     vec![
-        if path.is_empty() {
-            "(unknown addresses)".to_owned()
-        } else {
-            path.clone()
-        },
-        version.showing.place.clone(),
-        match &version.row {
-            Some(row) => row.status.to_string(),
-            None => "removed".to_owned(),
-        },
+        text(
+            is_known.then(|| showing.path.clone()),
+            "(unknown addresses)",
+        ),
+        showing.place.clone(),
+        text(row.as_ref().map(|row| row.status.to_string()), "removed"),
         version.media_type().to_owned(),
-        body,
+        text(version.body_digest().map(|body| body.to_string()), ""),
         version.length.unwrap_or(0).to_string(),
         moment(Some(time.may_from)),
         moment(time.surely_from),
         moment(time.surely_until),
         moment(time.may_until),
-        moment(cached),
+        cached_until,
         publications.join(" "),
-        version.file.clone().unwrap_or_default(),
+        text(version.file.clone(), ""),
     ]
 }
 
@@ -222,13 +206,13 @@ fn row(version: &Version, body: Option<&[u8]>, cells: &[String], data: &Path) ->
         files.push("removed".to_owned());
     }
     let files = files.join(" ");
-    let latest = if cells[10].is_empty() {
+    let until = if cells[10].is_empty() {
         "still online".to_owned()
     } else {
         cells[10].clone()
     };
-    let surely = match (cells[7].as_str(), cells[8].as_str()) {
-        ("", _) => "never seen live".to_owned(),
+    let at_least = match (cells[7].as_str(), cells[8].as_str()) {
+        ("", _) => "no check saw it".to_owned(),
         (from, "") => format!("{from} to this export"),
         (from, until) => format!("{from} to {until}"),
     };
@@ -239,7 +223,7 @@ fn row(version: &Version, body: Option<&[u8]>, cells: &[String], data: &Path) ->
         name += &format!("<br>{}", encode_text(&title));
     }
     format!(
-        "<tr><th scope=\"row\">{name}</th><td data-label=\"At the earliest\">{}</td><td data-label=\"Surely\">{surely}</td><td data-label=\"At the latest\">{latest}</td><td data-label=\"Publications\">{}</td><td data-label=\"Files\">{files}</td></tr>\n",
+        "<tr><th scope=\"row\">{name}</th><td data-label=\"At most from\">{}</td><td data-label=\"At least\">{at_least}</td><td data-label=\"In caches until\">{until}</td><td data-label=\"Publications\">{}</td><td data-label=\"Files\">{files}</td></tr>\n",
         cells[6],
         publications.join(" ")
     )

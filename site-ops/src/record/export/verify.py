@@ -155,12 +155,17 @@ class Record:
         for place, (number, start) in [*serving.items(), *pending.items()]:
             yield place, number, start, math.inf
 
+    def slack(self, number):
+        """Returns the most seconds by which the clocks of a publication differ."""
+        entries = [entry for entry in self.entries if number in (entry["number"], entry.get("publication"))]
+        return max(abs(entry["moment"].get("difference", 0)) for entry in entries)
+
     def editions(self, begins, until):
         """Yields the place, the publication and the edition of everything that a place may have served in a period."""
         for place, number, first, last in self.publications():
             entry = self.entries[number - 1]
             starts = [about["starts"] for about in entry["editions"][1:]]
-            slack = abs(entry["moment"].get("difference", 0))
+            slack = self.slack(number)
             for edition in range(len(starts) + 1):
                 start = starts[edition - 1] - slack if edition else -math.inf
                 end = starts[edition] + slack if edition < len(starts) else math.inf

@@ -123,9 +123,11 @@ fn copy(from: &Path, to: &Path) {
 fn export(record: &Record) -> PathBuf {
     let day = today();
     let export = format!("export|out|--no-pdf|--from|{day}|--until|{day}");
-    record.prints(&export, 0, &["page version"]);
+    let head = record.head();
+    let last = format!("the last entry is {head}");
+    record.prints(&export, 0, &["page version", &last]);
     let bag = record.path("out");
-    verifies(&bag, &["--head", &record.head()], 0, &[]);
+    verifies(&bag, &["--head", &head], 0, &[]);
     validates(&bag);
     bag
 }

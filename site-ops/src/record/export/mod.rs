@@ -137,20 +137,22 @@ pub fn export(opened: Opened, extent: &Extent) -> Result<bool> {
     }
     index::write(&opened, &time, &versions, &evidence, data)?;
     fs::write(data.join("verify.py"), VERIFIER)?;
-    bag::write_tags(folder, &info(&opened, &time, &extent.paths)?)?;
+    let head = opened.record.head()?.context("the record has entries")?;
+    let info = info(&head, &time, &extent.paths)?;
+    bag::write_tags(folder, &info)?;
     let pages = versions.iter().filter(|version| version.file.is_some());
     print(&format!(
-        "{} in {}; open {}\n",
+        "{} in {}; open {}\nthe last entry is {}; tell the examiner this digest in another way, such as by phone\n",
         counted(pages.count(), "page version"),
         folder.display(),
-        data.join("index.html").display()
+        data.join("index.html").display(),
+        head.digest
     ))?;
     Ok(true)
 }
 
 /// The lines of `bag-info.txt`: about the bag, and what `verify.py` needs to know of the period.
-fn info(opened: &Opened, time: &Asked, paths: &[String]) -> Result<String> {
-    let head = opened.record.head()?.context("the record has entries")?;
+fn info(head: &Entry, time: &Asked, paths: &[String]) -> Result<String> {
     let now = Timestamp::now().strftime("%Y-%m-%d");
     let from = Timestamp::from_second(time.from)?;
     let until = Timestamp::from_second(time.until)?;

@@ -136,6 +136,32 @@ impl Record {
         panic!("expected entry {publication} in the list")
     }
 
+    /// Gives each entry another moment, by its number, and chains the entries again.
+    fn set_moments(&self, moment: impl Fn(i64) -> i64) {
+        fs::remove_dir_all(self.path("record/index")).unwrap_or_default();
+        let folder = self.path("record/entries/00000");
+        let listing = fs::read_dir(&folder).expect("entries");
+        let mut files: Vec<PathBuf> = listing.map(|item| item.expect("a file").path()).collect();
+        files.sort();
+        let mut before = (String::new(), String::new());
+        for (at, file) in files.iter().enumerate() {
+            let number = i64::try_from(at).expect("a few") + 1;
+            let name = file.file_name().and_then(|name| name.to_str());
+            let digest = name.expect("a name")[9..73].to_owned();
+            let mut text = fs::read_to_string(file).expect("readable");
+            let (start, rest) = text.split_once("\"ours\":").expect("a moment");
+            let rest = rest.trim_start_matches(|digit: char| digit.is_ascii_digit());
+            text = format!("{start}\"ours\":{}{rest}", moment(number));
+            if number > 1 {
+                text = text.replace(&before.0, &before.1);
+            }
+            let chained = sha256(text.as_bytes());
+            fs::remove_file(file).expect("ours");
+            fs::write(folder.join(format!("{number:08}-{chained}.json")), text).expect("writable");
+            before = (digest, chained);
+        }
+    }
+
     /// The JSON of a body.
     fn body(&self, digest: &str) -> Value {
         let below = format!("record/bodies/{}/{digest}", &digest[..2]);
@@ -449,7 +475,7 @@ fn a_removed_row_or_table_is_named_and_stops_nothing() {
             let out = if is_again { "again" } else { "out" };
             let export = format!("export|{out}|--no-pdf|--from|{0}|--until|{0}", today());
             record.prints(&export, 0, &[]);
-            let index = fs::read_to_string(record.path(out).join("index.html"));
+            let index = fs::read_to_string(record.path(out).join("data/index.html"));
             holds(&index.expect("written"), &["(removed from the record)"]);
         }
         record.prints("status|--place|live", 0, &["\"publication\":4"]);

@@ -2,14 +2,15 @@
 
 use super::{Record, page, run, sha256, today};
 use crate::server::{Running, free_address};
-use crate::workspace::{said, say_unchecked};
+use crate::workspace::{holds, said, say_unchecked};
 use flate2::read::MultiGzDecoder;
 use jiff::Timestamp;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 use std::io::Read as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use walkdir::WalkDir;
 use zip::ZipArchive;
 
 #[test]
@@ -38,6 +39,99 @@ fn the_site_as_it_was_is_served_to_this_machine_alone_with_a_banner() {
     assert!(String::from_utf8_lossy(&unknown.body).contains("not here"));
 }
 
+/// The program that a bag contains, as it is in this repository.
+const VERIFIER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/record/export/verify.py");
+
+/// Runs a verifier with Python's standard library only. Returns the exit code and the output; none without Python.
+fn verify(bag: &Path, verifier: &Path, arguments: &[&str]) -> Option<(Option<i32>, String)> {
+    let mut python = Command::new("python3");
+    python
+        .args(["-I", "-S", "-B"])
+        .arg(verifier)
+        .args(arguments);
+    python.arg("--bag").arg(bag).current_dir(bag);
+    match python.output() {
+        Ok(output) => Some((output.status.code(), said(&output))),
+        Err(_) => {
+            say_unchecked("python3");
+            None
+        }
+    }
+}
+
+/// A verifier must end with this exit code and print each of these parts.
+#[track_caller]
+fn verifies(bag: &Path, arguments: &[&str], code: i32, parts: &[&str]) {
+    if let Some((found, words)) = verify(bag, Path::new(VERIFIER), arguments) {
+        assert_eq!(found, Some(code), "{words}");
+        holds(&words, parts);
+    }
+}
+
+/// Compares the manifests by the program of the Library of Congress.
+fn validates(bag: &Path) {
+    match run(bag, "bagit.py", &["--validate", "."]) {
+        Some(output) => assert!(output.status.success(), "{}", said(&output)),
+        None => say_unchecked("bagit.py"),
+    }
+}
+
+/// Writes both manifests again, as someone who changed files would.
+fn seal(bag: &Path) {
+    let mut payload = String::new();
+    let mut tags = String::new();
+    let manifests = ["manifest-sha256.txt", "tagmanifest-sha256.txt"];
+    for file in walk(bag) {
+        let line = |bytes| format!("{}  {file}\n", sha256(bytes));
+        let bytes = fs::read(bag.join(&file)).expect("readable");
+        if file.starts_with("data/") {
+            payload += &line(&bytes);
+        } else if file == manifests[0] {
+            fs::write(bag.join(&file), &payload).expect("writable");
+            tags += &line(payload.as_bytes());
+        } else if file != manifests[1] {
+            tags += &line(&bytes);
+        }
+    }
+    fs::write(bag.join(manifests[1]), tags).expect("writable");
+}
+
+/// The paths of all files of a folder, sorted.
+fn walk(folder: &Path) -> Vec<String> {
+    let mut files = Vec::new();
+    for item in WalkDir::new(folder) {
+        let item = item.expect("readable");
+        if item.file_type().is_file() {
+            let file = item.path().strip_prefix(folder).expect("below");
+            files.push(file.display().to_string());
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Copies a folder.
+fn copy(from: &Path, to: &Path) {
+    for file in walk(from) {
+        let target = to.join(&file);
+        fs::create_dir_all(target.parent().expect("a folder")).expect("writable");
+        fs::copy(from.join(&file), target).expect("copied");
+    }
+}
+
+/// Exports today into `out/`, which a verifier and the program of the Library of Congress must accept. Returns that folder.
+fn export(record: &Record) -> PathBuf {
+    let day = today();
+    let export = format!("export|out|--no-pdf|--from|{day}|--until|{day}");
+    let head = record.head();
+    let last = format!("the last entry is {head}");
+    record.prints(&export, 0, &["page version", &last]);
+    let bag = record.path("out");
+    verifies(&bag, &["--head", &head], 0, &[]);
+    validates(&bag);
+    bag
+}
+
 #[test]
 fn an_examiner_gets_pages_approvals_evidence_and_an_archive_that_replays() {
     let record = Record::new();
@@ -47,19 +141,19 @@ fn an_examiner_gets_pages_approvals_evidence_and_an_archive_that_replays() {
         "|--evidence|reviews.json",
     );
     record.publishes(&[("/fees", "six"), ("/", "Welcome")], "");
+    let bag = export(&record);
     let day = today();
-    let export = format!("export|out|--no-pdf|--from|{day}|--until|{day}");
-    record.prints(&export, 0, &["3 page versions in out"]);
-    record.prints(&export, 2, &["expected a folder that is not there"]);
+    let again = format!("export|out|--no-pdf|--from|{day}|--until|{day}");
+    record.prints(&again, 2, &["expected a folder that is not there"]);
     record.prints(
         "export|none|--from|2020-01-01|--until|2020-01-02",
         1,
         &["nothing was shown"],
     );
 
-    let read = |below: &str| fs::read_to_string(record.path(below)).expect(below);
-    let csv = read("out/pages.csv");
-    let index = read("out/index.html");
+    let read = |below: &str| fs::read_to_string(bag.join(below)).expect(below);
+    let csv = read("data/pages.csv");
+    let index = read("data/index.html");
     for words in ["five", "six"] {
         let digest = sha256(page("/fees", words).as_bytes());
         let line = csv
@@ -67,17 +161,327 @@ fn an_examiner_gets_pages_approvals_evidence_and_an_archive_that_replays() {
             .find(|line| line.contains(&digest))
             .expect("a line");
         let file = line.rsplit(',').next().expect("a file").trim_matches('"');
-        assert_eq!(read(&format!("out/{file}.html")), page("/fees", words));
-        assert_eq!(read(&format!("out/{file}.txt")), format!("{words}\n"));
+        assert_eq!(read(&format!("data/{file}.html")), page("/fees", words));
+        assert_eq!(read(&format!("data/{file}.txt")), format!("{words}\n"));
         assert!(index.contains(&format!("href=\"{file}.html\"")));
     }
     assert!(index.contains("id=\"publication-4\""));
-    assert_eq!(read("out/evidence/publication-2-reviews.json"), "[]");
-    assert!(read("out/HOW-TO-CHECK.txt").contains(&record.head()));
-    if let Some(sums) = run(&record.path("out"), "sha256sum", &["--check", "SHA256SUMS"]) {
-        assert!(sums.status.success(), "{sums:?}");
+    assert!(index.contains("href=\"evidence/publication-2-reviews.json\""));
+    assert_eq!(read("data/evidence/publication-2-reviews.json"), "[]");
+    assert!(index.contains(&format!("--head {}", record.head())));
+    for part in index.split("href=\"").skip(1) {
+        let (address, _) = part.split_once('"').expect("an end");
+        let is_here = address.starts_with('#') || address.starts_with("https:");
+        assert!(
+            is_here || bag.join("data").join(address).is_file(),
+            "{address}"
+        );
     }
     replay(&record);
+}
+
+#[test]
+fn one_day_out_of_five_years_is_verified_by_python_alone() {
+    let record = Record::new();
+    for number in 0..20 {
+        let words = format!("${number}");
+        record.publishes(&[("/fees", &words), ("/", "Welcome"), ("", "not here")], "");
+    }
+    // Every third month, beginning with 2020. Entry 1 opens the record, and each publication has two.
+    let start = 1_577_880_000;
+    record.set_moments(|entry| start + (entry / 2) * 90 * 86_400 + (entry % 2) * 60);
+    let moment = Timestamp::from_second(start + 7 * 90 * 86_400).expect("a moment");
+    let day = moment.in_tz("America/Chicago").expect("a zone").date();
+    record.prints(
+        &format!("export|out|--no-pdf|--from|{day}|--until|{day}"),
+        0,
+        &[],
+    );
+
+    let empty = tempfile::tempdir().expect("a folder");
+    copy(&record.path("out"), empty.path());
+    let own = empty.path().join("data/verify.py");
+    let head = record.head();
+    let arguments = ["/fees", "--head", &head];
+    if let Some((code, words)) = verify(empty.path(), &own, &arguments) {
+        assert_eq!(code, Some(0), "{words}");
+        let fees = sha256(page("/fees", "$6").as_bytes());
+        let parts = [
+            "5 answers lead to the last entry, 41: ",
+            "/fees, status 200, publication 14",
+            &format!(".html has the SHA-256 {fees}"),
+            "each entry after it, up to entry 41, has",
+        ];
+        holds(&words, &parts);
+    }
+    validates(empty.path());
+    // The pages of two publications, since one replaces the other on that day, and of the one that put `/` online.
+    let bodies = walk(&empty.path().join("data/record/bodies")).len();
+    assert!(bodies < 20, "{bodies}");
+    assert!(walk(&record.path("record/bodies")).len() > 60);
+}
+
+#[test]
+fn every_change_of_a_bag_is_found_and_its_file_named() {
+    let record = Record::new();
+    fs::write(record.path("reviews.json"), "[]").expect("writable");
+    record.publishes(&[("/fees", "five")], "|--evidence|reviews.json");
+    let bag = export(&record);
+    let bad = record.path("bad");
+    let changes = |change: &dyn Fn(&Path), parts: &[&str]| {
+        copy(&bag, &bad);
+        change(&bad);
+        verifies(&bad, &[], 1, parts);
+        fs::remove_dir_all(&bad).expect("ours");
+    };
+    let edit = |file: &str, from: &str, to: &str, folder: &Path| {
+        let text = fs::read_to_string(folder.join(file)).expect(file);
+        assert!(text.contains(from), "{file}");
+        fs::write(folder.join(file), text.replacen(from, to, 1)).expect("writable");
+    };
+    let files = walk(&bag);
+    for file in &files {
+        let flip = |folder: &Path| {
+            let mut bytes = fs::read(folder.join(file)).expect("readable");
+            let last = bytes.len() - 1;
+            bytes[last] ^= 1;
+            fs::write(folder.join(file), bytes).expect("writable");
+        };
+        changes(&flip, &[&format!("wrong: {file}: expected")]);
+        let remove = |folder: &Path| fs::remove_file(folder.join(file)).expect("there");
+        changes(&remove, &[&format!("wrong: {file}: ")]);
+    }
+    let manifest = "tagmanifest-sha256.txt";
+    let upper = |folder: &Path| {
+        let text = fs::read_to_string(folder.join(manifest)).expect("there");
+        fs::write(
+            folder.join(manifest),
+            text.replacen(['a', 'b', 'c'], "A", 1),
+        )
+        .expect("writable");
+    };
+    changes(&upper, &[&format!("wrong: {manifest}: ")]);
+    for file in ["more.txt", "data/more.txt", "folder/more.txt"] {
+        let add = |folder: &Path| {
+            fs::create_dir_all(folder.join("folder")).expect("writable");
+            fs::write(folder.join(file), "").expect("writable");
+        };
+        changes(
+            &add,
+            &[&format!("wrong: {file}: "), "doesn't list this file"],
+        );
+    }
+
+    // Someone who also writes the manifests again can't change what leads to the last entry.
+    let html = files
+        .iter()
+        .find(|file| file.ends_with(".html") && file.contains("fees"));
+    let html = html.expect("a page");
+    let forge = |folder: &Path| {
+        edit(html, "five", "four", folder);
+        seal(folder);
+    };
+    changes(&forge, &[&format!("wrong: {html}: expected the page")]);
+    let forge_with_list = |folder: &Path| {
+        let digest = |folder: &Path| sha256(&fs::read(folder.join(html)).expect("there"));
+        let before = digest(folder);
+        edit(html, "five", "four", folder);
+        edit("data/pages.csv", &before, &digest(folder), folder);
+        seal(folder);
+    };
+    changes(
+        &forge_with_list,
+        &["wrong: data/pages.csv: expected the answer that publication 2 has for /fees"],
+    );
+    let leave_out = |folder: &Path| {
+        let file = folder.join("data/pages.csv");
+        let csv = fs::read_to_string(&file).expect("there");
+        let lines: Vec<&str> = csv
+            .lines()
+            .filter(|line| !line.contains("\"/fees\""))
+            .collect();
+        fs::write(file, lines.join("\r\n")).expect("writable");
+        seal(folder);
+    };
+    changes(
+        &leave_out,
+        &["wrong: data/pages.csv: expected the answer of /fees in publication 2"],
+    );
+    let evidence = |folder: &Path| {
+        edit(
+            "data/evidence/publication-2-reviews.json",
+            "[]",
+            "{}",
+            folder,
+        );
+        seal(folder);
+    };
+    changes(
+        &evidence,
+        &["wrong: data/evidence/publication-2-reviews.json: "],
+    );
+    let mut entries = files.iter().filter(|file| file.contains("entries/"));
+    let (Some(last), Some(before)) = (entries.next_back(), entries.next_back()) else {
+        panic!("expected entries")
+    };
+    let digest = |entry: &str| entry[entry.len() - 69..entry.len() - 5].to_owned();
+    let cut = |folder: &Path| {
+        fs::remove_file(folder.join(last)).expect("there");
+        seal(folder);
+    };
+    changes(&cut, &["wrong: data/record: expected the last entry"]);
+    // Only the digest from elsewhere shows that the end is missing.
+    copy(&bag, &bad);
+    edit("bag-info.txt", &digest(last), &digest(before), &bad);
+    cut(&bad);
+    let head = record.head();
+    let words = format!("wrong: data/record: expected the last entry {head}");
+    verifies(&bad, &["--head", &head], 1, &[&words]);
+    verifies(
+        &bad,
+        &[],
+        0,
+        &["Compare this digest with the one that the firm gave you"],
+    );
+}
+
+#[test]
+fn the_verifier_says_what_was_removed() {
+    for kind in ["body", "row", "table"] {
+        let record = Record::new();
+        let first = record.publishes(&[("/fees", "a client's name")], "");
+        record.publishes(&[("/fees", "no name"), ("/", "Welcome")], "");
+        let table = record.table(first);
+        let row = record.body(&table)["rows"]["/fees"].clone();
+        let digest = match kind {
+            "body" => sha256(page("/fees", "a client's name").as_bytes()),
+            "row" => row.as_str().expect("a digest").to_owned(),
+            _ => table,
+        };
+        let remove = format!("tombstone|{digest}|--actor|ann|--reason|a client's name");
+        record.prints(&remove, 0, &[]);
+        let bag = export(&record);
+        let words = format!(
+            "/fees, publication 2: the firm removed the {}, entry 6",
+            match kind {
+                "body" => "body",
+                _ => "answer",
+            }
+        );
+        verifies(&bag, &[], 0, &[&words]);
+    }
+}
+
+#[test]
+fn the_verifier_knows_what_was_served_after_a_failure_and_a_rollback() {
+    let record = Record::new();
+    let first = record.publishes(&[("/fees", "five"), ("/", "Welcome")], "");
+    let failure = record.begins(&[("/fees", "wrong")], "");
+    record.prints(
+        &format!("write|failed|--publication|{failure}|--reason|the host was down"),
+        0,
+        &[],
+    );
+    record.publishes(&[("/fees", "six"), ("/more", "More")], "");
+    record.prints(
+        &format!("write|back|--publication|{first}|--reason|a wrong fee"),
+        0,
+        &[],
+    );
+    export(&record);
+    let one = format!(
+        "export|one|--no-pdf|--path|/more|--from|{0}|--until|{0}",
+        today()
+    );
+    record.prints(&one, 0, &["1 page version"]);
+    let words = ["1 answers lead to the last entry"];
+    verifies(&record.path("one"), &["--head", &record.head()], 0, &words);
+}
+
+#[test]
+fn the_verifier_knows_the_edition_of_a_day() {
+    let record = Record::new();
+    let start = 1_577_880_000;
+    let turn = start + 10 * 86_400;
+    let mut editions = Vec::new();
+    for (words, starts) in [("five", None), ("six", Some(turn))] {
+        record.unpack(&[("/fees", words)]);
+        let manifest = fs::read(record.path("unpacked/manifest.json")).expect("there");
+        let manifest: Value = serde_json::from_slice(&manifest).expect("JSON");
+        let rows = &manifest["editions"][0]["rows"];
+        editions.push(json!({ "starts": starts, "rows": rows }));
+    }
+    let manifest = json!({ "digest": "d1", "commit": "c0ffee", "editions": editions });
+    fs::write(record.path("unpacked/manifest.json"), manifest.to_string()).expect("writable");
+    record.prints(
+        "write|begins|--place|live|--unpacked|unpacked|--actor|publish",
+        0,
+        &[],
+    );
+    record.prints("write|live|--publication|2|--verified|yes", 0, &[]);
+    record.set_moments(|entry| start + entry * 60);
+
+    // Pages and the redirect `/old`, which both editions have.
+    for (days, count) in [(0, 2), (10, 3), (11, 2)] {
+        let moment = Timestamp::from_second(start + days * 86_400).expect("a moment");
+        let day = moment.in_tz("America/Chicago").expect("a zone").date();
+        let name = format!("out-{days}");
+        let export = format!("export|{name}|--no-pdf|--from|{day}|--until|{day}");
+        record.prints(&export, 0, &[]);
+        let words = format!("{count} answers lead to the last entry");
+        verifies(
+            &record.path(&name),
+            &["--head", &record.head()],
+            0,
+            &[&words],
+        );
+    }
+}
+
+/// Flips each bit of each file of a bag. A verifier must name the file each time.
+const FLIPS: &str = r#"
+import importlib.util
+import sys
+from pathlib import Path
+
+spec = importlib.util.spec_from_file_location("verifier", sys.argv[1])
+verifier = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(verifier)
+bag = Path(sys.argv[2])
+assert verifier.verify(bag)[0] == []
+count = 0
+for path in sorted(bag.rglob("*")):
+    if path.is_dir():
+        continue
+    name = path.relative_to(bag).as_posix() + ": "
+    whole = path.read_bytes()
+    for bit in range(len(whole) * 8):
+        flipped = bytearray(whole)
+        flipped[bit // 8] ^= 1 << bit % 8
+        path.write_bytes(flipped)
+        problems = verifier.verify(bag)[0]
+        assert any(problem.startswith(name) for problem in problems), f"{name}bit {bit}: {problems}"
+        count += 1
+    path.write_bytes(whole)
+assert verifier.verify(bag)[0] == []
+print(f"{count} bits")
+"#;
+
+#[test]
+#[ignore = "long"]
+fn each_bit_that_is_flipped_in_a_bag_is_found_and_its_file_named() {
+    let record = Record::new();
+    record.publishes(&[("/fees", "five")], "");
+    let bag = export(&record);
+    let bag = bag.to_str().expect("a path");
+    let arguments = ["-B", "-c", FLIPS, VERIFIER, bag];
+    match run(record.0.path(), "python3", &arguments) {
+        Some(output) => {
+            assert!(output.status.success(), "{}", said(&output));
+            holds(&said(&output), &["bits"]);
+        }
+        None => say_unchecked("python3"),
+    }
 }
 
 /// The words of a PDF, by one of the programs that read them; none where neither is installed.
@@ -121,11 +525,11 @@ fn a_pdf_has_the_words_of_its_page() {
     let output = output.expect("it runs");
     assert!(output.status.success(), "{}", said(&output));
 
-    let csv = fs::read_to_string(record.path("out/pages.csv")).expect("written");
+    let csv = fs::read_to_string(record.path("out/data/pages.csv")).expect("written");
     let line = csv.lines().find(|line| line.contains("/fees"));
     let file = line.and_then(|line| line.rsplit(',').next());
     let file = format!("{}.pdf", file.expect("a file").trim_matches('"'));
-    match words_of_pdf(&record.path("out"), &file) {
+    match words_of_pdf(&record.path("out/data"), &file) {
         Some(found) => assert!(found.contains(words), "{found}"),
         None => say_unchecked("pdftotext, or Ghostscript,"),
     }
@@ -150,7 +554,7 @@ fn pywb_replays_each_page_of_an_archive() {
         return;
     };
     assert!(made.status.success(), "{}", said(&made));
-    let add = ["add", "--unpack-wacz", "record", "out/site.wacz"];
+    let add = ["add", "--unpack-wacz", "record", "out/data/site.wacz"];
     let added = manager(&add).expect("it is installed");
     assert!(added.status.success(), "{}", said(&added));
     assert!(!said(&added).contains("WARNING"), "{}", said(&added));
@@ -179,7 +583,7 @@ fn pywb_replays_each_page_of_an_archive() {
 
 /// Takes each page out of the archive by its index, and compares it with the pages of the export.
 fn replay(record: &Record) {
-    let file = fs::File::open(record.path("out/site.wacz")).expect("readable");
+    let file = fs::File::open(record.path("out/data/site.wacz")).expect("readable");
     let mut zip = ZipArchive::new(file).expect("a ZIP");
     let mut part = |name: &str| {
         let mut bytes = Vec::new();

@@ -1,11 +1,14 @@
-//! `cargo site-ops record export`: everything that was online during a period, in a folder that an examiner opens without our programs.
+//! `cargo site-ops record export`: a BagIt bag with everything that was online during a period, which an examiner opens and
+//! verifies without our programs.
 //!
-//! 1. here: the versions of pages in that time, the entries, approvals and evidence
-//! 2. `contents`: the index that opens in a browser, the same as CSV, and how to check
+//! 1. here: the versions of pages in that time, and the part of the record that proves them
+//! 2. `index`: the page that opens in a browser, and the same list as CSV
 //! 3. `pdf`: each page as a browser prints it
 //! 4. `warc`, `wacz`: everything as an archive that other programs replay
+//! 5. `bag`: the manifests; `verify.py`, which the bag contains, checks them and the proof of each page
 
-mod contents;
+mod bag;
+mod index;
 mod pdf;
 mod wacz;
 mod warc;
@@ -16,15 +19,21 @@ use super::text;
 use crate::run::print;
 use anyhow::{Context as _, Result, ensure};
 use fs_err as fs;
+use jiff::Timestamp;
 use site_check::report::counted;
 use site_record::canonical::Value;
 use site_record::digest::Digest;
-use site_record::layout::Name;
+use site_record::entry::Entry;
+use site_record::index::Answer;
+use site_record::layout::{Name, body_path};
 use site_record::row::Row;
-use site_record::showing::{Showing, from_changes};
+use site_record::showing::{Showing, answer_in, from_changes};
 use site_record::timeline::Span;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+
+/// The program that verifies a bag, for Python's standard library.
+const VERIFIER: &str = include_str!("verify.py");
 
 /// The part of the record to export, and the folder for it.
 #[derive(Debug)]
@@ -39,15 +48,27 @@ pub struct Extent {
     pub has_pdf: bool,
 }
 
-/// A thing that was shown at one address for a time. Its body is read where it is written: those of all versions may be more than fit in memory.
+/// An answer of one address for a time. The program reads one body at a time, because all bodies may not fit in memory.
 pub struct Version {
     pub showing: Showing,
     /// The row; none if it was removed.
     pub row: Option<Row>,
-    /// The bytes of the body; none where there is none, or where it was removed.
+    /// The bytes of the body; none if there is no body, or if it was removed.
     pub length: Option<u64>,
-    /// The file of the page within the export, without its ending; none where it is no page.
+    /// The file of the page within `data/`, without its ending; none if it isn't a page.
     pub file: Option<String>,
+    /// The publication that put it online, and each one that served it in the period.
+    pub links: BTreeSet<Link>,
+}
+
+/// The way from an entry to an answer.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Link {
+    pub publication: u64,
+    /// The position of the edition; 0 is the first.
+    pub edition: usize,
+    /// The digest of the row; of a removed answer, the digest in the tombstone.
+    pub row: Digest,
 }
 
 impl Version {
@@ -105,35 +126,57 @@ pub fn export(opened: Opened, extent: &Extent) -> Result<bool> {
         ))?;
         return Ok(false);
     }
-    fs::create_dir_all(folder)?;
-    write_pages(&opened, &versions, folder)?;
-    let publications = write_evidence(&opened, &versions, folder)?;
-    wacz::write(&opened, &versions, folder)?;
+    let data = &folder.join("data");
+    fs::create_dir_all(data)?;
+    write_pages(&opened, &versions, data)?;
+    write_record(&opened, &time, &versions, data)?;
+    let evidence = write_evidence(&opened, &versions, data)?;
+    wacz::write(&opened, &versions, data)?;
     if extent.has_pdf {
-        pdf::print_all(&opened, &versions, folder)?;
+        pdf::print_all(&opened, &versions, data)?;
     }
-    contents::write(&opened, &time, &versions, &publications, folder)?;
-    contents::write_sums(folder)?;
+    index::write(&opened, &time, &versions, &evidence, data)?;
+    fs::write(data.join("verify.py"), VERIFIER)?;
+    let head = opened.record.head()?.context("the record has entries")?;
+    let info = info(&head, &time, &extent.paths)?;
+    bag::write_tags(folder, &info)?;
     let pages = versions.iter().filter(|version| version.file.is_some());
     print(&format!(
-        "{} in {}; open {}\n",
+        "{} in {}; open {}\nthe last entry is {}; tell the examiner this digest in another way, such as by phone\n",
         counted(pages.count(), "page version"),
         folder.display(),
-        folder.join("index.html").display()
+        data.join("index.html").display(),
+        head.digest
     ))?;
     Ok(true)
+}
+
+/// The lines of `bag-info.txt`: about the bag, and what `verify.py` needs to know of the period.
+fn info(head: &Entry, time: &Asked, paths: &[String]) -> Result<String> {
+    let now = Timestamp::now().strftime("%Y-%m-%d");
+    let from = Timestamp::from_second(time.from)?;
+    let until = Timestamp::from_second(time.until)?;
+    let mut info = format!(
+        "Bag-Software-Agent: cargo site-ops record export\nBagging-Date: {now}\nExternal-Description: The website, {}\nRecord-Head: {}\nPeriod-Begins: {from}\nPeriod-Ends: {until}\n",
+        time.words, head.digest
+    );
+    for path in paths {
+        info += &format!("Address: {path}\n");
+    }
+    Ok(info)
 }
 
 /// All versions that may have been seen in a time, by path and then by moment.
 fn versions(opened: &Opened, time: &Asked, paths: &[String]) -> Result<Vec<Version>> {
     let all_spans = opened.spans();
+    let steps = opened.index.steps();
     let mut versions = Vec::new();
     for path in opened.index.paths()? {
         if !paths.is_empty() && !paths.contains(&path) {
             continue;
         }
         let changes = opened.index.changes(&path)?;
-        for showing in from_changes(opened.index.steps(), &all_spans, &path, &changes) {
+        for mut showing in from_changes(steps, &all_spans, &path, &changes) {
             if !showing.may_have_been_seen(time.from, time.until) {
                 continue;
             }
@@ -141,6 +184,21 @@ fn versions(opened: &Opened, time: &Asked, paths: &[String]) -> Result<Vec<Versi
             if row.is_none() && showing.removal(&opened.index).is_none() {
                 continue;
             }
+            let mut links = BTreeSet::new();
+            for span in &all_spans {
+                if is_needed(span, &showing, time)
+                    && let Some(answer) = answer_in(steps, span, &changes)
+                    && Some(contents(&answer)) == showing.answer.as_ref().map(contents)
+                {
+                    links.insert(Link {
+                        publication: span.publication,
+                        edition: span.edition,
+                        row: *answer.digest(),
+                    });
+                }
+            }
+            let is_linked = |number: &u64| links.iter().any(|link| link.publication == *number);
+            showing.publications.retain(is_linked);
             let body = row.as_ref().and_then(|row| row.body.as_ref());
             let length = body.and_then(|digest| opened.record.bodies().length(digest));
             // A removed answer is listed like a page: it may have been one.
@@ -151,94 +209,170 @@ fn versions(opened: &Opened, time: &Asked, paths: &[String]) -> Result<Vec<Versi
                 row,
                 length,
                 file,
+                links,
             });
         }
     }
     Ok(versions)
 }
 
+/// Returns true for a span of the publication that put an answer online, or of one that served it in a time.
+fn is_needed(span: &Span, showing: &Showing, time: &Asked) -> bool {
+    let cached_for = showing.answer.map_or(0, |answer| answer.cached_for());
+    let is_first = showing.publications.first() == Some(&span.publication);
+    let is_in_time = span.time.overlaps(time.from - cached_for, time.until);
+    span.place == showing.place
+        && (is_first || is_in_time)
+        && showing.publications.contains(&span.publication)
+}
+
+/// The status and the body of an answer, or the digest in its tombstone: rows may differ only in headers.
+fn contents(answer: &Answer) -> (Option<u16>, Option<Digest>) {
+    match answer {
+        Answer::Kept { status, body, .. } => (Some(*status), *body),
+        Answer::Removed(digest) => (None, Some(*digest)),
+    }
+}
+
 /// The name of a page's file, without its ending: the address, the moment, the place, and the publication.
 fn page_file(showing: &Showing) -> String {
-    let mut name = showing.path.trim_matches('/').replace('/', "--");
-    if showing.path == "/" {
-        name = "home".to_owned();
-    }
-    if showing.path.is_empty() {
-        name = "not-found".to_owned();
-    }
-    name.retain(|character| character.is_ascii_alphanumeric() || "-_.".contains(character));
+    let name = match showing.path.as_str() {
+        "/" => "home".to_owned(),
+        "" => "not-found".to_owned(),
+        path => safe(&path.trim_matches('/').replace('/', "--")),
+    };
     let moment = file_name(showing.time.may_from);
     let publication = showing.publications.first().copied().unwrap_or_default();
     format!("pages/{name}-{moment}-{}-{publication}", showing.place)
 }
 
 /// Writes the pages as they were served, and their words.
-fn write_pages(opened: &Opened, versions: &[Version], folder: &Path) -> Result<()> {
-    fs::create_dir_all(folder.join("pages"))?;
+fn write_pages(opened: &Opened, versions: &[Version], data: &Path) -> Result<()> {
+    fs::create_dir_all(data.join("pages"))?;
     for version in versions {
         let Some(file) = &version.file else {
             continue;
         };
         if let Some(body) = version.body(opened)? {
             let words = text::lines(version.media_type(), &body).join("\n");
-            fs::write(folder.join(format!("{file}.html")), body)?;
-            fs::write(folder.join(format!("{file}.txt")), words + "\n")?;
+            fs::write(data.join(format!("{file}.html")), body)?;
+            fs::write(data.join(format!("{file}.txt")), words + "\n")?;
         }
     }
     Ok(())
 }
 
-/// Writes the whole chain, and what is kept with the publications of these versions. Returns their numbers.
-fn write_evidence(opened: &Opened, versions: &[Version], folder: &Path) -> Result<BTreeSet<u64>> {
-    let mut publications = BTreeSet::new();
-    for version in versions {
-        publications.extend(&version.showing.publications);
-    }
+/// Writes all entries with what lies next to them, and the tables, rows and bodies that lead to these versions.
+fn write_record(opened: &Opened, time: &Asked, versions: &[Version], data: &Path) -> Result<()> {
+    let record = data.join("record");
     for entry in opened.record.entries()? {
-        let entry = entry?;
-        for name in opened.record.files_about(entry.number)? {
-            let file = folder.join("record").join(name.path());
-            fs::create_dir_all(file.parent().context("a file lies in a folder")?)?;
-            fs::write(file, opened.record.read(&name)?)?;
+        for name in opened.record.files_about(entry?.number)? {
+            let bytes = opened.record.read(&name)?;
+            write(&record.join(name.path()), &bytes)?;
         }
     }
-    let evidence = folder.join("evidence");
-    fs::create_dir_all(&evidence)?;
-    for number in &publications {
-        let begins = opened.record.entry(*number)?;
-        if let Some(digest) = begins.digest_at("approvals")? {
-            let name = format!("publication-{number}-approvals.json");
-            write_body(opened, &digest, &evidence.join(name))?;
-        }
-        for item in [begins.list("evidence"), begins.list("documents")].concat() {
-            let field = |key| item.object()?.get(key).and_then(Value::text);
-            let (Some(name), Some(body)) = (field("name"), field("body")) else {
-                continue;
-            };
-            let mut safe = name.replace(['/', ':', '\\'], "-");
-            safe.retain(|character| character.is_ascii_graphic());
-            let file = evidence.join(format!("publication-{number}-{safe}"));
-            write_body(opened, &Digest::parse(body)?, &file)?;
+    let mut tables = BTreeSet::new();
+    let mut bodies = BTreeSet::new();
+    for version in versions {
+        bodies.extend(version.body_digest());
+        for link in &version.links {
+            tables.insert((link.publication, link.edition));
+            bodies.insert(link.row);
         }
     }
-    Ok(publications)
-}
-
-/// Writes a body as a file, unless it was removed.
-fn write_body(opened: &Opened, digest: &Digest, file: &Path) -> Result<()> {
-    if opened.record.bodies().has(digest) {
-        fs::write(file, opened.record.bodies().read(digest)?)?;
+    // These tables prove that no address is left out.
+    for span in opened.spans() {
+        if span.time.overlaps(time.from, time.until) {
+            tables.insert((span.publication, span.edition));
+        }
+    }
+    for (publication, edition) in tables {
+        let begins = opened.record.entry(publication)?;
+        bodies.insert(table(&begins, edition)?);
+    }
+    for digest in bodies {
+        write_body(opened, &digest, &data.join(body_file(&digest)))?;
     }
     Ok(())
 }
 
-/// Returns the file name of an entry, as messages to an examiner give it.
-pub fn entry_file(opened: &Opened, number: u64) -> Result<String> {
-    let entry = opened.record.entry(number)?;
+/// The digest of the table of an edition.
+fn table(begins: &Entry, edition: usize) -> Result<Digest> {
+    let fields = begins.list("editions").get(edition).and_then(Value::object);
+    let table = fields.and_then(|fields| fields.get("table")?.text());
+    let table = table.ok_or_else(|| begins.lacks("editions.table"))?;
+    Ok(Digest::parse(table)?)
+}
+
+/// Writes the approvals and the evidence of the publications of these versions. Returns the names of the files of each.
+fn write_evidence(
+    opened: &Opened,
+    versions: &[Version],
+    data: &Path,
+) -> Result<BTreeMap<u64, Vec<String>>> {
+    let mut files = BTreeMap::new();
+    for version in versions {
+        for number in &version.showing.publications {
+            files.insert(*number, Vec::new());
+        }
+    }
+    for (number, names) in &mut files {
+        let begins = opened.record.entry(*number)?;
+        let mut evidence = Vec::new();
+        if let Some(digest) = begins.optional_text("approvals") {
+            evidence.push(("approvals.json", digest));
+        }
+        let documents = begins.list("documents");
+        for item in begins.list("evidence").iter().chain(documents) {
+            let field = |key| item.object()?.get(key).and_then(Value::text);
+            if let (Some(name), Some(body)) = (field("name"), field("body")) {
+                evidence.push((name, body));
+            }
+        }
+        for (name, digest) in evidence {
+            let name = format!("evidence/publication-{number}-{}", safe(name));
+            if write_body(opened, &Digest::parse(digest)?, &data.join(&name))? {
+                names.push(name);
+            }
+        }
+    }
+    Ok(files)
+}
+
+/// A text as a part of a file's name.
+fn safe(text: &str) -> String {
+    let mut name = text.replace(['/', ':', '\\'], "-");
+    name.retain(|character| character.is_ascii_alphanumeric() || "-_.".contains(character));
+    name
+}
+
+/// Writes a body as a file. Returns false if it was removed.
+fn write_body(opened: &Opened, digest: &Digest, file: &Path) -> Result<bool> {
+    let is_present = opened.record.bodies().has(digest);
+    if is_present {
+        write(file, &opened.record.bodies().read(digest)?)?;
+    }
+    Ok(is_present)
+}
+
+/// Writes a file and the folders above it.
+fn write(file: &Path, bytes: &[u8]) -> Result<()> {
+    fs::create_dir_all(file.parent().context("a file lies in a folder")?)?;
+    fs::write(file, bytes)?;
+    Ok(())
+}
+
+/// The path of an entry's file within `data/`.
+fn entry_file(entry: &Entry) -> String {
     let name = Name {
-        number,
+        number: entry.number,
         digest: entry.digest,
         kind: "json".into(),
     };
-    Ok(format!("record/{}", name.path().display()))
+    format!("record/{}", name.path().display())
+}
+
+/// The path of a body's file within `data/`.
+fn body_file(digest: &Digest) -> String {
+    format!("record/bodies/{}", body_path(digest).display())
 }

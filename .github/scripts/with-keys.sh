@@ -18,6 +18,7 @@ keep PLACE_HOST_KEYS SITE_SSH_HOSTS
 keep REGISTRY_AUTH REGISTRY_AUTH_FILE
 keep CLUSTER_CONFIG KUBECONFIG
 keep RECORD_KEY RECORD_KEY_FILE
+keep STAMP_AUTHORITIES SITE_STAMP_AUTHORITIES
 
 if [ -n "${SITE_RECORD_REPOSITORY:-}" ]; then
     node .github/scripts/known-hosts.mjs github.com > "$keys/github"

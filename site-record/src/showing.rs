@@ -58,7 +58,7 @@ impl Showing {
     }
 
     /// The last moment at which it may have been seen, be it from a cache; none where it still is.
-    fn seen_until(&self) -> Option<i64> {
+    pub fn seen_until(&self) -> Option<i64> {
         let cached_for = self.answer.map_or(0, |answer| answer.cached_for());
         let end = self.time.may_until?;
         Some(end.saturating_add(cached_for))

@@ -5,6 +5,7 @@ use super::{Place, Reply, sha256};
 use anyhow::{Context as _, Result, bail};
 use fs_err as fs;
 use fs_err::File;
+use jiff::Timestamp;
 use site_place::request::{Request, Upload};
 use site_place::state::State;
 use std::env;
@@ -18,7 +19,7 @@ use std::time::{Duration, Instant};
 const NO_ANSWER: i32 = 255;
 
 /// The number of ports that are tried for a tunnel. Another program can take a port in the moment between.
-const ATTEMPTS: usize = 5;
+const ATTEMPTS: usize = 10;
 
 /// The longest wait for a tunnel.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -151,9 +152,10 @@ impl Place for Machine {
 
     fn tunnel(&self) -> Result<Origin> {
         for _ in 0..ATTEMPTS {
-            let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
-            let address = listener.local_addr()?;
-            drop(listener);
+            let address = free_address();
+            if TcpListener::bind(address).is_err() {
+                continue;
+            }
             if let Some(tunnel) = self.open_tunnel(address)? {
                 return Ok(Origin::behind(tunnel, format!("http://{address}")));
             }
@@ -222,6 +224,15 @@ impl Machine {
             ))),
         }
     }
+}
+
+/// An address of this machine whose port is below the ports that systems give out by themselves: another program that asks for any port
+/// doesn't take it before ssh does.
+fn free_address() -> SocketAddr {
+    let nanoseconds = Timestamp::now().subsec_nanosecond().unsigned_abs();
+    let random = (nanoseconds / 100).wrapping_add(std::process::id().wrapping_mul(7919));
+    let port = 20_000 + u16::try_from(random % 12_000).unwrap_or(0);
+    (Ipv4Addr::LOCALHOST, port).into()
 }
 
 /// A variable of the environment that isn't empty.

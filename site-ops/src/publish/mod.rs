@@ -93,7 +93,8 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
     }
 
     // 5. The record has the publication before the place is touched.
-    if state.has_record && !journal.is_kept() {
+    // A take-down doesn't wait for the record; the next publication writes it down.
+    if state.has_record && !journal.is_kept() && !publication.is_take_down {
         return Err(Outcome::not_live(
             "Not published: expected the folder of the record in SITE_RECORD, because this place has a record, found none: only a recorded publication goes live",
         ));

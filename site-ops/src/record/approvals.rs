@@ -31,6 +31,33 @@ pub fn break_glass(record: &Record, begins: &Entry) -> Result<Option<String>> {
 
 /// The approvals of a publication, a line each; those that are missing are named as such.
 pub fn lines(opened: &Opened, begins: &Entry) -> Result<Vec<String>> {
+    let mut lines = by_hand(opened, begins)?;
+    lines.extend(by_gate(opened, begins)?);
+    Ok(lines)
+}
+
+/// The commits that a person declared approved between this publication and the one before it.
+fn by_hand(opened: &Opened, begins: &Entry) -> Result<Vec<String>> {
+    let mut lines = Vec::new();
+    for step in opened.index.steps() {
+        if step.number >= begins.number {
+            break;
+        }
+        match step.event.as_str() {
+            "begins" => lines.clear(),
+            "approved_by_hand" => {
+                let entry = opened.record.entry(step.number)?;
+                let (actor, reason) = (entry.text("actor")?, entry.text("reason")?);
+                lines.push(format!("APPROVED BY HAND by {actor}: {reason}"));
+            }
+            _ => {}
+        }
+    }
+    Ok(lines)
+}
+
+/// The approvals that the gate found, or the person who published without them.
+fn by_gate(opened: &Opened, begins: &Entry) -> Result<Vec<String>> {
     if let Some(words) = break_glass(&opened.record, begins)? {
         return Ok(vec![format!(
             "PUBLISHED BY BREAK-GLASS, without approvals: {words}"

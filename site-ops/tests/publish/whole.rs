@@ -261,6 +261,9 @@ fn a_commit_that_was_approved_by_hand_is_in_the_record() {
             "live is approved by hand: the gate can't answer",
         ],
     );
+    let show = ["show", CHANGED, "--on", &today()];
+    let words = "APPROVED BY HAND by ann: live is approved by hand: the gate can't answer";
+    holds(&succeeds(&mut firm.record(&show)), &[words]);
     let head = succeeds(&mut firm.record(&["head"]));
     succeeds(&mut firm.record(&["verify", "--head", head.trim()]));
 }

@@ -1,9 +1,10 @@
 //! Built servers of the tests' own site, as it is and as it was before, and the command that verifies them.
 
-use crate::server::{Running, free_address};
+use crate::server::Running;
 use crate::workspace::said;
 use serde_json::Value;
 use site_table::assemble;
+use socket2::{Domain, Socket, Type};
 use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -141,7 +142,12 @@ impl Verified {
     }
 }
 
-/// An address at which nothing listens.
+/// An address at which nothing listens. The port stays taken until the tests end, so that no other test gets it.
 pub fn nobody() -> SocketAddr {
-    free_address().expect("a free port")
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).expect("a socket");
+    let any: SocketAddr = ([127, 0, 0, 1], 0).into();
+    socket.bind(&any.into()).expect("a free port");
+    let address = socket.local_addr().expect("it is bound");
+    std::mem::forget(socket);
+    address.as_socket().expect("an address of the Internet")
 }

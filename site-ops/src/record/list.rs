@@ -1,5 +1,6 @@
 //! `cargo site-ops record list` and `status`.
 
+use super::approvals::break_glass;
 use super::opened::Opened;
 use crate::run::print;
 use anyhow::Result;
@@ -57,6 +58,11 @@ fn line(opened: &Opened, entry: &Entry) -> Result<String> {
         if let Some(text) = entry.optional_text(key) {
             line += &format!("  {key}: {text}");
         }
+    }
+    if entry.event() == "begins"
+        && let Some(words) = break_glass(&opened.record, entry)?
+    {
+        line += &format!("  BREAK-GLASS by {words}");
     }
     Ok(line)
 }

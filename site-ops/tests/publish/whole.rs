@@ -207,6 +207,7 @@ fn break_glass_leaves_the_approved_commit_where_it_was() {
     assert_eq!(state.approved.commit, "before");
     assert_eq!(state.broken_glass.len(), 1);
     assert_eq!(state.broken_glass[0].to, "live");
+    holds(&firm.events(), &["BREAK-GLASS by ann: a wrong figure"]);
 
     // The gate says yes to it later, and nothing is started again.
     let output = firm.publish(&LIVE, &[]);

@@ -1,7 +1,7 @@
 //! Certificates, and the one redirect that may stand before a site.
 
-use super::place::{LIVE, Verified, nobody, verify_url};
-use crate::server::Running;
+use super::place::{LIVE, Verified, verify_url};
+use crate::server::{Running, free_address};
 use rcgen::{CertificateParams, CertifiedIssuer, KeyPair};
 use std::fs;
 use std::net::SocketAddr;
@@ -44,7 +44,8 @@ impl Secured {
         let key = file("key.pem", own.serialize_pem());
         let authority = file("authority.pem", authority.pem());
 
-        let (plain, address) = (nobody(), nobody());
+        let free = || free_address().expect("a free port");
+        let (plain, address) = (free(), free());
         let mut command = Command::new(&*LIVE);
         command.env_clear().args(["--addr", &plain.to_string()]);
         command.args(["--tls-addr", &address.to_string()]);

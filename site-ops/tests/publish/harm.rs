@@ -84,6 +84,7 @@ fn a_full_disk_while_the_state_is_saved_leaves_the_state() {
 }
 
 #[test]
+#[ignore = "long"]
 fn a_disk_that_fills_while_the_server_starts_leaves_the_live_version() {
     let Some((firm, _disk)) = published() else {
         return;

@@ -60,6 +60,7 @@ fn is_held(firm: &Firm, live: &str) {
 }
 
 #[test]
+#[ignore = "long"]
 fn an_uploaded_version_does_not_go_live_over_an_operator_who_holds_the_place() {
     if !are_installed(&PROGRAMS) {
         return;

@@ -47,7 +47,7 @@ impl LiveFirm {
         let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/testing/content.json");
         let verify = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verify/before");
         let lines = format!(
-            "{0} --content {1} --dist {2}/dist --cache {2}/bodies --out {3} --commit {commit} >&2\n\
+            "{0} --content {1} --dist {2}/dist --cache {3}.bodies --out {3} --commit {commit} >&2\n\
              {0} --table {3} --program {4} --out {5} >&2\necho {5}",
             prepare.display(),
             content.display(),

@@ -86,8 +86,12 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
         )));
     }
 
-    // 4. Complete what an earlier run left: its check, and its entries in the record.
-    let mut state = settle(place, state, &version, &work)?;
+    // 4. Complete what an earlier run left: its check, and its entries in the record. A person who answers for the version doesn't wait
+    // for that check.
+    let mut state = state;
+    if matches!(grounds, Grounds::Approved { .. }) {
+        state = settle(place, state, &version, &work)?;
+    }
     if !is_same {
         state = journal.catch_up(state).map_err(unrecorded)?;
     }
@@ -112,7 +116,15 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
             .publication_of(&version.digest)
             .map_err(unrecorded)?
     } else {
-        let beginning = beginning(publication, gate.as_ref(), place, &state, &version, &work)?;
+        let beginning = beginning(
+            publication,
+            gate.as_ref(),
+            place,
+            &journal,
+            &state,
+            &version,
+            &work,
+        )?;
         journal.begin(&beginning).map_err(unrecorded)?
     };
 
@@ -241,6 +253,7 @@ fn beginning<'p>(
     publication: &'p Publication,
     gate: Option<&Gate>,
     place: &dyn Place,
+    journal: &Journal,
     state: &State,
     version: &Version,
     work: &TempDir,
@@ -262,7 +275,7 @@ fn beginning<'p>(
         evidence.push(file);
     }
     let file = work.path().join("shown");
-    if Journal::new(place).is_kept() {
+    if journal.is_kept() {
         fs::write(&file, shown::json(Some(&version.commit))?)?;
     }
     let range = state

@@ -2,6 +2,7 @@
 
 use super::are_installed;
 use super::firm::{Firm, succeeds};
+use super::servers::write_server;
 use crate::verify::place::{BEFORE, CHANGED, LIVE, nobody};
 use crate::workspace::{holds, said};
 use site_place::request::Request;
@@ -102,6 +103,30 @@ fn a_version_that_was_not_checked_is_checked_by_the_next_run() {
     let sure = succeeds(&mut firm.record(&today));
     assert!(!sure.contains("no check saw it"), "{sure}");
     holds(&sure, &["at least from", "live: the origin: "]);
+}
+
+#[test]
+fn an_urgent_version_does_not_wait_for_the_check_of_the_one_before() {
+    if !are_installed(&PROGRAMS) {
+        return;
+    }
+    let firm = Firm::new();
+    firm.git("commit --quiet --allow-empty --message=Other");
+    firm.git("tag other");
+    firm.publish(&BEFORE, &[]);
+    let silent = format!("http://{}", nobody());
+    let output = firm.publish(&LIVE, &[("SITE_ORIGIN", &silent)]);
+    firm.ended(&output, 2, "not checked", "live");
+    let other = write_server(&firm.machine.path(""), "other");
+    let output = firm.publish(&other, &[("SITE_ORIGIN", &silent)]);
+    firm.ended(&output, 2, "was never checked", "live");
+    let mut urgent = firm.publishing_without_gate(&other);
+    urgent.args(["--break-glass", "ann", "--reason", "a wrong fee"]);
+    let output = urgent
+        .env("SITE_ORIGIN", &silent)
+        .output()
+        .expect("it runs");
+    firm.ended(&output, 2, "not checked", "other");
 }
 
 #[test]

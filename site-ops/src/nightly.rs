@@ -7,15 +7,14 @@
 //! - SITE_STATE is a folder in which nights without an answer are counted: the first two aren't reported.
 //! - SITE_REPOSITORY is OWNER/NAME of a public repository, whose own nightly check may have ended. SITE_API is GitHub's API.
 
-use crate::place::fetch;
 use crate::place::named::from_environment;
+use crate::place::{fetch, variable};
 use crate::publish::check_origin;
 use crate::verify::{self, Request, report};
 use anyhow::{Context as _, Result, ensure};
 use fs_err as fs;
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
-use std::env;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -45,7 +44,7 @@ pub fn nightly() -> Result<bool> {
             Night::NoAnswer
         }));
     }
-    if let Some(folder) = given("SITE_STATE") {
+    if let Some(folder) = variable("SITE_STATE") {
         night = count(Path::new(&folder), night)?;
     }
     ensure!(
@@ -58,9 +57,9 @@ pub fn nightly() -> Result<bool> {
 /// Compares the server itself, and the address that visitors know.
 fn check_place() -> Result<Night> {
     let work = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let origin = given("SITE_ORIGIN");
+    let origin = variable("SITE_ORIGIN");
     let mut night = Night::Right;
-    let server = match given("SITE_SERVER") {
+    let server = match variable("SITE_SERVER") {
         Some(server) => PathBuf::from(server),
         None => {
             let place = from_environment()?;
@@ -77,7 +76,7 @@ fn check_place() -> Result<Night> {
             server
         }
     };
-    let url = given("SITE_URL");
+    let url = variable("SITE_URL");
     for (address, is_edge) in [(&origin, false), (&url, true)] {
         let Some(address) = address else { continue };
         if is_edge && origin.as_ref() == Some(address) {
@@ -115,10 +114,10 @@ struct Run {
 
 /// Checks that GitHub's own nightly check still runs.
 fn check_schedule() -> Result<Night> {
-    let Some(repository) = given("SITE_REPOSITORY") else {
+    let Some(repository) = variable("SITE_REPOSITORY") else {
         return Ok(Night::Right);
     };
-    let api = given("SITE_API").unwrap_or_else(|| "https://api.github.com".to_owned());
+    let api = variable("SITE_API").unwrap_or_else(|| "https://api.github.com".to_owned());
     let url = format!(
         "{api}/repos/{repository}/actions/workflows/nightly.yml/runs?event=schedule&per_page=1"
     );
@@ -160,9 +159,4 @@ fn count(folder: &Path, night: Night) -> Result<Night> {
         return Ok(Night::Right);
     }
     Ok(night)
-}
-
-/// A variable of the environment that isn't empty.
-fn given(name: &str) -> Option<String> {
-    env::var(name).ok().filter(|value| !value.is_empty())
 }

@@ -6,7 +6,7 @@
 use crate::ask::has_terminal;
 use crate::hold;
 use crate::place::named::from_environment;
-use crate::place::{Place, Reply, fetch, web_address};
+use crate::place::{Place, Reply, fetch, variable, web_address};
 use crate::publication::Publication;
 use crate::publish::journal::Journal;
 use crate::publish::{Person, check_origin};
@@ -19,7 +19,6 @@ use jiff::Timestamp;
 use site_place::request::Request;
 use site_place::state::State;
 use std::collections::BTreeSet;
-use std::env;
 use std::path::{Path, PathBuf};
 
 /// Paths that are named of many that change.
@@ -118,8 +117,7 @@ pub fn rollback(target: &Target, person: Option<&Person>) -> Result<bool> {
 
 /// The reason for going back. Without the record of a place that has one, it says why.
 fn with_record(state: &State, reason: &str, no_record: Option<&str>) -> Result<String> {
-    let has_folder = env::var_os("SITE_RECORD").is_some_and(|folder| !folder.is_empty());
-    if has_folder || !state.has_record {
+    if variable("SITE_RECORD").is_some() || !state.has_record {
         return Ok(reason.to_owned());
     }
     let words = no_record.context(

@@ -53,10 +53,15 @@ pub trait Place {
 /// # Errors
 /// If no tunnel opens.
 pub fn origin_of(place: &dyn Place) -> Result<Origin> {
-    match env::var("SITE_ORIGIN") {
-        Ok(url) if !url.is_empty() => Ok(Origin::at(url)),
-        _ => place.tunnel(),
+    match variable("SITE_ORIGIN") {
+        Some(url) => Ok(Origin::at(url)),
+        None => place.tunnel(),
     }
+}
+
+/// The value of an environment variable. An empty one counts as missing, because workflows can't leave a variable out.
+pub fn variable(name: &str) -> Option<String> {
+    env::var(name).ok().filter(|value| !value.is_empty())
 }
 
 /// Fetches a kept version, and checks that the file is the one that was kept.

@@ -1,14 +1,13 @@
 //! A machine with systemd, whose keys may run `site-place` and nothing else.
 
 use super::origin::Origin;
-use super::{Place, Reply, sha256};
+use super::{Place, Reply, sha256, variable};
 use anyhow::{Context as _, Result, bail};
 use fs_err as fs;
 use fs_err::File;
 use jiff::Timestamp;
 use site_place::request::{Request, Upload};
 use site_place::state::State;
-use std::env;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
@@ -48,10 +47,10 @@ impl Machine {
         ] {
             ssh.args(["-o", option]);
         }
-        if let Some(key) = given("SITE_SSH_KEY") {
+        if let Some(key) = variable("SITE_SSH_KEY") {
             ssh.args(["-i", &key, "-o", "IdentitiesOnly=yes"]);
         }
-        if let Some(hosts) = given("SITE_SSH_HOSTS") {
+        if let Some(hosts) = variable("SITE_SSH_HOSTS") {
             ssh.args(["-o", &format!("UserKnownHostsFile={hosts}")]);
         }
         ssh
@@ -179,7 +178,7 @@ impl Drop for Tunnel {
 impl Machine {
     /// Leads an address of this machine to the server there. Returns nothing if ssh ends, such as when another program has taken the port.
     fn open_tunnel(&self, address: SocketAddr) -> Result<Option<Tunnel>> {
-        let there = given("SITE_SSH_PORT").unwrap_or_else(|| "8080".to_owned());
+        let there = variable("SITE_SSH_PORT").unwrap_or_else(|| "8080".to_owned());
         let mut ssh = self.ssh();
         ssh.args(["-o", "ExitOnForwardFailure=yes", "-N", "-L"]);
         ssh.arg(format!("{address}:127.0.0.1:{there}"));
@@ -233,11 +232,6 @@ fn free_address() -> SocketAddr {
     let random = (nanoseconds / 100).wrapping_add(std::process::id().wrapping_mul(7919));
     let port = 20_000 + u16::try_from(random % 12_000).unwrap_or(0);
     (Ipv4Addr::LOCALHOST, port).into()
-}
-
-/// A variable of the environment that isn't empty.
-fn given(name: &str) -> Option<String> {
-    env::var(name).ok().filter(|value| !value.is_empty())
 }
 
 /// The text that the machine, or ssh itself, prints about an error.

@@ -4,7 +4,7 @@ use super::grounds::taken_address;
 use super::journal::Journal;
 use super::outcome::{Kind, Outcome};
 use super::publication::{Publication, Version};
-use crate::place::{Place, Reply, origin_of};
+use crate::place::{Place, Reply, origin_of, variable};
 use crate::verify::report::{self, Report};
 use crate::verify::{self, Request as Question};
 use crate::workspace::Workspace;
@@ -13,7 +13,6 @@ use jiff::Timestamp;
 use jiff::fmt::rfc2822;
 use site_place::request::Request;
 use site_place::state::State;
-use std::env;
 use std::path::Path;
 use std::time::Duration;
 
@@ -195,9 +194,10 @@ pub fn edge(
             version.commit
         ))
     };
-    let origin = env::var("SITE_ORIGIN").unwrap_or_default();
-    let url = env::var("SITE_URL").unwrap_or_default();
-    if url.is_empty() || url == origin {
+    let Some(url) = variable("SITE_URL") else {
+        return live();
+    };
+    if variable("SITE_ORIGIN").as_ref() == Some(&url) {
         return live();
     }
     let report = verify::compare_place(&Question {

@@ -129,13 +129,12 @@ impl ProseCompiler<'_> {
 
     fn attribute(&self, attribute: &tag::Attribute) -> Attribute {
         let filled = attribute.filled(|name| self.tree.fact(name));
-        let is_name = matches!(attribute.name.as_str(), "kind" | "schedule");
         Attribute {
             name: attribute.name.clone(),
-            value: if is_name {
-                filled
-            } else {
+            value: if attribute.is_words() {
                 typography::text(&filled)
+            } else {
+                filled
             },
         }
     }

@@ -48,7 +48,7 @@ pub use tree::{TokenForm, Tree, YearlyToken};
 pub use validate::SchemaError;
 pub use windows::windows as windows_in;
 pub use windows::{Window, WindowKind, WrittenBound};
-pub use written::Written;
+pub use written::{TextKind, Written};
 
 use regex::Regex;
 

@@ -258,7 +258,7 @@ fn add_blocks<'a>(
                 passages.push(code);
             }
             Kind::Component(tag) => {
-                for attribute in &tag.attributes {
+                for attribute in tag.attributes.iter().filter(|it| it.is_words()) {
                     add_attribute(attribute, prose, pointer, tree, passages);
                 }
             }
@@ -279,9 +279,6 @@ fn add_attribute<'a>(
     tree: &Tree,
     passages: &mut Vec<Passage<'a>>,
 ) {
-    if matches!(attribute.name.as_str(), "kind" | "schedule") {
-        return;
-    }
     let mut passage = Passage::new(pointer);
     passage.push_plain(&attribute.value, &prose.map, attribute.span.start, tree);
     passages.push(passage);

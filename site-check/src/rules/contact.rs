@@ -62,7 +62,7 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// Looks for contacts in the words and the components of prose.
+/// Looks for contacts in the words of prose.
 fn check_nodes(
     nodes: &[Node],
     is_in_link: bool,
@@ -70,31 +70,18 @@ fn check_nodes(
     out: &mut Diagnostics,
 ) {
     for node in nodes {
-        match &node.kind {
-            Kind::Text(_) => {
-                let written = prose.written(node);
-                for (span, contact) in contacts(written, tree) {
-                    let start = node.span.start;
-                    let place = prose.map.source(start + span.start..start + span.end);
-                    // An address in prose has to be a link: see `link/bare`.
-                    let right = match contact {
-                        Contact::Email if !is_in_link => "[{email}](contact:email)",
-                        _ => contact.token(),
-                    };
-                    report(file, place, &written[span], contact, right, out);
-                }
+        if let Kind::Text(_) = node.kind {
+            let written = prose.written(node);
+            for (span, contact) in contacts(written, tree) {
+                let start = node.span.start;
+                let place = prose.map.source(start + span.start..start + span.end);
+                // An address in prose has to be a link: see `link/bare`.
+                let right = match contact {
+                    Contact::Email if !is_in_link => "[{email}](contact:email)",
+                    _ => contact.token(),
+                };
+                report(file, place, &written[span], contact, right, out);
             }
-            Kind::Component(tag) => {
-                for attribute in &tag.attributes {
-                    for (span, contact) in contacts(&attribute.value, tree) {
-                        let start = attribute.span.start;
-                        let place = prose.map.source(start + span.start..start + span.end);
-                        let written = &attribute.value[span];
-                        report(file, place, written, contact, contact.token(), out);
-                    }
-                }
-            }
-            _ => {}
         }
         let is_link = matches!(node.kind, Kind::Link(_));
         check_nodes(

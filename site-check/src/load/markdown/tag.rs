@@ -113,6 +113,11 @@ impl Tag {
 }
 
 impl Attribute {
+    /// Returns whether its value is words, rather than a name or a number.
+    pub fn is_words(&self) -> bool {
+        !matches!(self.name.as_str(), "kind" | "schedule" | "assets")
+    }
+
     /// Its value as visitors read it: characters for their names, and facts as `fact` gives them.
     pub fn filled(&self, fact: impl Fn(&str) -> String) -> String {
         filled(&self.value, |text| decode_html_entities(text), fact)

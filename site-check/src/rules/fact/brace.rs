@@ -63,6 +63,7 @@ mod tests {
         finds("fact/brace", &[
             ("articles/first.mdx", "Some **words**", "Some} **words**", (15, 5)),
             ("pages/index.toml", "{firm}", "{{firm}}", (9, 21)),
+            ("articles/first.mdx", "\"Mind\"", "\"Mind {withdrawal-rule\"", (13, 22)),
         ]);
         near_misses("fact/brace", &[
             ("articles/first.mdx", "Some **words**", "Some \\{words\\}", "Some \\{words\\}}"),

@@ -234,6 +234,7 @@ mod tests {
         finds("fact/literal", &[
             ("facts.toml", "source =", "means_something_else_in = [\"content/articles/frist.mdx\"]\nsource =", (3, 28)),
             ("pages/fees.toml", "heading = \"Tiers\"", "heading = \"From $500\"", (43, 17)),
+            ("articles/first.mdx", "\"Mind\"", "\"Mind $70,000\"", (13, 22)),
         ]);
         assert_snapshot!(check("articles/first.mdx", "Some **words**", "Some $70,000 **words**"), @r#"
         error[fact/literal]: `$70,000` is a fact, but is spelled out

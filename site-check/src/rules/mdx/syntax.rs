@@ -288,7 +288,7 @@ mod tests {
             ("articles/first.mdx", "title=\"Mind\"", "title=\"Mind “this”\"", "title=“Mind this”"),
             ("articles/first.mdx", "Some **words**", "He said “some **words**” and title=“Mind”", "He said “some **words**” and <Callout title=“Mind”>"),
             ("articles/first.mdx", "Some **words**", "Some \\<5 and 7 \\< 8 \\{braces}", "Some <5 and 7 \\< 8 \\{braces}"),
-            ("articles/first.mdx", "Some **words**", "- Some\n\n  <KeyFigure value='4%' label='a year' />\n\n  {phone}\n\n> <Checklist title=\"Look\">\n>\n> - **words**\n>\n> </Checklist>\n\nWords", "- Some\n\n  <KeyFigure value='4%' label='a year' />\n\n  {phone}\n\n> <Checklist title=\"Look\">\n>\n> - **words**\n>\n\nWords"),
+            ("articles/first.mdx", "Some **words**", "- Some\n\n  <KeyFigure value='a fifth' label='a year' />\n\n  {phone}\n\n> <Checklist title=\"Look\">\n>\n> - **words**\n>\n> </Checklist>\n\nWords", "- Some\n\n  <KeyFigure value='4%' label='a year' />\n\n  {phone}\n\n> <Checklist title=\"Look\">\n>\n> - **words**\n>\n\nWords"),
         ]);
     }
 }

@@ -87,6 +87,8 @@ mod tests {
             ("articles/first.mdx", "Some **words**", "The the words, **and**", (15, 5)),
             ("articles/first.mdx", "Some **words**", "You’ll you’ll—**words**", (15, 8)),
             ("pages/fees.toml", "What it costs.", "What it it costs.", (4, 24)),
+            ("articles/first.mdx", "\"Mind\"", "\"Mind the the gap\"", (13, 26)),
+            ("articles/first.mdx", "Some **words**", "![Of the the square](picture.svg) **words**", (15, 10)),
         ]);
         near_misses("text/doubled-word", &[
             ("articles/first.mdx", "Some **words**", "He had had it, and said that that was so. Walla Walla, New York, New York", "He had had it, and said that that was was so. Walla Walla, New York, New York"),

@@ -1,6 +1,7 @@
-use crate::load::{File, pattern};
+use crate::load::{File, TextKind, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
-use regex::Regex;
+use regex::{Captures, Regex};
+use std::ops::Range;
 use std::sync::LazyLock;
 
 pub(super) static MARKDOWN: Rule = Rule {
@@ -30,22 +31,28 @@ const NAMES: [&str; 4] = ["a link", "bold", "code", "HTML"];
 
 fn check(file: &File, out: &mut Diagnostics) {
     for text in file.written_plain() {
-        let Some(found) = MARKUP.captures(text.text) else {
-            continue;
-        };
-        for (group, name) in found.iter().skip(1).zip(NAMES) {
-            if let Some(group) = group {
-                out.in_text(
-                    file,
-                    &text,
-                    group.range(),
-                    format!("{name} in a plain text"),
-                )
+        for found in MARKUP.captures_iter(text.text) {
+            let Some((markup, name)) = markup(&found, text.kind) else {
+                continue;
+            };
+            out.in_text(file, &text, markup, format!("{name} in a plain text"))
                 .expected("plain words, and facts such as {phone}")
                 .help("Delete the markup: this text can't be bold or contain a link or HTML.");
-            }
+            break;
         }
     }
+}
+
+/// Returns the place of markup in a text, and its name. `None` for the name of a character where a text may have it.
+fn markup(found: &Captures, kind: TextKind) -> Option<(Range<usize>, &'static str)> {
+    for (group, name) in found.iter().skip(1).zip(NAMES) {
+        if let Some(group) = group {
+            let is_character = group.as_str().starts_with('&');
+            let is_markup = !(is_character && kind == TextKind::Attribute);
+            return is_markup.then(|| (group.range(), name));
+        }
+    }
+    None
 }
 
 #[cfg(test)]
@@ -72,8 +79,11 @@ mod tests {
             ("pages/fees.toml", "What it costs.", "What it</b> costs&#160;.", (4, 23)),
             ("articles/first.mdx", "The first article.", "The first, before [the second](/blog/second).", (4, 41)),
             ("pages/fees.toml", "What it costs.", "What it&nbsp;costs.<br>", (4, 23)),
+            ("articles/first.mdx", "\"Mind\"", "\"Mind **this**\"", (13, 22)),
+            ("articles/first.mdx", "\"Mind\"", "'Q&amp;A on the <br>'", (13, 32)),
         ]);
         near_misses("text/markdown", &[
+            ("articles/first.mdx", "\"Mind\"", "\"Q&amp;A: 5 * 3\"", "\"Q&amp;A: **5**\""),
             ("pages/fees.toml", "What it costs.", "What it * costs: 5 < 6 & 7 > 6 [sic] (so), Smith & Sons; <5 or >6.", "What it ** costs: 5 < 6 & 7 > 6 [sic] (so), Smith & Sons; <5 or >6."),
         ]);
     }

@@ -1,6 +1,6 @@
 //! Reads a content folder: every file, with the span of everything in it.
 //!
-//! 1. `line_index`, `document`, `markdown`: lines, TOML and Markdown, with the span of everything
+//! 1. `line_index`, `document`, `markdown`: lines, TOML and Markdown, with the span of everything; `value_type`: the type of a value that can't be read
 //! 2. `validate`: schema errors; `phrases`: those of content/words.toml
 //! 3. `leaves`, `references`, `questions`: the strings that are compiled, the references, and the anchors made of questions
 //! 4. `kind`, `file`: all of that, of one file; `windows`, `in_force`: the same at a moment
@@ -31,6 +31,7 @@ pub mod scan;
 pub mod strings;
 mod tree;
 mod validate;
+mod value_type;
 mod windows;
 mod written;
 

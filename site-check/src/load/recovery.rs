@@ -3,6 +3,7 @@
 
 use super::kind::FileKind;
 use super::scan::{self, Mistake, MistakeKind, Scan, Statement};
+use super::value_type;
 use serde_json::Value;
 use site_schema::schemas::{SCHEMAS, resolve};
 use std::collections::BTreeSet;
@@ -39,6 +40,10 @@ impl Recovered {
             statements,
             mut mistakes,
         } = scan::scan(text, is_value);
+        let root = &SCHEMAS[kind.schema_name()];
+        for mistake in &mut mistakes {
+            value_type::fit(mistake, text, &statements, root);
+        }
         let single = single_brackets(text, &statements, kind);
         let mut edits: Vec<(Range<usize>, String)> = Vec::new();
         for mistake in &mistakes {

@@ -11,7 +11,7 @@ mod statement;
 mod text;
 mod value;
 
-pub use bare::Bare;
+pub use bare::{Bare, ValueType};
 
 use lines::{line_end, next_line};
 use statement::Reader;

@@ -210,8 +210,17 @@ static UNEXPECTED: Rule = Rule {
     },
 };
 
-/// The places of all kinds of content.
-const PLACES: &str = "content/site.toml, fees.toml, facts.toml or redirects.toml, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images";
+/// Returns the places of all kinds of content, in words.
+fn places() -> String {
+    let mut single = Vec::new();
+    for kind in FileKind::SINGLE {
+        single.push(kind.path().unwrap_or_default());
+    }
+    format!(
+        "{}, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images",
+        single.join(", ")
+    )
+}
 
 fn check_unexpected(tree: &Tree, out: &mut Diagnostics) {
     for rejected in &tree.rejected {
@@ -219,7 +228,7 @@ fn check_unexpected(tree: &Tree, out: &mut Diagnostics) {
         match &rejected.reason {
             Rejection::Unexpected => {
                 out.of_file(path, "this file does not belong here")
-                    .expected(PLACES)
+                    .expected(places())
                     .found(printable(path))
                     .help(help(path));
             }
@@ -399,7 +408,7 @@ mod tests {
         assert_snapshot!(check("articles/note.md", "", "A note."), @r#"
         error[file/unexpected]: this file does not belong here
         --> content/articles/note.md
-         = expected: content/site.toml, fees.toml, facts.toml or redirects.toml, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images
+         = expected: content/site.toml, content/fees.toml, content/facts.toml, content/subjects.toml, content/redirects.toml, content/words.toml, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images
          = found: content/articles/note.md
          = help: Articles end in .mdx: rename the file.
         "#);
@@ -423,7 +432,7 @@ mod tests {
         assert_snapshot!(check("Pages/Fees.TOML", "", "COPY pages/fees.toml"), @r#"
         error[file/unexpected]: this file does not belong here
         --> content/Pages/Fees.TOML
-         = expected: content/site.toml, fees.toml, facts.toml or redirects.toml, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images
+         = expected: content/site.toml, content/fees.toml, content/facts.toml, content/subjects.toml, content/redirects.toml, content/words.toml, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images
          = found: content/Pages/Fees.TOML
          = help: Rename it to content/pages/fees.toml: capitals count, also where your system ignores them.
         "#);

@@ -1,5 +1,17 @@
 //! Values without quotes that TOML does not know, and what is meant by them.
 
+/// The type of a key's value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ValueType {
+    Text,
+    Number,
+    Boolean,
+    Day,
+    List,
+    /// The schema has no such key, or several types for it.
+    Unknown,
+}
+
 /// A value without quotes that is none of TOML.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Bare {
@@ -21,6 +33,10 @@ pub enum Bare {
     QuoteAtEnd,
     /// Text without quotes.
     Words,
+    /// Characters without quotes for a key with a text.
+    Text,
+    /// A value of another type than the key has.
+    Other(ValueType),
     /// A mark at the end that does not belong there.
     Mark(char),
     /// Several values with commas between them.

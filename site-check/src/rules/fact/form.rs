@@ -2,6 +2,9 @@ use crate::load::{File, FileKind, Tree};
 use crate::names::{listed, nearest};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use serde_json::{Map, Value};
+use site_schema::schemas::SCHEMAS;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 pub(super) static FORM: Rule = Rule {
     code: "fact/form",
@@ -25,18 +28,21 @@ through = 2099
 /// The keys that a fact with years has in the table of each year.
 const OF_A_YEAR: [&str; 5] = ["value", "source", "url", "record", "reviewed"];
 
-/// The keys of a fact, for those that are misspelled.
-const KEYS: [&str; 9] = [
-    "value",
-    "source",
-    "url",
-    "record",
-    "reviewed",
-    "expires",
-    "years",
-    "means_something_else_in",
-    "note",
-];
+/// The keys of a fact and of its years, as the schema has them, for those that are misspelled.
+static KEYS: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
+    let definitions = &SCHEMAS["facts"]["$defs"];
+    let mut keys = BTreeSet::new();
+    for definition in ["Fact", "ValueOfYear"] {
+        let properties = definitions[definition]["properties"].as_object();
+        keys.extend(
+            properties
+                .into_iter()
+                .flatten()
+                .map(|(key, _)| key.as_str()),
+        );
+    }
+    keys
+});
 
 fn check(file: &File, _tree: &Tree, out: &mut Diagnostics) {
     if !file.is_parsed() {
@@ -75,7 +81,9 @@ fn check_plain(file: &File, name: &str, fact: &Map<String, Value>, out: &mut Dia
 /// Returns whether a table has a key that must be meant as another.
 fn is_misspelled(key: &str, table: &Map<String, Value>) -> bool {
     let mut written = table.keys().map(String::as_str);
-    written.any(|written| !KEYS.contains(&written) && nearest(written, KEYS) == Some(key))
+    written.any(|written| {
+        !KEYS.contains(written) && nearest(written, KEYS.iter().copied()) == Some(key)
+    })
 }
 
 fn check_years(

@@ -47,6 +47,13 @@ fn help(wrong: WrongValue, type_name: &str, expected: &str) -> String {
     if type_name == "object" && wrong.value.is_array() && written.starts_with("[[") {
         return format!("Write `[{key}]`, one bracket on each side.");
     }
+    if type_name == "string" && is_scalar(wrong.value) {
+        return if written.contains('_') {
+            "Write it as visitors read it, in straight quotes (\").".to_owned()
+        } else {
+            format!("Put it in straight quotes: \"{written}\".")
+        };
+    }
     if type_name != "integer" || !matches!(wrong.value, Value::Null | Value::String(_)) {
         return format!("Write {expected}.");
     }
@@ -62,6 +69,11 @@ fn help(wrong: WrongValue, type_name: &str, expected: &str) -> String {
         ),
         _ => "Write a whole number without quotes, commas and signs: amounts are in dollars, rates in basis points (1.25 % is 125).".to_owned(),
     }
+}
+
+/// Returns whether a value is neither a list nor a table.
+fn is_scalar(value: &Value) -> bool {
+    !value.is_array() && !value.is_object()
 }
 
 #[cfg(test)]

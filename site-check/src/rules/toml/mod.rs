@@ -6,6 +6,7 @@ use crate::fix::Fix;
 use crate::load::File;
 use crate::load::scan::{Bare, Mistake, MistakeKind};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use std::ops::Range;
 
 pub(super) static RULES: &[&Rule] = &[&SYNTAX];
 
@@ -42,6 +43,9 @@ fn check(file: &File, out: &mut Diagnostics) {
 
 /// Returns the change that corrects a mistake, where only one can be meant.
 fn fix(file: &File, mistake: &Mistake) -> Option<Fix> {
+    if mistake.kind == MistakeKind::Bare(Bare::Text) {
+        return quoted(file, mistake.span.clone());
+    }
     let right = match &mistake.kind {
         MistakeKind::Bare(Bare::Number(right) | Bare::Rate(right) | Bare::LeadingZero(right)) => {
             right.as_str()
@@ -55,6 +59,17 @@ fn fix(file: &File, mistake: &Mistake) -> Option<Fix> {
         return Some(fix.described("Delete the mark at the end of the line."));
     }
     Some(fix)
+}
+
+/// Puts a value in quotes, unless it has characters that they change.
+fn quoted(file: &File, value: Range<usize>) -> Option<Fix> {
+    let written = &file.text[value.clone()];
+    if written.contains(['"', '\\', '#']) || written.contains(char::is_control) {
+        return None;
+    }
+    let description = format!("Put `{written}` in quotes.");
+    let fix = Fix::edit(file, value.clone(), format!("\"{written}\""));
+    Some(fix.described(description))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-use crate::rules::tests::{check, found, near_misses};
+use crate::rules::tests::{check, found, loaded, near_misses};
 use insta::assert_snapshot;
 
 #[test]
@@ -54,7 +54,7 @@ fn one_message_for_each_mistake() {
         ("pages/fees.toml", title, "title = “Fees”\nshort_title", "2:9 Put text in straight quotes (\"). Curly quotes are fine inside it."),
         ("pages/fees.toml", title, "title = \"Fees”\nshort_title", "2:14 Write a straight quote (\") here."),
         ("pages/fees.toml", title, "title = Fees\"\nshort_title", "2:9 Write a straight quote (\") before its first word and after its last."),
-        ("pages/fees.toml", title, "title = Fees and terms\nshort_title", "2:9 Put text in straight quotes (\"). Numbers, days, true and false have none."),
+        ("pages/fees.toml", title, "title = Fees and terms\nshort_title", "2:9 Put it in straight quotes: \"Fees and terms\"."),
         ("pages/fees.toml", title, "title = \"C:\\new\\user\"\nshort_title", "2:16 Write \\\\ for a backslash."),
         ("pages/fees.toml", title, "title = \"Fees.\n\nAnd terms.\"\nshort_title", "2:9 Text over several lines goes between `\"\"\"`."),
         ("pages/fees.toml", title, "title \"Fees\"\nshort_title", "2:1 Write = between the key and its value."),
@@ -98,6 +98,47 @@ fn one_message_for_each_mistake() {
     ] {
         let found = found(file, from, to);
         if found != [format!("toml/syntax {expected}")] {
+            wrong.push((to, expected, found));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Advice for a value without quotes follows from the type of its key: a text stays a text.
+#[test]
+#[rustfmt::skip]
+fn advice_for_a_value_follows_from_its_type() {
+    let title = "title = \"Fees\"\nshort_title";
+    let fact = "value = \"4%\"";
+    let mut wrong = Vec::new();
+    for (file, from, to, expected) in [
+        ("facts.toml", fact, "value = $70,000", "2:9 Put it in straight quotes: \"$70,000\". --fix"),
+        ("facts.toml", fact, "value = 70,000 # dollars", "2:9 Put it in straight quotes: \"70,000\". --fix"),
+        ("facts.toml", fact, "value = 1.5M", "2:9 Put it in straight quotes: \"1.5M\". --fix"),
+        ("facts.toml", fact, "value = 4%", "2:9 Put it in straight quotes: \"4%\". --fix"),
+        ("facts.toml", fact, "value = 30 minutes", "2:9 Put it in straight quotes: \"30 minutes\". --fix"),
+        ("facts.toml", fact, "value = 007", "2:9 Put it in straight quotes: \"007\". --fix"),
+        ("facts.toml", fact, "value = 4/15/2026", "2:9 Put it in straight quotes: \"4/15/2026\". --fix"),
+        ("facts.toml", fact, "value = No", "2:9 Put it in straight quotes: \"No\". --fix"),
+        ("facts.toml", fact, "value = 4, sometimes 5", "2:9 Put it in straight quotes: \"4, sometimes 5\". --fix"),
+        ("facts.toml", fact, "value = 4%,", "2:11 Delete the `,`. --fix"),
+        ("pages/fees.toml", title, "title = 5 Reasons\nshort_title", "2:9 Put it in straight quotes: \"5 Reasons\". --fix"),
+        ("pages/fees.toml", "heading = \"Tiers\"", "heading = 2,500", "43:11 Put it in straight quotes: \"2,500\". --fix"),
+        ("articles/first.mdx", "alt = \"A square\"", "alt = 1,000", "8:37 Put it in straight quotes: \"1,000\". --fix"),
+        ("articles/first.mdx", "published = 2025-07-15", "published = $70,000", "7:13 Write a day without quotes, such as 2027-01-01."),
+        ("articles/first.mdx", "subjects = [\"figures\"]", "subjects = figures", "9:12 Put a list in square brackets: [\"…\", \"…\"]."),
+        ("fees.toml", "rate = 125", "rate = No", "10:8 Write a whole number, digits only."),
+        ("pages/fees.toml", title, "title = \"Fees\"\ndraft = 1,000\nshort_title", "3:9 Write true or false, without quotes."),
+        ("pages/fees.toml", title, "title = \"Fees\"\nnobody_knows = $1,000\nshort_title", "3:16 Put text in straight quotes (\"). Numbers, days, true and false have none."),
+    ] {
+        let diagnostics = loaded(file, from, to).diagnostics;
+        let mut found = Vec::new();
+        for one in diagnostics.iter().filter(|one| one.code == "toml/syntax") {
+            let place = one.place.as_ref().expect("a place");
+            let fix = if one.fix.is_some() { " --fix" } else { "" };
+            found.push(format!("{}:{} {}{fix}", place.line, place.column, one.help));
+        }
+        if found != [expected] {
             wrong.push((to, expected, found));
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::line_at;
 use crate::load::File;
-use crate::load::scan::{Bare, Mistake, MistakeKind};
+use crate::load::scan::{Bare, Mistake, MistakeKind, ValueType};
 
 /// The message of a mistake, and what to do.
 pub struct Words {
@@ -138,6 +138,17 @@ fn of_bare(written: &str, bare: &Bare) -> Words {
             "true and false are written in lower case",
             format!("Write {right}, without quotes."),
         ),
+        Bare::Text => Words::new(
+            "this value is text, and text has quotes",
+            format!("Put it in straight quotes: \"{written}\"."),
+        ),
+        Bare::Other(value_type) => {
+            let expected = expected(*value_type);
+            Words::new(
+                format!("this value must be {expected}, not `{written}`"),
+                format!("Write {expected}."),
+            )
+        }
         Bare::QuoteAtEnd => Words::new(
             "the quote before this text is missing",
             "Write a straight quote (\") before its first word and after its last.",
@@ -146,6 +157,17 @@ fn of_bare(written: &str, bare: &Bare) -> Words {
             "text without quotes",
             "Put text in straight quotes (\"). Numbers, days, true and false have none.",
         ),
+    }
+}
+
+/// Returns what a key of a type has as its value.
+fn expected(value_type: ValueType) -> &'static str {
+    match value_type {
+        ValueType::Number => "a whole number, digits only",
+        ValueType::Boolean => "true or false, without quotes",
+        ValueType::Day => "a day without quotes, such as 2027-01-01",
+        ValueType::List => "a list in square brackets",
+        ValueType::Text | ValueType::Unknown => "text in straight quotes",
     }
 }
 

@@ -134,9 +134,9 @@ impl File {
         }
 
         let document = self.document.edited(&edits, &self.windows, &self.kind);
-        // Other edits may come to the same.
+        // Other edits may come to the same values from the same places.
         for file in of_text {
-            if file.document.value == document.value {
+            if file.document.is_same_as(&document) {
                 return Arc::clone(file);
             }
         }

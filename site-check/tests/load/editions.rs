@@ -745,3 +745,21 @@ fn one_commit_is_compiled_alike_on_any_day() {
         assert!(on_its_day == compiled(later), "{later}");
     }
 }
+
+#[test]
+fn a_problem_is_reported_in_the_block_that_has_it() {
+    let site = steady_site();
+    let block = "[[blocks]]\nkind = \"section\"\nheading = \"Hours\"\nbody = \"See [the hours](/hours).\"\n";
+    let about = site.text("pages/about.toml");
+    site.write(
+        "pages/about.toml",
+        format!("{about}\n{block}ends = 2026-03-31\n\n{block}starts = 2026-04-01\n"),
+    );
+    let mut lines = Vec::new();
+    for diagnostic in load_on(&site, COMMITTED).diagnostics {
+        assert_eq!(diagnostic.code, "link/broken", "{diagnostic}");
+        lines.push(diagnostic.place.expect("a place").line);
+    }
+    let first = about.lines().count() + 5;
+    assert_eq!(lines, [first, first + 6]);
+}

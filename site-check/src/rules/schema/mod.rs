@@ -1,6 +1,7 @@
 //! The values of TOML that depart from the JSON Schema of their file, in an
 //! editor's words.
 
+mod elsewhere;
 mod missing_key;
 mod unknown_key;
 mod value;
@@ -15,7 +16,7 @@ use crate::rule::{Diagnostics, Rule, key};
 use jsonschema::error::ValidationErrorKind as Kind;
 use serde_json::{Value, json};
 use site_schema::model::NAME_FORM;
-use site_schema::schemas::{SCHEMAS, resolve};
+use site_schema::schemas::SCHEMAS;
 use std::ops::Range;
 use std::sync::LazyLock;
 use value::ValueError;
@@ -89,14 +90,17 @@ fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
                 if label::is_label(file, wrong.pointer, key) {
                     label::report(file, wrong.pointer, out);
                 } else {
-                    unknown_key::report(wrong, key, &known, inner_table(root, schema, key), out);
+                    let elsewhere = elsewhere::help(root, wrong, key);
+                    unknown_key::report(wrong, key, &known, elsewhere, out);
                 }
             }
         }
         Kind::Required { property } => {
             let key = property.as_str().unwrap_or_default();
-            // A key that is there but misspelled is one departure, not two.
-            if !has_misspelled(wrong, key, &known) {
+            // A key that is misspelled or in the wrong table is one mistake, not two.
+            let mut errors = file.schema_errors.iter();
+            let is_elsewhere = errors.any(|error| is_unknown_in(root, error, key));
+            if !has_misspelled(wrong, key, &known) && !is_elsewhere {
                 report_missing(wrong, key, schema, out);
             }
         }
@@ -132,6 +136,31 @@ fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
     }
 }
 
+/// Returns whether a table that doesn't know a key has it, by its own error or by one of the block around it.
+fn is_unknown_in(root: &Value, error: &SchemaError, key: &str) -> bool {
+    match error.kind() {
+        Kind::AdditionalProperties { unexpected } => unexpected.iter().any(|name| name == key),
+        Kind::OneOfNotValid { context } => {
+            let choices = schema_of(root, error)["oneOf"].as_array();
+            let choices = choices.map_or(&[][..], Vec::as_slice);
+            let meant = meant_choice(choices, error.instance());
+            let mut errors = meant
+                .and_then(|meant| context.get(meant))
+                .into_iter()
+                .flatten();
+            errors.any(|inner| is_unknown_in(root, inner, key))
+        }
+        _ => false,
+    }
+}
+
+/// Returns the index of the choice that has the kind of a table.
+fn meant_choice(choices: &[Value], table: &Value) -> Option<usize> {
+    let kinds = constants(choices, "/properties/kind/const");
+    let written = table.get("kind")?;
+    kinds.iter().position(|known| known == written)
+}
+
 /// Returns whether a table has an unknown key that is near a missing one.
 fn has_misspelled(table: WrongValue, missing: &str, known: &[&str]) -> bool {
     for written in table.keys() {
@@ -149,22 +178,6 @@ fn schema_of<'a>(root: &'a Value, error: &SchemaError) -> &'a Value {
     root.pointer(parent).unwrap_or(&Value::Null)
 }
 
-/// Returns the name of the table within a table that knows a key which the table itself does not: `meta` of a page, or
-/// `years.2025` of a fact.
-fn inner_table(root: &Value, schema: &Value, key: &str) -> Option<String> {
-    for (name, inner) in schema["properties"].as_object()? {
-        let table = resolve(root, inner);
-        if table["properties"].get(key).is_some() {
-            return Some(name.clone());
-        }
-        let of_a_year = resolve(root, &table["additionalProperties"]);
-        if name == "years" && of_a_year["properties"].get(key).is_some() {
-            return Some("years.2025".to_owned());
-        }
-    }
-    None
-}
-
 fn known_keys(schema: &Value) -> Vec<&str> {
     let properties = schema["properties"].as_object().into_iter().flatten();
     properties.map(|(key, _)| key.as_str()).collect()
@@ -179,9 +192,7 @@ fn report_choice(
     out: &mut Diagnostics,
 ) {
     let choices = choices.as_array().map_or(&[][..], Vec::as_slice);
-    let kinds = constants(choices, "/properties/kind/const");
-    let written_kind = wrong.value.get("kind");
-    if let Some(meant) = kinds.iter().position(|known| Some(known) == written_kind) {
+    if let Some(meant) = meant_choice(choices, wrong.value) {
         for error in context.get(meant).into_iter().flatten() {
             report(wrong.file, error, out);
         }
@@ -195,7 +206,7 @@ fn report_choice(
     if !wrong.value.is_object() {
         return wrong_type::report(wrong, "object", out);
     }
-    let Some(written_kind) = written_kind else {
+    let Some(written_kind) = wrong.value.get("kind") else {
         let mut written = wrong.keys().into_iter();
         if let Some(key) = written.find(|key| key.eq_ignore_ascii_case("kind")) {
             return unknown_key::report(wrong, key, &["kind"], None, out);
@@ -207,6 +218,7 @@ fn report_choice(
         value: written_kind,
         ..wrong
     };
+    let kinds = constants(choices, "/properties/kind/const");
     value::report_unknown(wrong_kind, &kinds, out);
 }
 

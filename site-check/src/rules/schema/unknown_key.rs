@@ -1,7 +1,7 @@
 use super::WrongValue;
 use crate::fix::Fix;
 use crate::load::document::escaped;
-use crate::names::{nearest, one_of, suggest_from};
+use crate::names::{listed, nearest, one_of, suggest_from};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use serde_json::Value;
 
@@ -24,12 +24,13 @@ title = "Fees"
     },
 };
 
-/// Reports a key of a table that is none of those its schema knows. A table within it may know the key.
+/// Reports a key of a table that is none of those its schema knows. `elsewhere` says where the key belongs, if another
+/// table knows it.
 pub(super) fn report(
     table: WrongValue,
     key: &str,
     known: &[&str],
-    inner_table: Option<String>,
+    elsewhere: Option<String>,
     out: &mut Diagnostics,
 ) {
     let (present, absent): (Vec<&str>, Vec<&str>) = known
@@ -38,10 +39,8 @@ pub(super) fn report(
     let list = table.schema_path();
     let near_present = nearest(key, known.iter().copied()).filter(|near| present.contains(near));
     let mut meant = Vec::new();
-    let help = if let Some(inner) = inner_table {
-        let pointer = format!("{}/{inner}", table.pointer);
-        let section = pointer[1..].replace('/', ".");
-        format!("`{key}` belongs below [{section}]: move the line there.")
+    let help = if let Some(elsewhere) = elsewhere {
+        elsewhere
     } else if let Some(near) = near_present {
         // The entries of one list of sections, as `[[blocks]]` is, can move to another.
         if is_sections(&table.value[key]) && is_sections(&table.value[near]) {
@@ -50,6 +49,11 @@ pub(super) fn report(
         } else {
             format!("The table already has `{near}`: delete one of the two.")
         }
+    } else if absent.is_empty() {
+        format!(
+            "This section has all of its keys, {}: delete this one.",
+            listed(known)
+        )
     } else {
         let help = suggest_from(key, absent.iter().copied(), &list);
         meant = absent;
@@ -94,10 +98,21 @@ mod tests {
         "#);
         for (file, from, to, expected) in [
             ("pages/about.toml", "[meta]", "starts = 2027-01-01\n[meta]", "schema/unknown-key 1:1 `starts` belongs below [meta]: move the line there."),
+            ("pages/about.toml", "[meta]", "heading = \"About\"\n[meta]", "schema/unknown-key 1:1 `heading` belongs below [[blocks]]: move the line there."),
+            ("pages/index.toml", "kind = \"newsletter_signup\"", "kind = \"newsletter_signup\"\ndraft = true", "schema/unknown-key 56:1 `draft` belongs below [meta]: move the line there."),
+            ("pages/faq.toml", "question = \"Can I leave?\"", "question = \"Can I leave?\"\ndraft = true", "schema/unknown-key 56:1 `draft` belongs below [meta]: move the line there."),
+            ("articles/first.mdx", "hero = { src = \"picture.svg\", alt = \"A square\" }\n", "[hero]\nsrc = \"picture.svg\"\nalt = \"A square\"\n", "schema/unknown-key 11:1 `subjects` belongs to no section: move the line up, above the section `hero`."),
+            ("site.toml", "[newsletter]", "[newsletter]\nhours_note = \"\"", "schema/unknown-key 108:1 This section has all of its keys, `label`, `link` and `prompt`: delete this one."),
             ("facts.toml", "[contribution-limit.years.2026]", "[contribution-limit]\nthrough = 2027\n[contribution-limit.years.2026]", "schema/unknown-key 14:1 `through` belongs below [contribution-limit.years.2025]: move the line there."),
         ] {
             assert_eq!(crate::rules::tests::found(file, from, to), [expected]);
         }
+        // A key of a block below the header of its items.
+        let items = "\n[[blocks.items]]\ntitle = \"Minimum\"";
+        let heading = "heading = \"Terms of the Agreement\"\n";
+        let found = crate::rules::tests::found("pages/fees.toml", &format!("{heading}{items}"), &format!("{items}\n{heading}"));
+        let moved = "schema/unknown-key 63:1 `heading` belongs directly below [[blocks]]: move the line up, above the section `blocks.items`.";
+        assert_eq!(found, [moved]);
         // What is nearest may be missing, though a key that is there is near, too.
         let found = crate::rules::tests::found("pages/about.toml", "kind = \"hero\"", "kind = \"hero\"\nend = 2027-01-01");
         assert_eq!(found, ["schema/unknown-key 8:1 Did you mean `ends`?"]);

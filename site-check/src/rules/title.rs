@@ -1,12 +1,13 @@
 //! The titles and descriptions of pages and articles.
 
+use crate::compile::filled;
 use crate::diagnostic::line_at;
 use crate::load::{File, FileKind, Tree};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, key};
 use serde_json::Value;
 use std::collections::HashMap;
 
-pub(super) static RULES: &[&Rule] = &[&DUPLICATE];
+pub(super) static RULES: &[&Rule] = &[&DUPLICATE, &LONG];
 
 static DUPLICATE: Rule = Rule {
     code: "title/duplicate",
@@ -63,10 +64,63 @@ fn check_texts(noun: &str, in_page: &str, in_article: &str, tree: &Tree, out: &m
     }
 }
 
+static LONG: Rule = Rule {
+    code: "title/long",
+    severity: Severity::Warning,
+    scope: Scope::FileInTree(check_length),
+    summary: "A title has more characters than search results show.",
+    why: "Search engines cut off a title after about 60 characters, and its last words are lost.",
+    example: Example::InFile {
+        file: "content/pages/contact.toml",
+        wrong: r#"
+[meta]
+title = "How to Reach Us by Phone, by Mail, by Email and in Person at the Office"
+"#,
+        right: r#"
+[meta]
+title = "Contact"
+"#,
+    },
+};
+
+/// The most characters of a title that search results show, on screens of all widths.
+const MOST_CHARACTERS: usize = 65;
+
+fn check_length(file: &File, tree: &Tree, out: &mut Diagnostics) {
+    let pointer = match file.kind {
+        FileKind::Page(_) => "/meta/title",
+        FileKind::Article(_) => "/title",
+        _ => return,
+    };
+    let title = file.document.value.pointer(pointer).and_then(Value::as_str);
+    let length = filled(title.unwrap_or_default(), tree).chars().count();
+    if length > MOST_CHARACTERS {
+        out.at_value(
+            file,
+            pointer,
+            "this title is longer than search results show",
+        )
+        .expected(format!("at most {MOST_CHARACTERS} characters"))
+        .found(format!("{length} characters"))
+        .help("Shorten it, or begin with the words that matter most.");
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use crate::rules::tests::{check, finds, passes};
     use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn long() {
+        let title = "title = \"Fees\"\nshort";
+        finds("title/long", &[
+            ("pages/fees.toml", title, "title = \"What Our Planning Costs, What Our Tax Returns Cost, and What Is Free\"\nshort", (2, 9)),
+            ("articles/first.mdx", "title = \"First\"", "title = \"The First of a Number of Articles on Rules, Limits and All the Rest\"", (3, 9)),
+        ]);
+        passes("pages/fees.toml", title, "title = \"Planning, Investing and Taxes: All That Each of Them Costs\"\nshort");
+    }
 
     #[test]
     #[rustfmt::skip]

@@ -19,6 +19,9 @@ model! {
         /// One line on what the firms do.
         pub tagline: Text,
         pub time_zone: TimeZoneName,
+        /// The year in which the firm began, such as "{clients-since}": no date in the content is earlier. Visitors don't
+        /// read it here.
+        pub since: Option<Text>,
         /// The color of the browser's own bars, such as #1b4d8f.
         #[schemars(regex(pattern = "^#[0-9a-f]{6}$"), extend("x-form" = "a color, such as #1b4d8f"))]
         pub theme_color: String,

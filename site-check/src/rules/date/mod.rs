@@ -1,10 +1,11 @@
 //! The days in front matter and facts, and the days that words name.
 //!
-//! 1. `form`, `future`, `order`: the dates that stand under a key
+//! 1. `early`, `form`, `future`, `order`: the dates under a key
 //! 2. `named`, `sentence`: the times that words name, and the sentence around each
 //! 3. `impossible`, `weekday`: times that are false whatever the day is
 //! 4. `later`, `overdue`, `passed`: times that are false on the day of the check
 
+mod early;
 mod form;
 mod future;
 mod impossible;
@@ -22,6 +23,7 @@ use jiff::civil::Date;
 use site_schema::model::format;
 
 pub(super) static RULES: &[&Rule] = &[
+    &early::EARLY,
     &form::FORM,
     &future::FUTURE,
     &impossible::IMPOSSIBLE,

@@ -7,6 +7,7 @@ use jiff::civil::Date;
 use serde_json::Value;
 use site_schema::fees::grouped;
 use std::collections::BTreeMap;
+use unicode_normalization::UnicodeNormalization;
 
 /// The end of the token that stands for the year in force.
 pub const YEAR_IN_FORCE: &str = "-year";
@@ -197,6 +198,7 @@ pub fn tokens(facts: &Value, site: &Value, fees: &Value, year: Option<i16>) -> T
 impl Tokens {
     fn add(&mut self, name: &str, value: Option<String>) {
         if let Some(value) = value {
+            let value = value.nfc().collect();
             self.values.insert(name.to_owned(), value);
         }
     }

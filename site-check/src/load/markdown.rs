@@ -26,6 +26,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 use tag::Tag;
+use unicode_normalization::UnicodeNormalization;
 
 /// A text of Markdown, parsed, and the map of its bytes to those of the file.
 #[derive(Debug)]
@@ -282,14 +283,19 @@ pub fn filled<'a>(
         from = span.end;
     }
     out.push_str(&plain(&text[from..]));
-    out.replace("\\{", "{").replace("\\}", "}")
+    let out = out.replace("\\{", "{").replace("\\}", "}");
+    if out.is_ascii() {
+        return out;
+    }
+    // A letter and its accent are one character, however they were typed.
+    out.nfc().collect()
 }
 
 /// The anchor of a heading: its words in lower case, joined by hyphens; a
 /// repeated one is numbered.
 pub fn anchor(text: &str, seen: &mut HashMap<String, usize>) -> String {
     let mut words = String::new();
-    for c in text.to_lowercase().chars() {
+    for c in text.to_lowercase().nfc() {
         match c {
             '\'' | '’' => {}
             c if c.is_alphanumeric() => words.push(c),

@@ -6,9 +6,10 @@
 //! 4. `kind`, `file`: all of that, of one file; `windows`, `in_force`: the same at a moment
 //! 5. `picture`: what is wrong with a picture
 //! 6. `tree`: what the files together define: routes with their anchors, `facts`, names; `edition`: all of it at a moment
-//! 7. `passage`: the texts of a file as visitors read them
+//! 7. `passage`: the walk over the texts of a file as visitors read them; `mojibake`, `alphabets`: characters that aren't what they seem
 //! 8. `read`: the files of a folder, and those that are rejected
 
+pub mod alphabets;
 pub mod document;
 mod edition;
 pub mod facts;
@@ -20,6 +21,7 @@ mod leaves;
 pub mod limits;
 pub mod line_index;
 pub mod markdown;
+pub mod mojibake;
 mod passage;
 mod phrases;
 pub mod picture;
@@ -39,7 +41,7 @@ pub use file::{File, RejectedFile, Rejection};
 pub use git::{Base, History, Tracking};
 pub use kind::FileKind;
 pub use leaves::Leaf;
-pub use passage::Passage;
+pub use passage::{FACT, Passage};
 pub use phrases::{Phrases, expression};
 pub use picture::{DrawingError, Picture, PictureError, PictureKind, Pictures};
 pub use questions::question_anchors;

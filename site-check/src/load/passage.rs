@@ -1,4 +1,4 @@
-//! The texts of a file as visitors read them: without markup, facts filled in.
+//! The walk over every text of a file that visitors read, each once: without markup, characters decoded.
 
 use super::file::File;
 use super::kind::FileKind;
@@ -6,15 +6,25 @@ use super::markdown::tag::Attribute;
 use super::markdown::{Kind, Node, Prose, tokens};
 use super::strings::SourceMap;
 use super::tree::Tree;
+use super::written::TextKind;
+use html_escape::decode_html_entities;
 use site_schema::model::format;
 use std::ops::Range;
 
-/// A text that stands by itself: a plain text, a paragraph, a heading, a cell of a table.
+/// What takes the place of a fact whose value isn't looked up: a character that no content may contain.
+pub const FACT: char = '\u{fffc}';
+
+/// The most bytes of the name of a character, such as `&nbsp;`.
+const LONGEST_ENTITY: usize = 40;
+
+/// A text by itself: a plain text, an attribute, a block of code, or a line of prose such as a paragraph, a heading or
+/// a cell of a table.
 #[derive(Debug)]
 pub struct Passage<'a> {
     /// The JSON pointer of the value that holds it; empty in the body of an article.
     pub pointer: &'a str,
-    /// The words, facts filled in.
+    pub kind: TextKind,
+    /// The words as visitors read them. A fact is its value, or [`FACT`].
     pub text: String,
     /// What the words were made of, in order and without gaps.
     parts: Vec<Part<'a>>,
@@ -31,6 +41,8 @@ struct Part<'a> {
 enum Origin<'a> {
     /// Words that the file writes, from this byte of the text that is mapped.
     Written(&'a SourceMap, usize),
+    /// The words of a value of TOML that is no leaf.
+    Value(SourceMap),
     /// Words that the file writes otherwise, such as a line break, and their place in it.
     Other(Range<usize>),
     /// The value of a fact, and the place of its name in the file.
@@ -38,9 +50,10 @@ enum Origin<'a> {
 }
 
 impl<'a> Passage<'a> {
-    fn new(pointer: &'a str) -> Self {
+    fn new(pointer: &'a str, kind: TextKind) -> Self {
         Self {
             pointer,
+            kind,
             text: String::new(),
             parts: Vec::new(),
         }
@@ -98,21 +111,42 @@ impl<'a> Passage<'a> {
     }
 
     /// Adds a plain text, which begins at a byte of what `map` maps.
-    fn push_plain(&mut self, plain: &str, map: &'a SourceMap, start: usize, tree: &Tree) {
+    fn push_plain(&mut self, plain: &str, map: &'a SourceMap, start: usize, facts: Facts) {
         let mut from = 0;
         if plain.contains('{') {
             for (name, span) in tokens(plain) {
-                self.push(&plain[from..span.start], Origin::Written(map, start + from));
+                self.push_characters(&plain[from..span.start], map, start + from);
                 let place = map.source(start + span.start..start + span.end);
-                self.push(&tree.fact(&name), Origin::Fact(place));
+                self.push(&facts.value(&name), Origin::Fact(place));
                 from = span.end;
             }
         }
-        self.push(&plain[from..], Origin::Written(map, start + from));
+        self.push_characters(&plain[from..], map, start + from);
     }
 
-    /// Adds words piece by piece, each with its own place, where the file writes them in the same way but for line breaks
-    /// and backslashes; from where it does not, with the place of all that is left.
+    /// Adds characters of a plain text. In an attribute, names of characters are decoded.
+    fn push_characters(&mut self, written: &str, map: &'a SourceMap, start: usize) {
+        let mut from = 0;
+        let mut at = 0;
+        while self.kind == TextKind::Attribute
+            && let Some(length) = written[at..].find('&')
+        {
+            at += length;
+            let Some((character, end)) = entity(&written[at..]) else {
+                at += 1;
+                continue;
+            };
+            self.push(&written[from..at], Origin::Written(map, start + from));
+            let place = map.source(start + at..start + at + end);
+            self.push(&character, Origin::Other(place));
+            at += end;
+            from = at;
+        }
+        self.push(&written[from..], Origin::Written(map, start + from));
+    }
+
+    /// Adds words piece by piece, each with its own place, where the file writes them in the same way but for line
+    /// breaks, backslashes and names of characters; from where it doesn't, with the place of all that is left.
     fn push_text(&mut self, text: &str, node: &Node, prose: &'a Prose) {
         let written = prose.written(node);
         let start = node.span.start;
@@ -129,7 +163,14 @@ impl<'a> Passage<'a> {
 
             let rest = &written[at..];
             let white_space = rest.len() - rest.trim_start().len();
-            if rest.starts_with('\\') {
+            if let Some((character, end)) = entity(rest)
+                && text[from..].starts_with(&character)
+            {
+                let place = prose.map.source(start + at..start + at + end);
+                self.push(&character, Origin::Other(place));
+                from += character.len();
+                at += end;
+            } else if rest.starts_with('\\') {
                 at += 1;
             } else if white_space > 0 && text[from..].starts_with([' ', '\n']) {
                 let place = prose.map.source(start + at..start + at + white_space);
@@ -145,22 +186,50 @@ impl<'a> Passage<'a> {
     }
 
     /// Adds a part of a line of prose.
-    fn push_inline(&mut self, node: &Node, prose: &'a Prose, tree: &Tree) {
+    fn push_inline(&mut self, node: &Node, prose: &'a Prose, facts: Facts) {
         let place = || prose.source(node);
         match &node.kind {
             Kind::Text(text) => self.push_text(text, node, prose),
             Kind::InlineCode(text) | Kind::Image(_, text) => {
                 self.push(text, Origin::Other(place()));
             }
-            Kind::Fact(name) => self.push(&tree.fact(name), Origin::Fact(place())),
+            Kind::Fact(name) => self.push(&facts.value(name), Origin::Fact(place())),
             Kind::Break => self.push(" ", Origin::Other(place())),
             _ => {
                 for child in &node.children {
-                    self.push_inline(child, prose, tree);
+                    self.push_inline(child, prose, facts);
                 }
             }
         }
     }
+}
+
+/// The values that take the places of facts.
+#[derive(Clone, Copy)]
+enum Facts<'a> {
+    Of(&'a Tree),
+    /// Each is [`FACT`].
+    Unknown,
+}
+
+impl Facts<'_> {
+    fn value(self, name: &str) -> String {
+        match self {
+            Self::Of(tree) => tree.fact(name),
+            Self::Unknown => FACT.to_string(),
+        }
+    }
+}
+
+/// Returns the character whose name a text begins with, such as `&nbsp;`, and the length of the name.
+fn entity(text: &str) -> Option<(String, usize)> {
+    if !text.starts_with('&') {
+        return None;
+    }
+    let near = &text[..text.floor_char_boundary(LONGEST_ENTITY)];
+    let end = near.find(';')? + 1;
+    let decoded = decode_html_entities(&text[..end]);
+    (decoded != text[..end]).then(|| (decoded.into_owned(), end))
 }
 
 /// Returns how many bytes two texts have in common at their beginnings.
@@ -182,20 +251,28 @@ fn same_length(a: &str, b: &str) -> usize {
 impl Part<'_> {
     /// The place in the file of what it shares with a span of the passage.
     fn source(&self, span: &Range<usize>) -> Range<usize> {
+        let start = span.start.max(self.span.start) - self.span.start;
+        let end = span.end.min(self.span.end) - self.span.start;
         match &self.origin {
-            Origin::Written(map, at) => {
-                let start = span.start.max(self.span.start) - self.span.start;
-                let end = span.end.min(self.span.end) - self.span.start;
-                map.source(at + start..at + end)
-            }
+            Origin::Written(map, at) => map.source(at + start..at + end),
+            Origin::Value(map) => map.source(start..end),
             Origin::Other(place) | Origin::Fact(place) => place.clone(),
         }
     }
 }
 
 impl File {
-    /// Returns all texts of the file that visitors read.
+    /// Returns all texts of the file, each fact as its value.
     pub fn passages(&self, tree: &Tree) -> Vec<Passage<'_>> {
+        self.walk(Facts::Of(tree))
+    }
+
+    /// Returns all texts of the file, each fact as [`FACT`].
+    pub fn texts(&self) -> Vec<Passage<'_>> {
+        self.walk(Facts::Unknown)
+    }
+
+    fn walk(&self, facts: Facts) -> Vec<Passage<'_>> {
         let mut passages = Vec::new();
         for leaf in &self.leaves {
             if let Some(prose) = &leaf.prose {
@@ -203,17 +280,17 @@ impl File {
                     &prose.parsed.nodes,
                     prose,
                     &leaf.pointer,
-                    tree,
+                    facts,
                     &mut passages,
                 );
             } else if matches!(leaf.format, format::TEXT | format::TIME_OF_YEAR) {
-                let mut passage = Passage::new(&leaf.pointer);
-                passage.push_plain(&leaf.value, &leaf.map, 0, tree);
+                let mut passage = Passage::new(&leaf.pointer, TextKind::Plain);
+                passage.push_plain(&leaf.value, &leaf.map, 0, facts);
                 passages.push(passage);
             }
         }
         if let Some(prose) = &self.body {
-            add_blocks(&prose.parsed.nodes, prose, "", tree, &mut passages);
+            add_blocks(&prose.parsed.nodes, prose, "", facts, &mut passages);
         }
         if self.kind == FileKind::Facts {
             self.add_values(&mut passages);
@@ -225,8 +302,10 @@ impl File {
     fn add_values<'a>(&'a self, passages: &mut Vec<Passage<'a>>) {
         for (pointer, text) in self.document.strings() {
             if pointer.ends_with("/value") {
-                let mut passage = Passage::new(pointer);
-                passage.push(text, Origin::Other(self.document.span(pointer)));
+                let mut passage = Passage::new(pointer, TextKind::Plain);
+                let span = self.document.span(pointer);
+                let map = SourceMap::of_literal(&self.text, span, text);
+                passage.push(text, Origin::Value(map));
                 passages.push(passage);
             }
         }
@@ -238,33 +317,33 @@ fn add_blocks<'a>(
     nodes: &'a [Node],
     prose: &'a Prose,
     pointer: &'a str,
-    tree: &Tree,
+    facts: Facts,
     passages: &mut Vec<Passage<'a>>,
 ) {
-    let mut line = Passage::new(pointer);
+    let mut line = Passage::new(pointer, TextKind::Prose);
     for node in nodes {
         if is_inline(&node.kind) {
-            line.push_inline(node, prose, tree);
+            line.push_inline(node, prose, facts);
             continue;
         }
         if !line.text.is_empty() {
             passages.push(line);
-            line = Passage::new(pointer);
+            line = Passage::new(pointer, TextKind::Prose);
         }
         match &node.kind {
             Kind::Code(text) => {
-                let mut code = Passage::new(pointer);
+                let mut code = Passage::new(pointer, TextKind::Code);
                 code.push(text, Origin::Other(prose.source(node)));
                 passages.push(code);
             }
             Kind::Component(tag) => {
                 for attribute in tag.attributes.iter().filter(|it| it.is_words()) {
-                    add_attribute(attribute, prose, pointer, tree, passages);
+                    add_attribute(attribute, prose, pointer, facts, passages);
                 }
             }
             _ => {}
         }
-        add_blocks(&node.children, prose, pointer, tree, passages);
+        add_blocks(&node.children, prose, pointer, facts, passages);
     }
     if !line.text.is_empty() {
         passages.push(line);
@@ -276,11 +355,11 @@ fn add_attribute<'a>(
     attribute: &'a Attribute,
     prose: &'a Prose,
     pointer: &'a str,
-    tree: &Tree,
+    facts: Facts,
     passages: &mut Vec<Passage<'a>>,
 ) {
-    let mut passage = Passage::new(pointer);
-    passage.push_plain(&attribute.value, &prose.map, attribute.span.start, tree);
+    let mut passage = Passage::new(pointer, TextKind::Attribute);
+    passage.push_plain(&attribute.value, &prose.map, attribute.span.start, facts);
     passages.push(passage);
 }
 

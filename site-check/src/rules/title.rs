@@ -6,6 +6,7 @@ use crate::load::{File, FileKind, Tree};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, key};
 use serde_json::Value;
 use std::collections::HashMap;
+use unicode_normalization::UnicodeNormalization;
 
 pub(super) static RULES: &[&Rule] = &[&DUPLICATE, &LONG];
 
@@ -48,7 +49,7 @@ fn check_texts(noun: &str, in_page: &str, in_article: &str, tree: &Tree, out: &m
         if file.is_draft() || words.is_empty() {
             continue;
         }
-        let normalized = words.join(" ").to_lowercase();
+        let normalized: String = words.join(" ").to_lowercase().nfc().collect();
         let Some((first, first_pointer)) = seen.get(&normalized) else {
             seen.insert(normalized, (file, pointer));
             continue;

@@ -136,10 +136,10 @@ fn a_component_keeps_its_title_and_what_is_within_it() {
 
 #[test]
 fn facts_are_filled_in_and_escaped_braces_are_not() {
-    let body = body("The rule: **{withdrawal-rule}** \\{withdrawal-rule\\} `{phone}` &amp;amp;");
+    let body = body("The rule: **{withdrawal-rule}** \\{withdrawal-rule\\} `{phone}` &amp;co;");
     assert_eq!(
         plain_text(&body[..1]),
-        "The rule: 4% {withdrawal-rule} {phone} &amp;"
+        "The rule: 4% {withdrawal-rule} {phone} &co;"
     );
 }
 

@@ -1,5 +1,6 @@
 use crate::diagnostic::invisible;
 use crate::load::File;
+use crate::load::mojibake::damages;
 use crate::plant::replace;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use std::ops::Range;
@@ -72,6 +73,7 @@ fn hidden(text: &str) -> Vec<Hidden> {
     if text.bytes().all(is_shown) {
         return found;
     }
+    let mut damages = None;
     for (at, character) in text.char_indices() {
         let Some(name) = invisible(character) else {
             continue;
@@ -82,7 +84,18 @@ fn hidden(text: &str) -> Vec<Hidden> {
             '\u{feff}' => at == 0,
             '\r' => after == Some('\n'),
             // A joiner between the parts of an emoji.
-            '\u{200d}' => before.is_some_and(is_picture) && after.is_some_and(is_picture),
+            '\u{200d}' if before.is_some_and(is_picture) => after.is_some_and(is_picture),
+            // Persian and the languages of India join letters, or keep them apart.
+            '\u{200c}' | '\u{200d}' => {
+                before.is_some_and(is_joined) && after.is_some_and(is_joined)
+            }
+            // The letters of a flag, such as that of England.
+            '\u{e0020}'..='\u{e007f}' => is_in_flag(&text[..at]),
+            // A part of a damaged character, which `text/garbled` reports.
+            '\u{80}'..='\u{9f}' => damages
+                .get_or_insert_with(|| damages_of(text))
+                .iter()
+                .any(|damage| damage.contains(&at)),
             _ => false,
         };
         if !has_use {
@@ -98,7 +111,24 @@ fn hidden(text: &str) -> Vec<Hidden> {
 
 /// Returns whether a character is a part of an emoji.
 fn is_picture(character: char) -> bool {
-    matches!(character, '\u{2600}'..='\u{27bf}' | '\u{fe0f}' | '\u{1f000}'..='\u{1faff}')
+    matches!(character,
+        '\u{203c}'..='\u{3299}' | '\u{fe0f}' | '\u{1f000}'..='\u{1faff}')
+}
+
+/// Returns whether a character is a letter of an alphabet in which neighbors are joined: Arabic, and those of India.
+fn is_joined(character: char) -> bool {
+    matches!(character, '\u{600}'..='\u{77f}' | '\u{8a0}'..='\u{dff}')
+}
+
+/// Returns whether a text ends within a flag that is spelled: a black flag and letters after it.
+fn is_in_flag(before: &str) -> bool {
+    let is_letter = |c: char| matches!(c, '\u{e0020}'..='\u{e007e}');
+    before.trim_end_matches(is_letter).ends_with('\u{1f3f4}')
+}
+
+fn damages_of(text: &str) -> Vec<Range<usize>> {
+    let damages = damages(text).into_iter();
+    damages.map(|damage| damage.span).collect()
 }
 
 #[cfg(test)]

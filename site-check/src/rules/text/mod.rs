@@ -1,6 +1,7 @@
 //! The words themselves.
 
 mod blank;
+mod characters;
 mod conflict;
 mod doubled_word;
 mod fence;
@@ -21,9 +22,11 @@ pub(super) static RULES: &[&Rule] = &[
     &CONFLICT,
     &doubled_word::DOUBLED_WORD,
     &fence::FENCE,
+    &characters::GARBLED,
     &hidden::HIDDEN,
     &line_break::LINE_BREAK,
     &mark::MARK,
     &markdown::MARKDOWN,
+    &characters::PASTED,
     &placeholder::PLACEHOLDER,
 ];

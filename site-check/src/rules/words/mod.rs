@@ -282,7 +282,7 @@ mod tests {
             ("articles/first.mdx", "Some **words**", "A **best** tax *planner*", (15, 5)),
             ("site.toml", "A small site for tests.", "The best planners? The best firm.", (3, 35)),
             ("fees.toml", "A return for a small company.", "A risk-free return. It is risk-free.", (102, 42)),
-            ("facts.toml", "value = \"a third\"", "value = \"a guarantee of steady returns; risk-free\"", (79, 9)),
+            ("facts.toml", "value = \"a third\"", "value = \"a guarantee of steady returns; risk-free\"", (79, 41)),
         ]);
         near_misses("words/phrase", &[
             ("articles/first.mdx", "Some **words**", "The risk-free rate", "A risk-free plan"),

@@ -1,0 +1,432 @@
+//! Characters that come with pasted text, judged as visitors read them.
+//!
+//! The patterns are a table. What no pattern can tell is found by a function each: damaged encodings, letters with loose
+//! accents, and words of two alphabets.
+
+use crate::fix::Fix;
+use crate::load::alphabets::latin_twin;
+use crate::load::mojibake::damages;
+use crate::load::{FACT, File, Passage, TextKind, pattern};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use regex::Regex;
+use std::ops::Range;
+use std::sync::LazyLock;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+pub(super) static GARBLED: Rule = Rule {
+    code: "text/garbled",
+    severity: Severity::Error,
+    scope: Scope::FileAlone(check),
+    summary: "A text has characters that were damaged on the way: a wrong encoding, a symbol of a font that visitors don't have, or a mark that another program left behind.",
+    why: "Visitors would read the damage in place of the words.",
+    example: Example::InFile {
+        file: "content/articles/market-drop.mdx",
+        wrong: "A fall isnâ€™t a loss.",
+        right: "A fall isn’t a loss.",
+    },
+};
+
+pub(super) static PASTED: Rule = Rule {
+    code: "text/pasted",
+    severity: Severity::Warning,
+    scope: Scope::ReportedBy("text/garbled"),
+    summary: "A text has characters that look like those of the keyboard and are others: joined letters from a PDF, special spaces, decorated letters, loose accents.",
+    why: "Searches don't find the words, screen readers misread them, and fonts may lack the characters.",
+    example: Example::InFile {
+        file: "content/articles/market-drop.mdx",
+        wrong: "The ﬁrst fall of the year.",
+        right: "The first fall of the year.",
+    },
+};
+
+/// A kind of character, found by a regular expression.
+struct Pattern {
+    rule: &'static Rule,
+    /// The kinds of text in which it is looked for.
+    over: &'static [TextKind],
+    /// What is found is the first group, or all of it if there is none.
+    expression: &'static str,
+    /// What is found, as the beginning of a sentence.
+    message: &'static str,
+    help: &'static str,
+    fix: Option<fn(&str) -> String>,
+}
+
+/// All kinds of text but code.
+const WORDS: &[TextKind] = &[TextKind::Plain, TextKind::Attribute, TextKind::Prose];
+
+const PATTERNS: [Pattern; 10] = [
+    Pattern {
+        rule: &GARBLED,
+        over: &[
+            TextKind::Plain,
+            TextKind::Attribute,
+            TextKind::Prose,
+            TextKind::Code,
+        ],
+        expression: r"[\u{e000}-\u{f8ff}\u{f0000}-\u{10fffd}]+",
+        message: "symbol of a font that visitors don't have",
+        help: "Delete it, and type the character that is meant: visitors would see an empty box.",
+        fix: None,
+    },
+    Pattern {
+        rule: &GARBLED,
+        over: WORDS,
+        expression: r"[a-z](\?)(?:t|s|re|ll|ve|d|m)(?:[^\w=]|$)",
+        message: "question mark in place of an apostrophe",
+        help: "Type an apostrophe: another program has lost it.",
+        fix: Some(|_| "'".to_owned()),
+    },
+    Pattern {
+        rule: &GARBLED,
+        over: WORDS,
+        expression: r"Error! (?:Reference source|Bookmark|Hyperlink)[^.!]*[.!]|#(?:REF!|N/A\b|VALUE!|DIV/0!|NAME\?|NUM!|NULL!)",
+        message: "error message of another program",
+        help: "Write what the message stands for.",
+        fix: None,
+    },
+    Pattern {
+        rule: &GARBLED,
+        over: WORDS,
+        expression: r":?contentReference\[[^\]]*\](?:\{[^}]*\})?|oaicite|【[^】]*】|\bturn\d+(?:search|news|view|file)\d+",
+        message: "mark that a chat program left behind",
+        help: "Delete it. To name the source, link it.",
+        fix: None,
+    },
+    Pattern {
+        rule: &GARBLED,
+        over: WORDS,
+        expression: r"(?:=[89A-F][0-9A-F]){2,}|(?:%[89A-Fa-f][0-9A-Fa-f]){2,}|\\u[0-9a-fA-F]{4}",
+        message: "code of a character",
+        help: "Type the character that is meant: visitors would read its code.",
+        fix: None,
+    },
+    Pattern {
+        rule: &GARBLED,
+        // In a plain text this is markup: see `text/markdown`.
+        over: &[TextKind::Attribute, TextKind::Prose],
+        expression: r"&(?:amp;)*(?:#\d{2,6}|#x[0-9a-fA-F]{2,6}|nbsp|amp|quot|apos|lt|gt|[lr][sd]quo|[mn]dash|hellip|copy|reg|trade|frac\d\d|bull|middot|euro|pound|cent);",
+        message: "name of a character",
+        help: "Write it with one & and without amp;, or type the character: visitors would read its name.",
+        fix: None,
+    },
+    Pattern {
+        rule: &PASTED,
+        over: WORDS,
+        expression: r"[\u{fb00}-\u{fb06}]",
+        message: "joined letters, as PDFs have them",
+        help: "Type the letters one by one.",
+        fix: Some(compatible),
+    },
+    Pattern {
+        rule: &PASTED,
+        over: WORDS,
+        expression: r" *[\u{a0}\u{1680}\u{2000}-\u{200a}\u{202f}\u{205f}\u{3000}][\u{a0}\u{1680}\u{2000}-\u{200a}\u{202f}\u{205f}\u{3000} ]*",
+        message: "space that isn't the one of the keyboard",
+        help: "Delete it, and type a space. Where a line must not break, write &nbsp; in prose.",
+        fix: Some(|_| " ".to_owned()),
+    },
+    Pattern {
+        rule: &PASTED,
+        over: WORDS,
+        expression: r"[\u{1d400}-\u{1d7ff}\u{ff01}-\u{ff5e}\u{fe50}-\u{fe6b}]+|[\u{24b6}-\u{24e9}]{2,}",
+        message: "decorated characters",
+        help: "Type plain letters: screen readers spell these out as signs of mathematics. In prose, **two asterisks** make words bold.",
+        fix: Some(compatible),
+    },
+    Pattern {
+        rule: &PASTED,
+        over: WORDS,
+        expression: r"[A-Za-z]([´′‵ˋʹˈ‛])(?:t|s|re|ll|ve|d|m)(?:\W|$)",
+        message: "accent in place of an apostrophe",
+        help: "Type an apostrophe.",
+        fix: Some(|_| "'".to_owned()),
+    },
+];
+
+static EXPRESSIONS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+    let expressions = PATTERNS.iter().map(|it| pattern(it.expression));
+    expressions.collect()
+});
+
+/// Something that is found in a text.
+struct Found {
+    span: Range<usize>,
+    rule: &'static Rule,
+    message: String,
+    help: String,
+    fix: Option<String>,
+}
+
+fn check(file: &File, out: &mut Diagnostics) {
+    for text in file.texts() {
+        let mut found = in_patterns(&text);
+        if !text.text.is_ascii() {
+            found.extend(in_encoding(&text));
+            if text.kind != TextKind::Code {
+                found.extend(in_accents(&text.text));
+                found.extend(in_alphabets(&text.text));
+            }
+        }
+        for one in found {
+            report(file, &text, one, out);
+        }
+    }
+}
+
+fn report(file: &File, text: &Passage, found: Found, out: &mut Diagnostics) {
+    let place = text.source(found.span.clone());
+    let words = &text.text[found.span.clone()];
+    let written = &file.text[place.clone()];
+    // A character that is written by its name is meant.
+    let is_named = found.rule.code == PASTED.code && written != words;
+    if words.contains(FACT) || is_named || is_marker(file, &place) {
+        return;
+    }
+    let mut out = out.for_rule(found.rule);
+    let diagnostic = out.at(file, place.clone(), found.message);
+    diagnostic.found(named(words)).help(found.help);
+    if let Some(right) = found.fix
+        && written == words
+    {
+        let description = format!("Write `{right}` instead of {}.", named(words));
+        let fix = Fix::edit(file, place, right).described(description);
+        diagnostic.fix(Some(fix));
+    }
+}
+
+/// Returns characters as a message shows them: those that a screen may not show by their numbers.
+fn named(characters: &str) -> String {
+    let is_unseen = |c: char| c != ' ' && c.is_whitespace() || is_private(c);
+    if !characters.contains(is_unseen) {
+        return format!("`{characters}`");
+    }
+    let mut names = Vec::new();
+    for c in characters.chars().filter(|c| is_unseen(*c)) {
+        names.push(format!("U+{:04X}", u32::from(c)));
+    }
+    names.join(" ")
+}
+
+fn is_private(c: char) -> bool {
+    matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10fffd}')
+}
+
+/// Returns whether a place is the mark of a list or a heading, or the space after it: other rules report these.
+fn is_marker(file: &File, place: &Range<usize>) -> bool {
+    let line = file.line_around(place.start);
+    let before = file.text[line.start..place.start].trim_start_matches([' ', '\t', '>']);
+    let written = &file.text[place.clone()];
+    if written.starts_with(['\u{f0b7}', '\u{f0a7}', '\u{f0d8}']) {
+        return before.is_empty();
+    }
+    let is_space = written.trim().is_empty();
+    let number = before.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_number = number.len() < before.len() && matches!(number, "." | ")");
+    let is_mark = !before.is_empty() && before.chars().all(|c| "-*+#•".contains(c));
+    is_space && (is_number || is_mark)
+}
+
+/// Finds what the table has patterns for.
+fn in_patterns(text: &Passage) -> Vec<Found> {
+    let mut all = Vec::new();
+    for (pattern, expression) in PATTERNS.iter().zip(EXPRESSIONS.iter()) {
+        if !pattern.over.contains(&text.kind) {
+            continue;
+        }
+        for groups in expression.captures_iter(&text.text) {
+            let Some(found) = groups.get(1).or(groups.get(0)) else {
+                continue;
+            };
+            all.push(Found {
+                span: found.range(),
+                rule: pattern.rule,
+                message: pattern.message.to_owned(),
+                help: pattern.help.to_owned(),
+                fix: pattern.fix.map(|fix| fix(found.as_str())),
+            });
+        }
+    }
+    all
+}
+
+/// Finds characters that were read in another encoding than they were written in.
+fn in_encoding(text: &Passage) -> Vec<Found> {
+    let mut all = Vec::new();
+    for damage in damages(&text.text) {
+        let help = match &damage.repaired {
+            Some(repaired) => format!("Write `{repaired}`."),
+            None => "Type the character that is meant.".to_owned(),
+        };
+        all.push(Found {
+            span: damage.span,
+            rule: &GARBLED,
+            message: "damaged characters, of a text that was read in another encoding".to_owned(),
+            help: format!("{help} Paste copied text without its formatting."),
+            fix: damage.repaired,
+        });
+    }
+    all
+}
+
+/// Finds words whose letters and accents are apart, where Unicode has one character for both.
+fn in_accents(text: &str) -> Vec<Found> {
+    let mut all = Vec::new();
+    for span in words(text, |c| c.is_alphanumeric() || is_combining_mark(c)) {
+        let word = &text[span.clone()];
+        let composed: String = word.nfc().collect();
+        if composed != word {
+            all.push(Found {
+                span,
+                rule: &PASTED,
+                message: "letters and accents that are apart".to_owned(),
+                help: format!("Type the word again: `{composed}`, each letter with its accent."),
+                fix: Some(composed),
+            });
+        }
+    }
+    all
+}
+
+/// Finds words with letters of another alphabet that look like Latin ones, in a text that has no others of it.
+fn in_alphabets(text: &str) -> Vec<Found> {
+    let mut all = Vec::new();
+    let is_foreign = |c: char| matches!(c, '\u{370}'..='\u{52f}');
+    if text
+        .chars()
+        .any(|c| is_foreign(c) && latin_twin(c).is_none())
+    {
+        return all;
+    }
+    for span in words(text, char::is_alphanumeric) {
+        let word = &text[span.clone()];
+        if !word.contains(|c| latin_twin(c).is_some()) {
+            continue;
+        }
+        let latin: String = word.chars().map(|c| latin_twin(c).unwrap_or(c)).collect();
+        all.push(Found {
+            span,
+            rule: &PASTED,
+            message: "letters of another alphabet that look like Latin ones".to_owned(),
+            help: format!("Type the word again: `{latin}`."),
+            fix: Some(latin),
+        });
+    }
+    all
+}
+
+/// Returns the place of each run of characters of a kind.
+fn words(text: &str, is_part: impl Fn(char) -> bool) -> Vec<Range<usize>> {
+    let mut words = Vec::new();
+    let mut start = None;
+    for (at, c) in text.char_indices() {
+        if is_part(c) {
+            start.get_or_insert(at);
+        } else if let Some(start) = start.take() {
+            words.push(start..at);
+        }
+    }
+    if let Some(start) = start {
+        words.push(start..text.len());
+    }
+    words
+}
+
+/// Returns the plain characters that decorated ones stand for.
+fn compatible(characters: &str) -> String {
+    characters.nfkc().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::site::Site;
+    use crate::rules::tests::{check, finds, finds_in_each, finds_in_none, passes};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn garbled() {
+        assert_snapshot!(check("articles/first.mdx", "Some **words**", "Itâ€™s some **words**"), @r#"
+        error[text/garbled]: damaged characters, of a text that was read in another encoding
+          --> content/articles/first.mdx:15:3
+           |
+        15 | Itâ€™s some **words** of [the authority](https://www.irs.gov/).
+           |   ^^^
+           |
+           = found: `â€™`
+           = help: Write `’`. Paste copied text without its formatting.
+           = note: `cargo site check --fix` fixes this
+        "#);
+        finds_in_each("text/garbled", &[
+            "donâ€™t", "donâ€™t and then", "â€œSave", "5â€“10", "waitâ€¦", "JosÃ©", "Â½ of it", "voilÃ  it is",
+            "donÃ¢â‚¬â„¢t", "don‚Äôt", "donΓÇÖt", "don&acirc;&euro;&trade;t", "ðŸ˜€ fun", "so â€ it is",
+            "a \u{f04a} smile", "**\u{f0e0}** to", "we?re late", "I don?t know.", "Error! Reference source not found.", "It is #REF! today",
+            "It rose.:contentReference[oaicite:0]{index=0}", "It rose【4†source】.", "It rose turn0search3 today",
+            "don=E2=80=99t", "don%E2%80%99t", "don&amp;rsquo;t", "fish &amp;amp; chips", "a&amp;nbsp;b",
+        ]);
+        finds("text/garbled", &[
+            ("pages/fees.toml", "What it costs.", "What it doesnâ€™t cost.", (4, 29)),
+            ("pages/fees.toml", "What it costs.", "What it doesn\\u00e2\\u20ac\\u2122t cost.", (4, 29)),
+            ("articles/first.mdx", "title=\"Mind\"", "title=\"Donâ€™t\"", (13, 20)),
+            ("facts.toml", "value = \"a third\"", "value = \"aÂ third\"", (79, 11)),
+            ("articles/first.mdx", "alt = \"A square\"", "alt = \"A squareâ€™s\"", (8, 46)),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn pasted() {
+        finds_in_each("text/pasted", &[
+            "the ﬁrst", "eﬃcient", "oﬀ", "5\u{a0}percent", "a\u{202f}thin space", "a\u{2003}wide one", "an\u{3000}ideographic one",
+            "𝗕𝗼𝗹𝗱 claims", "Ｆｅｅｓ", "don´t", "we′re", "Jose\u{301}", "Nguye\u{302}\u{303}n", "5 Å\u{212b}", "С\u{430}sh", "Rоth", "ⓑⓞⓛⓓ",
+        ]);
+        finds("text/pasted", &[
+            ("pages/fees.toml", "What it costs.", "What it\u{a0}costs.", (4, 23)),
+            ("articles/first.mdx", "title=\"Mind\"", "title=\"Oﬃce\"", (13, 18)),
+        ]);
+    }
+
+    #[test]
+    fn honest_characters_pass() {
+        let honest = [
+            "59½, 5², ™, №, ®, ©, °, §, €5, £5, ¥5, ₹5, 10 × 3 ÷ 2 = 15",
+            "José, Nguyễn Thị Ánh, Łukasz Wójcik, Đặng, Zoë, Søren, Çelik, O’Neil, Kauaʻi",
+            "می\u{200c}خواهم is Persian. Привет, как дела? Καλημέρα σας. 你好。 שלום",
+            "👩\u{200d}💻 🏳️\u{200d}🌈 🇺🇸 ❤️\u{200d}🔥 👍🏽 1️⃣ 🐈\u{200d}⬛ 🙂\u{200d}↔️",
+            "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f} is England",
+            "a&nbsp;b, 5&thinsp;%, &frac12;, fish &amp; chips, R&amp;D, R&D",
+            "Ready? Set? Is it so? “Why?” he asked.",
+            "β is 1.2, σ is 0.1, Δ, μ, 5 µm, π",
+            "“So,” he said – or “not” … it’s ’90s, 5′ 10″",
+            "See watch?v=5 and page?t=3. C# and F#.",
+            "100% of it, a 50%25 typo, E=MC2, x=A5",
+        ];
+        for code in ["text/garbled", "text/pasted", "text/hidden"] {
+            finds_in_none(code, &honest);
+        }
+        passes(
+            "pages/fees.toml",
+            "What it costs.",
+            "What it costs in Kraków: 59½% – “so”.",
+        );
+        passes("pages/fees.toml", "What it costs.", "What it\\u00a0costs.");
+    }
+
+    #[test]
+    fn a_fix_writes_what_was_meant() {
+        let site = Site::new();
+        site.change(
+            "articles/first.mdx",
+            "Some **words**",
+            "Donâ€™t ﬁnd 5\u{a0}percent, JosÃ© or Jose\u{301}, 𝗕𝗼𝗹𝗱 or don´t",
+        );
+        let mut loaded = site.load_today();
+        crate::apply::apply(&mut loaded.tree);
+        let path = "content/articles/first.mdx";
+        let file = loaded.tree.files.iter().find(|file| file.path == path);
+        let text = &file.expect("the article").text;
+        let fixed = "Don’t find 5 percent, José or José, Bold or don't";
+        assert!(text.contains(fixed), "{text}");
+    }
+}

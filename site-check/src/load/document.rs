@@ -67,7 +67,7 @@ impl Document {
         }
     }
 
-    /// Returns whether another document of the same text has the same values, from the same places.
+    /// Returns true if another document of the same text has the same values, from the same places.
     pub(super) fn is_same_as(&self, other: &Self) -> bool {
         self.value == other.value && self.spans == other.spans && self.key_spans == other.key_spans
     }

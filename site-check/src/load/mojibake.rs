@@ -10,7 +10,7 @@ pub struct Damage {
     pub repaired: Option<String>,
 }
 
-/// The characters of an encoding for the bytes from 0x80 on, by which UTF-8 is often misread.
+/// The characters of an encoding for the bytes starting at 0x80, as which UTF-8 is often misread.
 struct CodePage(&'static str);
 
 /// Windows' Western, Central European and Cyrillic code pages, the Mac's, and the two of the command line.
@@ -89,7 +89,7 @@ fn damage_at(text: &str, at: usize) -> Option<Damage> {
     })
 }
 
-/// Returns a text with everything that can have been misread as it was before.
+/// Returns a text with each character that can have been misread replaced by what it was before.
 fn repaired_once(text: &str) -> String {
     let mut out = String::new();
     let mut at = 0;
@@ -143,7 +143,7 @@ impl CodePage {
     }
 }
 
-/// Returns whether a space after a character at a byte of a text was one that does not break: "voilÃ " and "10Â km".
+/// Returns true if a space after a character at a byte of a text was one that does not break: "voilÃ " and "10Â km".
 fn lost_space(text: &str, at: usize, first: char) -> bool {
     let before = text[..at].chars().next_back();
     match first {
@@ -160,7 +160,7 @@ fn remnant(rest: &str) -> Option<usize> {
     Some(start.len())
 }
 
-/// Returns whether a character is one that people type or that a word processor sets: a repair is certain only with these.
+/// Returns true if a character is one that people type or that a word processor sets: a repair is certain only with these.
 fn is_in_use(c: char) -> bool {
     matches!(c,
         '‘' | '’' | '‚' | '“' | '”' | '„' | '‹' | '›' | '«' | '»' | '′' | '″'
@@ -173,7 +173,7 @@ fn is_in_use(c: char) -> bool {
         | '\u{a0}')
 }
 
-/// Returns whether a character is in use, an emoji or a mark within one.
+/// Returns true if a character is in use, an emoji or a mark within one.
 fn is_symbol_or_in_use(c: char) -> bool {
     is_in_use(c)
         || matches!(c, '\u{2190}'..='\u{2bff}' | '\u{fe0f}' | '\u{200d}' | '\u{1f000}'..='\u{1faff}')

@@ -41,7 +41,7 @@ struct Part<'a> {
 enum Origin<'a> {
     /// Words that the file writes, from this byte of the text that is mapped.
     Written(&'a SourceMap, usize),
-    /// The words of a value of TOML that is no leaf.
+    /// The words of a value of TOML that isn't a leaf.
     Value(SourceMap),
     /// Words that the file writes otherwise, such as a line break, and their place in it.
     Other(Range<usize>),
@@ -146,7 +146,7 @@ impl<'a> Passage<'a> {
     }
 
     /// Adds words piece by piece, each with its own place, where the file writes them in the same way but for line
-    /// breaks, backslashes and names of characters; from where it doesn't, with the place of all that is left.
+    /// breaks, backslashes and names of characters; from where it doesn't, with the place of the rest.
     fn push_text(&mut self, text: &str, node: &Node, prose: &'a Prose) {
         let written = prose.written(node);
         let start = node.span.start;

@@ -111,7 +111,7 @@ fn value_after(text: &str, key_end: usize) -> Range<usize> {
     first..first + value.trim().len()
 }
 
-/// Returns whether a value has no quotes or brackets around it.
+/// Returns true if a value has no quotes or brackets around it.
 fn is_bare(value: &str) -> bool {
     let has_mark = |c: char| matches!(c, '"' | '\'' | '“' | '”' | '‘' | '’');
     !value.is_empty()

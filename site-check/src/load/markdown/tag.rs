@@ -113,7 +113,7 @@ impl Tag {
 }
 
 impl Attribute {
-    /// Returns whether its value is words, rather than a name or a number.
+    /// Returns true if its value is words, rather than a name or a number.
     pub fn is_words(&self) -> bool {
         !matches!(self.name.as_str(), "kind" | "schedule" | "assets")
     }

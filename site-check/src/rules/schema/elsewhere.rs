@@ -101,7 +101,7 @@ fn sections_within<'a>(root: &'a Value, table: &Table<'a>, key: &str) -> Vec<Sec
     sections
 }
 
-/// Returns whether a table, or one of several kinds of table, has a key in its schema.
+/// Returns true if a table, or one of several kinds of table, has a key in its schema.
 fn knows(root: &Value, schema: &Value, key: &str) -> bool {
     let schema = resolve(root, schema);
     let choices = schema["oneOf"].as_array().into_iter().flatten();

@@ -136,7 +136,7 @@ fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
     }
 }
 
-/// Returns whether a table that doesn't know a key has it, by its own error or by one of the block around it.
+/// Returns true if a table that doesn't know a key has it, by its own error or by one of the block around it.
 fn is_unknown_in(root: &Value, error: &SchemaError, key: &str) -> bool {
     match error.kind() {
         Kind::AdditionalProperties { unexpected } => unexpected.iter().any(|name| name == key),

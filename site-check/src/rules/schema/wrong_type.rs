@@ -71,7 +71,7 @@ fn help(wrong: WrongValue, type_name: &str, expected: &str) -> String {
     }
 }
 
-/// Returns whether a value is neither a list nor a table.
+/// Returns true if a value is neither a list nor a table.
 fn is_scalar(value: &Value) -> bool {
     !value.is_array() && !value.is_object()
 }

@@ -45,7 +45,7 @@ struct Pattern {
     rule: &'static Rule,
     /// The kinds of text in which it is looked for.
     over: &'static [TextKind],
-    /// What is found is the first group, or all of it if there is none.
+    /// What is found is the first group, or all of it without a group.
     expression: &'static str,
     /// What is found, as the beginning of a sentence.
     message: &'static str,
@@ -213,7 +213,7 @@ fn is_private(c: char) -> bool {
     matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10fffd}')
 }
 
-/// Returns whether a place is the mark of a list or a heading, or the space after it: other rules report these.
+/// Returns true if a place is the mark of a list or a heading, or the space after it: other rules report these.
 fn is_marker(file: &File, place: &Range<usize>) -> bool {
     let line = file.line_around(place.start);
     let before = file.text[line.start..place.start].trim_start_matches([' ', '\t', '>']);

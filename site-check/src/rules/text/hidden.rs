@@ -115,12 +115,12 @@ fn is_picture(character: char) -> bool {
         '\u{203c}'..='\u{3299}' | '\u{fe0f}' | '\u{1f000}'..='\u{1faff}')
 }
 
-/// Returns whether a character is a letter of an alphabet in which neighbors are joined: Arabic, and those of India.
+/// Returns true if a character is a letter of an alphabet in which neighbors are joined: Arabic, and those of India.
 fn is_joined(character: char) -> bool {
     matches!(character, '\u{600}'..='\u{77f}' | '\u{8a0}'..='\u{dff}')
 }
 
-/// Returns whether a text ends within a flag that is spelled: a black flag and letters after it.
+/// Returns true if a text ends within a flag that is spelled: a black flag and letters after it.
 fn is_in_flag(before: &str) -> bool {
     let is_letter = |c: char| matches!(c, '\u{e0020}'..='\u{e007e}');
     before.trim_end_matches(is_letter).ends_with('\u{1f3f4}')

@@ -1,5 +1,6 @@
 //! Content from files to `Content`: what is read, what is found, and that the code stays in order.
 
+mod edits;
 mod imports;
 mod linked;
 mod load;

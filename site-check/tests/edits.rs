@@ -1,4 +1,5 @@
-//! What the check says about 500 edits of the tests' own site, as a snapshot. A commit that moves a rule changes no word of it.
+//! A snapshot of everything that the check says about 500 edits of the tests' own site. A commit that moves a rule
+//! changes no word of it.
 //!
 //! A generator with a fixed seed chooses the edits, so every run makes the same ones. Each edit changes a fresh copy.
 

@@ -38,6 +38,14 @@ const CODE_PAGES: [CodePage; 6] = [
 /// The most times that a text is repaired again: it may have been misread more than once.
 const MOST_TIMES: usize = 3;
 
+/// Returns the character that a control character stands for in Windows' Western code page, such as ’ for U+0092.
+pub fn of_windows(control: char) -> Option<char> {
+    let index = u32::from(control).checked_sub(0x80)?;
+    let index = usize::try_from(index).ok().filter(|index| *index < 0x20)?;
+    let character = CODE_PAGES[0].0.chars().nth(index)?;
+    (!character.is_control()).then_some(character)
+}
+
 /// Returns the stretches of a text that are damaged.
 pub fn damages(text: &str) -> Vec<Damage> {
     let mut found = Vec::new();

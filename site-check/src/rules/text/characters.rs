@@ -45,7 +45,7 @@ struct Pattern {
     rule: &'static Rule,
     /// The kinds of text in which it is looked for.
     over: &'static [TextKind],
-    /// What is found is the first group, or all of it without a group.
+    /// The group that matches is what is found, or everything if it has no group.
     expression: &'static str,
     /// What is found, as the beginning of a sentence.
     message: &'static str,
@@ -56,7 +56,7 @@ struct Pattern {
 /// All kinds of text but code.
 const WORDS: &[TextKind] = &[TextKind::Plain, TextKind::Attribute, TextKind::Prose];
 
-const PATTERNS: [Pattern; 10] = [
+const PATTERNS: [Pattern; 12] = [
     Pattern {
         rule: &GARBLED,
         over: &[
@@ -77,6 +77,22 @@ const PATTERNS: [Pattern; 10] = [
         message: "question mark in place of an apostrophe",
         help: "Type an apostrophe: another program has lost it.",
         fix: Some(|_| "'".to_owned()),
+    },
+    Pattern {
+        rule: &GARBLED,
+        over: WORDS,
+        expression: r"[a-z](Õ)(?:t|s|re|ll|ve|d|m)(?:\W|$)|\s([ÐÑ])\s",
+        message: "letter of the Mac's old encoding",
+        help: "Type the apostrophe or the dash that is meant.",
+        fix: Some(of_mac),
+    },
+    Pattern {
+        rule: &GARBLED,
+        over: WORDS,
+        expression: r"Ò[^ÒÓ]{1,500}[^ÒÓ\s]Ó",
+        message: "quotation marks of the Mac's old encoding",
+        help: "Type quotation marks.",
+        fix: Some(of_mac),
     },
     Pattern {
         rule: &GARBLED,
@@ -236,7 +252,7 @@ fn in_patterns(text: &Passage) -> Vec<Found> {
             continue;
         }
         for groups in expression.captures_iter(&text.text) {
-            let Some(found) = groups.get(1).or(groups.get(0)) else {
+            let Some(found) = groups.get(1).or(groups.get(2)).or(groups.get(0)) else {
                 continue;
             };
             all.push(Found {
@@ -333,6 +349,22 @@ fn words(text: &str, is_part: impl Fn(char) -> bool) -> Vec<Range<usize>> {
     words
 }
 
+/// Returns what characters are that the Mac wrote and Windows read.
+fn of_mac(characters: &str) -> String {
+    let mut out = String::new();
+    for c in characters.chars() {
+        out.push(match c {
+            'Õ' => '’',
+            'Ò' => '“',
+            'Ó' => '”',
+            'Ð' => '–',
+            'Ñ' => '—',
+            other => other,
+        });
+    }
+    out
+}
+
 /// Returns the plain characters that decorated ones stand for.
 fn compatible(characters: &str) -> String {
     characters.nfkc().collect()
@@ -363,7 +395,7 @@ mod tests {
             "donÃ¢â‚¬â„¢t", "don‚Äôt", "donΓÇÖt", "don&acirc;&euro;&trade;t", "ðŸ˜€ fun", "so â€ it is",
             "a \u{f04a} smile", "**\u{f0e0}** to", "we?re late", "I don?t know.", "Error! Reference source not found.", "It is #REF! today",
             "It rose.:contentReference[oaicite:0]{index=0}", "It rose【4†source】.", "It rose turn0search3 today",
-            "don=E2=80=99t", "don%E2%80%99t", "don&amp;rsquo;t", "fish &amp;amp; chips", "a&amp;nbsp;b",
+            "wonÕt do", "ÒSaveÓ he said", "so Ñ well", "don=E2=80=99t", "don%E2%80%99t", "don&amp;rsquo;t", "fish &amp;amp; chips", "a&amp;nbsp;b",
         ]);
         finds("text/garbled", &[
             ("pages/fees.toml", "What it costs.", "What it doesnâ€™t cost.", (4, 29)),

@@ -1,6 +1,7 @@
 use crate::diagnostic::invisible;
+use crate::fix::Fix;
 use crate::load::File;
-use crate::load::mojibake::damages;
+use crate::load::mojibake::{damages, of_windows};
 use crate::plant::replace;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use std::ops::Range;
@@ -59,11 +60,20 @@ fn check(file: &File, out: &mut Diagnostics) {
 fn report(file: &File, span: Range<usize>, hidden: &Hidden, out: &mut Diagnostics) {
     let code = u32::from(hidden.character);
     let name = hidden.name;
-    out.at(file, span, format!("invisible character U+{code:04X} ({name})"))
+    let message = format!("invisible character U+{code:04X} ({name})");
+    let diagnostic = out.at(file, span.clone(), message);
+    diagnostic
         .expected("visible characters, spaces and line breaks")
         .found(format!("U+{code:04X}"))
         .help("Delete it: put the cursor after it, press Backspace once, and retype what is missing. Paste copied text without its formatting.")
         .suppresses_its_span();
+    if let Some(meant) = of_windows(hidden.character) {
+        diagnostic.help(format!("Write `{meant}` in its place: the text was read in another encoding. Paste copied text without its formatting."));
+        if file.text[span.clone()].chars().eq([hidden.character]) {
+            let description = format!("Write `{meant}` instead of U+{code:04X}.");
+            diagnostic.fix(Some(Fix::edit(file, span, meant).described(description)));
+        }
+    }
 }
 
 /// Returns the invisible characters of a text that have no use there.

@@ -62,7 +62,7 @@ model! {
         #[schemars(length(min = 1))]
         pub file: String,
         /// Words of the file that hold the phrase, the statement or the figure, as many as show which place is meant.
-        #[schemars(length(min = 1))]
+        #[schemars(length(min = 1, max = 1000))]
         pub text: String,
         /// Why they are right there.
         #[schemars(length(min = 1))]

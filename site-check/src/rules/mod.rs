@@ -91,21 +91,6 @@ pub fn rule(code: &str) -> Option<&'static Rule> {
     all().find(|rule| rule.code == code)
 }
 
-/// Returns the sentences that may be about the firm's performance, each as a place of its file: for
-/// people to read, not a problem.
-pub fn sentences_like_performance(tree: &Tree) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    for file in &tree.files {
-        for passage in file.passages(tree) {
-            for sentence in claim::performance::sentences_like(&passage.text, tree) {
-                let words = passage.text[sentence.clone()].trim().to_owned();
-                found.push(Diagnostic::at(file, passage.source(sentence), words));
-            }
-        }
-    }
-    found
-}
-
 /// The diagnostics of each file alone, from one check of all editions to the next.
 #[derive(Debug, Default)]
 pub struct Cache {

@@ -1,5 +1,6 @@
 //! The people who answer for compliance, asked by name where a change is theirs to judge.
 
+use super::compliance::STATEMENTS;
 use super::entry::Section;
 use crate::approvers::{Approver, Approvers, PATH, Role};
 use crate::escape::text;
@@ -31,11 +32,16 @@ pub fn of_commit(workspace: &Workspace, commit: &str, day: Date) -> Result<Vec<A
     Ok(officers)
 }
 
-/// A sentence that asks these people for what is theirs among all sections; none where nothing is.
+/// A sentence or two that ask these people to judge what is theirs among all sections, and to read the sentences with
+/// figures; none if there is neither.
 pub fn asked(approvers: &[Approver], sections: &[Section]) -> Option<String> {
     let mut parts = Vec::new();
+    let mut statement_count = 0;
     for section in sections {
         let count = section.entries.len();
+        if section.heading == STATEMENTS {
+            statement_count = count;
+        }
         if let Some(noun) = section.noun
             && section.heading.starts_with(THEIRS)
             && count > 0
@@ -43,7 +49,7 @@ pub fn asked(approvers: &[Approver], sections: &[Section]) -> Option<String> {
             parts.push(counted(count, noun));
         }
     }
-    if parts.is_empty() {
+    if parts.is_empty() && statement_count == 0 {
         return None;
     }
     let mut people = Vec::new();
@@ -55,6 +61,15 @@ pub fn asked(approvers: &[Approver], sections: &[Section]) -> Option<String> {
     } else {
         people.join(", ")
     };
+    let statements = counted(statement_count, "sentence");
+    let read = format!("read {statements} with figures below. That list needs no approval.");
+    if parts.is_empty() {
+        return Some(format!("{people}, please {read}"));
+    }
     let theirs = parts.join(", ");
-    Some(format!("{people}, this is yours to judge: {theirs}."))
+    let mut asked = format!("{people}, this is yours to judge: {theirs}.");
+    if statement_count > 0 {
+        asked += &format!(" Please {read}");
+    }
+    Some(asked)
 }

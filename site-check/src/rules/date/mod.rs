@@ -3,15 +3,13 @@
 //! 1. `form`, `future`, `order`: the dates that stand under a key
 //! 2. `named`, `sentence`: the times that words name, and the sentence around each
 //! 3. `impossible`, `weekday`: times that are false whatever the day is
-//! 4. `later`, `overdue`, `passed`: times that are false on the day of the check
+//! 4. `passed`: dates of pages that have passed on the day of the check
 
 mod form;
 mod future;
 mod impossible;
-mod later;
 mod named;
 mod order;
-mod overdue;
 mod passed;
 mod sentence;
 mod weekday;
@@ -25,9 +23,7 @@ pub(super) static RULES: &[&Rule] = &[
     &form::FORM,
     &future::FUTURE,
     &impossible::IMPOSSIBLE,
-    &later::LATER,
     &order::ORDER,
-    &overdue::OVERDUE,
     &passed::PASSED,
     &weekday::WEEKDAY,
 ];

@@ -12,7 +12,7 @@ pub(super) static ALLOWED: Rule = Rule {
     code: "words/allowed",
     severity: Severity::Warning,
     scope: Scope::SingleFile(FileKind::Words, check),
-    summary: "content/words.toml allows a phrase, a statement of performance or a typed figure at a place that no longer exists.",
+    summary: "content/words.toml allows a phrase or a typed figure at a place that no longer exists, or allows what no rule looks for.",
     why: "An exception that excuses nothing hides that the text has changed, and would excuse another text that happens to be like it.",
     example: Example::InFile {
         file: "content/words.toml",
@@ -84,6 +84,7 @@ impl Place {
 /// Reports the places that allow nothing.
 fn check(words: &File, tree: &Tree, out: &mut Diagnostics) {
     let Some(phrases) = phrases(tree) else { return };
+    check_ignored(words, out);
     // A phrase that can't be read may be allowed nevertheless.
     if !phrases.are_readable() {
         return;
@@ -111,7 +112,7 @@ fn check(words: &File, tree: &Tree, out: &mut Diagnostics) {
         if known.contains(&file.as_str()) {
             let pointer = format!("{place}/text");
             out.at_value(words, &pointer, "these words need no exception")
-                .expected(format!("words of {file} that contain the allowed phrase, statement or figure"))
+                .expected(format!("words of {file} that contain the allowed phrase or figure"))
                 .quoting(text)
                 .help("If the text has changed, copy its current words. If what they allow has gone, delete this entry.");
             continue;
@@ -125,14 +126,23 @@ fn check(words: &File, tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
+/// Reports a part of the list that no rule looks at.
+fn check_ignored(words: &File, out: &mut Diagnostics) {
+    if words.document.value.get("performance").is_some() {
+        let span = words.document.key_span("/performance");
+        out.at(words, span, "`performance` is ignored: no rule looks for statements of performance")
+            .expected("only [[phrases]] and [[figures.allowed]]")
+            .found("`performance`")
+            .help("Delete each [[performance.allowed]] entry. A later version refuses them. For compliance, `cargo site reviews` and the comment on a pull request list the changed sentences that have a figure.");
+    }
+}
+
 /// Returns all places of the list, each with its JSON pointer in content/words.toml.
 fn entries(phrases: &Phrases) -> Vec<(String, &AllowedPlace)> {
     let mut lists = Vec::new();
     for (index, phrase) in phrases.list.phrases.iter().enumerate() {
         lists.push((format!("/phrases/{index}/allowed"), &phrase.allowed));
     }
-    let performance = &phrases.list.performance.allowed;
-    lists.push(("/performance/allowed".to_owned(), performance));
     lists.push(("/figures/allowed".to_owned(), &phrases.list.figures.allowed));
 
     let mut entries = Vec::new();

@@ -1,5 +1,5 @@
 //! The sentences of a text; the sentence and the clause around some words, and what they do to the words: a question
-//! claims nothing, and neither does "nobody can promise".
+//! claims nothing, and neither does "no one can promise".
 
 use crate::load::pattern;
 use regex::Regex;
@@ -44,7 +44,7 @@ pub fn sentences(text: &str) -> Vec<Range<usize>> {
 static END_OR_GAP: LazyLock<Regex> =
     LazyLock::new(|| pattern(r#"[.!?…]+["'”’)\]]*(?:\s+|$)|\n\s*\n"#));
 
-/// Returns whether a sentence goes on after a mark that may end it, by what is before and after the mark.
+/// Returns true if a sentence goes on after a mark that may end it, by what is before and after the mark.
 fn goes_on(before: &str, mark: &str, after: &str) -> bool {
     let after = after.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '$');
     let Some(next) = after.chars().next() else {
@@ -85,12 +85,12 @@ const BEFORE_NUMBERS: [&str; 22] = [
     "Oct", "Nov", "Dec", "Sec", "Art", "Fig", "approx", "ca", "pp",
 ];
 
-/// Abbreviations that may end a sentence, besides those of single letters, such as "U.S.".
+/// Abbreviations that may end a sentence, besides single letters such as "U.S.".
 const AT_ENDS: [&str; 10] = [
     "Inc", "Co", "Corp", "Ltd", "Jr", "Sr", "Bros", "etc", "Ph.D", "Esq",
 ];
 
-/// Words with which most sentences begin, and hardly a name.
+/// Words that begin many sentences, and hardly a name.
 const FIRST_WORDS: [&str; 50] = [
     "A", "An", "The", "This", "That", "These", "Those", "We", "Our", "I", "My", "You", "Your",
     "They", "Their", "It", "Its", "He", "She", "His", "Her", "There", "Here", "In", "On", "At",

@@ -1,6 +1,6 @@
 //! Sentences that people read for compliance: those with a figure and a word for the firm, its clients or their results.
 //!
-//! It is a list to read. Nothing in it is a mistake, and no rule judges it.
+//! It is a list to read. A sentence in it may be right, and no rule decides that.
 
 use crate::load::{File, FileKind, Passage, Tree, pattern};
 use crate::sentences::sentences;
@@ -45,7 +45,7 @@ pub fn statements(tree: &Tree) -> Vec<Statement> {
     statements
 }
 
-/// Returns the sentences that are new or not as they were. One that has only moved is as it was.
+/// Returns the sentences that are new or differ. One that has only moved doesn't differ.
 pub fn changed<'a>(before: &'a [Statement], after: &'a [Statement]) -> Vec<&'a Statement> {
     let mut in_files: HashMap<(&str, &str), usize> = HashMap::new();
     for known in before {
@@ -73,7 +73,7 @@ pub fn changed<'a>(before: &'a [Statement], after: &'a [Statement]) -> Vec<&'a S
     changed
 }
 
-/// Counts one less of a thing. Returns false if there is none.
+/// Counts one less of a thing. Returns false if its count is zero.
 fn take<K: Eq + Hash>(counts: &mut HashMap<K, usize>, thing: &K) -> bool {
     match counts.get_mut(thing) {
         Some(count) if *count > 0 => {
@@ -112,7 +112,7 @@ fn statement(file: &File, passage: &Passage, span: Range<usize>) -> Option<State
     })
 }
 
-/// Returns whether a figure is a part of the phone number or of another fact on how to reach the firm.
+/// Returns true if a figure is a part of the phone number or of another fact on how to reach the firm.
 fn is_of_contact(file: &File, passage: &Passage, figure: &Range<usize>) -> bool {
     if passage.is_typed(figure) {
         return false;
@@ -121,7 +121,7 @@ fn is_of_contact(file: &File, passage: &Passage, figure: &Range<usize>) -> bool 
     CONTACT.contains(&written.trim_matches(['{', '}', ' ']))
 }
 
-/// The facts of content/site.toml on how to reach the firm.
+/// The facts of content/site.toml that say how to reach the firm.
 const CONTACT: [&str; 4] = ["phone", "email", "address", "hours"];
 
 /// A word for the firm, its clients, what it does with their money, or a result. "US" is the country.
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_that_has_only_moved_is_as_it_was() {
+    fn a_sentence_that_has_only_moved_does_not_differ() {
         let statement = |path: &str, sentence: &str| Statement {
             path: path.to_owned(),
             line: 1,

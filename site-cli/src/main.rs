@@ -112,7 +112,7 @@ enum Command {
         /// The day to list for, such as 2026-01-31; without it, today
         #[arg(long, value_parser = arguments::day)]
         on: Option<jiff::civil::Date>,
-        /// List every sentence with a figure for compliance, not only those that differ from where the branch left main
+        /// List every sentence with a figure for compliance, not only the changed ones
         #[arg(long)]
         all_sentences: bool,
     },

@@ -1,7 +1,7 @@
 //! Reads a content folder: every file, with the span of everything in it.
 //!
 //! 1. `line_index`, `document`, `markdown`: lines, TOML and Markdown, with the span of everything
-//! 2. `validate`: schema errors; `fold`, `phrases`: those of content/words.toml, and texts in the form in which they are found
+//! 2. `validate`: schema errors; `fold`: texts in the form in which they are compared; `phrases`: the phrases of content/words.toml
 //! 3. `leaves`, `references`, `questions`: the strings that are compiled, the references, and the anchors made of questions
 //! 4. `kind`, `file`: all of that, of one file; `windows`, `in_force`: the same at a moment
 //! 5. `picture`: what is wrong with a picture

@@ -44,7 +44,7 @@ impl Phrases {
         })
     }
 
-    /// Returns whether every phrase can be read.
+    /// Returns true if every phrase can be read.
     pub fn are_readable(&self) -> bool {
         self.patterns.iter().all(Option::is_some)
     }
@@ -69,7 +69,7 @@ impl Phrases {
         found
     }
 
-    /// Returns whether the phrase that begins at a byte of a folded text is part of a longer one that is fine.
+    /// Returns true if the phrase that begins at a byte of a folded text is part of a longer one that is fine.
     fn is_excepted(&self, phrase: usize, text: &str, at: usize) -> bool {
         let from = text.floor_char_boundary(at.saturating_sub(REACH));
         for longer in &self.except[phrase] {
@@ -137,7 +137,7 @@ impl Keys {
     }
 }
 
-/// A phrase: words, of which some may be left out, with a space between two of them.
+/// A phrase: words with a space between two of them. Some may be left out.
 #[derive(Debug)]
 pub struct Pattern {
     words: Vec<Word>,
@@ -159,7 +159,7 @@ impl Pattern {
         }
     }
 
-    /// Returns where a folded text has the phrase: from the first place on, as much as possible.
+    /// Returns where a folded text has the phrase: each first place, with as many words as possible.
     fn find(&self, text: &str) -> Vec<Range<usize>> {
         let mut found: Vec<Range<usize>> = Vec::new();
         for start in starts(text, 0..text.len()) {
@@ -175,7 +175,7 @@ impl Pattern {
 
     /// Returns the last byte after the phrase where one begins at a byte of a folded text.
     fn end_at(&self, text: &str, start: usize) -> Option<usize> {
-        // The places at which the next word may begin.
+        // The places where the next word may begin.
         let mut places = vec![start];
         for (index, word) in self.words.iter().enumerate() {
             let is_last = index + 1 == self.words.len();
@@ -186,6 +186,8 @@ impl Pattern {
                         next.push(end);
                     } else if text[end..].starts_with(' ') {
                         next.push(end + 1);
+                    } else if word.has_hyphen && text[end..].starts_with('—') {
+                        next.push(end + '—'.len_utf8());
                     }
                 }
             }
@@ -203,7 +205,7 @@ impl Pattern {
         places.last().copied()
     }
 
-    /// Returns letters of which the phrase has at least one: of the parts that none may leave out, the one with the longest.
+    /// Returns letters that the phrase has some of: the choices of the part with the longest ones, if no text may leave it out.
     fn keys(&self) -> Vec<&str> {
         let mut longest: &[String] = &[];
         let mut length = 0;
@@ -220,7 +222,7 @@ impl Pattern {
     }
 }
 
-/// Returns the places within a part of a folded text at which a phrase may begin: not within a word.
+/// Returns the places within a part of a folded text where a phrase may begin: not within a word.
 fn starts(text: &str, within: Range<usize>) -> impl Iterator<Item = usize> {
     let before = text[..within.start].chars().next_back();
     let mut is_in_word = before.is_some_and(is_of_word);
@@ -232,7 +234,7 @@ fn starts(text: &str, within: Range<usize>) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns whether a phrase may end at a byte of a folded text: not within a word.
+/// Returns true if a phrase may end at a byte of a folded text: not within a word.
 fn is_end(text: &str, at: usize) -> bool {
     !text[at..].chars().next().is_some_and(is_of_word)
 }
@@ -245,6 +247,8 @@ fn is_of_word(character: char) -> bool {
 #[derive(Debug, Default)]
 struct Word {
     parts: Vec<Part>,
+    /// True if a hyphen follows it, which may be typed as a dash. A dash elsewhere divides a sentence.
+    has_hyphen: bool,
 }
 
 /// A part of a word, folded: letters, or the alternatives of a pair of brackets.
@@ -254,13 +258,13 @@ struct Part {
 }
 
 impl Word {
-    /// Returns whether nothing need be in its place.
+    /// Returns true if nothing need be in its place.
     fn is_optional(&self) -> bool {
         let mut parts = self.parts.iter();
         parts.all(|part| part.choices.iter().any(String::is_empty))
     }
 
-    /// Returns the bytes at which the word may end that begins at a byte of a folded text. It has at least one letter.
+    /// Returns the possible ends of the word that begins at a byte of a folded text. It has at least one letter.
     fn ends(&self, text: &str, start: usize) -> Vec<usize> {
         let mut ends = vec![start];
         for part in &self.parts {
@@ -303,6 +307,9 @@ fn words(phrase: &str) -> Result<Vec<Word>, String> {
             _ if is_between => {
                 if !word.parts.is_empty() {
                     words.push(std::mem::take(&mut word));
+                }
+                if let Some(last) = words.last_mut() {
+                    last.has_hyphen |= character == '-';
                 }
             }
             _ => letters.push(character),
@@ -354,13 +361,13 @@ mod tests {
         for (phrase, met, not_met) in [
             (
                 "risk-free",
-                "Risk free, RISK-FREE, risk‑free",
-                "riskfree, brisk-free, risk-freely",
+                "Risk free, RISK-FREE, risk‑free, risk—free",
+                "riskfree, risk — free, brisk-free, risk-freely",
             ),
             (
                 "can't lose",
                 "can't lose, can’t-lose",
-                "cant lose, can't loser",
+                "cant lose, can't—lose, can't loser",
             ),
             (
                 "[best / top rated] adviser[ / s]",

@@ -336,7 +336,12 @@ impl Suppressed {
         let is_cause = causes.contains_key(diagnostic.code);
         // Another rule may know more of a line that is no TOML, such as a mistyped date.
         let yields = diagnostic.code == toml::SYNTAX.code;
+        // A phrase is read as visitors read it, whatever is invisible in it.
+        let is_phrase = diagnostic.code == words::PHRASE.code;
         for (code, spans) in causes {
+            if is_phrase && *code == text::HIDDEN.code {
+                continue;
+            }
             let gives_way = !is_cause || yields || *code == text::CONFLICT.code;
             if *code != diagnostic.code && gives_way && spans.meet(&span) {
                 return true;

@@ -1,6 +1,5 @@
 //! The people who answer for compliance, asked by name where a change is theirs to judge.
 
-use super::compliance::STATEMENTS;
 use super::entry::Section;
 use crate::approvers::{Approver, Approvers, PATH, Role};
 use crate::escape::text;
@@ -32,16 +31,16 @@ pub fn of_commit(workspace: &Workspace, commit: &str, day: Date) -> Result<Vec<A
     Ok(officers)
 }
 
-/// A sentence or two that ask these people to judge what is theirs among all sections, and to read the sentences with
-/// figures; none if there is neither.
-pub fn asked(approvers: &[Approver], sections: &[Section]) -> Option<String> {
+/// A sentence or two that ask these people to approve their sections, and to read the sentences with figures. None if the
+/// change has neither.
+pub fn asked(
+    approvers: &[Approver],
+    sections: &[Section],
+    statement_count: usize,
+) -> Option<String> {
     let mut parts = Vec::new();
-    let mut statement_count = 0;
     for section in sections {
         let count = section.entries.len();
-        if section.heading == STATEMENTS {
-            statement_count = count;
-        }
         if let Some(noun) = section.noun
             && section.heading.starts_with(THEIRS)
             && count > 0

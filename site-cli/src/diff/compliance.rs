@@ -23,8 +23,8 @@ pub fn sections(base: &Side, head: &Side) -> [Section; 2] {
     ]
 }
 
-/// The sentences with a figure about the firm or its results that are new or not as they were: a list to read, which asks
-/// for no approval.
+/// The sentences with a figure about the firm or its results that are new or differ: a list to read, which asks for no
+/// approval.
 pub fn statements_section(base: &Side, head: &Side) -> Section {
     let (before, after) = (statements(&base.tree), statements(&head.tree));
     let mut entries = Vec::new();
@@ -34,7 +34,7 @@ pub fn statements_section(base: &Side, head: &Side) -> Section {
     Section::new(STATEMENTS, entries).unseen()
 }
 
-/// The heading of the sentences with figures. It doesn't begin as the headings do that ask for an approval.
+/// The heading of the sentences with figures. It doesn't begin with “For compliance”: that would require an approval.
 pub const STATEMENTS: &str = "Sentences with figures, for compliance to read";
 
 /// Returns a sentence with its place, and with what puts it on the list, in Markdown.

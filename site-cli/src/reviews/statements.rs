@@ -15,8 +15,8 @@ const ABOUT: &str = "\
 Read each of them: a sentence must not state what the firm, its clients, a model or a method earned. Market history and examples with \
 their disclaimer may stay. The list asks for no approval.";
 
-/// Returns the sentences that differ from where the branch left main, in Markdown; nothing if there is none. With
-/// `is_for_all`, and if no branch main is known, all sentences, by file.
+/// Returns the sentences that differ from where the branch left main, in Markdown. With `is_for_all`, and if no
+/// branch main is known, all sentences, by file.
 pub fn section(workspace: &Workspace, tree: &Tree, is_for_all: bool) -> Result<String> {
     let after = statements(tree);
     let base = Revision::merge_base_with_main(workspace, None).ok();

@@ -39,7 +39,7 @@ model! {
         pub allowed: Vec<AllowedPlace>,
     }
 
-    /// The places at which performance could be stated, ignored.
+    /// Ignored: the places where a statement of performance was allowed.
     #[derive(Default)]
     pub struct Performance {
         /// Ignored. Delete each [[performance.allowed]].

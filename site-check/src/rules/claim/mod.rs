@@ -1,4 +1,4 @@
-//! What pages say of the firm in figures.
+//! Figures on pages.
 
 pub mod figure;
 

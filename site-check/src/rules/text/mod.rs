@@ -13,6 +13,7 @@ mod words;
 
 pub(super) use conflict::CONFLICT;
 pub(super) use fence::report as report_open_fence;
+pub(super) use hidden::HIDDEN;
 
 use crate::rule::Rule;
 
@@ -21,7 +22,7 @@ pub(super) static RULES: &[&Rule] = &[
     &CONFLICT,
     &doubled_word::DOUBLED_WORD,
     &fence::FENCE,
-    &hidden::HIDDEN,
+    &HIDDEN,
     &line_break::LINE_BREAK,
     &mark::MARK,
     &markdown::MARKDOWN,

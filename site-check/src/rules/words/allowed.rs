@@ -58,11 +58,11 @@ pub(super) fn place_of<'p>(
         .find(|place| place.holds(&passage.text, span) || place.holds(&file.text, &source))
 }
 
-/// The bytes of markup and white space around a span within which the words of a place are looked for, besides their length.
+/// The bytes of markup and white space around a span that may lie between it and the words of a place.
 const REACH: usize = 500;
 
 impl Place {
-    /// Returns whether a text has its words where they share some with a span of the text.
+    /// Returns true if a text has its words where they share some with a span of the text.
     fn holds(&self, text: &str, span: &Range<usize>) -> bool {
         if self.words.is_empty() {
             return false;

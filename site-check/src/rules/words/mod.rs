@@ -44,7 +44,7 @@ fn check_form(file: &File, _: &Tree, out: &mut Diagnostics) {
     }
 }
 
-static PHRASE: Rule = Rule {
+pub(super) static PHRASE: Rule = Rule {
     code: "words/phrase",
     severity: Severity::Warning,
     scope: Scope::FileInTree(check_phrases),
@@ -342,7 +342,7 @@ mod tests {
         ]);
     }
 
-    /// What allowed statements of performance is ignored, and only that is said of it.
+    /// An entry that allowed a statement of performance has one warning and no other.
     #[test]
     #[rustfmt::skip]
     fn performance_is_ignored() {
@@ -361,7 +361,7 @@ mod tests {
         "#);
     }
 
-    /// Many phrases, and many alternatives, are no limit; what is too long is an error with its figure.
+    /// The check finds each of many phrases. Words that are too long are an error with its figure.
     #[test]
     #[rustfmt::skip]
     fn a_list_that_grows_is_looked_for_or_refused() {
@@ -424,6 +424,8 @@ mod tests {
             "A ri**sk-fr**ee plan.",
             "A **risk**-*free* plan.",
             "A [risk](/contact)-free plan.",
+            "A ri\u{200b}sk-fr\u{ad}ee plan.",
+            "A risk\u{200b}free plan.",
             "A rіsk-frее plan.",
             "A ｒｉｓｋ－ｆｒｅｅ plan.",
             "A 𝐫𝐢𝐬𝐤-𝐟𝐫𝐞𝐞 plan.",

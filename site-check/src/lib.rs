@@ -5,7 +5,7 @@
 //! 2. `moment_words`: moments in the firm's words
 //! 3. `load`: files, TOML and Markdown with the place of everything, departures
 //!    from the schemas, and what the files together define
-//! 4. `sentences`: the sentence around some words, and what it does to them
+//! 4. `sentences`: the sentences of a text, and what one does to some words
 //! 5. `fix`: what is certain to be meant, as edits
 //! 6. `address`: where links lead, their correct forms, the addresses that visitors can open
 //! 7. `diagnostic`: a problem and its place
@@ -19,6 +19,7 @@
 //! 15. `report`: what was found, in the form that its reader needs
 //! 16. `document`: all rules with their messages, for people to read
 //! 17. `reading`: what pages say, for other programs
+//! 18. `statements`: the sentences that people read for compliance
 
 pub mod address;
 pub mod apply;
@@ -37,6 +38,7 @@ pub mod report;
 pub mod rule;
 pub mod rules;
 mod sentences;
+pub mod statements;
 
 pub use compile::WORDS_A_MINUTE;
 pub use editions::Moments;

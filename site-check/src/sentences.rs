@@ -1,5 +1,5 @@
-//! The sentence and the clause around some words, and what they do to the words: a
-//! question claims nothing, and neither does "nobody can promise".
+//! The sentences of a text; the sentence and the clause around some words, and what they do to the words: a question
+//! claims nothing, and neither does "no one can promise".
 
 use crate::load::pattern;
 use regex::Regex;
@@ -9,8 +9,97 @@ use std::sync::LazyLock;
 /// The bytes on either side of some words within which their sentence is looked for.
 const REACH: usize = 500;
 
+/// Returns the sentences of a text, in order, without the white space around them.
+pub fn sentences(text: &str) -> Vec<Range<usize>> {
+    let mut sentences = Vec::new();
+    let mut start = 0;
+    for mark in END_OR_GAP.find_iter(text) {
+        let is_gap = mark.as_str().starts_with('\n');
+        if is_gap
+            || !goes_on(
+                &text[start..mark.start()],
+                mark.as_str(),
+                &text[mark.end()..],
+            )
+        {
+            sentences.push(start..mark.end());
+            start = mark.end();
+        }
+    }
+    sentences.push(start..text.len());
+
+    let mut trimmed = Vec::new();
+    for sentence in sentences {
+        let words = text[sentence.clone()].trim_start();
+        let start = sentence.end - words.len();
+        let words = words.trim_end();
+        if !words.is_empty() {
+            trimmed.push(start..start + words.len());
+        }
+    }
+    trimmed
+}
+
+/// The end of a sentence, as below, or an empty line.
+static END_OR_GAP: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r#"[.!?…]+["'”’)\]]*(?:\s+|$)|\n\s*\n"#));
+
+/// Returns true if a sentence goes on after a mark that may end it, by what is before and after the mark.
+fn goes_on(before: &str, mark: &str, after: &str) -> bool {
+    let after = after.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '$');
+    let Some(next) = after.chars().next() else {
+        return false;
+    };
+    if next.is_lowercase() {
+        return true;
+    }
+    let is_period = mark.trim_end() == ".";
+    let word = before
+        .rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '“' | '"' | '/'))
+        .next()
+        .unwrap_or_default();
+    if !is_period || word.is_empty() {
+        return false;
+    }
+
+    let is_initials = word != "I" && word.split('.').all(|part| part.chars().count() == 1);
+    if [
+        "Mr", "Mrs", "Ms", "Dr", "Prof", "Rep", "Sen", "Gov", "Gen", "St", "Mt", "Ft", "vs", "e.g",
+        "i.e", "cf",
+    ]
+    .contains(&word)
+    {
+        return true;
+    }
+    if next.is_ascii_digit() {
+        return is_initials || BEFORE_NUMBERS.contains(&word);
+    }
+    let may_end = is_initials || AT_ENDS.contains(&word);
+    let next_word = after.split(|c: char| !c.is_alphabetic()).next();
+    may_end && !next_word.is_some_and(|next| FIRST_WORDS.contains(&next))
+}
+
+/// Abbreviations before a number.
+const BEFORE_NUMBERS: [&str; 22] = [
+    "No", "Nos", "no", "nos", "Jan", "Feb", "Mar", "Apr", "Jun", "Jul", "Aug", "Sep", "Sept",
+    "Oct", "Nov", "Dec", "Sec", "Art", "Fig", "approx", "ca", "pp",
+];
+
+/// Abbreviations that may end a sentence, besides single letters such as "U.S.".
+const AT_ENDS: [&str; 10] = [
+    "Inc", "Co", "Corp", "Ltd", "Jr", "Sr", "Bros", "etc", "Ph.D", "Esq",
+];
+
+/// Words that begin many sentences, and hardly a name.
+const FIRST_WORDS: [&str; 50] = [
+    "A", "An", "The", "This", "That", "These", "Those", "We", "Our", "I", "My", "You", "Your",
+    "They", "Their", "It", "Its", "He", "She", "His", "Her", "There", "Here", "In", "On", "At",
+    "For", "From", "If", "When", "While", "As", "And", "But", "Or", "So", "Yet", "Not", "Then",
+    "To", "With", "After", "Before", "By", "Since", "What", "Why", "How", "Some", "Most",
+];
+
 /// Returns the sentence around a span of a text, its end mark included.
-pub fn sentence(text: &str, span: &Range<usize>) -> Range<usize> {
+fn sentence(text: &str, span: &Range<usize>) -> Range<usize> {
     let window = around(text, span);
     let mut start = window.start;
     for end in END.find_iter(&text[window.start..span.start]) {
@@ -31,7 +120,7 @@ pub fn sentence(text: &str, span: &Range<usize>) -> Range<usize> {
 }
 
 /// Returns the part of a text within which the sentence around a span is looked for.
-pub fn around(text: &str, span: &Range<usize>) -> Range<usize> {
+fn around(text: &str, span: &Range<usize>) -> Range<usize> {
     let start = text.floor_char_boundary(span.start.saturating_sub(REACH));
     let end = text.ceil_char_boundary(span.end.saturating_add(REACH).min(text.len()));
     start..end
@@ -74,7 +163,7 @@ pub fn is_denied(text: &str, span: &Range<usize>) -> bool {
 }
 
 /// Returns the byte at which the last clause of the beginning of a sentence begins.
-pub fn clause_start(before: &str) -> usize {
+fn clause_start(before: &str) -> usize {
     let mut start = 0;
     for boundary in CLAUSE.find_iter(before) {
         let rest = &before[boundary.end()..];
@@ -85,12 +174,6 @@ pub fn clause_start(before: &str) -> usize {
         }
     }
     start
-}
-
-/// Returns the byte at which the first clause of the end of a sentence ends.
-pub fn clause_end(after: &str) -> usize {
-    let boundary = CLAUSE.find(after);
-    boundary.map_or(after.len(), |boundary| boundary.start())
 }
 
 /// The place between two clauses: a mark, or a word that joins them, with what the next is about.
@@ -156,7 +239,42 @@ static CHOICE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i),\s+n?or(?-u:\b)
 
 #[cfg(test)]
 mod tests {
-    use super::{is_denied, is_question, sentence};
+    use super::{is_denied, is_question, sentence, sentences};
+
+    #[test]
+    fn a_text_is_split_into_its_sentences() {
+        for text in [
+            "It costs $1.5 million.|We pay it.",
+            "The U.S. Treasury pays 4.5%.|Our fee is 1%!",
+            "They live in the U.S. and Canada.|We do, too.",
+            "It is so in the U.S.|We know 5 of them.",
+            "Mr. Smith and Dr. J. R. Jones met Mrs. Lee.|She left.",
+            "Ask for something, e.g. a plan, i.e. a list.|\"Is it so?\" she asked.",
+            "See No. 5, Topic no. 409 and Sept. 3.|In Sept.|We close at 5 p.m. on Friday.|“Do you?”|No.",
+            "Acme Inc. Holdings fell 3%.|They own Acme Inc.|The rest is ours.",
+            "Wait … for it.|Then wait...|Really?!|Yes.",
+            "(It is 5.)|[So is this.]|No mark at all",
+            "Two lines\nof one.|An empty line\n \n|A third",
+            "version 1.2.3|",
+            "Stocks rose 5.2%.|2025 was good.",
+            "Is it as good as I.|We hope so.",
+            "",
+            "...|",
+            "日本。 ½ é. ß",
+        ] {
+            let joined = text.replace('|', " ");
+            let expected: Vec<_> = text
+                .split('|')
+                .map(str::trim)
+                .filter(|part| !part.is_empty())
+                .collect();
+            let found: Vec<_> = sentences(&joined)
+                .into_iter()
+                .map(|span| joined[span].to_owned())
+                .collect();
+            assert_eq!(found, expected);
+        }
+    }
 
     /// The sentence around the words in asterisks, whether it is a question, and whether it denies them.
     fn read(marked: &str) -> (String, bool, bool) {

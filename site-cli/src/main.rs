@@ -112,6 +112,9 @@ enum Command {
         /// The day to list for, such as 2026-01-31; without it, today
         #[arg(long, value_parser = arguments::day)]
         on: Option<jiff::civil::Date>,
+        /// List every sentence with a figure for compliance, not only the changed ones
+        #[arg(long)]
+        all_sentences: bool,
     },
 }
 
@@ -192,6 +195,6 @@ fn run(command: Command) -> Result<bool> {
         Command::Build { target } => build::release(target.as_deref()),
         Command::Export(arguments) => export::export(&arguments),
         Command::Schedule(arguments) => schedule::schedule(&arguments),
-        Command::Reviews { on } => reviews::reviews(on),
+        Command::Reviews { on, all_sentences } => reviews::reviews(on, all_sentences),
     }
 }

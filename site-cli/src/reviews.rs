@@ -1,11 +1,11 @@
-//! `cargo site reviews`: facts, articles and other dates whose day of review has come, words that age, and what a
-//! rule can't judge.
+//! `cargo site reviews`: facts, articles and other dates whose day of review has come, words that age, and sentences
+//! that compliance reads.
 //!
 //! It is a list for people, not a check: time alone never breaks a build.
 
-mod claims;
 mod facts;
 mod relative;
+mod statements;
 mod turns;
 
 use crate::diff::entry::folded;
@@ -37,7 +37,7 @@ Try the address of `contact` under `[security]`. If someone reads the messages s
 type Due = (Option<Date>, String);
 
 /// Prints what is due; always succeeds where the content can be read.
-pub fn reviews(on: Option<Date>) -> Result<bool> {
+pub fn reviews(on: Option<Date>, all_sentences: bool) -> Result<bool> {
     let workspace = Workspace::find()?;
     let mut loaded = workspace.load(Day::Today, false)?;
     let tree = loaded.take_tree_in_force();
@@ -48,7 +48,7 @@ pub fn reviews(on: Option<Date>) -> Result<bool> {
     let on = on.unwrap_or(today);
     let mut lists = list(&content, &tree, on)?;
     lists += &relative::list(&tree);
-    lists += &claims::section(&tree);
+    lists += &statements::section(&workspace, &tree, all_sentences)?;
     lists += &turns::sections(&mut loaded, &workspace, on)?;
     print(&lists)?;
     Ok(true)

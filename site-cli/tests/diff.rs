@@ -44,6 +44,24 @@ fn a_renamed_article() {
     assert_report!("renamed", workspace);
 }
 
+/// A list to read, not one that asks for an approval.
+#[test]
+fn sentences_with_figures() {
+    let workspace = Workspace::small();
+    let path = "articles/a-long-walk.mdx";
+    workspace.append(
+        path,
+        "\nOur portfolios gained 12% in 2024. Clients slept well.\n",
+    );
+    let workspace = workspace.committed();
+    workspace.replace(path, "gained 12%", "gained 14%");
+    workspace.append(
+        path,
+        "\nThe index rose 3%.\n\n- The model gained 9 percent.\n",
+    );
+    assert_report!("sentences", workspace);
+}
+
 #[test]
 fn an_added_page_and_another_picture() {
     let workspace = Workspace::small().committed();

@@ -103,21 +103,46 @@ fn an_article_is_due_once_a_year_that_it_names_has_come() {
 }
 
 #[test]
-fn a_sentence_that_only_reads_like_performance_is_listed() {
-    let workspace = workspace();
-    lacks(
-        &listed(&workspace, "2026-01-31"),
-        &["may be about performance"],
-    );
+fn changed_sentences_with_a_figure_are_listed_for_compliance() {
+    let workspace = workspace().committed();
+    let day = "2026-01-31";
+    lacks(&listed(&workspace, day), &["for compliance to read"]);
     let path = "articles/a-long-walk.mdx";
-    workspace.append(path, "\nA walk. With this method savings doubled.\n");
-    let row = "/a-long-walk.mdx`, line ";
-    let parts = [
-        "may be about performance: 1",
-        row,
-        "With this method savings doubled.",
-    ];
-    holds(&listed(&workspace, "2026-01-31"), &parts);
+    let line = workspace.read(path).lines().count() + 2;
+    workspace.append(
+        path,
+        "\nA walk. With this **method** savings grew 12%. Stocks fell 3%.\n",
+    );
+    let sentence = format!(
+        "- `content/{path}:{line}`: With this method savings grew 12%. (*method*, *12%*)\n"
+    );
+    let changed = "### Changed sentences with figures, for compliance to read: 1\n";
+    holds(&listed(&workspace, day), &[changed, &sentence]);
+
+    let all = workspace.done(&format!("reviews|--all-sentences|--on|{day}"));
+    holds(&all, &["### All sentences with figures", &sentence]);
+    lacks(&all, &["Changed sentences", "Stocks fell"]);
+    workspace.replace(path, "savings grew", "nothing grew");
+    workspace.commit();
+    lacks(&listed(&workspace, day), &["nothing grew"]);
+}
+
+#[test]
+fn without_a_branch_main_all_sentences_with_a_figure_are_listed() {
+    let workspace = workspace();
+    workspace.append(
+        "articles/a-long-walk.mdx",
+        "\nWe saw {holds-for-months} or 5.\n",
+    );
+    let list = listed(&workspace, "2026-01-31");
+    holds(
+        &list,
+        &[
+            "### All sentences with figures, for compliance to read: ",
+            "<details><summary>content/articles/a-long-walk.mdx: 1</summary>",
+            "We saw four \\| five or 5. (*We*, *5*)",
+        ],
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Reads a content folder: every file, with the span of everything in it.
 //!
 //! 1. `line_index`, `document`, `markdown`: lines, TOML and Markdown, with the span of everything; `value_type`: the type of a value that can't be read
-//! 2. `validate`: schema errors; `phrases`: those of content/words.toml
+//! 2. `validate`: schema errors; `fold`: texts in the form in which they are compared; `phrases`: the phrases of content/words.toml
 //! 3. `leaves`, `references`, `questions`: the strings that are compiled, the references, and the anchors made of questions
 //! 4. `kind`, `file`: all of that, of one file; `windows`, `in_force`: the same at a moment
 //! 5. `picture`: what is wrong with a picture
@@ -14,6 +14,7 @@ pub mod document;
 mod edition;
 pub mod facts;
 mod file;
+mod fold;
 mod git;
 mod in_force;
 mod kind;
@@ -38,11 +39,12 @@ mod windows;
 mod written;
 
 pub use file::{File, RejectedFile, Rejection};
+pub use fold::Folded;
 pub use git::{Base, History, Tracking};
 pub use kind::FileKind;
 pub use leaves::Leaf;
 pub use passage::{FACT, Passage};
-pub use phrases::{Phrases, expression};
+pub use phrases::{Pattern, Phrases};
 pub use picture::{DrawingError, Picture, PictureError, PictureKind, Pictures};
 pub use questions::question_anchors;
 pub use read::{PICTURES, is_editor_temp_file};

@@ -1,162 +1,287 @@
 //! The phrases of content/words.toml, ready to be found: words, and alternatives in brackets.
+//!
+//! Each phrase is compared by itself with a text that is folded, letter by letter: no number of phrases or alternatives is
+//! too large, and no phrase can be in the way of another one.
 
-use regex::{Error, Regex};
+use super::fold::Folded;
+use aho_corasick::AhoCorasick;
 use serde::Deserialize;
 use serde_json::Value;
-use site_schema::model::{Phrase, WordList};
+use site_schema::model::WordList;
+use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::OnceLock;
 
-/// What content/words.toml lists. Compiling it takes longer than a search, so the file keeps it.
+/// The bytes before a phrase in which a longer one may begin that is fine.
+const REACH: usize = 500;
+
+/// What content/words.toml lists, ready to be found.
 #[derive(Debug)]
 pub struct Phrases {
     pub list: WordList,
-    /// One alternative for each phrase, captured; none where there is no phrase.
-    all: Option<Regex>,
-    /// What is fine although it holds a phrase, by the phrase's index, compiled when it is first needed.
-    except: Vec<OnceLock<Option<Regex>>>,
+    /// In the order of the list; none for a phrase that can't be read, which `words/form` reports.
+    patterns: Vec<Option<Pattern>>,
+    /// What is fine although it contains a phrase, in the same order.
+    except: Vec<Vec<Pattern>>,
+    keys: Keys,
 }
 
 impl Phrases {
-    /// Reads a list that fits its schema. `None` where one of its phrases can't be read.
+    /// Reads a list. `None` if it doesn't fit its schema.
     pub fn read(words: &Value) -> Option<Self> {
         let list = WordList::deserialize(words).ok()?;
-        let mut alternatives = Vec::new();
+        let mut patterns = Vec::new();
+        let mut except = Vec::new();
         for phrase in &list.phrases {
-            alternatives.push(format!("({})", expression(&phrase.phrase).ok()?));
+            patterns.push(Pattern::parse(&phrase.phrase).ok());
+            let longer = phrase.except.iter();
+            except.push(longer.filter_map(|it| Pattern::parse(it).ok()).collect());
         }
-        let all = if alternatives.is_empty() {
-            None
-        } else {
-            Some(compiled(&alternatives).ok()?)
-        };
         Some(Self {
-            except: list.phrases.iter().map(|_| OnceLock::new()).collect(),
+            keys: Keys::of(&patterns),
             list,
-            all,
+            patterns,
+            except,
         })
     }
 
-    /// Returns where a text has phrases: each span, and the phrase's index in the list.
+    /// Returns true if every phrase can be read.
+    pub fn are_readable(&self) -> bool {
+        self.patterns.iter().all(Option::is_some)
+    }
+
+    /// Returns where a text has phrases, in order: each span, and the phrase's index in the list. Spans may overlap.
     pub fn find(&self, text: &str) -> Vec<(Range<usize>, usize)> {
         let mut found = Vec::new();
-        let Some(all) = &self.all else {
-            return found;
-        };
-        for words in all.find_iter(text) {
-            let Some(groups) = all.captures_at(text, words.start()) else {
-                continue;
-            };
-            for index in 0..self.list.phrases.len() {
-                if groups.get(index + 1).is_some() {
-                    found.push((words.range(), index));
+        for folded in Folded::readings(text) {
+            for index in self.keys.candidates(&folded.text) {
+                let Some(pattern) = &self.patterns[index] else {
+                    continue;
+                };
+                for span in pattern.find(&folded.text) {
+                    if !self.is_excepted(index, &folded.text, span.start) {
+                        found.push((folded.source(span), index));
+                    }
                 }
+            }
+        }
+        found.sort_by_key(|(span, index)| (span.start, *index));
+        found.dedup();
+        found
+    }
+
+    /// Returns true if the phrase that begins at a byte of a folded text is part of a longer one that is fine.
+    fn is_excepted(&self, phrase: usize, text: &str, at: usize) -> bool {
+        let from = text.floor_char_boundary(at.saturating_sub(REACH));
+        for longer in &self.except[phrase] {
+            for start in starts(text, from..at + 1) {
+                if longer.end_at(text, start).is_some_and(|end| at < end) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
+
+/// For each phrase, some letters that it can't do without. Texts that have none of them need not be compared with it.
+#[derive(Debug)]
+struct Keys {
+    /// None if there are too many, so that every phrase has to be compared.
+    search: Option<AhoCorasick>,
+    /// The phrases that each key is one of.
+    phrases: Vec<Vec<usize>>,
+    /// The phrases without a key.
+    always: Vec<usize>,
+    phrase_count: usize,
+}
+
+impl Keys {
+    fn of(patterns: &[Option<Pattern>]) -> Self {
+        let mut by_key: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        let mut always = Vec::new();
+        for (index, pattern) in patterns.iter().enumerate() {
+            let keys = pattern.as_ref().map_or(Vec::new(), Pattern::keys);
+            if keys.is_empty() {
+                always.push(index);
+            }
+            for key in keys {
+                by_key.entry(key).or_default().push(index);
+            }
+        }
+        Self {
+            search: AhoCorasick::new(by_key.keys()).ok(),
+            phrases: by_key.into_values().collect(),
+            always,
+            phrase_count: patterns.len(),
+        }
+    }
+
+    /// Returns the phrases that a folded text may contain, in the order of the list.
+    fn candidates(&self, text: &str) -> Vec<usize> {
+        let Some(search) = &self.search else {
+            return (0..self.phrase_count).collect();
+        };
+        let mut is_met = vec![false; self.phrases.len()];
+        for key in search.find_overlapping_iter(text) {
+            is_met[key.pattern()] = true;
+        }
+        let mut candidates = self.always.clone();
+        for (key, phrases) in self.phrases.iter().enumerate() {
+            if is_met[key] {
+                candidates.extend(phrases);
+            }
+        }
+        candidates.sort_unstable();
+        candidates.dedup();
+        candidates
+    }
+}
+
+/// A phrase: words with a space between two of them. Some may be left out.
+#[derive(Debug)]
+pub struct Pattern {
+    words: Vec<Word>,
+}
+
+impl Pattern {
+    /// Reads a phrase as it is listed.
+    ///
+    /// # Errors
+    /// What is wrong with the phrase, as the end of a sentence about it.
+    pub fn parse(phrase: &str) -> Result<Self, String> {
+        let words = words(phrase)?;
+        match words.last() {
+            None => Err("has no words".to_owned()),
+            Some(last) if last.is_optional() => {
+                Err("ends with a word that may be left out".to_owned())
+            }
+            Some(_) => Ok(Self { words }),
+        }
+    }
+
+    /// Returns where a folded text has the phrase: each first place, with as many words as possible.
+    fn find(&self, text: &str) -> Vec<Range<usize>> {
+        let mut found: Vec<Range<usize>> = Vec::new();
+        for start in starts(text, 0..text.len()) {
+            if found.last().is_some_and(|last| start < last.end) {
+                continue;
+            }
+            if let Some(end) = self.end_at(text, start) {
+                found.push(start..end);
             }
         }
         found
     }
 
-    /// Returns whether a span of a text that has a phrase is part of a longer one that is fine.
-    pub fn is_excepted(&self, phrase: usize, text: &str, span: &Range<usize>) -> bool {
-        let except = self.except[phrase].get_or_init(|| exceptions(&self.list.phrases[phrase]));
-        let Some(except) = except else {
-            return false;
-        };
-        let mut found = except.find_iter(text);
-        found.any(|longer| longer.start() <= span.start && span.start < longer.end())
-    }
-}
-
-/// Returns the expression of what is fine although it holds a phrase. `None` where nothing is.
-fn exceptions(phrase: &Phrase) -> Option<Regex> {
-    let mut alternatives = Vec::new();
-    for longer in &phrase.except {
-        alternatives.push(expression(longer).ok()?);
-    }
-    if alternatives.is_empty() {
-        return None;
-    }
-    compiled(&alternatives).ok()
-}
-
-/// What may stand between two words: white space or hyphens, also those that break no line.
-const BETWEEN: &str = "(?:[\\s-]|\u{a0}|\u{2010}|\u{2011})+";
-
-/// Compiles expressions as alternatives. Capitals count only beyond ASCII, which keeps it small.
-///
-/// # Errors
-/// Where all of it is too large.
-fn compiled(alternatives: &[String]) -> Result<Regex, Error> {
-    Regex::new(&format!("(?i-u){}", alternatives.join("|")))
-}
-
-/// Returns a phrase as a regular expression without groups that capture.
-///
-/// # Errors
-/// What is wrong with the phrase, as the end of a sentence about it.
-pub fn expression(phrase: &str) -> Result<String, String> {
-    let words = words(phrase)?;
-    let Some(last) = words.len().checked_sub(1) else {
-        return Err("has no words".to_owned());
-    };
-    if words.iter().all(|word| word.is_optional()) || words[last].is_optional() {
-        return Err("ends with a word that may be left out".to_owned());
-    }
-
-    let mut expression = String::new();
-    for (index, word) in words.iter().enumerate() {
-        let pattern = word.expression();
-        let between = if index == last { "" } else { BETWEEN };
-        if word.is_optional() {
-            expression += &format!("(?:{pattern}{between})?");
-        } else {
-            expression += &format!("{pattern}{between}");
+    /// Returns the last byte after the phrase where one begins at a byte of a folded text.
+    fn end_at(&self, text: &str, start: usize) -> Option<usize> {
+        // The places where the next word may begin.
+        let mut places = vec![start];
+        for (index, word) in self.words.iter().enumerate() {
+            let is_last = index + 1 == self.words.len();
+            let mut next = Vec::new();
+            for &place in &places {
+                for end in word.ends(text, place) {
+                    if is_last {
+                        next.push(end);
+                    } else if text[end..].starts_with(' ') {
+                        next.push(end + 1);
+                    } else if word.has_hyphen && text[end..].starts_with('—') {
+                        next.push(end + '—'.len_utf8());
+                    }
+                }
+            }
+            if word.is_optional() {
+                next.append(&mut places);
+            }
+            if next.is_empty() {
+                return None;
+            }
+            next.sort_unstable();
+            next.dedup();
+            places = next;
         }
+        places.retain(|&end| end > start && is_end(text, end));
+        places.last().copied()
     }
-    // Half a boundary: before "#1" and after "(k)" there is no whole one.
-    Ok(format!(r"\b{{start-half}}(?:{expression})\b{{end-half}}"))
+
+    /// Returns letters that the phrase has some of: the choices of the part with the longest ones, if no text may leave it out.
+    fn keys(&self) -> Vec<&str> {
+        let mut longest: &[String] = &[];
+        let mut length = 0;
+        for word in self.words.iter().filter(|word| !word.is_optional()) {
+            for part in &word.parts {
+                let shortest = part.choices.iter().map(String::len).min().unwrap_or(0);
+                if shortest > length {
+                    length = shortest;
+                    longest = &part.choices;
+                }
+            }
+        }
+        longest.iter().map(String::as_str).collect()
+    }
+}
+
+/// Returns the places within a part of a folded text where a phrase may begin: not within a word.
+fn starts(text: &str, within: Range<usize>) -> impl Iterator<Item = usize> {
+    let before = text[..within.start].chars().next_back();
+    let mut is_in_word = before.is_some_and(is_of_word);
+    let part = &text[within.start..text.ceil_char_boundary(within.end)];
+    part.char_indices().filter_map(move |(at, character)| {
+        let is_start = !is_in_word;
+        is_in_word = is_of_word(character);
+        is_start.then_some(within.start + at)
+    })
+}
+
+/// Returns true if a phrase may end at a byte of a folded text: not within a word.
+fn is_end(text: &str, at: usize) -> bool {
+    !text[at..].chars().next().is_some_and(is_of_word)
+}
+
+fn is_of_word(character: char) -> bool {
+    character.is_alphanumeric() || character == '_'
 }
 
 /// A word of a phrase: its parts, which follow one another without a space.
 #[derive(Debug, Default)]
 struct Word {
     parts: Vec<Part>,
+    /// True if a hyphen follows it, which may be typed as a dash. A dash elsewhere divides a sentence.
+    has_hyphen: bool,
 }
 
+/// A part of a word, folded: letters, or the alternatives of a pair of brackets.
 #[derive(Debug)]
-enum Part {
-    Letters(String),
-    /// What stands in brackets.
-    Alternatives(Vec<String>),
+struct Part {
+    choices: Vec<String>,
 }
 
 impl Word {
-    /// Returns whether nothing need stand in its place.
+    /// Returns true if nothing need be in its place.
     fn is_optional(&self) -> bool {
-        match self.parts.as_slice() {
-            [Part::Alternatives(alternatives)] => alternatives.iter().any(String::is_empty),
-            _ => false,
-        }
+        let mut parts = self.parts.iter();
+        parts.all(|part| part.choices.iter().any(String::is_empty))
     }
 
-    fn expression(&self) -> String {
-        let is_optional = self.is_optional();
-        let mut expression = String::new();
+    /// Returns the possible ends of the word that begins at a byte of a folded text. It has at least one letter.
+    fn ends(&self, text: &str, start: usize) -> Vec<usize> {
+        let mut ends = vec![start];
         for part in &self.parts {
-            match part {
-                Part::Letters(letters) => expression += &literal(letters),
-                Part::Alternatives(alternatives) => {
-                    let mut choices = Vec::new();
-                    for alternative in alternatives {
-                        if !(is_optional && alternative.is_empty()) {
-                            choices.push(literal(alternative));
-                        }
+            let mut next = Vec::new();
+            for end in ends {
+                for choice in &part.choices {
+                    if text[end..].starts_with(choice.as_str()) {
+                        next.push(end + choice.len());
                     }
-                    expression += &format!("(?:{})", choices.join("|"));
                 }
             }
+            next.sort_unstable();
+            next.dedup();
+            ends = next;
         }
-        expression
+        ends.retain(|end| *end > start);
+        ends
     }
 }
 
@@ -167,9 +292,9 @@ fn words(phrase: &str) -> Result<Vec<Word>, String> {
     let mut letters = String::new();
     let mut rest = phrase.trim().chars();
     while let Some(character) = rest.next() {
-        let is_between = character.is_whitespace() || character == '-';
-        if (is_between || character == '[') && !letters.is_empty() {
-            word.parts.push(Part::Letters(std::mem::take(&mut letters)));
+        let is_between = Folded::of(character.encode_utf8(&mut [0; 4])).text == " ";
+        if is_between || character == '[' {
+            word.add_letters(&mut letters);
         }
         match character {
             '[' => {
@@ -183,61 +308,66 @@ fn words(phrase: &str) -> Result<Vec<Word>, String> {
                 if !word.parts.is_empty() {
                     words.push(std::mem::take(&mut word));
                 }
+                if let Some(last) = words.last_mut() {
+                    last.has_hyphen |= character == '-';
+                }
             }
             _ => letters.push(character),
         }
     }
-    if !letters.is_empty() {
-        word.parts.push(Part::Letters(letters));
-    }
+    word.add_letters(&mut letters);
     if !word.parts.is_empty() {
         words.push(word);
     }
     Ok(words)
 }
 
-/// Returns what stands between a pair of brackets.
+impl Word {
+    /// Adds letters as a part, and leaves none of them.
+    fn add_letters(&mut self, letters: &mut String) {
+        let folded = Folded::of(letters).text;
+        letters.clear();
+        if !folded.is_empty() {
+            self.parts.push(Part {
+                choices: vec![folded],
+            });
+        }
+    }
+}
+
+/// Returns what is between a pair of brackets.
 fn alternatives_of(inside: &str) -> Result<Part, String> {
     if inside.contains('[') {
         return Err("has a [ within brackets".to_owned());
     }
-    let mut alternatives = Vec::new();
+    let mut choices = Vec::new();
     for words in inside.split('/') {
-        alternatives.push(words.trim().to_owned());
+        choices.push(Folded::of(words.trim()).text);
     }
-    if alternatives.iter().all(String::is_empty) {
+    if choices.iter().all(String::is_empty) {
         return Err("has brackets without a word".to_owned());
     }
-    Ok(Part::Alternatives(alternatives))
-}
-
-/// Returns words as an expression that matches them with any apostrophes and spaces.
-fn literal(words: &str) -> String {
-    let mut parts = Vec::new();
-    for word in words.split(|c: char| c.is_whitespace() || c == '-') {
-        if !word.is_empty() {
-            parts.push(regex::escape(word).replace(['\'', '’'], "(?:'|’)"));
-        }
-    }
-    parts.join(BETWEEN)
+    Ok(Part { choices })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{compiled, expression};
+    use super::{Pattern, Phrases};
+    use crate::load::fold::Folded;
+    use serde_json::json;
 
     #[test]
     fn words_and_alternatives_are_matched() {
         for (phrase, met, not_met) in [
             (
                 "risk-free",
-                "Risk free, RISK-FREE, risk‑free",
-                "riskfree, brisk-free, risk-freely",
+                "Risk free, RISK-FREE, risk‑free, risk—free",
+                "riskfree, risk — free, brisk-free, risk-freely",
             ),
             (
                 "can't lose",
                 "can't lose, can’t-lose",
-                "cant lose, can't loser",
+                "cant lose, can't—lose, can't loser",
             ),
             (
                 "[best / top rated] adviser[ / s]",
@@ -255,14 +385,26 @@ mod tests {
                 "guarantees a return",
             ),
             ("#1 firm", "the #1 firm", "#11 firm"),
+            (
+                "[five / 5] star[ / s / -rated] firm",
+                "a 5-star firm, five-star-rated firm, 5 stars firm",
+                "a 5 starrated firm, 15 star firm",
+            ),
+            (
+                "[a / ][b / ] [no / zero] risk",
+                "no risk, ab zero risk, b no-risk",
+                "no risky, zero, no — risk",
+            ),
             ("S&P 500 (the index)", "s&p 500 (the index)", "S and P 500"),
         ] {
-            let alternatives = [expression(phrase).expect("a phrase")];
-            let expression = compiled(&alternatives).expect("a small expression");
+            let pattern = Pattern::parse(phrase).expect("a phrase");
+            let find = |text: &str| pattern.find(&Folded::of(text).text);
             for text in met.split(", ") {
-                assert!(expression.is_match(text), "{phrase}: {text}");
+                assert_eq!(find(text).len(), 1, "{phrase}: {text}");
             }
-            assert!(!expression.is_match(not_met), "{phrase}: {not_met}");
+            for text in not_met.split(", ") {
+                assert!(find(text).is_empty(), "{phrase}: {text}");
+            }
         }
     }
 
@@ -276,8 +418,31 @@ mod tests {
             ("best [ / ]", "has brackets without a word"),
             ("best [adviser / ]", "ends with a word that may be left out"),
             ("[best / ]", "ends with a word that may be left out"),
+            ("best [a / ][b / ]", "ends with a word that may be left out"),
+            ("\u{200b}", "has no words"),
         ] {
-            assert_eq!(expression(phrase), Err(expected.to_owned()), "{phrase}");
+            let error = Pattern::parse(phrase).expect_err("an error");
+            assert_eq!(error, expected, "{phrase}");
         }
+    }
+
+    /// Thousands of phrases, and one of hundreds of alternatives: each is found, and none hides another.
+    #[test]
+    fn each_of_many_phrases_is_found() {
+        let mut list = Vec::new();
+        for number in 0..3000 {
+            let phrase = format!("[word / words] number{number} [one / two / three]");
+            list.push(json!({"phrase": phrase, "why": "w", "instead": "i"}));
+        }
+        let alternatives: Vec<String> = (0..500).map(|number| format!("w{number}")).collect();
+        let phrase = format!("[{}] ends", alternatives.join(" / "));
+        list.push(json!({"phrase": phrase, "why": "w", "instead": "i"}));
+        let phrases = Phrases::read(&json!({ "phrases": list })).expect("a list");
+        for number in 0..3000 {
+            let text = format!("Two words, number{number}: words number{number} two.");
+            let place = text.rfind("words").expect("the word");
+            assert_eq!(phrases.find(&text), [(place..text.len() - 1, number)]);
+        }
+        assert_eq!(phrases.find("It is w499 ends."), [(6..15, 3000)]);
     }
 }

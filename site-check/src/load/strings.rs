@@ -29,6 +29,15 @@ impl SourceMap {
         }
     }
 
+    /// The map of a text that differs from its source in some parts: the bytes of each in the text and in the source, in order.
+    pub fn of_parts(range: Range<usize>, parts: Vec<(Range<usize>, Range<usize>)>) -> Self {
+        let escape = |(text, source)| Escape { text, source };
+        Self {
+            range,
+            escapes: parts.into_iter().map(escape).collect(),
+        }
+    }
+
     /// The map of a TOML value that is a string here, from its literal in `file[span]`.
     ///
     /// Where the literal writes the value in a form that is not known, as with

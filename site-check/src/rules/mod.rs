@@ -91,21 +91,6 @@ pub fn rule(code: &str) -> Option<&'static Rule> {
     all().find(|rule| rule.code == code)
 }
 
-/// Returns the sentences that may be about the firm's performance, each as a place of its file: for
-/// people to read, not a problem.
-pub fn sentences_like_performance(tree: &Tree) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    for file in &tree.files {
-        for passage in file.passages(tree) {
-            for sentence in claim::performance::sentences_like(&passage.text, tree) {
-                let words = passage.text[sentence.clone()].trim().to_owned();
-                found.push(Diagnostic::at(file, passage.source(sentence), words));
-            }
-        }
-    }
-    found
-}
-
 /// The diagnostics of each file alone, from one check of all editions to the next.
 #[derive(Debug, Default)]
 pub struct Cache {
@@ -351,7 +336,12 @@ impl Suppressed {
         let is_cause = causes.contains_key(diagnostic.code);
         // Another rule may know more of a line that is no TOML, such as a mistyped date.
         let yields = diagnostic.code == toml::SYNTAX.code;
+        // A phrase is read as visitors read it, whatever is invisible in it.
+        let is_phrase = diagnostic.code == words::PHRASE.code;
         for (code, spans) in causes {
+            if is_phrase && *code == text::HIDDEN.code {
+                continue;
+            }
             let gives_way = !is_cause || yields || *code == text::CONFLICT.code;
             if *code != diagnostic.code && gives_way && spans.meet(&span) {
                 return true;

@@ -31,8 +31,13 @@ pub fn of_commit(workspace: &Workspace, commit: &str, day: Date) -> Result<Vec<A
     Ok(officers)
 }
 
-/// A sentence that asks these people for what is theirs among all sections; none where nothing is.
-pub fn asked(approvers: &[Approver], sections: &[Section]) -> Option<String> {
+/// A sentence or two that ask these people to approve their sections, and to read the sentences with figures. None if the
+/// change has neither.
+pub fn asked(
+    approvers: &[Approver],
+    sections: &[Section],
+    statement_count: usize,
+) -> Option<String> {
     let mut parts = Vec::new();
     for section in sections {
         let count = section.entries.len();
@@ -43,7 +48,7 @@ pub fn asked(approvers: &[Approver], sections: &[Section]) -> Option<String> {
             parts.push(counted(count, noun));
         }
     }
-    if parts.is_empty() {
+    if parts.is_empty() && statement_count == 0 {
         return None;
     }
     let mut people = Vec::new();
@@ -55,6 +60,15 @@ pub fn asked(approvers: &[Approver], sections: &[Section]) -> Option<String> {
     } else {
         people.join(", ")
     };
+    let statements = counted(statement_count, "sentence");
+    let read = format!("read {statements} with figures below. That list needs no approval.");
+    if parts.is_empty() {
+        return Some(format!("{people}, please {read}"));
+    }
     let theirs = parts.join(", ");
-    Some(format!("{people}, this is yours to judge: {theirs}."))
+    let mut asked = format!("{people}, this is yours to judge: {theirs}.");
+    if statement_count > 0 {
+        asked += &format!(" Please {read}");
+    }
+    Some(asked)
 }

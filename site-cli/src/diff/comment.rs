@@ -2,6 +2,7 @@
 //! compliance officer answers for, then what visitors and search engines meet.
 
 use super::approvers;
+use super::compliance::STATEMENTS;
 use super::entry::{Entry, Section};
 use super::moments::{self, Difference};
 use super::sections::SEARCH;
@@ -39,7 +40,13 @@ impl<'v> Comment<'v> {
             out += &format!("**Not visible until {moment}.**\n\n");
         }
         out += &format!("**{}**\n\n", summary(&whole));
-        if let Some(asked) = approvers::asked(&self.base.approvers, &whole) {
+        let mut statement_count = 0;
+        for section in &whole {
+            if section.heading == STATEMENTS {
+                statement_count = section.entries.len();
+            }
+        }
+        if let Some(asked) = approvers::asked(&self.base.approvers, &whole, statement_count) {
             out += &format!("{asked}\n\n");
         }
         let (base, head) = (described(self.base), described(self.head));

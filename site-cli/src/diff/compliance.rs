@@ -1,10 +1,12 @@
 //! What only the compliance officer can judge: the firm's phone number, the addresses of its
-//! documents, and the list of phrases that it does not use.
+//! documents, and the list of phrases that it does not use; and the sentences with figures that they read.
 
-use super::entry::{Section, compare_values};
+use super::entry::{Entry, Section, compare_values};
 use super::side::Side;
+use crate::escape::{code, text};
 use serde::Deserialize;
 use site_check::load::FileKind;
+use site_check::statements::{Statement, changed, statements};
 use site_schema::model::{AllowedPlace, WordList};
 
 /// The sections of both.
@@ -19,6 +21,29 @@ pub fn sections(base: &Side, head: &Side) -> [Section; 2] {
             .counting("phrase")
             .unseen(),
     ]
+}
+
+/// The sentences with a figure about the firm or its results that are new or differ: a list to read, which asks for no
+/// approval.
+pub fn statements_section(base: &Side, head: &Side) -> Section {
+    let (before, after) = (statements(&base.tree), statements(&head.tree));
+    let mut entries = Vec::new();
+    for statement in changed(&before, &after) {
+        entries.push(Entry::new(statement_line(statement)));
+    }
+    Section::new(STATEMENTS, entries).unseen()
+}
+
+/// The heading of the sentences with figures. It doesn't begin with “For compliance”: that would require an approval.
+pub const STATEMENTS: &str = "Sentences with figures, for compliance to read";
+
+/// Returns a sentence with its place, and with what puts it on the list, in Markdown.
+pub fn statement_line(statement: &Statement) -> String {
+    let Statement { path, line, .. } = statement;
+    let place = code(&format!("{path}:{line}"));
+    let sentence = text(&statement.sentence);
+    let (word, figure) = (text(&statement.word), text(&statement.figure));
+    format!("{place}: {sentence} (*{word}*, *{figure}*)")
 }
 
 /// Returns the phone number and the addresses of the footer's documents, each under its name.
@@ -50,9 +75,6 @@ fn words(side: &Side) -> Vec<(String, String)> {
         for place in &phrase.allowed {
             stated.push(allowed(&phrase.phrase, place));
         }
-    }
-    for place in &list.performance.allowed {
-        stated.push(allowed("a statement of performance", place));
     }
     for place in &list.figures.allowed {
         stated.push(allowed("a typed figure", place));

@@ -14,7 +14,7 @@
 mod approvers;
 mod comment;
 mod comparison;
-mod compliance;
+pub mod compliance;
 mod disclaimers;
 pub mod entry;
 mod facts;

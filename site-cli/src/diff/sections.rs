@@ -26,6 +26,7 @@ pub fn sections(base: &Side, head: &Side, pairs: &Pairs) -> Vec<Section> {
         facts::quoted_section(base, head, pairs),
     ];
     sections.extend(compliance::sections(base, head));
+    sections.push(compliance::statements_section(base, head));
     sections.extend(pages::sections(pairs, base, head));
     let search = pairs.changes(|old, new| compare_values(&old.search, &new.search));
     let settings = compare_values(&settings(old), &settings(new));

@@ -9,7 +9,7 @@ model! {
         /// The phrases, each beginning with [[phrases]].
         #[serde(default)]
         pub phrases: Vec<Phrase>,
-        /// The sentences that may state a return of the firm, a model or a method.
+        /// Ignored. Delete it: a later version refuses it.
         #[serde(default)]
         pub performance: Performance,
         /// The figures that pages may have typed out.
@@ -39,10 +39,10 @@ model! {
         pub allowed: Vec<AllowedPlace>,
     }
 
-    /// The sentences that may state a return of the firm, a model or a method.
+    /// Ignored: the places where a statement of performance was allowed.
     #[derive(Default)]
     pub struct Performance {
-        /// Each begins with [[performance.allowed]].
+        /// Ignored. Delete each [[performance.allowed]].
         #[serde(default)]
         pub allowed: Vec<AllowedPlace>,
     }
@@ -61,8 +61,8 @@ model! {
         /// The file, such as content/articles/market-drop.mdx.
         #[schemars(length(min = 1))]
         pub file: String,
-        /// Words of the file that hold the phrase, the statement or the figure, as many as show which place is meant.
-        #[schemars(length(min = 1))]
+        /// Words of the file that hold the phrase or the figure, as many as show which place is meant.
+        #[schemars(length(min = 1, max = 1000))]
         pub text: String,
         /// Why they are right there.
         #[schemars(length(min = 1))]

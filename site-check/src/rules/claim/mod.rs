@@ -1,8 +1,7 @@
-//! What the firm says of its results and its size.
+//! Figures on pages.
 
 pub mod figure;
-pub mod performance;
 
 use crate::rule::Rule;
 
-pub(super) static RULES: &[&Rule] = &[&figure::FIGURE, &performance::PERFORMANCE];
+pub(super) static RULES: &[&Rule] = &[&figure::FIGURE];

@@ -3,16 +3,14 @@
 //! 1. `early`, `form`, `future`, `order`: the dates under a key
 //! 2. `named`, `sentence`: the times that words name, and the sentence around each
 //! 3. `impossible`, `weekday`: times that are false whatever the day is
-//! 4. `later`, `overdue`, `passed`: times that are false on the day of the check
+//! 4. `passed`: dates of pages that have passed on the day of the check
 
 mod early;
 mod form;
 mod future;
 mod impossible;
-mod later;
 mod named;
 mod order;
-mod overdue;
 mod passed;
 mod sentence;
 mod weekday;
@@ -27,9 +25,7 @@ pub(super) static RULES: &[&Rule] = &[
     &form::FORM,
     &future::FUTURE,
     &impossible::IMPOSSIBLE,
-    &later::LATER,
     &order::ORDER,
-    &overdue::OVERDUE,
     &passed::PASSED,
     &weekday::WEEKDAY,
 ];

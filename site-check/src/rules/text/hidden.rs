@@ -6,7 +6,7 @@ use crate::plant::replace;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use std::ops::Range;
 
-pub(super) static HIDDEN: Rule = Rule {
+pub(in crate::rules) static HIDDEN: Rule = Rule {
     code: "text/hidden",
     severity: Severity::Error,
     scope: Scope::FileAlone(check),

@@ -14,6 +14,7 @@ mod words;
 
 pub(super) use conflict::CONFLICT;
 pub(super) use fence::report as report_open_fence;
+pub(super) use hidden::HIDDEN;
 
 use crate::rule::Rule;
 
@@ -23,7 +24,7 @@ pub(super) static RULES: &[&Rule] = &[
     &doubled_word::DOUBLED_WORD,
     &fence::FENCE,
     &characters::GARBLED,
-    &hidden::HIDDEN,
+    &HIDDEN,
     &line_break::LINE_BREAK,
     &mark::MARK,
     &markdown::MARKDOWN,

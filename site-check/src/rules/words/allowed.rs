@@ -1,11 +1,9 @@
 //! The places of content/words.toml where words are right that are not wanted elsewhere.
 
 use super::{List, phrases};
-use crate::load::{File, FileKind, Passage, Phrases, Tree, pattern};
+use crate::load::{File, FileKind, Folded, Passage, Phrases, Tree};
 use crate::names::did_you_mean;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
-use crate::sentences::around;
-use regex::Regex;
 use site_schema::model::AllowedPlace;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -14,7 +12,7 @@ pub(super) static ALLOWED: Rule = Rule {
     code: "words/allowed",
     severity: Severity::Warning,
     scope: Scope::SingleFile(FileKind::Words, check),
-    summary: "content/words.toml allows a phrase, a statement of performance or a typed figure at a place that no longer exists.",
+    summary: "content/words.toml allows a phrase or a typed figure at a place that no longer exists, or allows what no rule looks for.",
     why: "An exception that excuses nothing hides that the text has changed, and would excuse another text that happens to be like it.",
     example: Example::InFile {
         file: "content/words.toml",
@@ -23,12 +21,13 @@ pub(super) static ALLOWED: Rule = Rule {
     },
 };
 
-/// A place that is allowed, with its words ready to be found.
+/// A place that is allowed.
 #[derive(Debug)]
 pub(super) struct Place {
     /// Its JSON pointer in content/words.toml.
     pub pointer: String,
-    words: Regex,
+    /// Its words, folded.
+    words: String,
 }
 
 /// Returns the places of one file, by its path, of those at a JSON pointer of content/words.toml.
@@ -38,10 +37,9 @@ pub(super) fn places(entries: &[AllowedPlace], pointer: &str, path: &str) -> Vec
         if entry.file != path {
             continue;
         }
-        let words: Vec<String> = entry.text.split_whitespace().map(regex::escape).collect();
         places.push(Place {
             pointer: format!("{pointer}/{index}"),
-            words: pattern(&words.join(r"\s+")),
+            words: Folded::of(entry.text.trim()).text,
         });
     }
     places
@@ -60,21 +58,37 @@ pub(super) fn place_of<'p>(
         .find(|place| place.holds(&passage.text, span) || place.holds(&file.text, &source))
 }
 
+/// The bytes of markup and white space around a span that may lie between it and the words of a place.
+const REACH: usize = 500;
+
 impl Place {
-    /// Returns whether its words stand in a text and share some with a span of it.
+    /// Returns true if a text has its words where they share some with a span of the text.
     fn holds(&self, text: &str, span: &Range<usize>) -> bool {
-        let window = around(text, span);
-        let mut found = self.words.find_iter(&text[window.clone()]);
-        found.any(|words| {
-            let (start, end) = (window.start + words.start(), window.start + words.end());
-            start < span.end && span.start < end
-        })
+        if self.words.is_empty() {
+            return false;
+        }
+        let reach = REACH + 2 * self.words.len();
+        let start = text.floor_char_boundary(span.start.saturating_sub(reach));
+        let end = text.ceil_char_boundary(span.end.saturating_add(reach).min(text.len()));
+        let near = Folded::of(&text[start..end]);
+        for (at, words) in near.text.match_indices(&self.words) {
+            let place = near.source(at..at + words.len());
+            if start + place.start < span.end && span.start < start + place.end {
+                return true;
+            }
+        }
+        false
     }
 }
 
 /// Reports the places that allow nothing.
 fn check(words: &File, tree: &Tree, out: &mut Diagnostics) {
     let Some(phrases) = phrases(tree) else { return };
+    check_ignored(words, out);
+    // A phrase that can't be read may be allowed nevertheless.
+    if !phrases.are_readable() {
+        return;
+    }
     let entries = entries(phrases);
     let mut named = BTreeSet::new();
     for (_, entry) in &entries {
@@ -98,7 +112,7 @@ fn check(words: &File, tree: &Tree, out: &mut Diagnostics) {
         if known.contains(&file.as_str()) {
             let pointer = format!("{place}/text");
             out.at_value(words, &pointer, "these words need no exception")
-                .expected(format!("words of {file} that contain the allowed phrase, statement or figure"))
+                .expected(format!("words of {file} that contain the allowed phrase or figure"))
                 .quoting(text)
                 .help("If the text has changed, copy its current words. If what they allow has gone, delete this entry.");
             continue;
@@ -112,14 +126,23 @@ fn check(words: &File, tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
+/// Reports a part of the list that no rule looks at.
+fn check_ignored(words: &File, out: &mut Diagnostics) {
+    if words.document.value.get("performance").is_some() {
+        let span = words.document.key_span("/performance");
+        out.at(words, span, "`performance` is ignored: no rule looks for statements of performance")
+            .expected("only [[phrases]] and [[figures.allowed]]")
+            .found("`performance`")
+            .help("Delete each [[performance.allowed]] entry. A later version refuses them. For compliance, `cargo site reviews` and the comment on a pull request list the changed sentences that have a figure.");
+    }
+}
+
 /// Returns all places of the list, each with its JSON pointer in content/words.toml.
 fn entries(phrases: &Phrases) -> Vec<(String, &AllowedPlace)> {
     let mut lists = Vec::new();
     for (index, phrase) in phrases.list.phrases.iter().enumerate() {
         lists.push((format!("/phrases/{index}/allowed"), &phrase.allowed));
     }
-    let performance = &phrases.list.performance.allowed;
-    lists.push(("/performance/allowed".to_owned(), performance));
     lists.push(("/figures/allowed".to_owned(), &phrases.list.figures.allowed));
 
     let mut entries = Vec::new();

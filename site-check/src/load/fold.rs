@@ -1,0 +1,296 @@
+//! Texts in the form in which phrases are compared: small Latin letters without accents, one space between two words.
+//!
+//! Wide and bold letters, ligatures, unusual spaces and hyphens, invisible characters, and letters of other alphabets
+//! that look like Latin ones read as the letters that a visitor sees. Nothing is published in this form.
+
+use super::strings::SourceMap;
+use std::ops::Range;
+use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
+
+/// A text in the form for comparison, and the map of its bytes to the bytes of the text as written.
+#[derive(Debug)]
+pub struct Folded {
+    pub text: String,
+    map: SourceMap,
+}
+
+impl Folded {
+    /// Folds a text, without its invisible characters.
+    pub fn of(text: &str) -> Self {
+        Folder::fold(text, Invisible::Nothing)
+    }
+
+    /// Folds a text in each way in which it can be read: an invisible character may be within a word, or between two words.
+    pub fn readings(text: &str) -> Vec<Self> {
+        let mut readings = vec![Self::of(text)];
+        if text.chars().any(is_invisible) {
+            readings.push(Folder::fold(text, Invisible::Space));
+        }
+        readings
+    }
+
+    /// Returns the span in the text as written of a span of the folded text.
+    pub fn source(&self, span: Range<usize>) -> Range<usize> {
+        self.map.source(span)
+    }
+}
+
+/// The replacement of an invisible character.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Invisible {
+    Nothing,
+    Space,
+}
+
+struct Folder<'t> {
+    text: &'t str,
+    invisible: Invisible,
+    folded: String,
+    /// The parts that are written differently, in the folded text and in the text.
+    parts: Vec<(Range<usize>, Range<usize>)>,
+}
+
+impl<'t> Folder<'t> {
+    fn fold(text: &'t str, invisible: Invisible) -> Folded {
+        let mut folder = Self {
+            text,
+            invisible,
+            folded: String::with_capacity(text.len()),
+            parts: Vec::new(),
+        };
+        let mut at = 0;
+        while let Some(character) = text[at..].chars().next() {
+            at = folder.add(character, at);
+        }
+        Folded {
+            text: folder.folded,
+            map: SourceMap::of_parts(0..text.len(), folder.parts),
+        }
+    }
+
+    /// Adds the character at a byte of the text, or the run between two words that it begins. Returns the byte after it.
+    fn add(&mut self, character: char, at: usize) -> usize {
+        let end = at + character.len_utf8();
+        if character.is_ascii_alphanumeric() {
+            self.folded.push(character.to_ascii_lowercase());
+        } else if self.is_between(character) {
+            return self.add_run(at);
+        } else if is_invisible(character) {
+            self.parts
+                .push((self.folded.len()..self.folded.len(), at..end));
+        } else if character.is_ascii() {
+            self.folded
+                .push(if character == '`' { '\'' } else { character });
+        } else {
+            let start = self.folded.len();
+            fold_letter(character, &mut self.folded);
+            self.parts.push((start..self.folded.len(), at..end));
+        }
+        end
+    }
+
+    /// Adds a run of spaces and hyphens: a space, or a dash, which may divide a sentence, with the spaces around it.
+    fn add_run(&mut self, at: usize) -> usize {
+        let rest = &self.text[at..];
+        let goes_on = |c| self.is_between(c) || is_invisible(c);
+        let length = rest.find(|c| !goes_on(c)).unwrap_or(rest.len());
+        let run = &rest[..length];
+        let is_apart = run.starts_with(char::is_whitespace) && run.ends_with(char::is_whitespace);
+        let between = if is_apart && (run.contains(['–', '—', '―']) || run.contains("--")) {
+            " — "
+        } else if run.contains(['—', '―']) {
+            "—"
+        } else {
+            " "
+        };
+
+        let start = self.folded.len();
+        self.folded.push_str(between);
+        if length > 1 || between.len() > 1 {
+            self.parts.push((start..self.folded.len(), at..at + length));
+        }
+        at + length
+    }
+
+    /// Returns true if a character divides two words, or two parts of a word.
+    fn is_between(&self, character: char) -> bool {
+        character.is_whitespace()
+            || is_hyphen(character)
+            || (self.invisible == Invisible::Space && is_invisible(character))
+    }
+}
+
+/// Returns true if a character is a hyphen, or looks like one.
+fn is_hyphen(character: char) -> bool {
+    matches!(
+        character,
+        '-' | '\u{2010}'
+            ..='\u{2015}' | '\u{2043}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}'
+    )
+}
+
+/// Returns true if readers don't see a character, or don't see it as a part of a word: characters without width, marks of
+/// a direction of text, fillers of Hangul, and a backslash.
+fn is_invisible(character: char) -> bool {
+    matches!(
+        character,
+        '\\' | '\u{ad}'
+            | '\u{34f}'
+            | '\u{61c}'
+            | '\u{115f}'
+            | '\u{1160}'
+            | '\u{17b4}'
+            | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{2800}'
+            | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{feff}'
+            | '\u{ffa0}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e0fff}'
+    )
+}
+
+/// Adds the small Latin letters that a character beyond ASCII looks like; itself where it looks like none.
+fn fold_letter(character: char, folded: &mut String) {
+    if let Some(letter) = lookalike(character) {
+        folded.push(letter);
+        return;
+    }
+    for part in character.nfkd() {
+        if is_combining_mark(part) {
+            continue;
+        }
+        match lookalike(part) {
+            Some(letter) => folded.push(letter),
+            None => folded.extend(part.to_lowercase()),
+        }
+    }
+}
+
+/// Returns the character of ASCII that one beyond it looks like, if no decomposition of Unicode says so.
+fn lookalike(character: char) -> Option<char> {
+    for (ascii, others) in LOOKALIKES {
+        if others.contains(character) {
+            return Some(ascii);
+        }
+    }
+    None
+}
+
+/// Letters of other alphabets and small capitals, by the Latin letter that they look like.
+const LOOKALIKES: [(char, &str); 27] = [
+    ('\'', "’‘‛ʼʹ′´`＇"),
+    ('a', "аΑαɑᴀА"),
+    ('b', "ЬВвΒʙ"),
+    ('c', "сСϲϹᴄ"),
+    ('d', "ԁđĐᴅ"),
+    ('e', "еЕΕεᴇ"),
+    ('f', "ƒϝꜰ"),
+    ('g', "ɡցɢ"),
+    ('h', "һНнΗհħʜ"),
+    ('i', "іІΙιıɪ"),
+    ('j', "јЈϳᴊ"),
+    ('k', "кКΚκᴋ"),
+    ('l', "ӏӀłŁʟ"),
+    ('m', "мМΜᴍ"),
+    ('n', "пΝηոɴ"),
+    ('o', "оОΟοσօøØᴏ"),
+    ('p', "рРΡρᴘ"),
+    ('q', "ԛԚզ"),
+    ('r', "гʀ"),
+    ('s', "ѕЅꜱ"),
+    ('t', "тТΤτŧᴛ"),
+    ('u', "υսᴜ"),
+    ('v', "νѵᴠ"),
+    ('w', "ԝԜωᴡ"),
+    ('x', "хХΧχ"),
+    ('y', "уУΥγʏ"),
+    ('z', "Ζᴢ"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::Folded;
+
+    /// Ways to write the same words, which all look like them or nearly so.
+    const WAYS: [&str; 29] = [
+        "Guaranteed returns",
+        "GUARANTEED RETURNS",
+        "guaranteed\u{a0}returns",
+        "guaranteed\u{202f}returns",
+        "guaranteed\u{2009}returns",
+        "guaranteed\u{2007}returns",
+        "guaranteed\u{3000}returns",
+        "guaranteed \u{200b} returns",
+        "guaranteed \t\r\n returns",
+        "guaranteed-returns",
+        "guaranteed\u{2010}returns",
+        "guaranteed\u{2011}returns",
+        "guaranteed\u{2012}returns",
+        "guaranteed\u{2013}returns",
+        "guaranteed\u{2212}returns",
+        "guar\u{ad}an\u{ad}teed returns",
+        "guar\u{200b}anteed re\u{200d}turns",
+        "\u{feff}guaranteed ret\u{2060}urns",
+        "gua\\ranteed returns",
+        "guarante\u{301}ed ret\u{fc}rns",
+        "ｇｕａｒａｎｔｅｅｄ　ｒｅｔｕｒｎｓ",
+        "𝐠𝐮𝐚𝐫𝐚𝐧𝐭𝐞𝐞𝐝 𝗿𝗲𝘁𝘂𝗿𝗻𝘀",
+        "𝓰𝓾𝓪𝓻𝓪𝓷𝓽𝓮𝓮𝓭 𝚛𝚎𝚝𝚞𝚛𝚗𝚜",
+        "ⓖⓤⓐⓡⓐⓝⓣⓔⓔⓓ ʳᵉᵗᵘʳⁿˢ",
+        "guаrаntееd returns",
+        "guarantεed retυrns",
+        "ɢᴜᴀʀᴀɴᴛᴇᴇᴅ ʀᴇᴛᴜʀɴꜱ",
+        "guaranteed\u{ff0d}returns",
+        "guaranteed \u{2010} returns",
+    ];
+
+    #[test]
+    fn words_are_folded_to_what_readers_see() {
+        for written in WAYS {
+            assert_eq!(Folded::of(written).text, "guaranteed returns", "{written}");
+        }
+        for (written, folded) in [
+            // A dash between spaces divides what is said.
+            ("No risk — free of charge", "no risk — free of charge"),
+            ("No risk -- free of charge", "no risk — free of charge"),
+            ("proﬁt, oﬃce, can’t, ½", "profit, office, can't, 1⁄2"),
+            ("#1, 100% & U.S.", "#1, 100% & u.s."),
+            ("No risk – free of charge", "no risk — free of charge"),
+            ("ＳＥＣ―approved", "sec—approved"),
+            ("You can`t", "you can't"),
+            ("", ""),
+            ("東京 café", "東京 cafe"),
+        ] {
+            assert_eq!(Folded::of(written).text, folded);
+        }
+    }
+
+    #[test]
+    fn an_invisible_character_is_within_a_word_or_between_two() {
+        let readings = Folded::readings("risk\u{ad}free");
+        let texts: Vec<_> = readings.iter().map(|it| it.text.as_str()).collect();
+        assert_eq!(texts, ["riskfree", "risk free"]);
+        assert_eq!(Folded::readings("risk-free").len(), 1);
+    }
+
+    #[test]
+    fn a_span_leads_back_to_what_was_typed() {
+        for written in WAYS {
+            let text = format!("“Ünser {written}”, ﬁnally");
+            let folded = Folded::of(&text);
+            let at = folded.text.find("guaranteed").expect("the word");
+            let span = folded.source(at..at + "guaranteed returns".len());
+            assert_eq!(
+                text[span].trim_start_matches('\u{feff}'),
+                written.trim_start_matches('\u{feff}')
+            );
+        }
+    }
+}

@@ -125,10 +125,7 @@ async function asked(api, happened) {
   // A merge queue tries each pull request on a branch of its own.
   const queued = /^gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/.exec(started.head_branch);
   if (queued !== null) return { number: Number(queued[1]), commit: started.head_sha };
-  const branch = `${started.head_repository.owner.login}:${started.head_branch}`;
-  /** @type {import("./api.mjs").PullRequest[]} */
-  const open = await api.list(`/pulls?state=open&head=${encodeURIComponent(branch)}`);
-  return open.find((pull) => pull.head.sha === started.head_sha);
+  return api.pullRequestOf(started);
 }
 
 /**

@@ -1,25 +1,24 @@
-// Commits the snapshots that the run has taken to main, and nothing else, by the deploy key that main's ruleset lets through.
+// Commits the snapshots that the run has taken to main, and nothing else, by the deploy key that main's ruleset lets through:
+// `snapshots-push.mjs FILE`.
 //
 // Runs main's code beside the key, and nothing that npm or Cargo have fetched. What the run has taken is data: each file has to be
 // a snapshot in its place, and the commit is made of main's own tree and of these.
 
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Api, event, knownHosts, Refusal, run } from "./api.mjs";
+import { knownHosts, Refusal, run } from "./api.mjs";
 import { BOT, git } from "./git.mjs";
-import { BYTES, parse, SNAPSHOTS_FILE, tree } from "./snapshots.mjs";
+import { BYTES, parse, tree } from "./snapshots.mjs";
 
 /** @typedef {import("./api.mjs").Environment} Environment */
 
-/** The artifact of the job before. */
-const ARTIFACT = "snapshots";
-
 await run(async (environment) => {
-  const api = new Api(environment);
-  const json = await api.fromArtifact(Number(environment.GITHUB_RUN_ID), ARTIFACT, SNAPSHOTS_FILE, BYTES);
-  if (json === undefined) throw new Refusal(`expected this run to have the artifact ${ARTIFACT}, found none`);
-  const files = parse(json);
+  const [file] = process.argv.slice(2);
+  if (file === undefined) throw new Refusal("expected the file of the job before, found no argument");
+  const { size } = statSync(file);
+  if (size > BYTES) throw new Refusal(`expected at most ${BYTES} bytes in ${file}, found ${size}`);
+  const files = parse(readFileSync(file, "utf8"));
   if (files.length === 0) return "every snapshot is exact";
 
   const names = files.map(({ path }) => path).join(", ");
@@ -33,7 +32,6 @@ await run(async (environment) => {
 
   const folder = process.cwd();
   const scratch = mkdtempSync(join(tmpdir(), "snapshots-"));
-  const branch = event(environment).repository.default_branch;
   const head = git(folder, ["rev-parse", "HEAD"]).trim();
   const made = tree(folder, head, files, join(scratch, "index"));
   const body = `Made by the program of ${head} from its content.`;
@@ -47,11 +45,11 @@ await run(async (environment) => {
   const address = `git@${hostname}:${environment.GITHUB_REPOSITORY}.git`;
   const withKey = await keyed(environment, hostname, key, scratch);
   try {
-    git(folder, ["push", "--quiet", address, `${commit}:refs/heads/${branch}`], withKey);
+    git(folder, ["push", "--quiet", address, `${commit}:refs/heads/main`], withKey);
   } catch (error) {
     console.error(error);
     throw new Refusal(
-      `${stale}, and ${branch} takes no push: it has moved meanwhile, and then the next run takes them; or its rules do not let the deploy key through`,
+      `${stale}, and main takes no push: it has moved meanwhile, and then the next run takes them; or its rules do not let the deploy key through`,
     );
   }
   return `${stale}: taken again as ${commit}`;

@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, test } from "node:test";
-import { artifact, commit, GitHub, git, HOST_KEYS, write } from "./github.mjs";
+import { commit, GitHub, git, HOST_KEYS, write } from "./github.mjs";
 
 const PAGES = "site-server/tests/snapshots/pages";
 const CODE = "site-server/src/page.txt";
-/** The run of snapshots.yml. */
-const RUN = 21;
 
 /**
  * Stands for `cargo site snapshots`: the snapshot of each article, and of their list, is made of the code and of the articles' titles.
@@ -55,15 +52,9 @@ exec git receive-pack "$ORIGIN"
 let github;
 beforeEach(async () => {
   github = await GitHub.start();
-  const bin = join(github.folder, "bin");
-  mkdirSync(bin);
-  for (const [name, text] of Object.entries({ cargo: CARGO, ssh: SSH })) {
-    writeFileSync(join(bin, name), text);
-    chmodSync(join(bin, name), 0o755);
-  }
-  const PATH = `${bin}:${process.env.PATH}`;
-  const ORIGIN = github.origin;
-  github.environment = { PATH, ORIGIN, GITHUB_RUN_ID: String(RUN), SNAPSHOTS_KEY: KEY };
+  github.environment = { ORIGIN: github.origin, SNAPSHOTS_KEY: KEY };
+  github.stand("cargo", CARGO);
+  github.stand("ssh", SSH);
   git(github.author, "switch", "--quiet", "-C", "main", github.main);
   git(github.author, "rm", "-r", "--quiet", "site-server/tests/snapshots");
   propose("code", { [CODE]: "<p> " }, "snapshots");
@@ -101,13 +92,12 @@ async function night() {
   const folder = join(github.folder, "taken");
   const taken = await github.script("snapshots-take.mjs", {}, folder);
   if (taken.status !== 0) return taken;
-  const json = readFileSync(join(folder, "snapshots.json"), "utf8");
-  github.artifacts = { [RUN]: { snapshots: artifact("snapshots", { "snapshots.json": json }) } };
-  return push();
+  return push(join(folder, "snapshots.json"));
 }
 
-function push() {
-  return github.script("snapshots-push.mjs", { repository: { default_branch: "main" } });
+function push(file) {
+  // Of a schedule's event, nothing is read.
+  return github.script("snapshots-push.mjs", {}, file);
 }
 
 /** Brings the author's main up to date, and compares its snapshots with what its program makes. */
@@ -218,8 +208,8 @@ test("where main has moved meanwhile, and where what was taken is no snapshot, n
   git(github.clone, "fetch", "--quiet", "origin");
   git(github.clone, "checkout", "--quiet", "--detach", "origin/main");
   const made = (path) => {
-    const json = JSON.stringify([{ path, text: "new\n" }]);
-    github.artifacts = { [RUN]: { snapshots: artifact("snapshots", { "snapshots.json": json }) } };
+    write(github.folder, { "made.json": JSON.stringify([{ path, text: "new\n" }]) });
+    return push(join(github.folder, "made.json"));
   };
   for (const path of [
     "build.rs",
@@ -229,18 +219,16 @@ test("where main has moved meanwhile, and where what was taken is no snapshot, n
     "site-server/tests/snapshots/../../build.rs",
     "site-server/tests/snapshots/pages/a.snap\n100644",
   ]) {
-    made(path);
     assert.match(
-      (await push()).said,
+      (await made(path)).said,
       /expected each path once, of a snapshot of the site's own content/,
       path,
     );
   }
-  made(`${PAGES}/blog.snap`);
   propose("later", { "content/articles/another-new-one.mdx": article("Another New One") });
   merge("later");
   const before = tip();
-  const { status, said } = await push();
+  const { status, said } = await made(`${PAGES}/blog.snap`);
   assert.equal(status, 1);
   assert.match(said, /main takes no push: it has moved meanwhile/);
   assert.equal(tip(), before);

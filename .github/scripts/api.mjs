@@ -39,7 +39,7 @@ import { COMMENT_CHARACTERS, cut } from "./text.mjs";
  */
 
 /**
- * What an issue says.
+ * The text and the state of an issue.
  * @typedef {object} Description
  * @property {string} text
  * @property {"open" | "closed" | "same"} state a new issue with another state than open is closed at once
@@ -251,7 +251,7 @@ export class Api {
   }
 
   /**
-   * The open pull request from the branch of a run, if its head is still the run's commit. A later commit has a run of its own.
+   * The open pull request from the branch of a run, if its head is still the run's commit. A later commit has its own run.
    * @param {Run} checked
    * @returns {Promise<PullRequest | undefined>}
    */

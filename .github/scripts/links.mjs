@@ -2,7 +2,7 @@
 // each line, a tab, and the places that name it.
 //
 // An address is gone if it was answered with 404 or 410 twice, days apart. Nothing else counts: sites refuse programs, are slow, and are
-// down for a night. The issue remembers what was gone once.
+// down for a night. The issue remembers each address that was gone once.
 
 import { readFileSync } from "node:fs";
 import { Api, Refusal, run } from "./api.mjs";

@@ -1,5 +1,5 @@
-// Provides the programs of site-cli and site-ops as target/kept/site and target/kept/site-ops: those that the last run of program.yml on main
-// has compiled, if their sources are the same as in this checkout, and otherwise new ones, compiled here.
+// Provides the programs of site-cli and site-ops as target/kept/site and target/kept/site-ops. The last run of program.yml on main has
+// compiled them, if their sources are the same as in this checkout. Otherwise they are compiled here.
 //
 // Jobs with rights run them. So they never come from a cache, which each job on main can write, but from an artifact, which only its
 // own run can: a run of program.yml, on main, for a commit of main.
@@ -11,7 +11,7 @@ import { pathToFileURL } from "node:url";
 import { Api, run } from "./api.mjs";
 import { git } from "./git.mjs";
 
-/** What the programs are compiled from, as paths of Git. A test compares them with Cargo's own list. */
+/** Paths of all files that the programs are compiled from. A test compares them with Cargo's own list. */
 export const SOURCES = [
   ...["Cargo.toml", "Cargo.lock", ".cargo", "rust-toolchain.toml", "site-*/**"],
   ...["site-*/tests/**", "site-content/**", "site-prepare/**", "site-server/**"].map((path) => `:!${path}`),

@@ -40,10 +40,10 @@ const run = (changes = {}) => ({
   ...changes,
 });
 
-/** Where the program comes from, if GitHub lists these runs. */
+/** The run that the program comes from, if GitHub lists these runs. */
 async function origin(...programs) {
   github.programs = programs;
-  // What a cache or another job has left.
+  // A cache or another job may leave these.
   write(clone, { "target/kept/site": "poisoned", "target/kept/site-ops": "poisoned" });
   const { status, said } = await github.script("program.mjs", {});
   assert.equal(status, 0, said);

@@ -8,7 +8,7 @@ function Faulty(): never {
 
 afterEach(() => vi.restoreAllMocks());
 
-/** What the console shows as errors while an island starts whose HTML is this. */
+/** The errors in the console while an island with this HTML starts. */
 async function errorsOf(html: string): Promise<unknown[]> {
   const errors = vi.spyOn(console, "error").mockImplementation(() => {});
   const root = document.createElement("div");

@@ -66,7 +66,9 @@ async function main(environment) {
   // A folder of that name in the checkout, or one that a cache has left, counts for nothing.
   rmSync(kept, { recursive: true, force: true });
   const { GITHUB_TOKEN: token, GITHUB_REPOSITORY: repository = "", ...others } = environment;
-  const found = await programRun(new Api(environment), folder, repository);
+  const found = await programRun(new Api(environment), folder, repository).catch((error) => {
+    console.error("GitHub didn't list the runs of program.yml:", error);
+  });
   if (found !== undefined) {
     const options = {
       cwd: folder,

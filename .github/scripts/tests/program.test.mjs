@@ -69,7 +69,9 @@ test("the program is that of the last run on main with the same sources, and oth
   assert.equal(await origin(run({ ...forged[0], id: 33 }), run()), "31", "an older run may serve");
 });
 
-test("an artifact that has expired, or doesn't start here, is compiled again", async () => {
+test("a program whose artifact has expired, or that doesn't start here, is compiled again", async () => {
+  github.failures = [{ path: "/actions/workflows/program.yml/runs", status: 404 }];
+  assert.equal(await origin(run()), "compiled");
   const gh = readFileSync(join(github.folder, "bin/gh"), "utf8");
   for (const text of ["#!/bin/bash\nexit 1", gh.replace("#!/bin/sh", "#!/no/such/shell")]) {
     github.stand("gh", text);

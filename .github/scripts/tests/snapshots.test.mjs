@@ -89,15 +89,14 @@ async function night() {
   git(github.clone, "fetch", "--quiet", "origin");
   git(github.clone, "checkout", "--quiet", "--force", "--detach", "origin/main");
   git(github.clone, "clean", "--quiet", "--force", "-d");
-  const folder = join(github.folder, "taken");
-  const taken = await github.script("snapshots-take.mjs", {}, folder);
-  if (taken.status !== 0) return taken;
-  return push(join(folder, "snapshots.json"));
+  const patch = join(github.folder, "patch");
+  const taken = await github.script("snapshots-take.mjs", {}, patch);
+  return taken.status === 0 ? push(patch) : taken;
 }
 
-function push(file) {
-  // Of a schedule's event, nothing is read.
-  return github.script("snapshots-push.mjs", {}, file);
+function push(patch) {
+  // A schedule's event may be empty.
+  return github.script("snapshots-push.mjs", {}, patch);
 }
 
 /** Brings the author's main up to date, and compares its snapshots with what its program makes. */
@@ -202,33 +201,33 @@ test("a key that GitHub does not take pushes nothing", async () => {
   assert.equal(tip(), before);
 });
 
-test("where main has moved meanwhile, and where what was taken is no snapshot, nothing is pushed", async () => {
+test("where main has moved meanwhile, and where the patch has another file, nothing is pushed", async () => {
   propose("words", { "content/articles/a-new-one.mdx": article("A New One") });
   merge("words");
   git(github.clone, "fetch", "--quiet", "origin");
   git(github.clone, "checkout", "--quiet", "--detach", "origin/main");
-  const made = (path) => {
-    write(github.folder, { "made.json": JSON.stringify([{ path, text: "new\n" }]) });
-    return push(join(github.folder, "made.json"));
+  const made = (path, mode = "100644") => {
+    const patch = `diff --git a/${path} b/${path}\nnew file mode ${mode}\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+new\n`;
+    write(github.folder, { patch });
+    return push(join(github.folder, "patch"));
   };
-  for (const path of [
-    "build.rs",
-    "content/snapshots/a.snap",
-    "site-cli/tests/snapshots/a.snap",
-    "site-content/tests/snapshots/documents.snap",
-    "site-server/tests/snapshots/../../build.rs",
-    "site-server/tests/snapshots/pages/a.snap\n100644",
+  for (const [path, mode] of [
+    ["build.rs"],
+    ["content/snapshots/a.snap"],
+    ["site-cli/tests/snapshots/a.snap"],
+    ["site-content/tests/snapshots/documents.snap"],
+    ["site-server/tests/snapshots/../../build.rs"],
+    [`${PAGES}/a.snap`, "100755"],
+    [`${PAGES}/a.snap`, "120000"],
   ]) {
-    assert.match(
-      (await made(path)).said,
-      /expected each path once, of a snapshot of the site's own content/,
-      path,
-    );
+    const { status, said } = await made(path, mode);
+    assert.notEqual(status, 0, path);
+    assert.match(said, /expected only plain files with snapshots|invalid path/, path);
   }
   propose("later", { "content/articles/another-new-one.mdx": article("Another New One") });
   merge("later");
   const before = tip();
-  const { status, said } = await made(`${PAGES}/blog.snap`);
+  const { status, said } = await made(`${PAGES}/new.snap`);
   assert.equal(status, 1);
   assert.match(said, /main takes no push: it has moved meanwhile/);
   assert.equal(tip(), before);

@@ -121,6 +121,13 @@ test("the program that jobs with rights run comes from main, and runs no test an
   );
 });
 
+test("a scheduled run reads no repository from its event, which may lack it", () => {
+  for (const [file, { on }] of Object.entries(workflows)) {
+    if ("schedule" in on) assert.doesNotMatch(texts[file], /github\.event\.repository/, file);
+  }
+  assert.equal(jobOf("nightly.yml", "snapshots").if, "github.ref == 'refs/heads/main'");
+});
+
 test("jobs with rights check out main, or a commit that is approved", () => {
   const [state, live, approved, sha] = [
     "steps.state.outputs.approved",

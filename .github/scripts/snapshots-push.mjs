@@ -1,7 +1,7 @@
 // Commits the snapshots that the run has taken to main, and nothing else, by the deploy key that main's ruleset lets through:
 // `snapshots-push.mjs PATCH`.
 //
-// Runs only main's code beside the key, and no package. The patch is data: Git applies it to main's own tree, without a checkout, and
+// Runs only main's code next to the key, and no package. The patch is data: Git applies it to main's own tree, without a checkout, and
 // every file that it changes has to be a plain snapshot in its place.
 
 import { mkdtempSync, statSync, writeFileSync } from "node:fs";

@@ -18,6 +18,8 @@ const ISSUE = {
 };
 const MEMORY = /<!-- gone: (.*) -->/;
 
+/** Names that belong to no one. */
+const PLACEHOLDER = /(^|\.)example\.(com|org|net)$/;
 /** The most addresses of one run, the time for each, and how many sites are asked at once. */
 const ADDRESSES = 2_000;
 const MILLISECONDS = 30_000;
@@ -45,7 +47,7 @@ function parse(list) {
     if (!URL.canParse(url) || places === "") {
       throw new Refusal(`expected an address, a tab and its places, found ${JSON.stringify(line)}`);
     }
-    links.push({ url, places: places.split(" ") });
+    if (!PLACEHOLDER.test(new URL(url).hostname)) links.push({ url, places: places.split(" ") });
   }
   return links.slice(0, ADDRESSES);
 }

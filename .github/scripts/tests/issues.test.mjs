@@ -104,7 +104,11 @@ test("an address that is gone twice, days apart, is reported with its places, an
   const server = createServer((request, response) => response.writeHead(statuses[request.url] ?? 404).end());
   await once(server.listen(0, "127.0.0.1"), "listening");
   const site = `http://127.0.0.1:${server.address().port}`;
-  const list = [...Object.keys(statuses).map((path) => site + path), "http://127.0.0.1:9/nobody"]
+  const list = [
+    ...Object.keys(statuses).map((path) => site + path),
+    "http://127.0.0.1:9/no-one",
+    "https://www.example.com/gone",
+  ]
     .map((url) => `${url}\tcontent/a.mdx:3:5 content/b.toml:7:1\n`)
     .join("");
   const run = (day) => {

@@ -169,7 +169,8 @@ export class Api {
         signal: AbortSignal.timeout(this.milliseconds),
         headers: {
           accept: "application/vnd.github+json",
-          authorization: `Bearer ${this.token}`,
+          // GitHub refuses an empty token, but names its hosts' keys without one.
+          ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
           // Between two requests a step may read content for longer than a server keeps a connection.
           connection: "close",
           "x-github-api-version": "2022-11-28",

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { answersOfRange } from "./answers.mjs";
 import { Api, run } from "./api.mjs";
 import { git } from "./git.mjs";
-import { siteOps } from "./meaning.mjs";
+import { runProgram } from "./meaning.mjs";
 import { fenced } from "./text.mjs";
 
 const ISSUE = {
@@ -47,7 +47,7 @@ async function protection(api, folder, file) {
   for (const { id } of listed) rulesets.push(await api.ask("GET", `/rulesets/${id}`));
   const { errors } = await api.ask("GET", "/codeowners/errors");
   writeFileSync(file, JSON.stringify({ rulesets, codeowners_errors: errors }));
-  const checked = siteOps(folder, ["protect", "--check", "--answers", file]);
+  const checked = runProgram("site-ops", folder, ["protect", "--check", "--answers", file]);
   return said("GitHub's rules", checked);
 }
 
@@ -64,10 +64,10 @@ async function approvals(api, folder, file, environment) {
   const answers = await answersOfRange(api, folder, head, head, environment);
   writeFileSync(file, JSON.stringify(answers));
   const parameters = ["approvals", `${head}..${head}`, "--answers", file];
-  const judged = siteOps(folder, parameters, MILLISECONDS);
+  const judged = runProgram("site-ops", folder, parameters, MILLISECONDS);
   let isGlassBroken = false;
   if (judged.status === 0) {
-    const { stdout } = siteOps(folder, [...parameters, "--format", "json"], MILLISECONDS);
+    const { stdout } = runProgram("site-ops", folder, [...parameters, "--format", "json"], MILLISECONDS);
     /** @type {{ changes: { broken_glass: object | null }[] }} */
     const report = JSON.parse(stdout);
     isGlassBroken = report.changes.some((change) => change.broken_glass !== null);

@@ -7,7 +7,7 @@ import { Api, event, Refusal, run } from "./api.mjs";
 import { fetched } from "./git.mjs";
 import { meaning, TITLE } from "./meaning.mjs";
 import { suggest } from "./suggestions.mjs";
-import { beginning, COMMENT_CHARACTERS, cut, fenced, inline } from "./text.mjs";
+import { COMMENT_CHARACTERS, cut, fenced, inline } from "./text.mjs";
 
 /** @typedef {import("./api.mjs").PullRequest} PullRequest */
 /** @typedef {import("./api.mjs").Run} Run */
@@ -63,7 +63,7 @@ function words(folder, pull, checked) {
   }
   const counts = inline(found.counts);
   const rest = "The rest is what `cargo site check` shows.";
-  const problems = fenced(beginning(found.problems, PROBLEM_CHARACTERS, rest), "");
+  const problems = fenced(cut(found.problems, PROBLEM_CHARACTERS, rest), "");
   const parts = [
     found.errors
       ? `The content of ${commit} **has errors**: ${counts} Each one is next to its line under “Files changed”.\n\n${problems}`

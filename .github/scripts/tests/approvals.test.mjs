@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, test } from "node:test";
-import { BOT, commit, GitHub, git, write } from "./github.mjs";
+import { BOT, commit, GitHub, git, merge, write } from "./github.mjs";
 
 const APPROVERS = `
 [[approvers]]
@@ -269,24 +269,11 @@ test("what can't be told is an error, and what is none of ours is left alone", a
 });
 
 /** Merges the pull request; GitHub's answers about the range are fetched into a file. */
-function merge() {
+function mergePull() {
   git(clone, "pull", "--quiet");
   git(author, "switch", "--quiet", "main");
   git(author, "pull", "--quiet", "origin", "main");
-  git(
-    author,
-    "-c",
-    "user.name=A",
-    "-c",
-    "user.email=a@example.com",
-    "merge",
-    "--quiet",
-    "--no-ff",
-    "--no-edit",
-    "change",
-  );
-  const merged = git(author, "rev-parse", "HEAD").trim();
-  git(author, "push", "--quiet", "origin", "HEAD:main");
+  const merged = merge(author, "change");
   git(clone, "pull", "--quiet");
   git(author, "switch", "--quiet", "change");
   const pull = {
@@ -329,7 +316,7 @@ test("GitHub's answers are fetched as main's program reads them, page after page
     ...Array(130).fill({ ...approved("amy", github.head), state: "COMMENTED" }),
     approved("erin", github.head),
   ];
-  const merged = merge();
+  const merged = mergePull();
   const file = join(github.folder, "answers.json");
   github.failures = [{ path: "/pulls/3/reviews", status: 502 }];
   const { status, said } = await github.script("answers.mjs", {}, file, base, merged);
@@ -430,7 +417,7 @@ test("once a week one issue says what is not as the repository has it", async ()
   // What was merged since main has approvers is asked about, too.
   const asked = github.answers;
   answer();
-  const tip = merge();
+  const tip = mergePull();
   Object.assign(github.answers, asked);
   const merged = await github.script("protect.mjs", {});
   assert.equal(merged.status, 1, merged.said);

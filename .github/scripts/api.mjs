@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
-import { fileInZip } from "./zip.mjs";
+import { COMMENT_CHARACTERS, cut } from "./text.mjs";
 
 /** @typedef {NodeJS.ProcessEnv} Environment */
 /** @typedef {{ type: string, login: string }} User */
@@ -21,6 +21,8 @@ import { fileInZip } from "./zip.mjs";
  * A run of a workflow.
  * @typedef {object} Run
  * @property {number} id
+ * @property {string} event that started it
+ * @property {string} path of its workflow, with a branch after an "@" at times
  * @property {string} head_sha
  * @property {string} head_branch
  * @property {Repository} head_repository
@@ -34,7 +36,15 @@ import { fileInZip } from "./zip.mjs";
  * @property {Issue} issue
  * @property {Comment} comment
  * @property {Run} workflow_run
- * @property {{ default_branch: string }} repository
+ */
+
+/**
+ * The text and the state of an issue.
+ * @typedef {object} Description
+ * @property {string} text
+ * @property {"open" | "closed" | "same"} state a new issue with another state than open is closed at once
+ * @property {string} [memory] for the next run, out of the reader's sight; a new issue is only made to be open or to remember
+ * @property {string} [rest] says where the rest of a long text is
  */
 
 const PER_PAGE = 100;
@@ -159,7 +169,8 @@ export class Api {
         signal: AbortSignal.timeout(this.milliseconds),
         headers: {
           accept: "application/vnd.github+json",
-          authorization: `Bearer ${this.token}`,
+          // GitHub refuses an empty token, but names its hosts' keys without one.
+          ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
           // Between two requests a step may read content for longer than a server keeps a connection.
           connection: "close",
           "x-github-api-version": "2022-11-28",
@@ -241,34 +252,15 @@ export class Api {
   }
 
   /**
-   * One file of a run's artifact as text; undefined where the run has no such artifact.
-   * Nothing is unpacked onto the disk, and no more than `limit` bytes are read.
-   * @param {number} runId
-   * @param {string} name
-   * @param {string} file
-   * @param {number} limit
+   * The open pull request from the branch of a run, if its head is still the run's commit. A later commit has its own run.
+   * @param {Run} checked
+   * @returns {Promise<PullRequest | undefined>}
    */
-  async fromArtifact(runId, name, file, limit) {
-    const artifacts = await this.artifacts(runId);
-    const artifact = artifacts.find((found) => found.name === name && !found.expired);
-    if (artifact === undefined) return undefined;
-    if (artifact.size_in_bytes > limit) {
-      throw new Refusal(
-        `expected the artifact ${name} to have at most ${limit} bytes, found ${artifact.size_in_bytes}`,
-      );
-    }
-    const zip = await this.#fetch("GET", `/actions/artifacts/${artifact.id}/zip`);
-    try {
-      return fileInZip(zip, file, limit)?.toString("utf8");
-    } catch (thrown) {
-      const error = /** @type {NodeJS.ErrnoException} */ (thrown);
-      if (error.code === "ERR_BUFFER_TOO_LARGE" || error instanceof RangeError) {
-        throw new Refusal(
-          `expected ${file} of the artifact ${name} to have at most ${limit} bytes, found more or a broken archive`,
-        );
-      }
-      throw new Refusal(`the artifact ${name} can't be unpacked: ${error.message}`);
-    }
+  async pullRequestOf(checked) {
+    const branch = `${checked.head_repository.owner.login}:${checked.head_branch}`;
+    /** @type {PullRequest[]} */
+    const open = await this.list(`/pulls?state=open&head=${encodeURIComponent(branch)}`);
+    return open.find((pull) => pull.head.sha === checked.head_sha);
   }
 
   /**
@@ -284,6 +276,27 @@ export class Api {
     const body = `${marker}\n${text}`;
     if (ours === undefined) await this.ask("POST", `/issues/${number}/comments`, { body });
     else if (ours.body !== body) await this.ask("PATCH", `/issues/comments/${ours.id}`, { body });
+  }
+
+  /**
+   * Brings the one issue of ours with a marker up to date. `describe` gets the issue's text, empty if there is no issue yet.
+   * @param {{ marker: string, title: string, label: string }} issue
+   * @param {(before: string) => Description} describe
+   */
+  async upsertIssue({ marker, title, label }, describe) {
+    /** @type {Issue[]} */
+    const issues = await this.list(`/issues?state=all&labels=${label}&sort=created&direction=desc`);
+    const ours = issues.find((found) => isOurs(found) && found.body?.startsWith(marker));
+    const { text, state, memory = "", rest = "The rest is left out." } = describe(ours?.body ?? "");
+    const before = `${marker}\n${memory && `<!-- ${memory.replaceAll("-->", "")} -->\n`}\n`;
+    const body = before + cut(text, COMMENT_CHARACTERS - before.length, rest);
+    if (ours === undefined) {
+      if (state !== "open" && memory === "") return;
+      const { number } = await this.ask("POST", "/issues", { title, body, labels: [label] });
+      if (state !== "open") await this.ask("PATCH", `/issues/${number}`, { state: "closed" });
+    } else if (ours.body !== body) {
+      await this.ask("PATCH", `/issues/${ours.number}`, { body, ...(state !== "same" && { state }) });
+    }
   }
 }
 

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { answersOfPull } from "./answers.mjs";
 import { Api, event, isOurs, Refusal, run } from "./api.mjs";
 import { fetched, git } from "./git.mjs";
-import { bounded, siteOps } from "./meaning.mjs";
+import { bounded, runProgram } from "./meaning.mjs";
 
 /** @typedef {{ duty: string, because: string[], approval: { name: string } | null }} Requirement */
 /** @typedef {{ name: string, reason: string, until: string }} BrokenGlass */
@@ -125,10 +125,7 @@ async function asked(api, happened) {
   // A merge queue tries each pull request on a branch of its own.
   const queued = /^gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/.exec(started.head_branch);
   if (queued !== null) return { number: Number(queued[1]), commit: started.head_sha };
-  const branch = `${started.head_repository.owner.login}:${started.head_branch}`;
-  /** @type {import("./api.mjs").PullRequest[]} */
-  const open = await api.list(`/pulls?state=open&head=${encodeURIComponent(branch)}`);
-  return open.find((pull) => pull.head.sha === started.head_sha);
+  return api.pullRequestOf(started);
 }
 
 /**
@@ -147,7 +144,7 @@ async function judge(api, folder, number, head) {
     const answers = join(mkdtempSync(join(tmpdir(), "approvals-")), "answers.json");
     writeFileSync(answers, JSON.stringify(await answersOfPull(api, number)));
     const parameters = ["--pull", String(number), "--answers", answers, "--format", "json"];
-    judged = siteOps(folder, ["approvals", `${main}..${head}`, ...parameters]);
+    judged = runProgram("site-ops", folder, ["approvals", `${main}..${head}`, ...parameters]);
   } catch (error) {
     if (error instanceof Refusal) return unknown(error.message);
     throw error;

@@ -1,46 +1,78 @@
-// Asks every address of other sites that content/ names, and keeps one issue on those that are gone: `links.mjs`.
+// Keeps one issue on addresses of other sites that are gone: `links.mjs FILE`, with the list of `cargo site links`, which has an address on
+// each line, a tab, and the places that name it.
 //
-// An address is gone where it was answered with 404 or 410 twice, days apart. Nothing else is reported: sites refuse programs, are slow, and
-// are down for a night. What was gone once is kept in the issue, out of sight, until the next run.
+// An address is gone if it was answered with 404 or 410 twice, days apart. Nothing else counts: sites refuse programs, are slow, and are
+// down for a night. The issue remembers each address that was gone once.
 
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { Api, isOurs, run } from "./api.mjs";
-import { git } from "./git.mjs";
-import { COMMENT_CHARACTERS, cut } from "./text.mjs";
+import { Api, Refusal, run } from "./api.mjs";
+import { inline } from "./text.mjs";
 
-/** @typedef {{ url: string, file: string, since: string }} Gone */
+/** @typedef {{ url: string, places: string[] }} Link */
+/** @typedef {Link & { since: string }} Gone */
 
-const MARKER = "<!-- site: links -->";
-const TITLE = "Links and sources that are gone";
-const LABEL = "links";
-const ONCE = /<!-- gone: (.*) -->/;
+const ISSUE = {
+  marker: "<!-- site: links -->",
+  title: "Links and sources that are gone",
+  label: "links",
+};
+const MEMORY = /<!-- gone: (.*) -->/;
 
+/** Names that belong to no one. */
+const PLACEHOLDER = /(^|\.)example\.(com|org|net)$/;
 /** The most addresses of one run, the time for each, and how many sites are asked at once. */
 const ADDRESSES = 2_000;
 const MILLISECONDS = 30_000;
 const SITES = 4;
-/** Between the two answers; a run that is started again proves nothing. */
+/** The issue has room for so many addresses. */
+const REMEMBERED = 200;
+/** A run that is started again on the same day proves nothing. */
 const DAYS_APART = 3;
 
-/** The addresses of other sites, each with a file that names it. @param {string} folder */
-function addresses(folder) {
-  const files = git(folder, ["ls-files", "-z", "content/*.toml", "content/*.mdx"]).split("\0");
-  /** @type {Map<string, string>} */
-  const found = new Map();
-  for (const file of files.filter((name) => name !== "")) {
-    const text = readFileSync(join(folder, file), "utf8");
-    for (const [url] of text.matchAll(/https?:\/\/[^\s"'<>()[\]{}|\\^`]+/g)) {
-      const bare = url.replace(/#.*$/, "").replace(/[.,;:!?*]+$/, "");
-      // Placeholders belong to nobody.
-      if (!URL.canParse(bare) || /(^|\.)example\.(com|org|net)$/.test(new URL(bare).hostname)) continue;
-      if (!found.has(bare)) found.set(bare, file);
+await run(async (environment) => {
+  const [file] = process.argv.slice(2);
+  if (file === undefined) throw new Refusal("expected the file of a list of links, found no argument");
+  const links = parse(readFileSync(file, "utf8"));
+  const gone = await goneOf(links);
+  const today = new Date(environment.SITE_TODAY ?? Date.now());
+  await new Api(environment).upsertIssue(ISSUE, (before) => description(gone, before, today));
+  return `asked ${links.length} addresses, ${gone.length} are gone`;
+});
+
+/** @param {string} list @returns {Link[]} */
+function parse(list) {
+  const links = [];
+  for (const line of list.split("\n").filter(Boolean)) {
+    const [url = "", places = ""] = line.split("\t");
+    if (!URL.canParse(url) || places === "") {
+      throw new Refusal(`expected an address, a tab and its places, found ${JSON.stringify(line)}`);
     }
+    if (!PLACEHOLDER.test(new URL(url).hostname)) links.push({ url, places: places.split(" ") });
   }
-  return [...found].slice(0, ADDRESSES);
+  return links.slice(0, ADDRESSES);
 }
 
-/** Returns true where a site says that there is nothing. @param {string} url */
+/** The links that are gone. The addresses of one site are asked one after another. @param {Link[]} links */
+async function goneOf(links) {
+  /** @type {Map<string, Link[]>} */
+  const sites = new Map();
+  for (const link of links) {
+    const { host } = new URL(link.url);
+    sites.set(host, [...(sites.get(host) ?? []), link]);
+  }
+  const waiting = [...sites.values()];
+  /** @type {Set<Link>} */
+  const gone = new Set();
+  const work = async () => {
+    for (let site = waiting.pop(); site !== undefined; site = waiting.pop()) {
+      for (const link of site) if (await isGone(link.url)) gone.add(link);
+    }
+  };
+  await Promise.all(Array.from({ length: SITES }, work));
+  return links.filter((link) => gone.has(link));
+}
+
+/** Returns true if a site says that there is nothing. @param {string} url */
 async function isGone(url) {
   try {
     const response = await fetch(url, {
@@ -54,68 +86,34 @@ async function isGone(url) {
   }
 }
 
-/** The addresses that are gone; those of one site are asked one after another. @param {[string, string][]} asked */
-async function goneOf(asked) {
-  /** @type {Map<string, [string, string][]>} */
-  const sites = new Map();
-  for (const entry of asked) {
-    const { host } = new URL(entry[0]);
-    sites.set(host, [...(sites.get(host) ?? []), entry]);
-  }
-  const waiting = [...sites.values()];
+/**
+ * @param {Link[]} links
+ * @param {string} before
+ * @param {Date} today
+ * @returns {import("./api.mjs").Description}
+ */
+function description(links, before, today) {
   /** @type {[string, string][]} */
-  const gone = [];
-  const work = async () => {
-    for (let site = waiting.pop(); site !== undefined; site = waiting.pop()) {
-      for (const entry of site) {
-        if (await isGone(entry[0])) gone.push(entry);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: SITES }, work));
-  return gone.sort();
+  const known = JSON.parse(MEMORY.exec(before)?.[1] ?? "[]");
+  const firsts = new Map(known);
+  const gone = links.map((link) => ({
+    ...link,
+    since: firsts.get(link.url) ?? today.toISOString().slice(0, 10),
+  }));
+  const twice = gone.filter(({ since }) => daysBetween(since, today) >= DAYS_APART);
+  const lines = twice.map(({ url, places, since }) => {
+    const named = places.map(inline).join(", ");
+    return `- ${inline(url)} in ${named}, gone since ${since}`;
+  });
+  const entries = gone.slice(0, REMEMBERED).map(({ url, since }) => [url, since]);
+  const memory = entries.length === 0 ? "" : `gone: ${JSON.stringify(entries)}`;
+  if (twice.length === 0) return { text: "Nothing is gone.", state: "closed", memory };
+  const words =
+    "Each was answered with 404 or 410 twice, days apart. A source that is gone leaves a claim without one: name another, or take the claim out.";
+  return { text: `${words}\n\n${lines.join("\n")}\n`, state: "open", memory };
 }
 
 /** @param {string} since @param {Date} today */
-const isDaysAgo = (since, today) => today.getTime() - Date.parse(since) >= DAYS_APART * 24 * 60 * 60 * 1000;
-
-/** @param {Gone[]} gone @param {Date} today */
-function issueBody(gone, today) {
-  const twice = gone.filter(({ since }) => isDaysAgo(since, today));
-  const lines = twice.map(({ url, file, since }) => `- \`${url}\` in \`${file}\`, gone since ${since}`);
-  const words =
-    twice.length === 0
-      ? "Nothing is gone."
-      : `Each was answered with 404 or 410 twice, days apart. A source that is gone leaves a claim without one: name another, or take the claim out.\n\n${lines.join("\n")}`;
-  const kept = JSON.stringify(gone).replaceAll("-->", "");
-  return {
-    state: twice.length === 0 ? "closed" : "open",
-    body: `${MARKER}\n<!-- gone: ${kept} -->\n\n${cut(words, COMMENT_CHARACTERS - kept.length, "The rest is left out.")}`,
-  };
+function daysBetween(since, today) {
+  return (today.getTime() - Date.parse(since)) / (24 * 60 * 60 * 1000);
 }
-
-await run(async (environment) => {
-  const api = new Api(environment);
-  /** @type {import("./api.mjs").Issue[]} */
-  const issues = await api.list(`/issues?state=all&labels=${LABEL}&sort=created&direction=desc`);
-  const ours = issues.find((found) => isOurs(found) && found.body?.startsWith(MARKER));
-  /** @type {Gone[]} */
-  const before = JSON.parse(ONCE.exec(ours?.body ?? "")?.[1] ?? "[]");
-
-  const today = new Date(environment.SITE_TODAY ?? Date.now());
-  const asked = addresses(process.cwd());
-  const gone = (await goneOf(asked)).map(([url, file]) => {
-    const known = before.find((found) => found.url === url);
-    return { url, file, since: known?.since ?? today.toISOString().slice(0, 10) };
-  });
-  const { state, body } = issueBody(gone, today);
-  const said = `asked ${asked.length} addresses, ${gone.length} are gone`;
-  if (ours === undefined) {
-    if (gone.length === 0) return said;
-    const made = await api.ask("POST", "/issues", { title: TITLE, body, labels: [LABEL] });
-    if (state === "closed") await api.ask("PATCH", `/issues/${made.number}`, { state });
-    return said;
-  }
-  if (ours.body !== body) await api.ask("PATCH", `/issues/${ours.number}`, { body, state });
-  return said;
-});

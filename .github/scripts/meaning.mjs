@@ -7,9 +7,8 @@ import { Refusal } from "./api.mjs";
 import { BUT_CONTENT, git } from "./git.mjs";
 import { inline } from "./text.mjs";
 
-/** The default branch's program, where .github/actions/site leaves it. */
-const SITE = "target/kept/site";
-const OPS = "target/kept/site-ops";
+/** The folder of main's programs: program.mjs. */
+const PROGRAMS = "target/kept";
 const MILLISECONDS = 60_000;
 const OUTPUT_BYTES = 10_000_000;
 
@@ -62,7 +61,7 @@ export function meaning(folder, base, head) {
  * @param {string} head
  */
 function checked(folder, format, base, head) {
-  const check = site(folder, ["check", "--format", format, "--base", base, "--head", head]);
+  const check = runProgram("site", folder, ["check", "--format", format, "--base", base, "--head", head]);
   if (check.status !== 0 && check.status !== 1) throw new Refusal(problem(check));
   return check;
 }
@@ -74,7 +73,7 @@ function checked(folder, format, base, head) {
  * @param {string} head
  */
 function difference(folder, start, head) {
-  const diff = site(folder, ["diff", start, "--head", head]);
+  const diff = runProgram("site", folder, ["diff", start, "--head", head]);
   if (diff.status !== 0) return `It can't be compared: ${inline(problem(diff))}\n`;
   return diff.stdout.startsWith(TITLE) ? diff.stdout.slice(TITLE.length).trimStart() : diff.stdout;
 }
@@ -110,34 +109,15 @@ export function bounded(folder, commit) {
 }
 
 /**
- * Runs main's `cargo site`.
+ * Runs a program of main's, without the token.
+ * @param {"site" | "site-ops"} program
  * @param {string} folder
  * @param {string[]} parameters
  * @param {number} [milliseconds] the time that it may take
  */
-export function site(folder, parameters, milliseconds = MILLISECONDS) {
-  return runProgram(SITE, folder, parameters, milliseconds);
-}
-
-/**
- * Runs main's `cargo site-ops`.
- * @param {string} folder
- * @param {string[]} parameters
- * @param {number} [milliseconds] the time that it may take
- */
-export function siteOps(folder, parameters, milliseconds = MILLISECONDS) {
-  return runProgram(OPS, folder, parameters, milliseconds);
-}
-
-/**
- * @param {string} program
- * @param {string} folder
- * @param {string[]} parameters
- * @param {number} milliseconds
- */
-function runProgram(program, folder, parameters, milliseconds) {
+export function runProgram(program, folder, parameters, milliseconds = MILLISECONDS) {
   const { GITHUB_TOKEN: _, ...environment } = process.env;
-  const run = spawnSync(join(folder, program), parameters, {
+  const run = spawnSync(join(folder, PROGRAMS, program), parameters, {
     cwd: folder,
     env: environment,
     encoding: "utf8",

@@ -5,12 +5,11 @@ import { appendFileSync } from "node:fs";
 import { Api, event, Refusal, run } from "./api.mjs";
 import { fetched, git } from "./git.mjs";
 import { meaning } from "./meaning.mjs";
-import { pullRequest } from "./pull.mjs";
 
 await run(async (environment) => {
   const api = new Api(environment);
   const checked = event(environment).workflow_run;
-  const pull = await pullRequest(api, checked);
+  const pull = await api.pullRequestOf(checked);
   if (pull === undefined)
     return `no open pull request has the head commit ${checked.head_sha}: nothing to show`;
   const folder = process.cwd();

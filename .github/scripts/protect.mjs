@@ -5,14 +5,16 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { answersOfRange } from "./answers.mjs";
-import { Api, isOurs, run } from "./api.mjs";
+import { Api, run } from "./api.mjs";
 import { git } from "./git.mjs";
-import { siteOps } from "./meaning.mjs";
-import { COMMENT_CHARACTERS, cut, fenced } from "./text.mjs";
+import { runProgram } from "./meaning.mjs";
+import { fenced } from "./text.mjs";
 
-const MARKER = "<!-- site: protect -->";
-const TITLE = "The protection of main";
-const LABEL = "protection";
+const ISSUE = {
+  marker: "<!-- site: protect -->",
+  title: "The protection of main",
+  label: "protection",
+};
 /** A month has some hundred changes, of which each takes a second. */
 const MILLISECONDS = 600_000;
 
@@ -23,7 +25,11 @@ await run(async (environment) => {
   const rules = await protection(api, folder, join(scratch, "rules.json"));
   const approved = await approvals(api, folder, join(scratch, "answers.json"), environment);
   const isRight = rules.status === 0 && approved.status === 0 && !approved.isGlassBroken;
-  await upsertIssue(api, `${rules.text}\n${approved.text}`, isRight);
+  await api.upsertIssue(ISSUE, () => ({
+    text: `${rules.text}\n${approved.text}`,
+    state: isRight ? "closed" : "open",
+    rest: "The rest is in the log of the run.",
+  }));
   if (rules.status === 2 || approved.status === 2) process.exitCode = 2;
   else if (!isRight) process.exitCode = 1;
   return `${rules.text}\n${approved.text}`;
@@ -41,7 +47,7 @@ async function protection(api, folder, file) {
   for (const { id } of listed) rulesets.push(await api.ask("GET", `/rulesets/${id}`));
   const { errors } = await api.ask("GET", "/codeowners/errors");
   writeFileSync(file, JSON.stringify({ rulesets, codeowners_errors: errors }));
-  const checked = siteOps(folder, ["protect", "--check", "--answers", file]);
+  const checked = runProgram("site-ops", folder, ["protect", "--check", "--answers", file]);
   return said("GitHub's rules", checked);
 }
 
@@ -58,10 +64,10 @@ async function approvals(api, folder, file, environment) {
   const answers = await answersOfRange(api, folder, head, head, environment);
   writeFileSync(file, JSON.stringify(answers));
   const parameters = ["approvals", `${head}..${head}`, "--answers", file];
-  const judged = siteOps(folder, parameters, MILLISECONDS);
+  const judged = runProgram("site-ops", folder, parameters, MILLISECONDS);
   let isGlassBroken = false;
   if (judged.status === 0) {
-    const { stdout } = siteOps(folder, [...parameters, "--format", "json"], MILLISECONDS);
+    const { stdout } = runProgram("site-ops", folder, [...parameters, "--format", "json"], MILLISECONDS);
     /** @type {{ changes: { broken_glass: object | null }[] }} */
     const report = JSON.parse(stdout);
     isGlassBroken = report.changes.some((change) => change.broken_glass !== null);
@@ -75,22 +81,4 @@ async function approvals(api, folder, file, environment) {
  */
 function said(title, { status, stdout, stderr }) {
   return { status, text: `## ${title}\n\n${fenced(stdout + stderr, "")}` };
-}
-
-/**
- * @param {Api} api
- * @param {string} text
- * @param {boolean} isRight
- */
-async function upsertIssue(api, text, isRight) {
-  const body = `${MARKER}\n${cut(text, COMMENT_CHARACTERS, "The rest is in the log of the run.")}`;
-  /** @type {import("./api.mjs").Issue[]} */
-  const issues = await api.list(`/issues?state=all&labels=${LABEL}&sort=created&direction=desc`);
-  const ours = issues.find((found) => isOurs(found) && found.body?.startsWith(MARKER));
-  if (ours !== undefined) {
-    const state = isRight ? "closed" : "open";
-    await api.ask("PATCH", `/issues/${ours.number}`, { body, state });
-  } else if (!isRight) {
-    await api.ask("POST", "/issues", { title: TITLE, body, labels: [LABEL] });
-  }
 }

@@ -21,7 +21,7 @@ await run(async (environment) => {
   /** @type {Set<number>} */
   const pulls = new Set();
   for (const commit of commits.slice(0, PULLS)) {
-    for (const pull of await api.ask("GET", `/commits/${commit}/pulls`)) {
+    for (const pull of await api.list(`/commits/${commit}/pulls`)) {
       if (pull.merged_at !== null) pulls.add(pull.number);
     }
   }

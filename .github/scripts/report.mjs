@@ -6,15 +6,13 @@
 import { Api, event, Refusal, run } from "./api.mjs";
 import { fetched } from "./git.mjs";
 import { meaning, TITLE } from "./meaning.mjs";
-import { pullRequest } from "./pull.mjs";
 import { suggest } from "./suggestions.mjs";
-import { beginning, COMMENT_CHARACTERS, cut, fenced, inline } from "./text.mjs";
+import { COMMENT_CHARACTERS, cut, fenced, inline } from "./text.mjs";
 
 /** @typedef {import("./api.mjs").PullRequest} PullRequest */
 /** @typedef {import("./api.mjs").Run} Run */
 
 const MARKER = "<!-- site: report -->";
-const PREVIEW = "preview";
 /** A changed page in one file, by its address with `--` for each slash within it, and the moment from which on it is so. */
 const PAGE = /^preview-([a-z0-9-]+)(?:_(\d{4}-\d\d-\d\d(?:T\d{4})?))?\.html$/;
 /** More pages are not linked to. */
@@ -27,7 +25,7 @@ await run(async (environment) => {
   // As it stands: since the event it may have ended.
   /** @type {Run} */
   const checked = await api.ask("GET", `/actions/runs/${event(environment).workflow_run.id}`);
-  const pull = await pullRequest(api, checked);
+  const pull = await api.pullRequestOf(checked);
   if (pull === undefined)
     return `no open pull request has the head commit ${checked.head_sha}: nothing to report`;
   const folder = process.cwd();
@@ -65,7 +63,7 @@ function words(folder, pull, checked) {
   }
   const counts = inline(found.counts);
   const rest = "The rest is what `cargo site check` shows.";
-  const problems = fenced(beginning(found.problems, PROBLEM_CHARACTERS, rest), "");
+  const problems = fenced(cut(found.problems, PROBLEM_CHARACTERS, rest), "");
   const parts = [
     found.errors
       ? `The content of ${commit} **has errors**: ${counts} Each one is next to its line under “Files changed”.\n\n${problems}`
@@ -98,8 +96,8 @@ function progress(checked, errors) {
 }
 
 /**
- * The address of the whole site as it would be, at the firm's own host, where it has one: preview.yml puts it there once the check
- * has passed.
+ * The address of the whole site as it would be, at the firm's own host, where it has one: a job of report.yml puts it there
+ * once the check has passed.
  * @param {import("./api.mjs").Environment} environment
  * @param {PullRequest} pull
  * @param {Run} checked
@@ -111,23 +109,16 @@ function hostedPreview({ PREVIEW_ADDRESS: pattern }, pull, checked) {
 }
 
 /**
- * The addresses of the site as it would be, and of pictures of what looks different in it.
+ * Links to changed pages as they would be, and to pictures of what looks different.
  * @param {import("./api.mjs").Artifact[]} artifacts
  * @param {Run} checked
- * @param {boolean} code true where the pull request's own code made them
+ * @param {boolean} code true if the pull request's own code made them
  */
 function downloads(artifacts, checked, code) {
   const made = artifacts.filter((artifact) => !artifact.expired).sort((one, other) => one.id - other.id);
-  /**
-   * @param {string} name
-   * @param {string} label
-   */
-  const link = (name, label) => {
-    const found = made.find((artifact) => artifact.name === name);
-    return found && `[${label}](${address(checked, found)})`;
-  };
+  const parts = [];
   const pages = [];
-  // A page that opens at a press is linked to only where main's code has made it.
+  // A page that opens at a press is linked to only if main's code has made it.
   for (const artifact of code ? [] : made) {
     const [, name, moment] = PAGE.exec(artifact.name) ?? [];
     if (name === undefined) continue;
@@ -135,16 +126,16 @@ function downloads(artifacts, checked, code) {
     const from = moment === undefined ? "" : ` from ${moment}`;
     pages.push(`[${inline(route)}${from}](${address(checked, artifact)})`);
   }
-  const preview = link(PREVIEW, "download the preview");
-  const screenshots = link(SCREENSHOTS, "download the screenshots");
-  return [
-    pages.length > 0 &&
-      `See the pages as they would be, on a phone too: ${pages.slice(0, PAGES).join(", ")}.\n`,
-    preview && `The site as it would be: ${preview}, unpack it and open \`index.html\`.\n`,
-    screenshots && `What looks different, before and after: ${screenshots}.\n`,
-  ]
-    .filter(Boolean)
-    .join("\n");
+  if (pages.length > 0) {
+    const listed = pages.slice(0, PAGES).join(", ");
+    parts.push(`See the pages as they would be, on a phone too: ${listed}.\n`);
+  }
+  const screenshots = made.find(({ name }) => name === SCREENSHOTS);
+  if (screenshots !== undefined) {
+    const link = `[download the screenshots](${address(checked, screenshots)})`;
+    parts.push(`What looks different, before and after: ${link}.\n`);
+  }
+  return parts.join("\n");
 }
 
 /**

@@ -1,19 +1,20 @@
-// Has main's own program take the snapshots of main's content again, and writes those that differ into a folder:
-// `snapshots-take.mjs FOLDER`. Has no rights and no secrets, since it runs what npm and Cargo fetch.
+// Has main's own program take the snapshots of main's content again, and writes the difference as a patch: `snapshots-take.mjs PATCH`. Has
+// no rights and no secrets, since it runs packages of npm and Cargo.
 //
 // Before, it goes back to the last commit that changed more than content. That one was tested strictly, so its snapshots have to
 // be what its program makes of its content. Where they are not, code has changed pages unseen: then nothing is taken.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
 import { Refusal, run } from "./api.mjs";
 import { BUT_CONTENT, git } from "./git.mjs";
-import { collect, SNAPSHOTS_FILE } from "./snapshots.mjs";
+
+/** The snapshots of the site's own content. */
+const SNAPSHOTS = ["site-content/tests/snapshots/fees__*.snap", "site-server/tests/snapshots/*.snap"];
 
 await run(() => {
-  const [out] = process.argv.slice(2);
-  if (out === undefined) throw new Refusal("expected a folder to write into, found no argument");
+  const [patch] = process.argv.slice(2);
+  if (patch === undefined) throw new Refusal("expected the name of a patch to write, found no argument");
   const folder = process.cwd();
   const head = git(folder, ["rev-parse", "HEAD"]).trim();
   const ofMain = ["log", "--first-parent", "--max-count=1", "--format=%H", head, "--", ...BUT_CONTENT];
@@ -31,10 +32,13 @@ await run(() => {
   if (compared !== 0) throw new Refusal(`the snapshots of ${last} can't be compared; the log says why`);
 
   if (site(folder, "snapshots") !== 0) throw new Refusal("the snapshots can't be taken; the log says why");
-  const found = collect(folder);
-  mkdirSync(out, { recursive: true });
-  writeFileSync(join(out, SNAPSHOTS_FILE), JSON.stringify(found));
-  return `${found.length} snapshots of ${head} were stale`;
+  // New snapshots are part of a difference only once Git knows them.
+  git(folder, ["add", "--all"]);
+  /** @param {string[]} options */
+  const difference = (...options) =>
+    git(folder, ["diff", "--cached", "--no-renames", ...options, head, "--", ...SNAPSHOTS]);
+  writeFileSync(patch, difference("--binary", "--full-index"));
+  return `stale snapshots of ${head}:\n${difference("--name-only")}`;
 });
 
 /**

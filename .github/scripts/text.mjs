@@ -24,19 +24,6 @@ export function cut(markdown, characters, note) {
 }
 
 /**
- * The first paragraphs of a plain text.
- * @param {string} text
- * @param {number} characters
- * @param {string} note stands in place of the rest
- */
-export function beginning(text, characters, note) {
-  if (text.length <= characters) return text;
-  const head = text.slice(0, characters);
-  const end = head.lastIndexOf("\n\n");
-  return `${end === -1 ? head : head.slice(0, end)}\n\n${note}\n`;
-}
-
-/**
  * Text in a fence that nothing within it can close.
  * @param {string} text
  * @param {string} language

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { address, drawnCard, raster, SOCIAL, socialStem } from "../scripts/assets.mjs";
-import { fontFiles } from "../scripts/fonts.mjs";
+import { EXTENDED_RANGE, extendedFontFiles, fontFiles } from "../scripts/fonts.mjs";
 import { openCache } from "../scripts/pictures/cache.mjs";
 import { cutTo, rasterLogo } from "../scripts/pictures/raster.mjs";
 import { openSocial } from "../scripts/pictures/social/social.mjs";
@@ -57,11 +57,14 @@ export async function openAssets({ imagesDir, cacheDir, scripts, onEncoded }) {
     const file = fileURLToPath(import.meta.resolve(specifier));
     return use(basename(file, extname(file)), "woff2", await readFile(file));
   };
-  const fonts = {
-    display: await font(fontFiles.display),
-    text: await font(fontFiles.text),
-    textItalic: await font(fontFiles.textItalic),
-  };
+  /** @param {Record<keyof typeof fontFiles, string>} files */
+  const faces = async (files) => ({
+    display: await font(files.display),
+    text: await font(files.text),
+    textItalic: await font(files.textItalic),
+  });
+  const extended = { ...(await faces(extendedFontFiles)), range: EXTENDED_RANGE };
+  const fonts = { ...(await faces(fontFiles)), extended };
 
   /**
    * The files as the pages of a content see them.

@@ -25,6 +25,15 @@ export function destination({ pages, articles, redirects }, path) {
   return meant ? { status: 308, to: encodeURI(meant) } : { status: 404, route: NOT_FOUND };
 }
 
+/**
+ * Returns true if an address is Vite's own, or that of a source file. A page below /src or /dev is the content's: its address has no
+ * ending.
+ * @param {string} path
+ */
+export function isOfVite(path) {
+  return /^\/(@|__|node_modules\/|\.cache\/vite\/|(src|dev)\/.*\.[a-z]+$)/.test(path);
+}
+
 /** @param {string} path */
 function decode(path) {
   try {

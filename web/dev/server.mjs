@@ -17,6 +17,7 @@ import { openEditions } from "./editions.mjs";
 import { openTabs } from "./open_tabs.mjs";
 import { answer, bare } from "./pages.mjs";
 import { shownInterruption, shownProblems } from "./problems.mjs";
+import { isOfVite } from "./route.mjs";
 
 /** @typedef {typeof import("../src/prerender.tsx")} Components */
 /**
@@ -170,7 +171,7 @@ function listen() {
  */
 async function respond(request, response, next) {
   const [path = "/"] = (request.url ?? "/").split("?");
-  if (/^\/(@|src\/|dev\/|node_modules\/|\.cache\/vite\/|__)/.test(path)) return next();
+  if (isOfVite(path)) return next();
   response.setHeader("cache-control", "no-cache");
   try {
     const file = path.startsWith("/assets/") ? await assets.file(path) : undefined;

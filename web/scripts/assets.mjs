@@ -39,13 +39,13 @@ export async function collectAssets({ text, imagesDir, cacheDir, scripts }) {
    * @param {string} ending
    * @param {Buffer} bytes
    */
-  const useFrom = (starts, stem, ending, bytes) => {
+  const addFrom = (starts, stem, ending, bytes) => {
     const url = address(stem, ending, bytes);
     if (!used.has(url)) used.set(url, { bytes, starts });
     return url;
   };
   /** @param {import("./fonts.mjs").Font} font */
-  const font = ({ stem, bytes }) => useFrom(null, stem, "woff2", bytes);
+  const font = ({ stem, bytes }) => addFrom(null, stem, "woff2", bytes);
 
   const cache = await openCache(cacheDir);
   // A picture that no page names is examined and no more.
@@ -66,10 +66,16 @@ export async function collectAssets({ text, imagesDir, cacheDir, scripts }) {
   /** @type {Map<string, Picture>} */
   const views = new Map();
 
+  /** @param {import("./fonts.mjs").Fonts} fonts */
+  const faces = ({ display, text, textItalic }) => ({
+    display: font(display),
+    text: font(text),
+    textItalic: font(textItalic),
+  });
+  const { extended } = subsets;
   const fonts = {
-    display: font(subsets.display),
-    text: font(subsets.text),
-    textItalic: font(subsets.textItalic),
+    ...faces(subsets),
+    ...(extended && { extended: { ...faces(extended), range: extended.range } }),
   };
 
   /**
@@ -79,7 +85,7 @@ export async function collectAssets({ text, imagesDir, cacheDir, scripts }) {
    */
   const assetsOf = async ({ starts, content: { site } }) => {
     /** @type {(stem: string, ending: string, bytes: Buffer) => string} */
-    const use = (stem, ending, bytes) => useFrom(starts, stem, ending, bytes);
+    const use = (stem, ending, bytes) => addFrom(starts, stem, ending, bytes);
     return {
       scripts,
       fonts,

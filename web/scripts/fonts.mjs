@@ -8,6 +8,7 @@ import subsetFont from "subset-font";
 
 /** @typedef {import("./pictures/cache.mjs").Cache} Cache */
 /** @typedef {{ stem: string, bytes: Buffer }} Font */
+/** @typedef {Record<keyof typeof fontFiles, Font>} Fonts */
 
 /** The packages' files. */
 export const fontFiles = /** @type {const} */ ({
@@ -15,6 +16,20 @@ export const fontFiles = /** @type {const} */ ({
   text: "@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2",
   textItalic: "@fontsource-variable/newsreader/files/newsreader-latin-wght-italic.woff2",
 });
+
+/** The files with letters such as Ł, which the files above don't have. */
+export const extendedFontFiles = /** @type {const} */ ({
+  display: "@fontsource-variable/josefin-sans/files/josefin-sans-latin-ext-wght-normal.woff2",
+  text: "@fontsource-variable/newsreader/files/newsreader-latin-ext-wght-normal.woff2",
+  textItalic: "@fontsource-variable/newsreader/files/newsreader-latin-ext-wght-italic.woff2",
+});
+
+/** The letters of the second files as a range of CSS. Their other characters are signs, which the site doesn't use. */
+export const EXTENDED_RANGE = "U+0100-0130,U+0132-0151,U+0154-02BA,U+1E00-1E9F,U+1EF2-1EFF";
+const extendedCharacters = new RegExp(
+  `[${EXTENDED_RANGE.replaceAll(/U\+(\w+)-(\w+),?/g, "\\u$1-\\u$2")}]`,
+  "g",
+);
 
 /** As in src/design/fonts.ts. */
 const weights = { wght: { min: 400, max: 700 } };
@@ -35,16 +50,33 @@ export function charactersOf(text) {
 }
 
 /**
- * Makes the subset of each font.
+ * Makes the subset of each font, and of the second files if the characters need them.
  * @param {string} characters
  * @param {Cache} cache
- * @returns {Promise<Record<keyof typeof fontFiles, Font>>}
+ * @returns {Promise<Fonts & { extended?: Fonts & { range: string } }>}
  */
 export async function subsetFonts(characters, cache) {
+  const fonts = await subsetFiles(fontFiles, characters, cache);
+  const extended = characters.match(extendedCharacters);
+  if (extended === null) return fonts;
+  const range = extended.map((character) => `U+${hex(character)}`).join(",");
+  return {
+    ...fonts,
+    extended: { ...(await subsetFiles(extendedFontFiles, extended.join(""), cache)), range },
+  };
+}
+
+/**
+ * @param {Record<keyof typeof fontFiles, string>} files
+ * @param {string} characters
+ * @param {Cache} cache
+ * @returns {Promise<Fonts>}
+ */
+async function subsetFiles(files, characters, cache) {
   const [display, text, textItalic] = await Promise.all([
-    subset(fontFiles.display, characters, cache),
-    subset(fontFiles.text, characters, cache),
-    subset(fontFiles.textItalic, characters, cache),
+    subset(files.display, characters, cache),
+    subset(files.text, characters, cache),
+    subset(files.textItalic, characters, cache),
   ]);
   return { display, text, textItalic };
 }

@@ -83,7 +83,9 @@ test("a comment that GitHub may have written is not written twice, and a status 
   );
 });
 
-test("the keys of GitHub's hosts are asked for again, too", async () => {
+test("the keys of GitHub's hosts need no token, and are asked for again, too", async () => {
+  const { GITHUB_TOKEN: _, ...withoutToken } = github.api;
+  assert.equal(await knownHosts(withoutToken, "github.com"), `github.com ${HOST_KEYS[0]}\n`);
   github.failures = [{ path: "/meta", status: 503 }];
   assert.equal(await knownHosts(github.api, "github.com"), `github.com ${HOST_KEYS[0]}\n`);
 });

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, test } from "node:test";
-import { BOT, commit, GitHub, git, write } from "./github.mjs";
+import { BOT, commit, GitHub, git, merge, write } from "./github.mjs";
 
 const APPROVERS = `
 [[approvers]]
@@ -110,12 +110,9 @@ test("the status follows reviews, by whoever may approve and has no hand in the 
   answer([approved("erin", github.head), { ...approved("cora", github.head), state: "CHANGES_REQUESTED" }]);
   assert.equal(await state(), "failure");
   // A dismissal doesn't end a refusal.
-  answer([approved("erin", github.head), { ...approved("cora", github.head), id: 5, state: "DISMISSED" }]);
-  const dismissed_review = { state: "changes_requested", review_id: 5, dismissal_message: "no" };
-  github.answers["/issues/3/events"] = [
-    { event: "labeled", label: { name: "a" } },
-    { event: "review_dismissed", actor: user("amy"), dismissed_review },
-  ];
+  const refusal = { ...approved("cora", github.head), id: 5, state: "CHANGES_REQUESTED" };
+  answer([approved("erin", github.head), refusal]);
+  github.dismiss(refusal);
   assert.equal(await state(), "failure");
   github.answers["/issues/3/events"] = [];
   assert.equal(await state(), "error");
@@ -272,24 +269,11 @@ test("what can't be told is an error, and what is none of ours is left alone", a
 });
 
 /** Merges the pull request; GitHub's answers about the range are fetched into a file. */
-function merge() {
+function mergePull() {
   git(clone, "pull", "--quiet");
   git(author, "switch", "--quiet", "main");
   git(author, "pull", "--quiet", "origin", "main");
-  git(
-    author,
-    "-c",
-    "user.name=A",
-    "-c",
-    "user.email=a@example.com",
-    "merge",
-    "--quiet",
-    "--no-ff",
-    "--no-edit",
-    "change",
-  );
-  const merged = git(author, "rev-parse", "HEAD").trim();
-  git(author, "push", "--quiet", "origin", "HEAD:main");
+  const merged = merge(author, "change");
   git(clone, "pull", "--quiet");
   git(author, "switch", "--quiet", "change");
   const pull = {
@@ -332,7 +316,7 @@ test("GitHub's answers are fetched as main's program reads them, page after page
     ...Array(130).fill({ ...approved("amy", github.head), state: "COMMENTED" }),
     approved("erin", github.head),
   ];
-  const merged = merge();
+  const merged = mergePull();
   const file = join(github.folder, "answers.json");
   github.failures = [{ path: "/pulls/3/reviews", status: 502 }];
   const { status, said } = await github.script("answers.mjs", {}, file, base, merged);
@@ -420,7 +404,7 @@ test("once a week one issue says what is not as the repository has it", async ()
   assert.equal(wrong.status, 1, wrong.said);
   const [{ method, path, body }] = github.changes.splice(0);
   assert.deepEqual([method, path], ["POST", "/issues"]);
-  assert.match(body.body, /^<!-- site: protect -->\n## GitHub's rules\n\n```\n- .github\/CODEOWNERS:1/);
+  assert.match(body.body, /^<!-- site: protect -->\n\n## GitHub's rules\n\n```\n- .github\/CODEOWNERS:1/);
 
   github.issues = [{ number: 9, user: BOT, body: body.body }];
   github.answers["/codeowners/errors"] = { errors: [] };
@@ -433,7 +417,7 @@ test("once a week one issue says what is not as the repository has it", async ()
   // What was merged since main has approvers is asked about, too.
   const asked = github.answers;
   answer();
-  const tip = merge();
+  const tip = mergePull();
   Object.assign(github.answers, asked);
   const merged = await github.script("protect.mjs", {});
   assert.equal(merged.status, 1, merged.said);

@@ -2,7 +2,7 @@
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -34,8 +34,9 @@ export class GitHub {
   /** What was asked to be changed, in order: method, path, body. */
   changes = [];
   issues = [];
-  /** The runs of snapshots.yml, the last first. */
-  snapshotRuns = [];
+  /** The runs of nightly.yml and of program.yml, the last first; a night's `jobs` are its jobs. */
+  nights = [];
+  programs = [];
   /** More variables of a script's environment. */
   environment = {};
   /** Answers by their paths, before all others. */
@@ -57,7 +58,7 @@ export class GitHub {
       return;
     }
     const answer = reply(this, request, sent === "" ? undefined : JSON.parse(sent));
-    const body = Buffer.isBuffer(answer) ? answer : JSON.stringify(answer ?? { message: "Not Found" });
+    const body = JSON.stringify(answer ?? { message: "Not Found" });
     const status = answer === undefined ? 404 : (answer.status ?? 200);
     response.writeHead(Number.isInteger(status) ? status : 200).end(body);
   });
@@ -93,7 +94,6 @@ export class GitHub {
     Object.assign(this, {
       comments: [],
       reviewComments: [],
-      permissions: {},
       artifacts: {},
       files: undefined,
     });
@@ -146,6 +146,22 @@ export class GitHub {
     };
   }
 
+  /** Writes a program that is found before the one of the machine. */
+  stand(name, text) {
+    const bin = join(this.folder, "bin");
+    write(bin, { [name]: text });
+    chmodSync(join(bin, name), 0o755);
+    this.environment.PATH = `${bin}:${process.env.PATH}`;
+  }
+
+  /** Dismisses a review, as anyone with write access can: then only an event says what it was. */
+  dismiss(review) {
+    const dismissed_review = { review_id: review.id, state: review.state.toLowerCase() };
+    const events = this.answers["/issues/3/events"] ?? [{ event: "labeled", label: { name: "a" } }];
+    this.answers["/issues/3/events"] = [...events, { event: "review_dismissed", dismissed_review }];
+    review.state = "DISMISSED";
+  }
+
   /** Runs a script as the workflow does, in the clone, with the event. The server answers meanwhile. */
   async script(name, event, ...parameters) {
     const path = join(this.folder, "event.json");
@@ -189,7 +205,9 @@ function nextFailure(github, request) {
 function reply(github, request, body) {
   const url = new URL(request.url, "http://127.0.0.1");
   const path = pathOf(request);
-  if (request.headers.authorization !== "Bearer the-token") return undefined;
+  const { authorization } = request.headers;
+  if (url.pathname === "/meta" && authorization === undefined) return { ssh_keys: HOST_KEYS };
+  if (authorization !== "Bearer the-token") return undefined;
   if (url.pathname === "/meta") return { ssh_keys: HOST_KEYS };
   if (request.method !== "GET") {
     if (path === "/pulls/3/reviews") {
@@ -213,8 +231,6 @@ function reply(github, request, body) {
   const id = Number(path.match(/\d+/));
   const statuses = /^\/commits\/(\w+)\/statuses$/.exec(path)?.[1];
   if (statuses) return page(github.statuses[statuses] ?? []);
-  const login = /^\/collaborators\/(\w+)\/permission$/.exec(path)?.[1];
-  if (login) return { permission: github.permissions[login] ?? "none" };
   const answers = {
     "/pulls": () =>
       page(github.pulls.filter(({ head }) => `${head.repo.owner.login}:${head.ref}` === query("head"))),
@@ -223,16 +239,11 @@ function reply(github, request, body) {
     "/pulls/N": () => github.pulls.find(({ number }) => number === id),
     "/issues": () => page(github.issues),
     "/issues/N/comments": () => page(github.comments),
-    "/actions/workflows/check.yml/runs": () => ({
-      workflow_runs: page(github.runs.filter((run) => run.head_sha === query("head_sha"))),
-    }),
-    "/actions/workflows/snapshots.yml/runs": () => ({ workflow_runs: page(github.snapshotRuns) }),
+    "/actions/workflows/nightly.yml/runs": () => ({ workflow_runs: page(github.nights) }),
+    "/actions/workflows/program.yml/runs": () => ({ workflow_runs: page(github.programs) }),
+    "/actions/runs/N/jobs": () => ({ jobs: page(github.nights.find((night) => night.id === id).jobs) }),
     "/actions/runs/N": () => github.runs.find((run) => run.id === id),
-    "/actions/runs/N/artifacts": () => ({ artifacts: page(Object.values(github.artifacts[id] ?? {})) }),
-    "/actions/artifacts/N/zip": () =>
-      Object.values(github.artifacts)
-        .flatMap(Object.values)
-        .find((artifact) => artifact.id === id)?.zip,
+    "/actions/runs/N/artifacts": () => ({ artifacts: page(github.artifacts[id] ?? []) }),
   };
   return answers[path.replace(/\d+/, "N")]?.();
 }
@@ -263,22 +274,23 @@ function refusal(github, review) {
 
 let artifactId = 100;
 
-/** An artifact of these files: name → text. */
-export function artifact(name, files) {
-  const folder = mkdtempSync(join(tmpdir(), "artifact-"));
-  write(folder, files);
-  git(folder, "init", "--quiet");
-  git(folder, "add", "--all");
-  const path = join(folder, ".git/artifact.zip");
-  git(folder, "archive", "--output", path, git(folder, "write-tree").trim());
-  const zip = readFileSync(path);
+/** An artifact of a run, as GitHub lists it. */
+export function artifact(name) {
   artifactId += 1;
-  return { id: artifactId, name, expired: false, size_in_bytes: zip.length, zip };
+  return { id: artifactId, name, expired: false };
 }
 
 export function commit(folder, subject) {
   git(folder, "add", "--all");
   git(folder, "-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "--quiet", "-m", subject);
+  return git(folder, "rev-parse", "HEAD").trim();
+}
+
+/** Merges a branch as GitHub's button does, and pushes main. */
+export function merge(folder, branch) {
+  const as = ["-c", "user.name=A", "-c", "user.email=a@example.com"];
+  git(folder, ...as, "merge", "--quiet", "--no-ff", "--no-edit", branch);
+  git(folder, "push", "--quiet", "origin", "HEAD:main");
   return git(folder, "rev-parse", "HEAD").trim();
 }
 

@@ -142,27 +142,3 @@ test("main's code gets the content of a pull request, and nothing of one with mo
   git(github.clone, "reset", "--quiet", "--hard", github.main);
   github.environment = {};
 });
-
-test("a job that writes or holds a key restores no cache but main's program", () => {
-  const folder = join(GITHUB, "workflows");
-  const read = (path) => readFileSync(path, "utf8");
-  for (const name of readdirSync(folder)) {
-    const text = read(join(folder, name));
-    if (name !== "program.yml") assert.doesNotMatch(text, /actions\/cache|shared-key: program/, name);
-    if (!/^ +[a-z-]+: write|\$\{\{ secrets\./m.test(text)) continue;
-    assert.doesNotMatch(text, /rust-cache/, name);
-    const steps = text.split(/^ +- /m).filter((step) => step.includes("actions/setup-node"));
-    for (const step of steps) assert.match(step, /package-manager-cache: false/, name);
-  }
-  const program = read(join(folder, "program.yml"));
-  assert.doesNotMatch(
-    program,
-    /\b(?:npm|test)\b(?! and no)|rust-cache/,
-    "nothing but main's program is compiled",
-  );
-  const action = read(join(GITHUB, "actions/site/action.yml"));
-  assert.deepEqual(
-    [...action.matchAll(/shared-key: (\S+)/g)].map(([, key]) => key),
-    ["program"],
-  );
-});

@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, test } from "node:test";
-import { artifact, commit, GitHub, git, HOST_KEYS, write } from "./github.mjs";
+import { commit, GitHub, git, HOST_KEYS, merge, write } from "./github.mjs";
 
 const PAGES = "site-server/tests/snapshots/pages";
 const CODE = "site-server/src/page.txt";
-/** The run of snapshots.yml. */
-const RUN = 21;
 
 /**
  * Stands for `cargo site snapshots`: the snapshot of each article, and of their list, is made of the code and of the articles' titles.
@@ -55,19 +52,13 @@ exec git receive-pack "$ORIGIN"
 let github;
 beforeEach(async () => {
   github = await GitHub.start();
-  const bin = join(github.folder, "bin");
-  mkdirSync(bin);
-  for (const [name, text] of Object.entries({ cargo: CARGO, ssh: SSH })) {
-    writeFileSync(join(bin, name), text);
-    chmodSync(join(bin, name), 0o755);
-  }
-  const PATH = `${bin}:${process.env.PATH}`;
-  const ORIGIN = github.origin;
-  github.environment = { PATH, ORIGIN, GITHUB_RUN_ID: String(RUN), SNAPSHOTS_KEY: KEY };
+  github.environment = { ORIGIN: github.origin, SNAPSHOTS_KEY: KEY };
+  github.stand("cargo", CARGO);
+  github.stand("ssh", SSH);
   git(github.author, "switch", "--quiet", "-C", "main", github.main);
   git(github.author, "rm", "-r", "--quiet", "site-server/tests/snapshots");
   propose("code", { [CODE]: "<p> " }, "snapshots");
-  merge("code");
+  merge(github.author, "code");
 });
 
 /** Commits a change of main as it is on a branch, with the snapshots where the author takes them. */
@@ -77,13 +68,6 @@ function propose(branch, files, ...snapshots) {
   if (snapshots.length > 0) assert.equal(site(...snapshots), 0);
   commit(github.author, "Change");
   git(github.author, "switch", "--quiet", "main");
-}
-
-/** Merges a branch as Git alone does, and as GitHub's button would. */
-function merge(branch) {
-  const as = ["-c", "user.name=A", "-c", "user.email=a@example.com"];
-  git(github.author, ...as, "merge", "--quiet", "--no-ff", "-m", `Merge ${branch}`, branch);
-  git(github.author, "push", "--quiet", "origin", "main");
 }
 
 /** Runs `cargo site` where the author works; its exit status. */
@@ -98,16 +82,14 @@ async function night() {
   git(github.clone, "fetch", "--quiet", "origin");
   git(github.clone, "checkout", "--quiet", "--force", "--detach", "origin/main");
   git(github.clone, "clean", "--quiet", "--force", "-d");
-  const folder = join(github.folder, "taken");
-  const taken = await github.script("snapshots-take.mjs", {}, folder);
-  if (taken.status !== 0) return taken;
-  const json = readFileSync(join(folder, "snapshots.json"), "utf8");
-  github.artifacts = { [RUN]: { snapshots: artifact("snapshots", { "snapshots.json": json }) } };
-  return push();
+  const patch = join(github.folder, "patch");
+  const taken = await github.script("snapshots-take.mjs", {}, patch);
+  return taken.status === 0 ? push(patch) : taken;
 }
 
-function push() {
-  return github.script("snapshots-push.mjs", { repository: { default_branch: "main" } });
+function push(patch) {
+  // A schedule's event may be empty.
+  return github.script("snapshots-push.mjs", {}, patch);
 }
 
 /** Brings the author's main up to date, and compares its snapshots with what its program makes. */
@@ -122,8 +104,8 @@ const article = (title) => `+++\ntitle = "${title}"\n+++\n`;
 test("two articles are merged one after the other without a conflict, and taken the same night", async () => {
   propose("first", { "content/articles/a-new-one.mdx": article("A New One") });
   propose("second", { "content/articles/another-new-one.mdx": article("Another New One") });
-  merge("first");
-  merge("second");
+  merge(github.author, "first");
+  merge(github.author, "second");
   assert.equal(isExact(), false);
   const before = tip();
 
@@ -151,7 +133,7 @@ test("a page that is removed takes its snapshot with it", async () => {
   git(github.author, "rm", "--quiet", "content/articles/first.mdx");
   commit(github.author, "Remove");
   git(github.author, "switch", "--quiet", "main");
-  merge("removal");
+  merge(github.author, "removal");
   const { status, said } = await night();
   assert.equal(status, 0, said);
   assert.ok(isExact());
@@ -160,22 +142,22 @@ test("a page that is removed takes its snapshot with it", async () => {
 
 test("one attribute that code changes is found by its own snapshots, and by night where it was merged without", async () => {
   propose("code-with", { [CODE]: "<p class> " }, "snapshots");
-  merge("code-with");
+  merge(github.author, "code-with");
   propose("words", { "content/articles/a-new-one.mdx": article("A New One") });
-  merge("words");
+  merge(github.author, "words");
   assert.equal((await night()).status, 0);
   assert.ok(isExact());
 
   propose("code-without", { [CODE]: "<p hidden> " });
-  merge("code-without");
+  merge(github.author, "code-without");
   propose("more-words", { "content/articles/another-new-one.mdx": article("Another New One") });
-  merge("more-words");
+  merge(github.author, "more-words");
   const before = tip();
   const { status, said } = await night();
   assert.equal(status, 1, said);
   assert.match(
     said,
-    /\(Merge code-without\).*code has changed pages without their snapshots\. Run `cargo site test --accept`/,
+    /\(Merge branch 'code-without'\).*code has changed pages without their snapshots\. Run `cargo site test --accept`/,
   );
   assert.equal(tip(), before);
   assert.equal(git(github.clone, "rev-parse", "HEAD").trim(), before, "it stands where it began");
@@ -183,7 +165,7 @@ test("one attribute that code changes is found by its own snapshots, and by nigh
 
 test("without the key, the run says what is stale and what to do, and pushes nothing", async () => {
   propose("words", { "content/articles/a-new-one.mdx": article("A New One") });
-  merge("words");
+  merge(github.author, "words");
   const before = tip();
   github.environment.SNAPSHOTS_KEY = "";
   const { status, said } = await night();
@@ -202,7 +184,7 @@ test("without the key, the run says what is stale and what to do, and pushes not
 
 test("a key that GitHub does not take pushes nothing", async () => {
   propose("words", { "content/articles/a-new-one.mdx": article("A New One") });
-  merge("words");
+  merge(github.author, "words");
   const before = tip();
   github.environment.SNAPSHOTS_KEY = "another key";
   const { status, said } = await night();
@@ -212,35 +194,33 @@ test("a key that GitHub does not take pushes nothing", async () => {
   assert.equal(tip(), before);
 });
 
-test("where main has moved meanwhile, and where what was taken is no snapshot, nothing is pushed", async () => {
+test("where main has moved meanwhile, and where the patch has another file, nothing is pushed", async () => {
   propose("words", { "content/articles/a-new-one.mdx": article("A New One") });
-  merge("words");
+  merge(github.author, "words");
   git(github.clone, "fetch", "--quiet", "origin");
   git(github.clone, "checkout", "--quiet", "--detach", "origin/main");
-  const made = (path) => {
-    const json = JSON.stringify([{ path, text: "new\n" }]);
-    github.artifacts = { [RUN]: { snapshots: artifact("snapshots", { "snapshots.json": json }) } };
+  const made = (path, mode = "100644") => {
+    const patch = `diff --git a/${path} b/${path}\nnew file mode ${mode}\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+new\n`;
+    write(github.folder, { patch });
+    return push(join(github.folder, "patch"));
   };
-  for (const path of [
-    "build.rs",
-    "content/snapshots/a.snap",
-    "site-cli/tests/snapshots/a.snap",
-    "site-content/tests/snapshots/documents.snap",
-    "site-server/tests/snapshots/../../build.rs",
-    "site-server/tests/snapshots/pages/a.snap\n100644",
+  for (const [path, mode] of [
+    ["build.rs"],
+    ["content/snapshots/a.snap"],
+    ["site-cli/tests/snapshots/a.snap"],
+    ["site-content/tests/snapshots/documents.snap"],
+    ["site-server/tests/snapshots/../../build.rs"],
+    [`${PAGES}/a.snap`, "100755"],
+    [`${PAGES}/a.snap`, "120000"],
   ]) {
-    made(path);
-    assert.match(
-      (await push()).said,
-      /expected each path once, of a snapshot of the site's own content/,
-      path,
-    );
+    const { status, said } = await made(path, mode);
+    assert.notEqual(status, 0, path);
+    assert.match(said, /expected only plain files with snapshots|invalid path/, path);
   }
-  made(`${PAGES}/blog.snap`);
   propose("later", { "content/articles/another-new-one.mdx": article("Another New One") });
-  merge("later");
+  merge(github.author, "later");
   const before = tip();
-  const { status, said } = await push();
+  const { status, said } = await made(`${PAGES}/new.snap`);
   assert.equal(status, 1);
   assert.match(said, /main takes no push: it has moved meanwhile/);
   assert.equal(tip(), before);

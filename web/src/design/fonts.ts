@@ -2,7 +2,7 @@
 // that both faces come into use together.
 
 import { createFontStack } from "@capsizecss/core";
-import type { FontFiles } from "../site/assets";
+import type { FaceFiles, FontFiles } from "../site/assets";
 import {
   arialBold,
   josefinSans,
@@ -17,11 +17,11 @@ import {
 
 const weights = "400 700";
 
-export function fontFaces({ display, text, textItalic }: FontFiles): string {
+export function fontFaces({ extended, ...files }: FontFiles): string {
   return [
-    face("Display", display, "normal"),
-    face("Text", text, "normal"),
-    face("Text", textItalic, "italic"),
+    faces(files),
+    // Of two faces with a character, browsers take the later one.
+    extended ? faces(extended, `unicode-range:${extended.range};`) : "",
     // Windows, Apple and Linux have the first of each two, Android the second.
     fallback("Display Arial", [josefinSans, arialBold], `font-weight:${weights};`, "Liberation Sans Bold"),
     fallback("Display Roboto", [josefinSans, robotoBold], `font-weight:${weights};`),
@@ -38,9 +38,17 @@ export function setFaces(selector: string): string {
   return `${selector}{--display:"Display",var(--display-fallback);--text:"Text",var(--text-fallback)}`;
 }
 
-function face(family: string, url: string, style: string): string {
+function faces({ display, text, textItalic }: FaceFiles, range = ""): string {
+  return [
+    face("Display", display, "normal", range),
+    face("Text", text, "normal", range),
+    face("Text", textItalic, "italic", range),
+  ].join("");
+}
+
+function face(family: string, url: string, style: string, range: string): string {
   return (
-    `@font-face{font-family:"${family}";font-style:${style};font-weight:${weights};font-display:swap;` +
+    `@font-face{font-family:"${family}";font-style:${style};font-weight:${weights};font-display:swap;${range}` +
     `src:url(${url}) format("woff2")}`
   );
 }

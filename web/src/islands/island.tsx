@@ -27,7 +27,13 @@ export function Island<N extends IslandName>({
   failed,
   children,
 }: IslandElementProps<N>) {
-  const module = useSite().assets.scripts.islands?.[name];
+  const { islands } = useSite().assets.scripts;
+  const module = islands?.[name];
+  if (islands && module === undefined) {
+    throw new Error(
+      `expected the module of the island ${name} among ${Object.keys(islands).join(", ")}, found none. Name the folder of its mount.ts ${name}, as src/islands/registry.ts does.`,
+    );
+  }
   return (
     <div className="island" data-island={name} data-trigger={trigger} data-query={query} data-module={module}>
       <DataScript type="application/json" data={props} />

@@ -9,9 +9,13 @@ export function reactIsland<Props extends object>(Component: ComponentType<Props
   return (root, props) => {
     // React empties a root whose component throws: then it is filled again from these copies.
     const snapshot = [...root.childNodes].map((node) => node.cloneNode(true));
+    // A translator wraps each text in this element, and React then renders the island again from scratch.
+    const isTranslated = root.querySelector("font") !== null;
     const react = hydrateRoot(root, <Component {...props} />, {
-      // A translator has changed the page, and React has rendered the island again from scratch.
-      onRecoverableError() {},
+      onRecoverableError(error) {
+        if (isTranslated) return;
+        console.error("an island's HTML differs from what its component renders in the browser:", error);
+      },
       onUncaughtError(error) {
         console.error("an island failed; its HTML stays as it was:", error);
         root.closest("[data-island]")?.setAttribute("data-failed", "");

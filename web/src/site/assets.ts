@@ -60,10 +60,16 @@ export interface Scripts extends InlineScripts {
   islands?: Record<string, string>;
 }
 
-export interface FontFiles {
+/** The addresses of the fonts' files. */
+export interface FaceFiles {
   display: string;
   text: string;
   textItalic: string;
+}
+
+export interface FontFiles extends FaceFiles {
+  /** Files with letters such as Ł, and their characters as a range of CSS; none if the content has no such letter. */
+  extended?: FaceFiles & { range: string };
 }
 
 export interface Assets {

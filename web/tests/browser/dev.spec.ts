@@ -344,6 +344,22 @@ test("addresses lead where the server leads them", async ({ request }) => {
   expect(await page.text()).toContain("<h1>");
 });
 
+test("an address of the content below /src or /dev is the content's, as in the build", async ({
+  request,
+}) => {
+  const status = async (path: string) => (await request.get(site.url + path, { maxRedirects: 0 })).status();
+  expect(await status("/dev/tools")).toBe(404);
+  const redirects = await site.read("content/redirects.toml");
+  const added = ["/dev/tools", "/src/tools"].map(
+    (from) => `\n[[redirects]]\nfrom = "${from}"\nto = "/fees"\n`,
+  );
+  await site.write("content/redirects.toml", redirects + added.join(""));
+  for (const path of ["/dev/tools", "/src/tools"])
+    await expect.poll(() => status(path), { message: path }).toBe(301);
+  expect(await status("/dev/client.ts")).toBe(200);
+  await site.write("content/redirects.toml", redirects);
+});
+
 test("Ctrl-C ends it, and Node with it", async ({ request }) => {
   await site.stop();
   await expect(async () => {

@@ -21,7 +21,9 @@ test("the pages that look different are shown before and after", async () => {
   await git("commit", "--quiet", "--message", "Begin");
   const contact = join(folder, "content/pages/contact.toml");
   const text = await readFile(contact, "utf8");
-  await writeFile(contact, text.replace(/^title = "Come In"$/m, 'title = "Somebody Answers"'));
+  // In the fallback fonts, narrow letters take up another number of lines: such a page stays in them.
+  const title = `title = "${"Illi ".repeat(16).trim()}"`;
+  await writeFile(contact, text.replace(/^title = "Come In"$/m, title));
   const { stdout } = await run(siteCommand(), ["diff", "main", "--screenshots", "shots"], {
     cwd: folder,
     env: siteEnvironment(),

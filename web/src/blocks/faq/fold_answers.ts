@@ -19,7 +19,8 @@ function setOpen(some: Iterable<HTMLDetailsElement>, open: boolean): void {
 /** True for the question that the address names, and for those of the category that it names. */
 function isAskedFor({ id, parentElement: category }: HTMLDetailsElement): boolean {
   const asked = location.hash.slice(1);
-  return [id, category?.id ?? ""].map(encodeURIComponent).includes(asked);
+  // A question without an anchor has an empty ID.
+  return asked !== "" && [id, category?.id ?? ""].map(encodeURIComponent).includes(asked);
 }
 
 if (matchMedia("(width < 40rem)").matches) {

@@ -1,0 +1,115 @@
+// Provides the programs of site-cli and site-ops as target/kept/site and target/kept/site-ops. The last run of program.yml on main has
+// compiled them, if their sources are the same as in this checkout. Otherwise they are compiled here.
+//
+// Jobs with rights run them. So they never come from a cache, which each job on main can write, but from an artifact, which only its
+// own run can: a run of program.yml, on main, for a commit of main.
+
+import { spawnSync } from "node:child_process";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Api, run } from "./api.mjs";
+import { git } from "./git.mjs";
+
+/** Paths of all files that the programs are compiled from. A test compares them with Cargo's own list. */
+export const SOURCES = [
+  ...["Cargo.toml", "Cargo.lock", ".cargo", "rust-toolchain.toml", "site-*/**"],
+  ...["site-*/tests/**", "site-content/**", "site-prepare/**", "site-server/**"].map((path) => `:!${path}`),
+];
+const PROGRAMS = ["site", "site-ops"];
+const FOLDER = "target/kept";
+const WORKFLOW = ".github/workflows/program.yml";
+/** A pull request can start none of these. */
+const EVENTS = ["push", "schedule", "workflow_dispatch"];
+
+/**
+ * The last run of program.yml on main that compiled the sources of this checkout; undefined if none has.
+ * @param {Api} api
+ * @param {string} folder
+ * @param {string} repository
+ * @returns {Promise<import("./api.mjs").Run | undefined>}
+ */
+export async function programRun(api, folder, repository) {
+  const path = "/actions/workflows/program.yml/runs?branch=main&status=success&per_page=20&page=1";
+  /** @type {{ workflow_runs: import("./api.mjs").Run[] }} */
+  const { workflow_runs: runs } = await api.ask("GET", path);
+  return runs.find(
+    (found) =>
+      found.path.split("@")[0] === WORKFLOW &&
+      EVENTS.includes(found.event) &&
+      found.head_branch === "main" &&
+      found.head_repository.full_name === repository &&
+      found.conclusion === "success" &&
+      hasSameSources(folder, found.head_sha),
+  );
+}
+
+/**
+ * Returns true for a commit before this checkout with the same sources.
+ * @param {string} folder
+ * @param {string} commit
+ */
+function hasSameSources(folder, commit) {
+  try {
+    git(folder, ["merge-base", "--is-ancestor", commit, "HEAD"]);
+    git(folder, ["diff", "--quiet", commit, "HEAD", "--", ...SOURCES]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {import("./api.mjs").Environment} environment */
+async function main(environment) {
+  const folder = process.cwd();
+  const kept = join(folder, FOLDER);
+  // A folder of that name in the checkout, or one that a cache has left, counts for nothing.
+  rmSync(kept, { recursive: true, force: true });
+  const { GITHUB_TOKEN: token, GITHUB_REPOSITORY: repository = "", ...others } = environment;
+  const found = await programRun(new Api(environment), folder, repository).catch((error) => {
+    console.error("GitHub didn't list the runs of program.yml:", error);
+  });
+  if (found !== undefined) {
+    const options = {
+      cwd: folder,
+      env: { ...others, GH_TOKEN: token },
+      encoding: /** @type {const} */ ("utf8"),
+    };
+    const parameters = ["--repo", repository, "--name", "program", "--dir", FOLDER];
+    const download = spawnSync("gh", ["run", "download", String(found.id), ...parameters], options);
+    if (download.status === 0 && PROGRAMS.every((name) => starts(join(kept, name), others))) {
+      return `the programs of ${found.html_url}`;
+    }
+    console.error(`expected programs in ${found.html_url} that start here, found none: ${download.stderr}`);
+  }
+  compile(folder, others);
+  return "the programs are compiled here";
+}
+
+/**
+ * Returns true if a program starts: one that was compiled on a later system may not.
+ * @param {string} program
+ * @param {import("./api.mjs").Environment} environment
+ */
+function starts(program, environment) {
+  if (!existsSync(program)) return false;
+  chmodSync(program, 0o755);
+  return spawnSync(program, ["--version"], { env: environment }).status === 0;
+}
+
+/**
+ * @param {string} folder
+ * @param {import("./api.mjs").Environment} environment without a token
+ */
+function compile(folder, environment) {
+  const parameters = ["build", "--locked", ...PROGRAMS.flatMap((name) => ["--bin", name])];
+  const cargo = spawnSync("cargo", parameters, { cwd: folder, env: environment, stdio: "inherit" });
+  if (cargo.status !== 0)
+    throw new Error(`expected cargo to compile the programs, found status ${cargo.status}`);
+  mkdirSync(join(folder, FOLDER), { recursive: true });
+  for (const name of PROGRAMS) {
+    copyFileSync(join(folder, "target/debug", name), join(folder, FOLDER, name));
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await run(main);

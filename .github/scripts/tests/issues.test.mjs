@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { beforeEach, test } from "node:test";
+import { BOT, GitHub, write } from "./github.mjs";
+
+const github = await GitHub.start();
+beforeEach(() => {
+  github.issues = [];
+  github.nights = [];
+});
+
+/** Writes files, and runs a script with their paths; the changes of issues that it makes, by method, path and state. */
+async function changes(name, files) {
+  write(github.folder, files);
+  const paths = Object.keys(files).map((file) => join(github.folder, file));
+  const { status, said } = await github.script(name, {}, ...paths);
+  assert.equal(status, 0, said);
+  const made = github.changes.splice(0);
+  for (const { body } of made) if (body.body) github.issues = [{ number: 9, user: BOT, body: body.body }];
+  return made.map(({ method, path, body }) => [method, path, body.state]);
+}
+
+const text = () => github.issues[0].body;
+const created = ["POST", "/issues", undefined];
+const patched = (state) => ["PATCH", "/issues/9", state];
+/** A new issue is closed by its number. */
+const closed = ["PATCH", "/issues/7", "closed"];
+
+test("what is due is in one issue, which is opened, brought up to date, closed and opened again", async () => {
+  const list = "## Due for review on 2026-01-05\n\n### Facts: 1\n";
+  const nothing = "## Due for review on 2026-01-05\n\nNothing is due.\n";
+  const reviews = (reviews) => changes("reviews.mjs", { reviews });
+  assert.deepEqual(await reviews(nothing), []);
+  assert.deepEqual(await reviews(list), [created]);
+  // Only the day has changed.
+  assert.deepEqual(await reviews(list.replace("-05", "-12")), []);
+  assert.deepEqual(await reviews(list.replace("1\n", "2\n")), [patched("open")]);
+  assert.deepEqual(await reviews(nothing), [patched("closed")]);
+  // Anyone can write a marker.
+  github.issues = [{ number: 8, user: { login: "mallory", type: "User" }, body: text() }];
+  assert.deepEqual(await reviews(list), [created]);
+});
+
+test("a failed job for snapshots is due, whatever else is, and whatever became of the rest of its night", async () => {
+  const night = (id, ...conclusions) => ({
+    id,
+    jobs: ["snapshots", "push-snapshots", "advisories"].map((name, at) => ({
+      name,
+      conclusion: conclusions[at],
+      html_url: `https://github.example/job/${id}-${name}`,
+    })),
+  });
+  const said = async (...nights) => {
+    github.nights = nights;
+    github.issues = [];
+    await changes("reviews.mjs", { reviews: "## Due for review on 2026-01-05\n\nNothing is due.\n" });
+    return github.issues[0]?.body ?? "";
+  };
+  assert.equal(await said(), "");
+  assert.equal(
+    await said(night(3, "success", "success", "failure"), night(2, "failure", "skipped", "success")),
+    "",
+  );
+  const skipped = night(4, "skipped", "skipped", "success");
+  const due = await said(
+    skipped,
+    night(3, "success", "failure", "success"),
+    night(2, "success", "success", "success"),
+  );
+  assert.match(
+    due,
+    /\[The last job\]\(https:\/\/github\.example\/job\/3-push-snapshots\).*`cargo site test --accept`/,
+  );
+  assert.match(await said(night(3, "failure", "skipped", "success")), /job\/3-snapshots\)/);
+});
+
+test("what differs at the place is one issue, not one a night, and is closed when all is right", async () => {
+  const night = (status, report) => changes("nightly.mjs", { report, status: `${status}\n` });
+  assert.deepEqual(await night(0, "as published"), []);
+  assert.deepEqual(await night(1, "status: at /fees"), [created]);
+  assert.match(text(), /status: at \/fees/);
+  assert.deepEqual(await night(1, "status: at /fees"), []);
+  // A night without an answer closes nothing.
+  assert.deepEqual(await night(2, "no answer"), [patched(undefined)]);
+  assert.deepEqual(await night(0, "as published"), [patched("closed")]);
+});
+
+test("a place that can't be asked is news after three nights in a row", async () => {
+  const night = (status, report) => changes("nightly.mjs", { report, status: `${status}\n` });
+  assert.deepEqual(await night(2, "no answer"), [created, closed]);
+  assert.deepEqual(await night(2, "no answer"), [patched(undefined)]);
+  assert.deepEqual(await night(0, "as published"), [patched("closed")]);
+  // The count begins again.
+  assert.deepEqual(await night(2, "no answer"), [patched(undefined)]);
+  assert.deepEqual(await night(2, "no answer"), [patched(undefined)]);
+  assert.deepEqual(await night(2, "no answer"), [patched("open")]);
+  assert.match(text(), /3 nights in a row/);
+});
+
+test("an address that is gone twice, days apart, is reported with its places, and no other", async () => {
+  const statuses = { "/Roth_(IRA)": 404, "/it's": 410, "/refused": 403, "/broken": 500, "/here": 200 };
+  const server = createServer((request, response) => response.writeHead(statuses[request.url] ?? 404).end());
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const site = `http://127.0.0.1:${server.address().port}`;
+  const list = [
+    ...Object.keys(statuses).map((path) => site + path),
+    "http://127.0.0.1:9/no-one",
+    "https://www.example.com/gone",
+  ]
+    .map((url) => `${url}\tcontent/a.mdx:3:5 content/b.toml:7:1\n`)
+    .join("");
+  const run = (day) => {
+    github.environment.SITE_TODAY = `${day}T12:00:00Z`;
+    return changes("links.mjs", { list });
+  };
+  assert.deepEqual(await run("2026-01-07"), [created, closed]);
+  assert.match(text(), /Nothing is gone\./);
+  // Again on the same day, and two days later, it says the same.
+  assert.deepEqual(await run("2026-01-07"), []);
+  assert.deepEqual(await run("2026-01-09"), []);
+  assert.deepEqual(await run("2026-01-14"), [patched("open")]);
+  const places = "in ` content/a.mdx:3:5 `, ` content/b.toml:7:1 `, gone since 2026-01-07";
+  assert.deepEqual(text().match(/^- .*$/gm), [
+    `- \` ${site}/Roth_(IRA) \` ${places}`,
+    `- \` ${site}/it's \` ${places}`,
+  ]);
+  // An address that is there again is forgotten.
+  statuses["/Roth_(IRA)"] = statuses["/it's"] = 200;
+  assert.deepEqual(await run("2026-01-21"), [patched("closed")]);
+  assert.doesNotMatch(text(), /gone since|Roth/);
+  server.close();
+
+  write(github.folder, { list: "no address\n" });
+  const refused = await github.script("links.mjs", {}, join(github.folder, "list"));
+  assert.equal(refused.status, 1);
+  assert.match(refused.said, /expected an address, a tab and its places, found "no address"/);
+});

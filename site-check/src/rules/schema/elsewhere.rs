@@ -15,7 +15,7 @@ struct Table<'a> {
 }
 
 /// Says where a key belongs that a table doesn't know. `None` if no table around it, and none directly within one of
-/// these, knows the key and lacks it.
+/// these, knows the key.
 pub(super) fn help(root: &Value, table: WrongValue, key: &str) -> Option<String> {
     let tables = tables_around(root, table);
     let own = tables.last()?;
@@ -27,6 +27,8 @@ pub(super) fn help(root: &Value, table: WrongValue, key: &str) -> Option<String>
         }
         let mut sections = sections_within(root, around, key);
         sections.retain(|section| !own.names.starts_with(&section.names));
+        let lacks_one = sections.iter().any(|section| !section.has_key);
+        sections.retain(|section| section.has_key != lacks_one);
         // Each entry of a list could be meant, but only one table.
         if sections.iter().any(|section| !section.is_list) {
             sections.retain(|section| !section.is_list);
@@ -34,6 +36,11 @@ pub(super) fn help(root: &Value, table: WrongValue, key: &str) -> Option<String>
         if !sections.is_empty() && sections.len() <= MOST_SECTIONS {
             let headers: Vec<String> = sections.iter().map(Section::header).collect();
             let sections = headers.join(" or ");
+            if !lacks_one {
+                return Some(format!(
+                    "`{key}` belongs below {sections}, which has one already: delete one of the two."
+                ));
+            }
             return Some(format!(
                 "`{key}` belongs below {sections}: move the line there."
             ));
@@ -57,6 +64,7 @@ fn move_up(table: &Table, inner: &[&str], key: &str) -> String {
     let section = Section {
         names: table.names.clone(),
         is_list: table.is_entry,
+        has_key: false,
     };
     format!(
         "`{key}` belongs directly below {}: move the line up, above the section `{first}`.",
@@ -68,6 +76,7 @@ fn move_up(table: &Table, inner: &[&str], key: &str) -> String {
 struct Section<'a> {
     names: Vec<&'a str>,
     is_list: bool,
+    has_key: bool,
 }
 
 impl Section<'_> {
@@ -81,7 +90,7 @@ impl Section<'_> {
     }
 }
 
-/// Returns the sections directly within a table that know a key, and lack it.
+/// Returns the sections directly within a table that know a key.
 fn sections_within<'a>(root: &'a Value, table: &Table<'a>, key: &str) -> Vec<Section<'a>> {
     let mut sections = Vec::new();
     for (name, inner) in table.schema["properties"].as_object().into_iter().flatten() {
@@ -91,12 +100,16 @@ fn sections_within<'a>(root: &'a Value, table: &Table<'a>, key: &str) -> Vec<Sec
         let has_key = table.value[name].get(key).is_some();
         let mut names = table.names.clone();
         names.push(name);
-        if !has_key && knows(root, entry, key) {
-            sections.push(Section { names, is_list });
-        } else if name == "years" && knows(root, &schema["additionalProperties"], key) {
+        if name == "years" && knows(root, &schema["additionalProperties"], key) {
             names.push("2025");
-            sections.push(Section { names, is_list });
+        } else if !knows(root, entry, key) {
+            continue;
         }
+        sections.push(Section {
+            names,
+            is_list,
+            has_key,
+        });
     }
     sections
 }

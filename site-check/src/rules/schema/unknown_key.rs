@@ -38,8 +38,9 @@ pub(super) fn report(
         .partition(|known| table.value.get(known).is_some());
     let list = table.schema_path();
     let near_present = nearest(key, known.iter().copied()).filter(|near| present.contains(near));
+    let near_absent = nearest(key, absent.iter().copied());
     let mut meant = Vec::new();
-    let help = if let Some(elsewhere) = elsewhere {
+    let help = if let Some(elsewhere) = elsewhere.filter(|_| near_absent.is_none()) {
         elsewhere
     } else if let Some(near) = near_present {
         // The entries of one list of sections, as `[[blocks]]` is, can move to another.
@@ -100,6 +101,7 @@ mod tests {
             ("pages/about.toml", "[meta]", "starts = 2027-01-01\n[meta]", "schema/unknown-key 1:1 `starts` belongs below [meta]: move the line there."),
             ("pages/about.toml", "[meta]", "heading = \"About\"\n[meta]", "schema/unknown-key 1:1 `heading` belongs below [[blocks]]: move the line there."),
             ("pages/index.toml", "kind = \"newsletter_signup\"", "kind = \"newsletter_signup\"\ndraft = true", "schema/unknown-key 56:1 `draft` belongs below [meta]: move the line there."),
+            ("pages/index.toml", "kind = \"newsletter_signup\"", "kind = \"newsletter_signup\"\nshort_title = \"Home\"", "schema/unknown-key 56:1 `short_title` belongs below [meta], which has one already: delete one of the two."),
             ("pages/faq.toml", "question = \"Can I leave?\"", "question = \"Can I leave?\"\ndraft = true", "schema/unknown-key 56:1 `draft` belongs below [meta]: move the line there."),
             ("articles/first.mdx", "hero = { src = \"picture.svg\", alt = \"A square\" }\n", "[hero]\nsrc = \"picture.svg\"\nalt = \"A square\"\n", "schema/unknown-key 11:1 `subjects` belongs to no section: move the line up, above the section `hero`."),
             ("site.toml", "[newsletter]", "[newsletter]\nhours_note = \"\"", "schema/unknown-key 108:1 This section has all of its keys, `label`, `link` and `prompt`: delete this one."),

@@ -1,0 +1,106 @@
+//! Hyphens: a minus sign, a range, a dash, or what they are.
+
+use super::figure::is_range;
+use super::opens;
+
+/// What a hyphen becomes, or a run of hyphens of a length.
+pub(super) enum Dash {
+    One(char),
+    Run(char, usize),
+}
+
+/// Returns what the hyphens at a place of a line become after a character.
+pub(super) fn dash(typed: &[char], at: usize, before: Option<char>) -> Dash {
+    let length = typed[at..].iter().take_while(|&&c| c == '-').count();
+    let after = &typed[at + length..];
+    if length == 1 {
+        return Dash::One(one(typed, at, before));
+    }
+    match run(&typed[..at], length, after) {
+        Some(dash) => Dash::Run(dash, length),
+        None => Dash::Run('-', 1),
+    }
+}
+
+fn one(typed: &[char], at: usize, before: Option<char>) -> char {
+    let (line_before, after) = (&typed[..at], &typed[at + 1..]);
+    let is_sign =
+        opens(before) || matches!(before, Some('$' | '€' | '£' | '~' | '≈' | '=' | '<' | '>'));
+    if is_sign && begins_figure(after) {
+        return '−';
+    }
+    if before.is_some_and(is_space) && after.first().copied().is_some_and(is_space) {
+        return between_words(line_before, after);
+    }
+    if is_range(line_before, after) {
+        '–'
+    } else {
+        '-'
+    }
+}
+
+/// Returns what a hyphen between two spaces becomes.
+fn between_words(before: &[char], after: &[char]) -> char {
+    let words: String = before.iter().collect();
+    let words = words.trim();
+    let after = &after[1..];
+    let is_between_figures = words
+        .ends_with(|c: char| c.is_ascii_digit() || matches!(c, '%' | ')'))
+        && begins_figure(after);
+    if is_between_figures {
+        return if after.contains(&'=') { '−' } else { '–' };
+    }
+    // Neither at the beginning of a line, nor behind a number that begins it, as in "404 - Page Not Found".
+    if words.chars().all(|c| c.is_ascii_digit()) {
+        '-'
+    } else {
+        '–'
+    }
+}
+
+/// Returns the dash that two or three hyphens stand for; none for what else they may be, such as a program's option.
+fn run(before: &[char], length: usize, after: &[char]) -> Option<char> {
+    if length > 3 {
+        return None;
+    }
+    let next = after.first().copied();
+    match before.last() {
+        // Who said what is above.
+        None => {
+            let name = after.iter().find(|&&c| c != ' ')?;
+            name.is_uppercase().then_some('—')
+        }
+        Some(' ') if next == Some(' ') => Some(if length == 2 { '–' } else { '—' }),
+        Some(' ') => matches!(next, Some('"' | '”')).then_some('—'),
+        Some(c)
+            if c.is_alphabetic()
+                || matches!(
+                    c,
+                    '"' | '”' | '’' | '\'' | ')' | '.' | '!' | '?' | ',' | '%'
+                ) =>
+        {
+            let joins = next.is_none_or(|c| {
+                c.is_alphabetic() || matches!(c, '"' | '“' | '”' | '\'' | '‘' | '’' | '(')
+            });
+            joins.then_some('—')
+        }
+        _ => None,
+    }
+}
+
+/// Returns whether a character is a space within a line, one that does not break included.
+fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\u{a0}')
+}
+
+/// Returns whether a figure begins here: 5, $2,900 or .5.
+fn begins_figure(typed: &[char]) -> bool {
+    let mut typed = typed.iter();
+    let mut next = typed.next();
+    for sign in [['$', '€', '£'].as_slice(), &['.']] {
+        if next.is_some_and(|c| sign.contains(c)) {
+            next = typed.next();
+        }
+    }
+    next.is_some_and(char::is_ascii_digit)
+}

@@ -54,7 +54,7 @@ fn collect(line: &[Inline], typed: &mut Vec<char>) {
     }
 }
 
-/// Puts what was set in place of what was typed.
+/// Replaces the characters of a line.
 fn replace(line: &mut [Inline], set: &mut impl Iterator<Item = Option<char>>) {
     for part in line {
         match part {
@@ -105,7 +105,7 @@ fn set(typed: &[char]) -> Vec<Option<char>> {
     set
 }
 
-/// Returns whether a word can begin right after a character.
+/// Returns true if a word can begin right after a character.
 fn opens(before: Option<char>) -> bool {
     before.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '[' | '“' | '‘' | '–' | '—' | '/'))
 }

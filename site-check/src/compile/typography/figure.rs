@@ -71,7 +71,7 @@ const UNITS: [&str; 17] = [
 /// Words after a figure that is larger than it looks.
 const SCALES: [&str; 4] = ["billion", "million", "thousand", "trillion"];
 
-/// A figure beside a hyphen.
+/// A figure next to a hyphen.
 struct Figure<'a> {
     digits: &'a str,
     /// Whether a sign, a fraction or a comma says that it is an amount.
@@ -99,7 +99,7 @@ impl<'a> Figure<'a> {
     }
 }
 
-/// Returns whether a hyphen between two parts of a line joins the ends of a range.
+/// Returns true if a hyphen between two parts of a line joins the ends of a range.
 pub(super) fn is_range(before: &[char], after: &[char]) -> bool {
     if !after
         .first()
@@ -167,7 +167,7 @@ pub(super) fn is_range(before: &[char], after: &[char]) -> bool {
     }
 }
 
-/// Returns whether what follows a figure belongs to the same number or name.
+/// Returns true if the text after a figure belongs to the same number or name.
 fn continues(rest: &str) -> bool {
     rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '('))
         || begins_with_digit_after(rest, '.')

@@ -3,7 +3,12 @@
 use super::figure::is_range;
 use super::opens;
 
-/// What a hyphen becomes, or a run of hyphens of a length.
+/// The most hyphens that stand for a dash.
+const LONGEST_RUN: usize = 3;
+/// The most characters of a figure, in which the = of a calculation follows it.
+const LONGEST_FIGURE: usize = 24;
+
+/// The character that a hyphen becomes, or a run of hyphens with its length.
 pub(super) enum Dash {
     One(char),
     Run(char, usize),
@@ -11,7 +16,11 @@ pub(super) enum Dash {
 
 /// Returns what the hyphens at a place of a line become after a character.
 pub(super) fn dash(typed: &[char], at: usize, before: Option<char>) -> Dash {
-    let length = typed[at..].iter().take_while(|&&c| c == '-').count();
+    let length = typed[at..]
+        .iter()
+        .take(LONGEST_RUN + 1)
+        .take_while(|&&c| c == '-')
+        .count();
     let after = &typed[at + length..];
     if length == 1 {
         return Dash::One(one(typed, at, before));
@@ -41,17 +50,15 @@ fn one(typed: &[char], at: usize, before: Option<char>) -> char {
 
 /// Returns what a hyphen between two spaces becomes.
 fn between_words(before: &[char], after: &[char]) -> char {
-    let words: String = before.iter().collect();
-    let words = words.trim();
-    let after = &after[1..];
-    let is_between_figures = words
-        .ends_with(|c: char| c.is_ascii_digit() || matches!(c, '%' | ')'))
-        && begins_figure(after);
-    if is_between_figures {
-        return if after.contains(&'=') { '−' } else { '–' };
+    let last = before.iter().rev().find(|c| !c.is_whitespace());
+    let ends_figure = last.is_some_and(|&c| c.is_ascii_digit() || matches!(c, '%' | ')'));
+    if ends_figure && begins_figure(&after[1..]) {
+        let is_calculation = after.iter().take(LONGEST_FIGURE).any(|&c| c == '=');
+        return if is_calculation { '−' } else { '–' };
     }
     // Neither at the beginning of a line, nor behind a number that begins it, as in "404 - Page Not Found".
-    if words.chars().all(|c| c.is_ascii_digit()) {
+    let is_number = |c: &char| c.is_ascii_digit() || c.is_whitespace();
+    if before.iter().all(is_number) {
         '-'
     } else {
         '–'
@@ -60,7 +67,7 @@ fn between_words(before: &[char], after: &[char]) -> char {
 
 /// Returns the dash that two or three hyphens stand for; none for what else they may be, such as a program's option.
 fn run(before: &[char], length: usize, after: &[char]) -> Option<char> {
-    if length > 3 {
+    if length > LONGEST_RUN {
         return None;
     }
     let next = after.first().copied();
@@ -88,12 +95,12 @@ fn run(before: &[char], length: usize, after: &[char]) -> Option<char> {
     }
 }
 
-/// Returns whether a character is a space within a line, one that does not break included.
+/// Returns true if a character is a space within a line, one that does not break included.
 fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\u{a0}')
 }
 
-/// Returns whether a figure begins here: 5, $2,900 or .5.
+/// Returns true if a figure begins here: 5, $2,900 or .5.
 fn begins_figure(typed: &[char]) -> bool {
     let mut typed = typed.iter();
     let mut next = typed.next();

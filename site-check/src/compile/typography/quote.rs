@@ -10,6 +10,9 @@ const ELISIONS: [&str; 13] = [
 /// Words that begin with an apostrophe only in lower case: a quotation begins with them otherwise.
 const SMALL_ELISIONS: [&str; 5] = ["cause", "bout", "round", "neath", "gainst"];
 
+/// The most characters from a quotation mark to the first of its word, with marks such as ... between them.
+const LONGEST_MARK: usize = 6;
+
 /// The quotation marks of a line.
 pub(super) struct Quotes<'a> {
     typed: &'a [char],
@@ -77,9 +80,9 @@ impl<'a> Quotes<'a> {
         self.typed.get(at).copied()
     }
 
-    /// Returns whether a word begins right after a mark.
+    /// Returns true if a word begins right after a mark.
     fn has_word_after(&self, at: usize) -> bool {
-        let mut rest = self.typed[at + 1..].iter().copied();
+        let mut rest = self.typed[at + 1..].iter().copied().take(LONGEST_MARK);
         match rest.next() {
             None | Some(',' | ';' | ':' | '!' | '?' | ')' | ']' | '}' | '”' | '’' | '%') => {
                 false
@@ -96,7 +99,7 @@ impl<'a> Quotes<'a> {
         self.next(at + 1).is_some_and(char::is_whitespace)
     }
 
-    /// Returns whether a single mark stands for letters or digits at the beginning of a word: ’tis, ’90s.
+    /// Returns true if a single mark stands for letters or digits at the beginning of a word: ’tis, ’90s.
     fn is_elision(&self, at: usize) -> bool {
         let rest = &self.typed[at + 1..];
         let word = rest.iter().take_while(|c| c.is_alphanumeric());
@@ -112,7 +115,7 @@ impl<'a> Quotes<'a> {
         ELISIONS.contains(&word.to_lowercase().as_str()) || SMALL_ELISIONS.contains(&word.as_str())
     }
 
-    /// Returns whether a single mark behind a figure is one of feet: 5'10", 6', 12'x14'.
+    /// Returns true if a single mark behind a figure is one of feet: 5'10", 6', 12'x14'.
     fn is_in_feet(&self, at: usize) -> bool {
         // The third quarter of a year is Q3'24.
         let mut before = self.typed[..at].iter().rev();
@@ -140,7 +143,7 @@ impl<'a> Quotes<'a> {
         }
     }
 
-    /// Returns whether a double mark is the one of 5'10".
+    /// Returns true if a double mark is the one of 5'10".
     fn is_in_inches(&self, at: usize) -> bool {
         let before = &self.typed[..at];
         let digits = before.iter().rev().take_while(|&&c| is_figure(c)).count();
@@ -165,7 +168,7 @@ fn count_digits(typed: &[char]) -> usize {
     typed.iter().take_while(|c| c.is_ascii_digit()).count()
 }
 
-/// Returns whether a character ends a figure: a digit or a fraction such as ½.
+/// Returns true if a character ends a figure: a digit or a fraction such as ½.
 fn is_figure(c: char) -> bool {
     c.is_ascii_digit() || matches!(c, '¼'..='¾' | '⅐'..='⅞')
 }

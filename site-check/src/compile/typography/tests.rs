@@ -39,16 +39,16 @@ fn a_line_is_set_across_its_marks() {
     };
     let cases = [
         (
-            vec![plain("He said '"), strong("no"), plain("' to it.")],
-            "He said ‘no’ to it.",
+            vec![plain("Sam said '"), strong("no"), plain("' to it.")],
+            "Sam said ‘no’ to it.",
         ),
         (
             vec![plain("\""), strong("I waited -"), plain("\"")],
             "“I waited -”",
         ),
         (
-            vec![plain("\""), strong("I waited —"), plain("\" she said.")],
-            "“I waited —” she said.",
+            vec![plain("\""), strong("I waited —"), plain("\" they said.")],
+            "“I waited —” they said.",
         ),
         (vec![plain("(\""), strong("Yes"), plain("\")")], "(“Yes”)"),
         (

@@ -2,13 +2,16 @@
 
 mod blank;
 mod conflict;
+mod dialect;
 mod doubled_word;
+mod eaten;
 mod fence;
 mod hidden;
 mod line_break;
 mod mark;
 mod markdown;
 mod placeholder;
+mod shapes;
 mod words;
 
 pub(super) use conflict::CONFLICT;
@@ -20,6 +23,7 @@ pub(super) static RULES: &[&Rule] = &[
     &blank::BLANK,
     &CONFLICT,
     &doubled_word::DOUBLED_WORD,
+    &eaten::EATEN,
     &fence::FENCE,
     &hidden::HIDDEN,
     &line_break::LINE_BREAK,

@@ -99,7 +99,9 @@ fn check_spaces(file: &File, out: &mut Diagnostics) {
             let words = line.text.trim_start_matches('#');
             let marks = &line.text[..line.text.len() - words.len()];
             let next = run.lines.get(index + 1);
-            let is_alone = line.begins_paragraph && next.is_none_or(|next| next.begins_paragraph);
+            let is_alone = line.begins_paragraph
+                && !line.is_within_line
+                && next.is_none_or(|next| next.begins_paragraph);
             let Some(space) = space(marks, words, is_alone) else {
                 continue;
             };
@@ -294,7 +296,7 @@ mod tests {
             "#Our Fees", "#\u{a0}Our fees", "#\u{2009}Fees", "###\u{3000}Wide", "####### Deep", "Words\n##Fees", "##1 fee",
         ]);
         finds_in_none("heading/space", &[
-            "#1 reason to save", "#Tulsa", "#TaxDay is here.", "#Tulsa #Oklahoma", "Ranked\n#1 in Tulsa", "\\##Words", "`##Words`", "### Fees", "####",
+            "#1 reason to save", "#Tulsa", "#TaxDay is here.", "#Tulsa #Oklahoma", "Ranked\n#1 in Tulsa", "- #TaxDay in Tulsa", "\\##Words", "`##Words`", "### Fees", "####",
         ]);
     }
 

@@ -101,6 +101,9 @@ impl<'a> Figure<'a> {
 
 /// Returns true if a hyphen between two parts of a line joins the ends of a range.
 pub(super) fn is_range(before: &[char], after: &[char]) -> bool {
+    if joins_years(before, after) {
+        return true;
+    }
     if !after
         .first()
         .is_some_and(|c| c.is_ascii_digit() || matches!(c, '$' | '€' | '£'))
@@ -165,6 +168,17 @@ pub(super) fn is_range(before: &[char], after: &[char]) -> bool {
         (4, 2) => (1900.0..2100.0).contains(&low) && high > 12.0 && low % 100.0 + 1.0 == high,
         _ => false,
     }
+}
+
+/// Returns true if a hyphen is between two years that begin with apostrophes: '08-'09.
+fn joins_years(before: &[char], after: &[char]) -> bool {
+    let ([.., first_mark, a, b], [second_mark, c, d, ..]) = (before, after) else {
+        return false;
+    };
+    let are_marks = [first_mark, second_mark]
+        .iter()
+        .all(|&&c| matches!(c, '\'' | '’'));
+    are_marks && [a, b, c, d].iter().all(|c| c.is_ascii_digit())
 }
 
 /// Returns true if the text after a figure belongs to the same number or name.

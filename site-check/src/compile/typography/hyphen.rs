@@ -41,11 +41,21 @@ fn one(typed: &[char], at: usize, before: Option<char>) -> char {
     if before.is_some_and(is_space) && after.first().copied().is_some_and(is_space) {
         return between_words(line_before, after);
     }
+    if is_subtraction(line_before, after) {
+        return '−';
+    }
     if is_range(line_before, after) {
         '–'
     } else {
         '-'
     }
+}
+
+/// Returns true if a hyphen is between two figures with an = right behind the second: 10-3=7.
+fn is_subtraction(before: &[char], after: &[char]) -> bool {
+    let is_part = |c: &&char| c.is_ascii_digit() || matches!(c, '$' | '%' | ',' | '.' | ' ');
+    let follows = after.iter().take(LONGEST_FIGURE).find(|c| !is_part(c));
+    before.last().is_some_and(char::is_ascii_digit) && begins_figure(after) && follows == Some(&'=')
 }
 
 /// Returns what a hyphen between two spaces becomes.

@@ -8,7 +8,7 @@ const ELISIONS: [&str; 13] = [
     "nother",
 ];
 /// Words that begin with an apostrophe only in lower case: a quotation begins with them otherwise.
-const SMALL_ELISIONS: [&str; 5] = ["cause", "bout", "round", "neath", "gainst"];
+const SMALL_ELISIONS: [&str; 7] = ["er", "im", "cause", "bout", "round", "neath", "gainst"];
 
 /// The most characters from a quotation mark to the first of its word, with marks such as ... between them.
 const LONGEST_MARK: usize = 6;
@@ -109,10 +109,21 @@ impl<'a> Quotes<'a> {
             && word.starts_with(|c: char| c.is_ascii_digit())
             && word[1..].starts_with(|c: char| c.is_ascii_digit());
         if is_decade {
-            // Digits between two marks are a quotation.
-            return rest.get(2) != Some(&'\'');
+            // Digits between two marks are a quotation, and so is a sentence that begins with them.
+            return rest.get(2) != Some(&'\'') && !self.ends_with_sentence(at);
         }
         ELISIONS.contains(&word.to_lowercase().as_str()) || SMALL_ELISIONS.contains(&word.as_str())
+    }
+
+    /// Returns true if the next single mark is behind a sentence, so that it ends a quotation that nothing else begins.
+    fn ends_with_sentence(&self, at: usize) -> bool {
+        let next = self.typed[at + 1..].iter().position(|&c| c == '\'');
+        let Some(length) = next.filter(|_| !self.is_single_open) else {
+            return false;
+        };
+        let end = at + 1 + length;
+        let is_word_after = self.next(end + 1).is_some_and(char::is_alphanumeric);
+        matches!(self.typed[end - 1], '.' | ',' | '!' | '?') && !is_word_after
     }
 
     /// Returns true if a single mark behind a figure is one of feet: 5'10", 6', 12'x14'.

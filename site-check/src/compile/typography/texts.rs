@@ -36,6 +36,10 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("\"'Tis the season,\" they said.", "“’Tis the season,” they said."),
     ("\"'90s music\"", "“’90s music”"),
     ("('90s only)", "(’90s only)"),
+    ("'07 is your number.'", "‘07 is your number.’"),
+    ("'It was the '90s.'", "‘It was the ’90s.’"),
+    ("the '08-'09 crash", "the ’08–’09 crash"),
+    ("Give 'im and 'er a call.", "Give ’im and ’er a call."),
     ("a pre-'90s fund and its clients'", "a pre-’90s fund and its clients’"),
     // Quotations.
     ("Sam said \"no\" twice.", "Sam said “no” twice."),
@@ -55,6 +59,8 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("\"I waited —\" they began.", "“I waited —” they began."),
     ("\"I waited—\"", "“I waited—”"),
     ("\"I waited –\"", "“I waited –”"),
+    ("\"Who ordered-\"", "“Who ordered-”"),
+    ("'Who ordered---'", "‘Who ordered—’"),
     ("\"I waited --\"", "“I waited —”"),
     ("\"I waited--\" they began.", "“I waited—” they began."),
     ("Sam said—\"wait\"—and left.", "Sam said—“wait”—and left."),
@@ -214,6 +220,8 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("(-$2,900)", "(−$2,900)"),
     ("-.5%", "−.5%"),
     ("5 - 3 = 2", "5 − 3 = 2"),
+    ("5-3 = 2", "5−3 = 2"),
+    ("10-3=7", "10−3=7"),
     ("$10 - $4 = $6", "$10 − $4 = $6"),
     ("from -3 to -5", "from −3 to −5"),
     // Dashes.

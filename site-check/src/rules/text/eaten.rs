@@ -104,36 +104,57 @@ const SHAPES: [Shape; 12] = [
 
 fn check(file: &File, out: &mut Diagnostics) {
     for prose in file.proses() {
-        visit(file, prose, &prose.parsed.nodes, None, out);
+        let mut visitor = Visitor {
+            file,
+            prose,
+            first_star: shapes::first_star(prose),
+            out,
+        };
+        visitor.visit(&prose.parsed.nodes, None);
     }
 }
 
-/// Reports the first shape of each node, and looks below the other nodes.
-fn visit(file: &File, prose: &Prose, nodes: &[Node], parent: Option<&Node>, out: &mut Diagnostics) {
-    for (index, node) in nodes.iter().enumerate() {
-        let place = Place {
-            prose,
-            node,
-            before: index.checked_sub(1).map(|before| &nodes[before]),
-            after: nodes.get(index + 1),
-            parent,
-        };
-        let mut found = None;
-        for shape in &SHAPES {
-            if let Some(span) = (shape.find)(&place) {
-                found = Some((shape, span));
-                break;
+struct Visitor<'a, 'o, 'd> {
+    file: &'a File,
+    prose: &'a Prose,
+    first_star: Option<usize>,
+    out: &'o mut Diagnostics<'d>,
+}
+
+impl Visitor<'_, '_, '_> {
+    /// Reports the first shape of each node, and looks below the other nodes.
+    fn visit(&mut self, nodes: &[Node], parent: Option<&Node>) {
+        for (index, node) in nodes.iter().enumerate() {
+            let place = Place {
+                prose: self.prose,
+                node,
+                before: index.checked_sub(1).map(|before| &nodes[before]),
+                after: nodes.get(index + 1),
+                parent,
+                first_star: self.first_star,
+            };
+            if !self.report(&place) {
+                self.visit(&node.children, Some(node));
             }
         }
-        let Some((shape, span)) = found else {
-            visit(file, prose, &node.children, Some(node), out);
-            continue;
-        };
-        out.at(file, prose.map.source(span.clone()), shape.message)
-            .expected(shape.expected)
-            .quoting(&prose.text[span])
-            .help(shape.help)
-            .fix(backslashes(file, &place));
+    }
+
+    /// Reports the first shape of a node. Returns false if it has none.
+    fn report(&mut self, place: &Place) -> bool {
+        for shape in &SHAPES {
+            let Some(span) = (shape.find)(place) else {
+                continue;
+            };
+            let source = self.prose.map.source(span.clone());
+            self.out
+                .at(self.file, source, shape.message)
+                .expected(shape.expected)
+                .quoting(&self.prose.text[span])
+                .help(shape.help)
+                .fix(backslashes(self.file, place));
+            return true;
+        }
+        false
     }
 }
 
@@ -209,7 +230,7 @@ mod tests {
             "5%*, 6%* and more", "___-__-____", "f**k and sh**t", "the `80s and the `90s", "We don`t and can`t", "7*24*365 hours",
         ]);
         finds_in_none("text/eaten", &[
-            "**Bold**ly", "un*common* sense", "**S**mall **C**aps", "**$5,000** and *2024*", "5% **vs.** *6%*", "**1**–**2**", "$**50**", "**50**%",
+            "**Bold**ly", "un*common* sense", "**S**mall **C**aps", "**$5,000** and *2024*", "5% **vs.** *6%*", "**l**i**s**t", "[*a*](/fees)*, and b*", "**1**–**2**", "$**50**", "**50**%",
             "5 * 3 * 2", "3*4", "a_name_here", "*.csv and *.txt", "Fees* and terms*", "**A**-rated", "*Journal*’s", "**Fee:** 1%", "12\\*500\\*2",
             "`12*500*2`", "***all***", "*...and more*", "[*words*](/fees)s", "Use `code` and `more`.", "`a`s and `b`s", "____ and ____",
         ]);
@@ -220,7 +241,7 @@ mod tests {
     fn quotations() {
         finds_in_each("text/eaten", &[
             "Savers with\n> $100,000 pay less.", "Those who are\n> 65 get more.", "Growth is\n> than before.", "In File\n> Print > Save now.",
-            ">65 years old", ">=5% a year", ">half of savers", ">$5,000", "> 65 years", "> €5,000", "- >65 years", "Our rule:\n>65 years",
+            ">65 years old", ">=5% a year", ">half of savers", ">$5,000", "> 65 years", "> €5,000", "- >65 years", "- > 65 years get all.", "* >= 2 years", "Our rule:\n>65 years",
         ]);
         finds_in_none("text/eaten", &[
             "He said:\n\n> Be fearful.\n\nSo we are.", "He said:\n> Be fearful.", "Buffett once said,\n> Be fearful.", "> A\n>\n> > B",
@@ -242,7 +263,7 @@ mod tests {
         finds_in_none("text/eaten", &[
             "+ Clarity\n+ Calm", "We value\n+ Clarity\n+ Calm", "Words.\n\n+ 2 percent", "- 5%\n- 3%", "We charge:\n- 1% a year", "Bring:\n- your W-2",
             "- Fee\n  - 1%", "- Fee\n  + 5%", "1. a\n1. b", "1) a\n2) b", "- Only one", "+1 (918) 555-0100", "**Fees**\n- 1% a year",
-            "Fees\n- 1% a year", "> A quote.\n\n- One\n- Two", "> A quote.\n\n- This is a long sentence about what we do.", "> Q.\n\n— Ben Franklin",
+            "Fees\n- 1% a year", "> A quote.\n\n- One\n- Two", "> A quote.\n\n- Save more", "> A quote.\n\n- This is a long sentence about what we do.", "> Q.\n\n— Ben Franklin",
             "Words about it.\n- Apple", "In all of the years\n2020. A", "Things we always do\n- save\n- spend", "1. a\n\n   more\n\n2. b",
             "Steps to take in all years:\n1. Save", "Fees are 1%.\n\n* Net of costs.",
         ]);

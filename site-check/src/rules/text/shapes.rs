@@ -13,12 +13,20 @@ pub(super) struct Place<'a> {
     pub before: Option<&'a Node>,
     pub after: Option<&'a Node>,
     pub parent: Option<&'a Node>,
+    /// The first asterisk of the prose that leads to a note.
+    pub first_star: Option<usize>,
 }
 
 /// The fewest words of a line that is surely the middle of a sentence.
 const WORDS_OF_LINE: usize = 4;
 /// The most words of a name, or of another line that isn't a sentence.
 const WORDS_OF_NAME: usize = 6;
+/// The most letters within a word that are bold to explain it.
+const LETTERS_OF_WORD: usize = 2;
+/// The most bytes of a word that are quoted.
+const LONGEST_WORD: usize = 40;
+/// Words in lower case within a name.
+const NAME_PARTS: [&str; 9] = ["and", "at", "de", "in", "la", "of", "the", "to", "von"];
 /// The first number that is rarely one of an item.
 const LARGE_NUMBER: usize = 100;
 
@@ -99,9 +107,13 @@ impl<'a> Place<'a> {
 
 /// Marks with a digit or a letter outside both of them, or a bracket or a sign of a calculation: `12*500*2`, `(1+r)*n*2`.
 pub(super) fn marks_within_words(place: &Place) -> Option<Range<usize>> {
-    place.marks()?;
+    let (length, inner) = place.marks()?;
     let before = place.char_before()?;
     let after = place.char_after()?;
+    // Bold letters of a word: **l**i**s**t.
+    if length == 2 && inner.len() <= LETTERS_OF_WORD && inner.chars().all(char::is_alphabetic) {
+        return None;
+    }
     let continues_before = is_word(before) || matches!(before, ')' | ']' | '%' | '}');
     let continues_after = is_word(after) || matches!(after, '(' | '$' | '{');
     let has_word = is_word(before) || is_word(after);
@@ -121,18 +133,19 @@ pub(super) fn marks_between_figures(place: &Place) -> Option<[Range<usize>; 2]> 
 /// Marks behind two words that lead to a note: `5%*, 6%*`.
 pub(super) fn stars_of_notes(place: &Place) -> Option<Range<usize>> {
     let (_, inner) = place.marks()?;
-    let is_behind_word = !place.char_before()?.is_whitespace();
+    let is_behind_word = place.char_before().is_some_and(|c| is_word(c) || c == '%');
     let mut inner = inner.chars();
     let begins_with_end = matches!(inner.next(), Some('.' | ',' | ';' | ':' | '!' | '?' | ')'));
     let is_end = inner.next().is_some_and(char::is_whitespace);
     (is_behind_word && begins_with_end && is_end).then(|| with_words_around(place))
 }
 
-/// Marks with only lines between them: `___-__-____`.
+/// Underscores with only lines between them: `___-__-____`.
 pub(super) fn marks_of_nothing(place: &Place) -> Option<Range<usize>> {
     let (_, inner) = place.marks()?;
-    let is_line = |c: char| c.is_whitespace() || matches!(c, '-' | '_' | '*' | '/' | '.' | '–');
-    inner.chars().all(is_line).then(|| place.node.span.clone())
+    let is_line = |c: char| c.is_whitespace() || matches!(c, '-' | '_' | '/' | '.' | '–');
+    let is_blank = place.written().starts_with('_') && inner.chars().all(is_line);
+    is_blank.then(|| place.node.span.clone())
 }
 
 /// Backticks for apostrophes: "the `80s and the `90s".
@@ -172,8 +185,9 @@ pub(super) fn quote_of_figure(place: &Place) -> Option<Range<usize>> {
     let is_sign = if space.is_empty() {
         is_figure || words.starts_with('=') || words.starts_with(char::is_lowercase)
     } else {
-        let is_name = words.split_whitespace().count() <= WORDS_OF_NAME;
-        is_figure && lines == 1 && is_name && !SENTENCE_END.is_match(words)
+        let begins_item = place.before.is_none() && place.parent.is_some_and(is_item);
+        let is_short = words.split_whitespace().count() <= WORDS_OF_NAME;
+        is_figure && lines == 1 && (begins_item || is_short && !SENTENCE_END.is_match(words))
     };
     is_sign.then(|| place.first_line())
 }
@@ -181,10 +195,7 @@ pub(super) fn quote_of_figure(place: &Place) -> Option<Range<usize>> {
 /// Who said what is above: `- Benjamin Graham`.
 pub(super) fn attribution(place: &Place) -> Option<Range<usize>> {
     let (marker, words) = place.only_item()?;
-    let is_name = words.starts_with(char::is_uppercase)
-        && words.split_whitespace().count() <= WORDS_OF_NAME
-        && !words.ends_with(['.', '!', '?', ':', ';']);
-    if marker != "-" || !is_name || place.after.is_some_and(is_list) {
+    if marker != "-" || !is_name(words) || place.after.is_some_and(is_list) {
         return None;
     }
     let before = place.before?;
@@ -205,15 +216,19 @@ pub(super) fn attribution(place: &Place) -> Option<Range<usize>> {
 /// A note behind an asterisk. An asterisk above leads to it.
 pub(super) fn star_of_note(place: &Place) -> Option<Range<usize>> {
     let (marker, words) = place.only_item()?;
-    if marker != "*" || words.is_empty() {
-        return None;
-    }
-    for node in place.prose.nodes() {
-        let leads_to_note = matches!(node.kind, Kind::Text(_))
-            && node.span.end <= place.node.span.start
-            && NOTE.is_match(place.prose.written(node));
-        if leads_to_note {
-            return Some(place.first_line());
+    let leads_to_note = place.first_star? < place.node.span.start;
+    (marker == "*" && !words.is_empty() && leads_to_note).then(|| place.first_line())
+}
+
+/// Returns the first asterisk of a text that leads to a note.
+pub(super) fn first_star(prose: &Prose) -> Option<usize> {
+    for node in prose.nodes() {
+        let written = prose.written(node);
+        if matches!(node.kind, Kind::Text(_))
+            && written.contains('*')
+            && let Some(found) = NOTE.find(written)
+        {
+            return Some(node.span.start + found.start());
         }
     }
     None
@@ -222,7 +237,7 @@ pub(super) fn star_of_note(place: &Place) -> Option<Range<usize>> {
 /// A list of one item that begins in the middle of a sentence.
 pub(super) fn list_within_sentence(place: &Place) -> Option<Range<usize>> {
     let (marker, words) = place.only_item()?;
-    if place.parent.is_some_and(|it| it.kind == Kind::Item) {
+    if place.parent.is_some_and(is_item) {
         return None;
     }
     let is_figure = FIGURE.is_match(words);
@@ -311,6 +326,18 @@ fn quote<'a>(place: &Place<'a>) -> Option<(&'a str, &'a str, usize)> {
     ))
 }
 
+/// Returns true if words can be the name of someone, or of someone's work: "Benjamin Graham, Letter to Shareholders, 1965".
+fn is_name(words: &str) -> bool {
+    let is_part = |word: &str| {
+        let begins_name = |c: char| c.is_uppercase() || c.is_numeric() || "(“\"*_".contains(c);
+        NAME_PARTS.contains(&word) || word.starts_with(begins_name)
+    };
+    words.starts_with(char::is_uppercase)
+        && words.split_whitespace().count() <= WORDS_OF_NAME
+        && words.split_whitespace().all(is_part)
+        && !words.ends_with(['.', '!', '?', ':', ';'])
+}
+
 /// The marker of an item, and the words of its first line.
 fn marker(item: &str) -> (&str, &str) {
     let line = item.lines().next().unwrap_or_default();
@@ -319,23 +346,27 @@ fn marker(item: &str) -> (&str, &str) {
     (marker, words.trim())
 }
 
-/// What is between the spaces around a node.
+/// Returns the place of a node with the rest of the words around it, as far as they fit in a message.
 fn with_words_around(place: &Place) -> Range<usize> {
     let text = &place.prose.text;
     let Range { start, end } = place.node.span;
-    let before = text[..start].rsplit(is_apart).next().unwrap_or_default();
-    let after = text[end..].split(is_apart).next().unwrap_or_default();
-    let words = start - before.len()..end + after.len();
-    let line = text[words.clone()].find('\n');
-    match line {
-        Some(length) => words.start..words.start + length,
-        None => words,
-    }
+    let from = text.ceil_char_boundary(start.saturating_sub(LONGEST_WORD));
+    let to = text.floor_char_boundary((end + LONGEST_WORD).min(text.len()));
+    let before = text[from..start].rsplit(is_apart).next();
+    let after = text[end..to].split(is_apart).next();
+    let start = start - before.unwrap_or_default().len();
+    let end = end + after.unwrap_or_default().len();
+    let first_line = text[start..end].find('\n');
+    start..first_line.map_or(end, |length| start + length)
 }
 
 fn last_line(written: &str) -> &str {
     let line = written.trim_end().rsplit('\n').next().unwrap_or_default();
     line.trim_matches([' ', '\t', '>'])
+}
+
+fn is_item(node: &Node) -> bool {
+    node.kind == Kind::Item
 }
 
 fn is_list(node: &Node) -> bool {

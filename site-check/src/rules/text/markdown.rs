@@ -29,17 +29,19 @@ static MARKUP: LazyLock<Regex> = LazyLock::new(|| {
         r"|(</?[A-Za-z][^<&>]*>|&#?[A-Za-z0-9]{2,9};|&(?:nbsp|amp|lt|gt|quot|[mn]dash|[lr][sd]quo)(?-u:\b))",
         r"|(?:^|[\s(])(\*[A-Za-z](?:[^*]*[A-Za-z.,!?])?\*|_[A-Za-z](?:[^_]*[A-Za-z.,!?])?_)(?:[\s.,;:!?)]|$)",
         r"|^(#{2,6})\s",
+        r"|(~~[^\s~][^~]*~~)",
         r"|(\\[-.!*_#>+()\[\]`~|&])",
     ))
 });
 
-const MARKUP_NAMES: [&str; 7] = [
+const MARKUP_NAMES: [&str; 8] = [
     "a link",
     "bold",
     "code",
     "HTML",
     "italics",
     "a heading",
+    "crossed-out words",
     "a backslash",
 ];
 
@@ -91,6 +93,7 @@ mod tests {
             ("pages/fees.toml", "What it costs.", "What *it* costs.", (4, 21)),
             ("pages/fees.toml", "What it costs.", "_What it costs_", (4, 16)),
             ("pages/fees.toml", "What it costs.", "What __it__ costs.", (4, 21)),
+            ("pages/fees.toml", "What it costs.", "What ~~it~~ costs.", (4, 21)),
             ("pages/fees.toml", "What it costs.", "## What it costs.", (4, 16)),
             ("pages/fees.toml", "What it costs.", "What it costs\\\\!", (4, 29)),
         ]);

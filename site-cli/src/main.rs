@@ -7,8 +7,8 @@ use site_cli::ask::{self, Rehearsal};
 use site_cli::load::Day;
 use site_cli::workspace::Workspace;
 use site_cli::{
-    arguments, build, check, dev, diff, explain, export, mv, new, reviews, schedule, schemas,
-    serve, snapshots, test,
+    arguments, build, check, dev, diff, explain, export, links, mv, new, reviews, schedule,
+    schemas, serve, snapshots, test,
 };
 use site_schema::model::WrittenMoment;
 use std::env;
@@ -113,6 +113,8 @@ enum Command {
         #[arg(long, value_parser = arguments::day)]
         on: Option<jiff::civil::Date>,
     },
+    /// List the addresses of other sites, each with the places that name it
+    Links(links::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -193,5 +195,6 @@ fn run(command: Command) -> Result<bool> {
         Command::Export(arguments) => export::export(&arguments),
         Command::Schedule(arguments) => schedule::schedule(&arguments),
         Command::Reviews { on } => reviews::reviews(on),
+        Command::Links(arguments) => links::links(&arguments),
     }
 }

@@ -7,7 +7,7 @@ pub(super) static MARKUP: Rule = Rule {
     code: "link/markup",
     severity: Severity::Error,
     scope: Scope::FileAlone(check),
-    summary: "A link is mistyped: a space before or inside its address, swapped brackets, or a missing one.",
+    summary: "A link is mistyped: a space before its address, a space or a line break in it, swapped brackets, or a missing one.",
     why: "Visitors would read brackets and an address in the middle of a sentence, and have nothing to click.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
@@ -21,13 +21,14 @@ pub(super) static MARKUP: Rule = Rule {
 static MISTYPED: LazyLock<Regex> = LazyLock::new(|| {
     let address = r"\s*(?:/|#|http|www\.|external:|contact:|mailto:|tel:)[^\s()\[\]]*\s*";
     pattern(&format!(
-        r"(?m)\\.|(\]\s+\({address}\))|(\)\[{address}\])|(\]\([^)\n]*$)|(\]\(\s*[^)\s]+[^\S\n]+[^)\s][^)\n]*\))|(\]\([^)\n]*\))"
+        r"(?m)\\.|(\]\s+\({address}\))|(\)\[{address}\])|(\]\([^)\s]+\n[^)\s]+\))|(\]\([^)\n]*$)|(\]\(\s*[^)\s]+[^\S\n]+[^)\s][^)\n]*\))|(\]\([^)\n]*\))"
     ))
 });
 
-const MESSAGES: [&str; 5] = [
+const MESSAGES: [&str; 6] = [
     "space between the words and the address of this link",
     "the brackets of this link are swapped",
+    "line break in the address of this link",
     "the address of this link is not closed",
     "space in the address of this link",
     "missing [ before the words of this link, or a link inside another",
@@ -41,7 +42,7 @@ fn check(file: &File, out: &mut Diagnostics) {
                     out.in_text(file, &text, group.range(), message)
                         .expected("[words](/path) or [words](https://…)")
                         .suppresses_its_span()
-                        .help("Write the words in square brackets and right after them the address in parentheses, without a space in it. A link can't contain another one. Write literal brackets as \\[ and \\].");
+                        .help("Write the words in square brackets and right after them the address in parentheses, on one line and without a space in it. A link can't contain another one. Write literal brackets as \\[ and \\].");
                 }
             }
         }
@@ -65,7 +66,7 @@ mod tests {
            |
            = expected: [words](/path) or [words](https://…)
            = found: `] (/blog/second#a-heading)`
-           = help: Write the words in square brackets and right after them the address in parentheses, without a space in it. A link can't contain another one. Write literal brackets as \[ and \].
+           = help: Write the words in square brackets and right after them the address in parentheses, on one line and without a space in it. A link can't contain another one. Write literal brackets as \[ and \].
         "#);
         assert_snapshot!(check("articles/first.mdx", "(/blog/second#a-heading)", "(/blog/the second)"), @r#"
         error[link/markup]: space in the address of this link
@@ -76,10 +77,11 @@ mod tests {
            |
            = expected: [words](/path) or [words](https://…)
            = found: `](/blog/the second)`
-           = help: Write the words in square brackets and right after them the address in parentheses, without a space in it. A link can't contain another one. Write literal brackets as \[ and \].
+           = help: Write the words in square brackets and right after them the address in parentheses, on one line and without a space in it. A link can't contain another one. Write literal brackets as \[ and \].
         "#);
         finds("link/markup", &[
             ("articles/first.mdx", "[the second](/blog/second#a-heading)", "(the second)[/blog/second#a-heading]", (11, 49)),
+            ("articles/first.mdx", "https://www.irs.gov/", "https://www.irs.gov/tax\ntopics", (15, 33)),
             ("pages/index.toml", "/fees#tiers)", "/fees#tiers", (10, 38)),
             ("pages/index.toml", "[our fees]", "our fees]", (10, 37)),
         ]);

@@ -54,6 +54,14 @@ const SERVICES: &[Service] = &[
     ("WeTransfer", &["wetransfer.com", "we.tl"], &["/downloads/", "/t-", "/dl/"], &[]),
     ("Adobe Acrobat", &["acrobat.adobe.com", "documentcloud.adobe.com"], &["/id/", "/link/", "/us/en/", "/gsuiteintegration/"], &[]),
     ("WhatsApp", &["web.whatsapp.com"], &["/"], &[]),
+    ("Zoom", &["zoom.us", "*.zoom.us"], &["/s/", "/meeting/", "/recording/"], &["register"]),
+    ("Mailchimp", &["*.admin.mailchimp.com", "admin.mailchimp.com"], &["/"], &[]),
+    ("YouTube Studio", &["studio.youtube.com"], &["/"], &[]),
+    ("Facebook", &["business.facebook.com", "adsmanager.facebook.com"], &["/"], &[]),
+    ("Google", &["analytics.google.com", "business.google.com", "ads.google.com"], &["/"], &["home"]),
+    ("HubSpot", &["app.hubspot.com"], &["/"], &[]),
+    ("Wix", &["manage.wix.com"], &["/"], &[]),
+    ("a library's proxy", &["*.ezproxy.*", "*.idm.oclc.org", "*.proxy.library.*"], &["/"], &[]),
     ("ChatGPT", &["chatgpt.com", "chat.openai.com"], &["/c/", "/g/"], &[]),
 ];
 
@@ -209,7 +217,7 @@ mod tests {
             "https://docs.google.com/document/u/1/d/1AbC/view", "https://drive.google.com/file/d/1AbC/view?usp=drive_link", "https://drive.google.com/drive/folders/1AbC",
             "https://small.sharepoint.com/:w:/r/sites/plans/Shared%20Documents/a.docx?d=w1", "https://small-my.sharepoint.com/:x:/g/personal/sam/E1", "https://onedrive.live.com/?id=A1&cid=B2",
             "https://1drv.ms/w/s!Abc", "https://www.dropbox.com/s/abc/a.pdf?dl=0", "https://www.dropbox.com/scl/fi/abc/a.pdf?rlkey=x&dl=0", "https://app.box.com/s/abc", "https://small.box.com/s/abc",
-            "https://www.notion.so/small/Plan-0123456789abcdef0123456789abcdef", "https://www.icloud.com/iclouddrive/0ab#a", "https://www.canva.com/design/DAF/abc/edit", "https://we.tl/t-abc",
+            "https://www.notion.so/small/Plan-0123456789abcdef0123456789abcdef", "https://www.icloud.com/iclouddrive/0ab#a", "https://www.canva.com/design/DAF/abc/edit", "https://we.tl/t-abc", "https://www-jstor-org.ezproxy.tulsa.edu/stable/1", "https://us02web.zoom.us/s/123?zak=a",
             "https://mail.google.com/mail/u/0/#inbox/abc", "https://files.s3.amazonaws.com/a.pdf?X-Amz-Expires=3600&X-Amz-Signature=ab", "https://small.blob.core.windows.net/a.pdf?sv=2&se=2026-01-01&sig=ab",
             "https://blog.example.org/?p=12&preview=true", "https://blog.example.org/wp-admin/post.php?post=12",
         ] {

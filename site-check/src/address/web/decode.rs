@@ -74,6 +74,41 @@ pub fn inner_address(value: &str) -> Option<InnerAddress> {
     ))))
 }
 
+/// Schemes of browsers and their extensions, behind which the address of a page can be: `chrome-extension://…/https://…`,
+/// `about:reader?url=https%3A%2F%2F…`, `view-source:https://…`.
+const BROWSER_SCHEMES: &[&str] = &[
+    "chrome-extension:",
+    "extension:",
+    "moz-extension:",
+    "safari-web-extension:",
+    "about:reader?",
+    "read:",
+    "reader:",
+    "view-source:",
+    "microsoft-edge:",
+    "googlechrome:",
+    "googlechromes:",
+    "feed:",
+    "ms-word:",
+    "ms-excel:",
+    "ms-powerpoint:",
+];
+
+/// Returns the address of a page that a browser, an extension or an office program has put its own scheme before.
+pub fn browser_address(address: &str) -> Option<String> {
+    let lower = address.to_ascii_lowercase();
+    let mut schemes = BROWSER_SCHEMES.iter();
+    let scheme = schemes.find(|scheme| lower.starts_with(**scheme))?;
+    let rest = &lower[scheme.len()..];
+    let starts = ["https://", "http://", "https%3a", "http%3a"];
+    let at = starts.iter().filter_map(|start| rest.find(start)).min()?;
+    let value = address[scheme.len() + at..].split(['|', '&']).next()?;
+    match inner_address(value)? {
+        InnerAddress::Web(inner) => Some(inner),
+        InnerAddress::OfOtherScheme(_) => None,
+    }
+}
+
 /// Returns an address with the characters encoded that no address may have.
 pub fn without_unsafe(address: &str) -> String {
     utf8_percent_encode(address, UNSAFE).to_string()
@@ -100,7 +135,7 @@ fn scheme_of(text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{InnerAddress, from_base64, inner_address};
+    use super::{InnerAddress, browser_address, from_base64, inner_address};
 
     #[test]
     fn inner_addresses_are_decoded_to_the_end() {
@@ -146,5 +181,40 @@ mod tests {
             from_base64("aHR0cHM6Ly93d3cuaXJzLmdvdg==").as_deref(),
             Some("https://www.irs.gov")
         );
+    }
+    #[test]
+    fn a_browser_puts_its_own_scheme_before_a_page() {
+        for (address, page) in [
+            (
+                "chrome-extension://efaidnbmnnnibpcajpcglclefindmkaj/https://www.irs.gov/p590b.pdf",
+                "https://www.irs.gov/p590b.pdf",
+            ),
+            (
+                "about:reader?url=https%3A%2F%2Fwww.irs.gov%2Fforms",
+                "https://www.irs.gov/forms",
+            ),
+            (
+                "read://https_www.irs.gov/?url=https%3A%2F%2Fwww.irs.gov%2F",
+                "https://www.irs.gov/",
+            ),
+            (
+                "view-source:https://www.irs.gov/?a=1",
+                "https://www.irs.gov/?a=1",
+            ),
+            (
+                "microsoft-edge:https://www.irs.gov/",
+                "https://www.irs.gov/",
+            ),
+        ] {
+            assert_eq!(browser_address(address).as_deref(), Some(page));
+        }
+        for address in [
+            "chrome://settings",
+            "about:blank",
+            "chrome-extension://abc/a.html",
+            "https://www.irs.gov/",
+        ] {
+            assert_eq!(browser_address(address), None);
+        }
     }
 }

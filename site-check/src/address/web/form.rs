@@ -73,21 +73,25 @@ const COPY: &str = "Open the page in a browser, and copy its address from there.
 /// Returns a text without the marks around it that a mail, a sentence or Markdown has around an address.
 fn without_marks(written: &str) -> &str {
     let is_before = |c: char| c.is_whitespace() || "<\"'“”‘’«»`*([".contains(c);
-    let is_after = |c: char| c.is_whitespace() || ">\"'“”‘’«»`*".contains(c);
     let from = written.trim_start_matches(is_before);
-    let mut address = from.trim_end_matches(is_after);
-    while let Some(rest) = address.strip_suffix([')', ']']) {
-        let (open, close) = if address.ends_with(')') {
-            ('(', ')')
-        } else {
-            ('[', ']')
-        };
-        if address.matches(close).count() <= address.matches(open).count() {
-            break;
-        }
-        address = rest.trim_end_matches(is_after);
+    let mut address = from;
+    while let Some(last) = address.chars().last()
+        && is_after(last, address)
+    {
+        address = &address[..address.len() - last.len_utf8()];
     }
     address
+}
+
+/// Returns whether the last character of a text can't belong to an address, as that of a pair whose other half is missing.
+fn is_after(last: char, text: &str) -> bool {
+    let count = |c: char| text.matches(c).count();
+    match last {
+        ')' => count(')') > count('('),
+        ']' => count(']') > count('['),
+        '\'' | '*' => count(last) == text.len() - text.trim_end_matches(last).len(),
+        _ => last.is_whitespace() || ">\"“”‘’«»`".contains(last),
+    }
 }
 
 /// Returns whether a text begins as an address of another site does.
@@ -171,7 +175,7 @@ fn character_error(written: &str) -> Option<FormError> {
         );
         return Some(FormError::of("two addresses in one", help));
     }
-    if let Some(wrong) = written.chars().find(|c| "<>\"“”`^".contains(*c)) {
+    if let Some(wrong) = written.chars().find(|c| "<>\"“”`".contains(*c)) {
         return Some(FormError::of(
             format!("a character that no address has: `{wrong}`"),
             COPY,
@@ -192,7 +196,7 @@ fn port_error(written: &str, read: &WebAddress) -> Option<FormError> {
     let standard = if read.is_secure { "443" } else { "80" };
     let without_port = written.replacen(&format!("{}:{port}", read.host), read.host, 1);
     if port.is_empty() || port == standard {
-        let message = format!("`:{port}` says nothing: browsers know it");
+        let message = format!("the port `:{port}` in this address isn't needed");
         return Some(FormError::certain(message, &without_port));
     }
     let is_port = port.parse::<u16>().is_ok_and(|number| number > 0)
@@ -201,12 +205,15 @@ fn port_error(written: &str, read: &WebAddress) -> Option<FormError> {
         let help = format!(
             "Write `{without_port}`: a port is a number from 1 to 65535, and public pages rarely have one."
         );
-        return Some(FormError::of(format!("`:{port}` is no port"), help));
+        return Some(FormError::of(
+            format!("the port `:{port}` in this address can't exist"),
+            help,
+        ));
     }
     if port == "80" {
-        let help = format!("Write `{without_port}`: encrypted pages aren't at port 80.");
+        let help = format!("Write `{without_port}`: pages with https:// are at another port.");
         return Some(FormError::of(
-            "an encrypted page at the port of others: `:80`",
+            "the port `:80` in this address is the one of http://",
             help,
         ));
     }
@@ -220,7 +227,7 @@ static COMPLETE: LazyLock<Regex> = LazyLock::new(|| {
 /// An abbreviation, or a name, that ends with a dot.
 static ABBREVIATION: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)(?:^|[-_.,/+])(?:[a-z]|inc|co|ltd|corp|llc|jr|sr|st|vs|etc|no|dept|bros|mt|dr|mr|mrs|ms|v)\.$",
+        r"(?i)(?:\.[a-z]|(?:^|[-_.,/+])(?:inc|co|ltd|corp|llc|jr|sr|st|vs|etc|no|dept|bros|mt|dr|mr|mrs|ms|v)\.$",
     )
 });
 
@@ -241,7 +248,7 @@ fn trailing_error(written: &str, read: &WebAddress) -> Option<FormError> {
                 &right,
             ))
         }
-        ',' | ';' | '\'' | '*' | '|' => Some(FormError::certain(message, rest)),
+        ',' | ';' | '|' => Some(FormError::certain(message, rest)),
         '?' if !rest.contains(['?', '#']) => Some(FormError::certain(message, rest)),
         '’' | '‘' | '»' | '«' | '。' | '，' | '）' => {
             Some(FormError::certain(message, rest))
@@ -275,7 +282,7 @@ mod tests {
             ("https://www.irs.gov/p17.pdf.", "https://www.irs.gov/p17.pdf"), ("https://www.irs.gov/.", "https://www.irs.gov/"), ("https://www.irs.gov.", "https://www.irs.gov"),
             ("https://www..irs.gov/a", "https://www.irs.gov/a"), ("https://www.irs.gov:443/forms", "https://www.irs.gov/forms"), ("https://www.irs.gov:/forms", "https://www.irs.gov/forms"),
             ("https://www.irs.gov\\forms", "https://www.irs.gov/forms"), ("https://www.irs.gov/?a=1&amp;b=2", "https://www.irs.gov/?a=1&b=2"), ("https%3A%2F%2Fwww.irs.gov%2Fforms", "https://www.irs.gov/forms"),
-            ("view-source:https://www.irs.gov/", "https://www.irs.gov/"), ("**https://www.irs.gov/**", "https://www.irs.gov/"), ("<www.irs.gov>", "https://www.irs.gov"), ("https://www.irs.gov/a?", "https://www.irs.gov/a"),
+            ("view-source:https://www.irs.gov/", "https://www.irs.gov/"), ("chrome-extension://efaidnbm/https://www.irs.gov/a.pdf", "https://www.irs.gov/a.pdf"), ("**https://www.irs.gov/**", "https://www.irs.gov/"), ("<www.irs.gov>", "https://www.irs.gov"), ("https://www.irs.gov/a?", "https://www.irs.gov/a"),
         ] {
             let found = form_error(written).unwrap_or_else(|| panic!("nothing wrong with {written}"));
             assert_eq!(found.right.as_deref(), Some(right), "{written}: {found:?}");
@@ -291,7 +298,7 @@ mod tests {
             ("https://www.irs.gov/tax topics", "%20"), ("https://www.irs.gov/tax\ntopics", "on one line"), ("https://www.irs.gov/tc409.", "Write `https://www.irs.gov/tc409` if"),
             ("https://www.irs.gov/newsroom/one-big…", "shortened"), ("https://www.irs.gov/newsroom/one...", "shortened"), ("https://en.wikipedia.org/wiki/Roth_(IRA", "Roth_(IRA)` if"),
             ("https://www.irs.gov/formshttps://www.irs.gov/pubs", "Keep one"), ("https://www.irs.gov/100%", "%25"), ("https://www.irs.gov:99999/", "1 to 65535"), ("https://www.irs.gov:0/", "1 to 65535"),
-            ("https://www.irs.gov:80/", "port 80"), ("https://www.irs.gov:8o80/", "1 to 65535"), ("mailto:a@@example.org", "contact:email"), ("mailto:sam@example.org?subject=Hi", "contact:email"),
+            ("https://www.irs.gov:80/", "another port"), ("https://www.irs.gov:8o80/", "1 to 65535"), ("mailto:a@@example.org", "contact:email"), ("mailto:sam@example.org?subject=Hi", "contact:email"),
             ("tel:1-800-FLOWERS", "contact:email or contact:phone"), ("tel:911", "contact:"), ("javascript:void(0)", "take the link out"), ("data:text/html,hi", "take the link out"),
             ("ftp://ftp.irs.gov/pub", "https://"), ("sam@example.org", "contact:email"), ("(918) 555-0123", "contact:phone"), ("whatsapp://send?text=a", "any browser"), ("https://www.irs.gov/<page", "copy its address"), ("https://http://www.irs.gov", "Write `https://www.irs.gov`, and"),
             ("https://8.8.8.8/", "name of the site"), ("https://www.fidelity.con/", "`.com`"), ("https://my_bank.com/", "hyphens"), ("https://", "after https://"), ("https:///", "after https://"),
@@ -311,7 +318,7 @@ mod tests {
             "https://www.medicare.gov/coverage/travel-outside-the-u.s.", "https://en.wikipedia.org/wiki/Yahoo!", "https://fr.wikipedia.org/wiki/Épargne", "https://www.irs.gov/a%20b?c=%2F",
             "https://data.census.gov/table?f[0]=a:b|c", "https://www.sec.gov/cgi-bin/browse-edgar?action=getcompany&CIK=0000320193&type=10-K", "https://example.com:8443/a", "https://www.irs.gov/#main",
             "https://web.archive.org/web/20200101/https://www.irs.gov/", "https://xn--bcher-kva.example/", "https://www.nytimes.com/2025/01/02/a-b.html?x=1#c-d", "https://a.bb/~sam/x;y=1,2/@z!$&()*+=",
-            "https://IRS.gov/Forms", "https://www.irs.gov/forms?url=https://www.ssa.gov", "https://www.bls.gov/news.release/archives/cpi_08142024.htm", "https://maps.google.com/maps?q=36.05,-95.90",
+            "https://IRS.gov/Forms", "https://example.org/?q='a'", "https://stooq.com/q/?s=^spx", "https://www.irs.gov/forms?url=https://www.ssa.gov", "https://www.bls.gov/news.release/archives/cpi_08142024.htm", "https://maps.google.com/maps?q=36.05,-95.90",
             "https://www.google.com/maps/@36.05,-95.9,15z", "https://www.youtube.com/watch?v=a-_b", "https://www.ssa.gov/OACT/COLA/latestCOLA.html", "https://www.oscn.net/applications/oscn/start.asp?viewType=LIBRARY",
             "/fees", "#tiers", "external:newsletter", "contact:phone", "words", "fees.html", "../fees", "second",
         ] {

@@ -1,5 +1,6 @@
 //! Hosts: whether one can exist, and whether anyone else can reach it.
 
+use super::decode::browser_address;
 use super::{WebAddress, is_domain_of};
 use crate::load::pattern;
 use regex::Regex;
@@ -205,6 +206,9 @@ const TUNNELS: &[&str] = &[
 
 /// Returns whether an address leads where no one else can follow: to a file, a computer or a local network.
 pub fn is_private(address: &str) -> bool {
+    if browser_address(address).is_some() {
+        return false;
+    }
     if OWN.is_match(address) {
         return true;
     }
@@ -291,7 +295,8 @@ mod tests {
         }
         let public = "https://www.irs.gov/localhost https://localhost.example.com/ https://172.32.0.1/ https://www.tulsalocal.com/ \
             https://www.home.com/ https://internal.revenue.example.com/ https://about.google/ /about:us https://www.testing.com \
-            https://small.netlify.app/ https://chrome.google.com/ https://www.irs,gov/ https://irs.gov:80 /c:/a www.irs.gov";
+            https://small.netlify.app/ https://chrome.google.com/ https://www.irs,gov/ https://irs.gov:80 /c:/a www.irs.gov \
+            chrome-extension://abc/https://www.irs.gov/a.pdf";
         for address in public.split_whitespace() {
             assert!(!is_private(address), "{address}");
         }

@@ -2,7 +2,7 @@
 
 use super::{FormError, starts_with};
 use crate::address::web::WebAddress;
-use crate::address::web::decode::{decoded, is_web};
+use crate::address::web::decode::{browser_address, decoded, is_web};
 use crate::address::web::host::host_error;
 use crate::load::pattern;
 use regex::Regex;
@@ -114,11 +114,9 @@ pub(super) fn schemeless_error(written: &str) -> Option<FormError> {
     if is_web(&readable) && readable != written {
         return Some(FormError::certain("this address is encoded", &readable));
     }
-    if let Some(address) = written.strip_prefix("view-source:") {
-        return Some(FormError::certain(
-            "this shows the source of a page",
-            address,
-        ));
+    if let Some(page) = browser_address(written) {
+        let message = "an address of a browser or a program around that of a page";
+        return Some(FormError::certain(message, &page));
     }
     if EMAIL.is_match(written) {
         return Some(FormError::of("this is an email address", CONTACT));

@@ -65,7 +65,7 @@ pub fn addresses(file: &File) -> Vec<WrittenAddress<'_>> {
     found
 }
 
-/// Returns whether a text is an address of another site, of a file, of the own machine, or of someone's mail.
+/// Returns true if a text is an address of another site, of a file, of the own machine, or of someone's mail.
 pub fn is_full(text: &str) -> bool {
     let address = text.trim();
     let is_url = address.contains("://");
@@ -78,7 +78,7 @@ pub fn is_full(text: &str) -> bool {
     (is_url || is_windows_path || is_other) && !address.contains(char::is_whitespace)
 }
 
-/// Returns every address of another site in some trees, such as those of all editions, with its places.
+/// Returns every address of another site in some trees, such as the trees of all editions, with its places.
 pub fn external_addresses<'a>(trees: impl IntoIterator<Item = &'a Tree>) -> ExternalAddresses<'a> {
     let mut found = ExternalAddresses::new();
     for tree in trees {
@@ -104,7 +104,7 @@ pub fn external_addresses<'a>(trees: impl IntoIterator<Item = &'a Tree>) -> Exte
     found
 }
 
-/// Returns whether an address is that of another site.
+/// Returns true if an address is that of another site.
 fn leads_away(address: &str) -> bool {
     match parse(address) {
         Destination::Web(_) => true,

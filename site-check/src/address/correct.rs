@@ -73,7 +73,7 @@ fn is_preview(authority: &str) -> bool {
     matches!(host, "localhost" | "127.0.0.1")
 }
 
-/// Returns whether an authority is that of an origin, with or without `www.`, the port that browsers know and a dot at the end.
+/// Returns true if an authority is that of an origin, with or without `www.`, the port that browsers know and a dot at the end.
 fn is_host_of(authority: &str, origin: &str) -> bool {
     let origin = origin.to_lowercase();
     let origin_host = origin

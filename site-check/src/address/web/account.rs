@@ -7,7 +7,7 @@ use super::{WebAddress, is_domain_of};
 pub enum Restriction {
     /// A document or a folder of a service, by the service's name.
     Shared(&'static str),
-    /// A page on which people sign in.
+    /// A sign-in page.
     SignIn,
     /// An address with a signature that expires.
     Expires,
@@ -65,8 +65,8 @@ const SERVICES: &[Service] = &[
     ("ChatGPT", &["chatgpt.com", "chat.openai.com"], &["/c/", "/g/"], &[]),
 ];
 
-/// Returns why an address doesn't open for every visitor; `None` if it may. Whether a page on which people sign in is such an
-/// address, the caller says.
+/// Returns why an address doesn't open for every visitor; `None` if it may. A sign-in page is such an
+/// address if the caller says so.
 pub fn restriction(address: &str, finds_sign_in: bool) -> Option<Restriction> {
     let read = WebAddress::read(address)?;
     let domain = read.domain();
@@ -93,7 +93,7 @@ pub fn restriction(address: &str, finds_sign_in: bool) -> Option<Restriction> {
     (finds_sign_in && is_sign_in(&read, &domain)).then_some(Restriction::SignIn)
 }
 
-/// Returns whether the path ends with the number of a page of Notion: 32 digits of base 16.
+/// Returns true if the path ends with the number of a page of Notion: 32 digits of base 16.
 fn is_notion_page(read: &WebAddress) -> bool {
     let last = read.segments().last().unwrap_or_default();
     let start = last.len().saturating_sub(32);

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 /// The most times that one address is encoded within others.
 const MOST_LEVELS: usize = 3;
 
-/// The characters that no address may have as they are.
+/// The characters that an address may only have encoded.
 const UNSAFE: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -114,7 +114,7 @@ pub fn without_unsafe(address: &str) -> String {
     utf8_percent_encode(address, UNSAFE).to_string()
 }
 
-/// Returns whether a text begins with `http://` or `https://`.
+/// Returns true if a text begins with `http://` or `https://`.
 pub fn is_web(text: &str) -> bool {
     let start = text.trim_start();
     let begins = |scheme: &str| {

@@ -21,7 +21,7 @@ pub struct FormError {
     pub right: Option<String>,
 }
 
-/// Returns what is wrong with the form of a link to another site; `None` if nothing is, or if it is no address at all.
+/// Returns what is wrong with the form of a link to another site; `None` if nothing is, or if it isn't an address at all.
 pub fn form_error(written: &str) -> Option<FormError> {
     let address = without_marks(written);
     if address != written && names_a_site(address) {
@@ -46,7 +46,7 @@ impl FormError {
         }
     }
 
-    /// An error of which only one right form is possible, or the error of that form.
+    /// An error that has only one right form, or the error of that form.
     fn certain(message: impl Into<String>, right: &str) -> Self {
         let right = match form_error(right) {
             None => right.to_owned(),
@@ -83,7 +83,7 @@ fn without_marks(written: &str) -> &str {
     address
 }
 
-/// Returns whether the last character of a text can't belong to an address, as that of a pair whose other half is missing.
+/// Returns true if the last character of a text can't belong to an address, as that of a pair whose other half is missing.
 fn is_after(last: char, text: &str) -> bool {
     let count = |c: char| text.matches(c).count();
     match last {
@@ -94,7 +94,7 @@ fn is_after(last: char, text: &str) -> bool {
     }
 }
 
-/// Returns whether a text begins as an address of another site does.
+/// Returns true if a text begins as an address of another site does.
 fn names_a_site(text: &str) -> bool {
     is_web(text) || starts_with(text, "www.") || names_scheme(text)
 }
@@ -137,7 +137,7 @@ fn address_error(written: &str, read: &WebAddress) -> Option<FormError> {
 /// An address inside another one, directly after a letter or a digit.
 static SECOND: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)[a-z0-9.,;)](https?:/?/?[a-z0-9])"));
-/// A percent sign that begins no code.
+/// A percent sign that doesn't begin a code.
 static PERCENT: LazyLock<Regex> =
     LazyLock::new(|| pattern("%(?:[^0-9A-Fa-f]|[0-9A-Fa-f](?:[^0-9A-Fa-f]|$)|$)"));
 
@@ -184,7 +184,7 @@ fn character_error(written: &str) -> Option<FormError> {
     if PERCENT.is_match(written) {
         let help = "A percent sign begins a code of two digits, such as %20. Write %25 for the sign itself.";
         return Some(FormError::of(
-            "a percent sign in this address that begins no code",
+            "a percent sign in this address that doesn't begin a code",
             help,
         ));
     }
@@ -227,7 +227,7 @@ static COMPLETE: LazyLock<Regex> = LazyLock::new(|| {
 /// An abbreviation, or a name, that ends with a dot.
 static ABBREVIATION: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)(?:\.[a-z]|(?:^|[-_.,/+])(?:inc|co|ltd|corp|llc|jr|sr|st|vs|etc|no|dept|bros|mt|dr|mr|mrs|ms|v)\.$",
+        r"(?i)(?:\.[a-z]|(?:^|[-_.,/+])(?:inc|co|ltd|corp|llc|jr|sr|st|vs|etc|no|dept|bros|mt|dr|mr|mrs|ms|v))\.$",
     )
 });
 

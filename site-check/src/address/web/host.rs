@@ -20,7 +20,7 @@ pub struct HostError {
 const LONGEST_HOST: usize = 253;
 const LONGEST_LABEL: usize = 63;
 
-/// Endings that don't exist, and those that people mean by them.
+/// Endings that don't exist, and the endings that people mean by them.
 #[rustfmt::skip]
 const MISTYPED_ENDINGS: &[(&str, &[&str])] = &[
     ("com", &["con", "cmo", "ocm", "comm", "coom", "ccom", "vom", "xom", "dom", "cpm", "copm", "cim", "clm", "cop", "coml", "comn", "ckm"]),
@@ -173,7 +173,7 @@ impl HostError {
     }
 }
 
-/// A path of a computer, what only its browser has, or the computer itself without a scheme.
+/// A path on a computer, an address that only its browser knows, or the computer itself without a scheme.
 static OWN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)^(?:file:|\\\\|localhost(?:[:/]|$)|127\.0\.0\.1(?:[:/]|$)|blob:|about:|chrome(?:-extension)?:|edge:|brave:|opera:|moz-extension:|safari-web-extension:|content:|res:|ms-settings:|[a-z]:[\\/][^/])|:\\",
@@ -204,7 +204,7 @@ const TUNNELS: &[&str] = &[
     "*.nip.io",
 ];
 
-/// Returns whether an address leads where no one else can follow: to a file, a computer or a local network.
+/// Returns true if an address leads where no one else can follow: to a file, a computer or a local network.
 pub fn is_private(address: &str) -> bool {
     if browser_address(address).is_some() {
         return false;
@@ -228,7 +228,7 @@ pub fn is_private(address: &str) -> bool {
         || is_preview(&domain)
 }
 
-/// Returns whether a host is one part without a dot, as names of computers in an office are.
+/// Returns true if a host is one part without a dot, as names of computers in an office are.
 fn is_label(host: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-';
     host.chars().all(is_part)
@@ -240,7 +240,7 @@ fn is_digits(text: &str) -> bool {
     text.chars().all(|c| c.is_ascii_digit())
 }
 
-/// Returns whether a domain is that of a version of a site that isn't online yet.
+/// Returns true if a domain is that of a version of a site that isn't online yet.
 fn is_preview(domain: &str) -> bool {
     domain.starts_with("deploy-preview-") && domain.ends_with(".netlify.app")
 }

@@ -33,7 +33,7 @@ pub struct WebAddress<'a> {
     pub host: &'a str,
     /// The text after a colon, which may be empty.
     pub port: Option<&'a str>,
-    /// The path, from its slash on; empty if the address ends before it.
+    /// The path, with its first slash; empty if the address ends before it.
     pub path: &'a str,
     pub query: Option<&'a str>,
     pub fragment: Option<&'a str>,
@@ -118,7 +118,7 @@ pub fn right_address(written: &str) -> Option<String> {
     (right != written).then_some(right)
 }
 
-/// Returns whether a domain is one of a table. `*.` begins one that stands for all names below it,
+/// Returns true if a domain is one of a table. `*.` begins one that stands for all names below it,
 /// and `.*` ends one that stands for every country.
 pub fn is_domain_of(domain: &str, table: &[&str]) -> bool {
     table.iter().any(|known| {

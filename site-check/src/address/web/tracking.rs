@@ -139,7 +139,7 @@ fn without_text_fragment(fragment: &str) -> &str {
     fragment.split(":~:").next().unwrap_or_default()
 }
 
-/// Returns whether a fragment is nothing but tracking parameters, which it adds to the list.
+/// Returns true if a fragment is nothing but tracking parameters, which it adds to the list.
 fn is_tracking_fragment<'a>(fragment: &'a str, parameters: &mut Vec<&'a str>) -> bool {
     let mut names = Vec::new();
     for parameter in fragment.split('&') {

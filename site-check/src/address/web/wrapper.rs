@@ -104,14 +104,14 @@ fn outlook_web<'a>(read: &WebAddress<'a>) -> Option<&'a str> {
     is_redirect.then(|| parameter(read, &["URL"])).flatten()
 }
 
-/// Returns whether an address is a short one, behind which anything can be.
+/// Returns true if an address is a short one, behind which anything can be.
 fn is_short(read: &WebAddress, domain: &str) -> bool {
     let leads_to_google = read.path.starts_with("/maps") || read.path.starts_with("/forms");
     let is_shortener = is_domain_of(domain, SHORTENERS) || (domain == "goo.gl" && !leads_to_google);
     is_shortener && read.path.len() > 1
 }
 
-/// Returns whether an address only counts the clicks of a newsletter.
+/// Returns true if an address only counts the clicks of a newsletter.
 fn is_counted(read: &WebAddress, domain: &str) -> bool {
     if COUNTED_PATHS.iter().any(|path| read.path.starts_with(path)) {
         return true;
@@ -245,7 +245,7 @@ fn after_host(address: &str) -> &str {
     rest.find(['/', '?', '#']).map_or("", |at| &rest[at..])
 }
 
-/// Returns the page of which an address of AMP has a copy: `/amp/s/host/path`, `/c/s/host/path`.
+/// Returns the page that an address of AMP has a copy of: `/amp/s/host/path`, `/c/s/host/path`.
 fn amp_target(address: &str, domain: &str) -> Option<WrappedTarget> {
     let (kind, rest) = after_host(address).strip_prefix('/')?.split_once('/')?;
     let is_cache = domain.ends_with("ampproject.org") || domain.ends_with("bing-amp.com");
@@ -286,7 +286,7 @@ fn without_translation(address: &str, host: &str) -> String {
     page
 }
 
-/// The lengths of runs of characters that Proofpoint's third encoding writes, from 2 on.
+/// The lengths of runs of characters that Proofpoint's third encoding writes, beginning with 2.
 const RUN_LENGTHS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /// Decodes `…/v3/__ADDRESS__;CHARACTERS!…`: each `*` in the address stands for the next of the characters, which are in Base64,

@@ -7,8 +7,8 @@ pub(super) static ACCOUNT: Rule = Rule {
     code: "link/account",
     severity: Severity::Warning,
     scope: Scope::ReportedBy("link/broken"),
-    summary: "A link leads to a shared document, to a page on which people sign in, to a preview, or to an address that expires.",
-    why: "It opens for its author, who has the account. Visitors are asked for a password, or ask for access by mail, and a document can change after it was approved. Articles only: a page on which people sign in may be a link of content/site.toml, under [external].",
+    summary: "A link leads to a shared document, to a sign-in page, to a preview, or to an address that expires.",
+    why: "It opens for its author, who has the account. Visitors see a form for a password, or write a mail to get access, and a document can change after its approval. Only articles: a sign-in page may be a link of content/site.toml, under [external].",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "See [our list](https://docs.google.com/document/d/1AbCdEf/edit).",
@@ -16,7 +16,7 @@ pub(super) static ACCOUNT: Rule = Rule {
     },
 };
 
-/// Reports an address that doesn't open for every visitor. Returns whether it is one.
+/// Reports an address that doesn't open for every visitor. Returns true if it did.
 pub(super) fn report(found: &Found, out: &mut Diagnostics) -> bool {
     let is_article = matches!(found.file.kind, FileKind::Article(_));
     let Some(restriction) = restriction(found.text(), is_article) else {
@@ -33,20 +33,20 @@ pub(super) fn report(found: &Found, out: &mut Diagnostics) -> bool {
 fn words(restriction: Restriction) -> (String, &'static str) {
     match restriction {
         Restriction::Shared("Google Docs") => (
-            "a document of Google Docs, which opens for those it is shared with".to_owned(),
+            "a shared document of Google Docs, which opens only for some people".to_owned(),
             "In Google Docs choose File, Share, Publish to web, and write the address from there, which ends with /pub; for a form, the one that ends with /viewform. Better still, write its words on a page.",
         ),
         Restriction::Shared(service) => (
-            format!("a page or document of {service}, which opens for those it is shared with"),
+            format!("a shared page or document of {service}, which opens only for some people"),
             "Write its words on a page of this site, or link an address that opens in a private window of a browser.",
         ),
         Restriction::SignIn => (
-            "a page on which people sign in".to_owned(),
+            "a sign-in page".to_owned(),
             "Link a page that visitors can read without an account. A portal for clients belongs in content/site.toml, under [external]: link it as external:NAME.",
         ),
         Restriction::Expires => (
             "this address has a signature that expires".to_owned(),
-            "Link the page on which the file is offered: in some hours or days this address leads nowhere.",
+            "Link the page that offers the file: in some hours or days this address leads nowhere.",
         ),
         Restriction::Preview => (
             "a page as its authors see it".to_owned(),
@@ -64,7 +64,7 @@ mod tests {
     #[rustfmt::skip]
     fn account() {
         assert_snapshot!(check("articles/first.mdx", "https://www.irs.gov/", "https://docs.google.com/document/d/1AbC/edit"), @r#"
-        warning[link/account]: a document of Google Docs, which opens for those it is shared with
+        warning[link/account]: a shared document of Google Docs, which opens only for some people
           --> content/articles/first.mdx:15:35
            |
         15 | Some **words** of [the authority](https://docs.google.com/document/d/1AbC/edit).
@@ -75,7 +75,7 @@ mod tests {
            = help: In Google Docs choose File, Share, Publish to web, and write the address from there, which ends with /pub; for a form, the one that ends with /viewform. Better still, write its words on a page.
         "#);
         assert_snapshot!(check("articles/first.mdx", "https://www.irs.gov/", "https://custodian.example.com/login"), @r#"
-        warning[link/account]: a page on which people sign in
+        warning[link/account]: a sign-in page
           --> content/articles/first.mdx:15:35
            |
         15 | Some **words** of [the authority](https://custodian.example.com/login).

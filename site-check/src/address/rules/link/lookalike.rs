@@ -47,7 +47,7 @@ fn check(file: &File, out: &mut Diagnostics) {
     }
 }
 
-/// Returns whether an address may be taken for another one.
+/// Returns true if an address looks like that of another site.
 pub(super) fn is_lookalike(address: &str) -> bool {
     let authority = Authority::of(address).filter(|_| is_full(address));
     authority.is_some_and(|found| found.user.is_some() || !found.host.is_ascii())

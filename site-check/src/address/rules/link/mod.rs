@@ -37,7 +37,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &words::VAGUE,
 ];
 
-/// An address of a file, with all that a rule needs to report it.
+/// An address of a file, with everything that a rule needs to report it.
 struct Found<'a> {
     file: &'a File,
     tree: &'a Tree,
@@ -65,7 +65,7 @@ impl Found<'_> {
         let diagnostic = out.at(self.file, span.clone(), message);
         diagnostic.quoting(self.text()).help(help);
         if !is_link {
-            // The schema says the same of what is no web address.
+            // The schema says the same of a text that isn't a web address.
             diagnostic.suppresses_its_span();
         }
         let right = corrected(text, self.file, self.tree);

@@ -17,7 +17,7 @@ pub(super) static PRIVATE: Rule = Rule {
 
 const HELP: &str = "Write the public address: a path such as /fees for a page of this site, https://… for another site.";
 
-/// Reports an address that only its author can open. Returns whether it is one.
+/// Reports an address that only its author can open. Returns true if it did.
 pub(super) fn report(found: &Found, out: &mut Diagnostics) -> bool {
     if !is_private(found.text()) {
         return false;

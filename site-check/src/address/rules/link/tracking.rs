@@ -8,8 +8,8 @@ pub(super) static TRACKING: Rule = Rule {
     code: "link/tracking",
     severity: Severity::Error,
     scope: Scope::ReportedBy("link/broken"),
-    summary: "A link goes through a redirector, such as a mail filter, or its address has parameters that track visitors.",
-    why: "Mail programs, search engines and social networks change an address before someone copies it. Visitors would be counted as the person who copied it, whose mail address may be in it, and the link ends when the redirector does.",
+    summary: "A link goes through another service, such as a mail filter, or its address has parameters that track visitors.",
+    why: "Mail programs, search engines and social networks change an address before someone copies it. Visitors would be counted as the person who copied it, whose mail address may be in it, and the link breaks when that service ends.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "See [the rules](https://nam12.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwww.irs.gov%2Ftaxtopics&data=05).",
@@ -19,7 +19,7 @@ pub(super) static TRACKING: Rule = Rule {
 
 const COPY: &str = "Open it in a browser, and copy the address of the page that opens.";
 
-/// Reports an address that leads through a redirector. Returns whether it does.
+/// Reports an address that leads through a redirector. Returns true if it did.
 pub(super) fn report_wrapper(found: &Found, out: &mut Diagnostics) -> bool {
     let Some(wrapping) = wrapping(found.text()) else {
         return false;
@@ -28,7 +28,7 @@ pub(super) fn report_wrapper(found: &Found, out: &mut Diagnostics) -> bool {
         WrappedTarget::Certain(_) | WrappedTarget::Unknown => COPY.to_owned(),
         WrappedTarget::Likely(address) => format!("{COPY} It may be `{address}`."),
         WrappedTarget::OfOtherScheme(address) => format!(
-            "The address inside, `{address}`, is no web page: link another one, or take the link out."
+            "The address inside, `{address}`, isn't a web page: link another one, or take the link out."
         ),
     };
     let mut out = out.for_rule(&TRACKING);
@@ -42,7 +42,7 @@ pub(super) fn report_wrapper(found: &Found, out: &mut Diagnostics) -> bool {
     true
 }
 
-/// Reports an address with parameters that track visitors, or with a text fragment. Returns whether it has some.
+/// Reports an address with parameters that track visitors, or with a text fragment. Returns true if it did.
 pub(super) fn report_parameters(found: &Found, out: &mut Diagnostics) -> bool {
     let Some(cleaned) = without_tracking(found.text()) else {
         return false;
@@ -109,7 +109,7 @@ mod tests {
         let help = |to: &str| found("articles/first.mdx", "https://www.irs.gov/", to).join("\n");
         for (written, right) in [
             ("https://www.google.com/url?q=https://www.example.com/fees%3Futm_source%3Da&sa=D", "link/tracking 15:35 Write `/fees`."),
-            ("https://www.google.com/url?q=javascript:alert%281%29", "`javascript:alert(1)`, is no web page"),
+            ("https://www.google.com/url?q=javascript:alert%281%29", "`javascript:alert(1)`, isn't a web page"),
             ("https://www.google.com/url?q=http%3A%2F%2Fwww.irs.gov", "Write `http://www.irs.gov`."),
             ("https://www.irs.gov/a#:~:text=the%20rule", "Write `https://www.irs.gov/a`."),
             ("https://www.google.com/url?q=https%3A%2F%2Fwww.irs.gov&amp;sa=D", "Write `https://www.irs.gov`."),

@@ -21,7 +21,7 @@ enum Scheme {
     Http,
 }
 
-/// Returns whether a text begins with the scheme of a web address, perhaps mistyped.
+/// Returns true if a text begins with the scheme of a web address, perhaps mistyped.
 pub(super) fn names_scheme(text: &str) -> bool {
     let found = SCHEME.captures(text);
     found.is_some_and(|found| scheme_of(&found).is_some())
@@ -64,7 +64,7 @@ pub(super) fn scheme_error(written: &str) -> Option<FormError> {
     if is_right {
         return None;
     }
-    // `http:8080` or `https:` alone.
+    // `http:8080` or a bare `https:`.
     if rest.is_empty() || (slashes.is_empty() && separator.is_empty()) {
         return None;
     }
@@ -174,7 +174,7 @@ fn other_scheme_error(scheme: &str, rest: &str) -> Option<FormError> {
             let message = format!("browsers don't open addresses that begin with `{scheme}:`");
             Some(FormError::of(
                 message,
-                "Link the page on which the file is offered, with https://.",
+                "Link the page that offers the file, with https://.",
             ))
         }
         "external" | "contact" => None,

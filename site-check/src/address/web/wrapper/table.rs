@@ -119,7 +119,7 @@ pub(super) const SHORTENERS: &[&str] = &[
     "short.io", "shorte.st", "snip.ly", "qr.ae", "qrco.de", "fb.me", "po.st", "mcaf.ee", "x.gd", "tny.im", "urlz.fr", "s.id", "lnk.bio", "smarturl.it",
 ];
 
-/// Paths by which mail services count clicks, on any host.
+/// Paths of mail services that count clicks, on any host.
 pub(super) const COUNTED_PATHS: &[&str] = &[
     "/ls/click",
     "/tr/cl/",

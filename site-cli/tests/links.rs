@@ -17,7 +17,7 @@ fn each_address_of_another_site_is_a_line_with_its_places() {
     for line in [
         "https://en.wikipedia.org/wiki/Roth_(IRA)\tcontent/articles/first.mdx:19:10",
         "https://example.org/o'clock?a=1&b=2#c\tcontent/articles/first.mdx:19:84",
-        "https://maps.example.com/directions\tcontent/site.toml:32:15",
+        "https://maps.example.com/directions\tcontent/site.toml:31:15",
         "https://newsletter.example.com\tcontent/site.toml:133:9",
         "https://www.irs.gov/\tcontent/articles/first.mdx:15:35 content/articles/first.mdx:19:61",
     ] {

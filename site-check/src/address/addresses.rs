@@ -1,5 +1,6 @@
 //! The addresses that a file has, wherever it has them, and all addresses of other sites.
 
+use super::correct::own_path;
 use super::link::{Destination, parse};
 use super::web::WebAddress;
 use crate::diagnostic::Place;
@@ -84,7 +85,7 @@ pub fn external_addresses<'a>(trees: impl IntoIterator<Item = &'a Tree>) -> Exte
     for tree in trees {
         for file in &tree.files {
             for address in addresses(file) {
-                if !leads_away(address.text) {
+                if !leads_away(address.text) || own_path(address.text, tree).is_some() {
                     continue;
                 }
                 let place = Place::of(file, without_quotes(file, address.span));
@@ -104,7 +105,7 @@ pub fn external_addresses<'a>(trees: impl IntoIterator<Item = &'a Tree>) -> Exte
     found
 }
 
-/// Returns true if an address is that of another site.
+/// Returns true if an address isn't a path of this site.
 fn leads_away(address: &str) -> bool {
     match parse(address) {
         Destination::Web(_) => true,

@@ -109,6 +109,11 @@ fn address_error(written: &str, read: &WebAddress) -> Option<FormError> {
     if let Some(error) = character_error(written) {
         return Some(error);
     }
+    let ends_with_host = read.path.is_empty() && read.query.is_none() && read.fragment.is_none();
+    if ends_with_host && let Some(rest) = written.strip_suffix([',', ';', '!']) {
+        let message = "this address ends with a mark of the sentence";
+        return Some(FormError::certain(message, rest));
+    }
     if let Some(HostError {
         message,
         help,
@@ -179,6 +184,15 @@ fn character_error(written: &str) -> Option<FormError> {
         return Some(FormError::of(
             format!("a character that no address has: `{wrong}`"),
             COPY,
+        ));
+    }
+    if let Some(rest) = ["%20", "%0A", "%0D", "%C2%A0", "%E2%80%8B"]
+        .iter()
+        .find_map(|space| written.strip_suffix(space))
+    {
+        return Some(FormError::likely(
+            "this address ends with an encoded space",
+            rest,
         ));
     }
     if PERCENT.is_match(written) {
@@ -279,7 +293,7 @@ mod tests {
             ("www.irs.gov/forms", "https://www.irs.gov/forms"), ("WWW.irs.gov", "https://WWW.irs.gov"), ("<https://www.irs.gov/forms>", "https://www.irs.gov/forms"),
             ("“https://www.irs.gov”", "https://www.irs.gov"), (" https://www.irs.gov ", "https://www.irs.gov"), ("https://www.irs.gov/forms”", "https://www.irs.gov/forms"),
             ("(https://www.irs.gov/forms)", "https://www.irs.gov/forms"), ("https://www.irs.gov/forms)", "https://www.irs.gov/forms"), ("https://www.irs.gov/forms,", "https://www.irs.gov/forms"),
-            ("https://www.irs.gov/p17.pdf.", "https://www.irs.gov/p17.pdf"), ("https://www.irs.gov/.", "https://www.irs.gov/"), ("https://www.irs.gov.", "https://www.irs.gov"),
+            ("https://www.irs.gov/p17.pdf.", "https://www.irs.gov/p17.pdf"), ("https://www.irs.gov/.", "https://www.irs.gov/"), ("https://www.irs.gov.", "https://www.irs.gov"), ("https://www.irs.gov,", "https://www.irs.gov"),
             ("https://www..irs.gov/a", "https://www.irs.gov/a"), ("https://www.irs.gov:443/forms", "https://www.irs.gov/forms"), ("https://www.irs.gov:/forms", "https://www.irs.gov/forms"),
             ("https://www.irs.gov\\forms", "https://www.irs.gov/forms"), ("https://www.irs.gov/?a=1&amp;b=2", "https://www.irs.gov/?a=1&b=2"), ("https%3A%2F%2Fwww.irs.gov%2Fforms", "https://www.irs.gov/forms"),
             ("view-source:https://www.irs.gov/", "https://www.irs.gov/"), ("chrome-extension://efaidnbm/https://www.irs.gov/a.pdf", "https://www.irs.gov/a.pdf"), ("**https://www.irs.gov/**", "https://www.irs.gov/"), ("<www.irs.gov>", "https://www.irs.gov"), ("https://www.irs.gov/a?", "https://www.irs.gov/a"),
@@ -297,7 +311,7 @@ mod tests {
             ("irs.gov/forms", "Write `https://irs.gov/forms` if"), ("www.irs,gov", "Write `www.irs.gov` if"), ("https://www.irs,gov/forms", "Write `www.irs.gov` if"),
             ("https://www.irs.gov/tax topics", "%20"), ("https://www.irs.gov/tax\ntopics", "on one line"), ("https://www.irs.gov/tc409.", "Write `https://www.irs.gov/tc409` if"),
             ("https://www.irs.gov/newsroom/one-big…", "shortened"), ("https://www.irs.gov/newsroom/one...", "shortened"), ("https://en.wikipedia.org/wiki/Roth_(IRA", "Roth_(IRA)` if"),
-            ("https://www.irs.gov/formshttps://www.irs.gov/pubs", "Keep one"), ("https://www.irs.gov/100%", "%25"), ("https://www.irs.gov:99999/", "1 to 65535"), ("https://www.irs.gov:0/", "1 to 65535"),
+            ("https://www.irs.gov/formshttps://www.irs.gov/pubs", "Keep one"), ("https://www.irs.gov/100%", "%25"), ("https://www.irs.gov/forms%20", "Write `https://www.irs.gov/forms` if"), ("https://www.irs.gov:99999/", "1 to 65535"), ("https://www.irs.gov:0/", "1 to 65535"),
             ("https://www.irs.gov:80/", "another port"), ("https://www.irs.gov:8o80/", "1 to 65535"), ("mailto:a@@example.org", "contact:email"), ("mailto:sam@example.org?subject=Hi", "contact:email"),
             ("tel:1-800-FLOWERS", "contact:email or contact:phone"), ("tel:911", "contact:"), ("javascript:void(0)", "take the link out"), ("data:text/html,hi", "take the link out"),
             ("ftp://ftp.irs.gov/pub", "https://"), ("sam@example.org", "contact:email"), ("(918) 555-0123", "contact:phone"), ("whatsapp://send?text=a", "any browser"), ("https://www.irs.gov/<page", "copy its address"), ("https://http://www.irs.gov", "Write `https://www.irs.gov`, and"),

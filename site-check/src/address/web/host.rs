@@ -117,6 +117,14 @@ fn beginning_error(host: &str) -> Option<HostError> {
         first.as_str(),
         "ww" | "wwww" | "wwwww" | "http" | "https" | "vvww" | "wvw" | "wwe" | "qww"
     );
+    let glued = glued_name(host);
+    if let Some(name) = glued {
+        let help = format!("Write `www.{name}` if that is the site. {COPY}");
+        return Some(HostError::of(
+            "the beginning of this site's name is mistyped",
+            help,
+        ));
+    }
     if !(is_twice || is_mistyped) || !rest.contains('.') {
         return None;
     }
@@ -135,6 +143,16 @@ fn beginning_error(host: &str) -> Option<HostError> {
         "the beginning of this site's name is mistyped",
         help,
     ))
+}
+
+/// Returns the name that `www` is written before without a dot, as in `wwwirs.gov` and `www-irs.gov`.
+fn glued_name(host: &str) -> Option<&str> {
+    let name = host
+        .strip_prefix("www-")
+        .or_else(|| host.strip_prefix("www"))?;
+    let is_name =
+        name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.matches('.').count() == 1;
+    (is_name && name.len() > "ab.gov".len()).then_some(name)
 }
 
 impl HostError {
@@ -176,7 +194,7 @@ impl HostError {
 /// A path on a computer, an address that only its browser knows, or the computer itself without a scheme.
 static OWN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)^(?:file:|\\\\|localhost(?:[:/]|$)|127\.0\.0\.1(?:[:/]|$)|blob:|about:|chrome(?:-extension)?:|edge:|brave:|opera:|moz-extension:|safari-web-extension:|content:|res:|ms-settings:|[a-z]:[\\/][^/])|:\\",
+        r"(?i)^(?:file:|smb:|afp:|nfs:|\\\\|localhost(?:[:/]|$)|127\.0\.0\.1(?:[:/]|$)|blob:|about:|chrome(?:-extension)?:|edge:|brave:|opera:|moz-extension:|safari-web-extension:|content:|res:|ms-settings:|[a-z]:[\\/][^/])|:\\",
     )
 });
 
@@ -266,7 +284,7 @@ mod tests {
             ("www.irs.gov.", "Write `www.irs.gov`."), ("my_bank.com", "letters, digits, hyphens"), ("-irs.gov", "Open the page"),
             ("irs-.gov", "Open the page"), ("www.fidelity.con", "Did you mean `.com`?"), ("www.irs.gvo", "Did you mean `.gov`?"),
             ("www.irs", "www.irs.gov"), ("www.irs.g", "No site's name ends"), ("www.irs.123", "No site's name ends"), ("8.8.8.8", "name of the site"),
-            ("wwww.irs.gov", "Write `www.irs.gov`"), ("www.www.irs.gov", "Write `www.irs.gov`"), ("irs.gov%20", "letters, digits"), ("", "after https://"),
+            ("wwww.irs.gov", "Write `www.irs.gov`"), ("wwwirs.gov", "Write `www.irs.gov`"), ("www-irs.gov", "Write `www.irs.gov`"), ("www.www.irs.gov", "Write `www.irs.gov`"), ("irs.gov%20", "letters, digits"), ("", "after https://"),
             ("http.irs.gov", "Write `www.irs.gov`"), ("irs.gov;8080", "letters, digits"), ("irs.gov*", "letters, digits"),
         ] {
             let found = host_error(host).unwrap_or_else(|| panic!("nothing wrong with {host}"));

@@ -134,9 +134,11 @@ fn without_session<'a>(path: &'a str, parameters: &mut Vec<&'a str>) -> &'a str 
     before
 }
 
-/// Returns a fragment without the words that it highlights: what is before `:~:`.
+/// Returns a fragment without the words that it highlights: the text before `:~:`, which may be encoded.
 fn without_text_fragment(fragment: &str) -> &str {
-    fragment.split(":~:").next().unwrap_or_default()
+    let marks = [":~:", "%3A~%3A", "%3a~%3a"];
+    let end = marks.iter().filter_map(|mark| fragment.find(mark)).min();
+    &fragment[..end.unwrap_or(fragment.len())]
 }
 
 /// Returns true if a fragment is nothing but tracking parameters, which it adds to the list.
@@ -194,6 +196,7 @@ mod tests {
             ("https://www.google.com/search?q=ira&sca_esv=1&ved=2", "https://www.google.com/search?q=ira"),
             ("https://www.ssa.gov/a#:~:text=the%20age", "https://www.ssa.gov/a"),
             ("https://www.ssa.gov/a#age:~:text=full,retirement&text=b", "https://www.ssa.gov/a#age"),
+            ("https://www.ssa.gov/a#age%3A~%3Atext=full", "https://www.ssa.gov/a#age"),
             ("/fees?utm_source=news#tiers", "/fees#tiers"),
             ("/fees#tiers:~:text=first", "/fees#tiers"),
             ("https://www.cdc.gov/a?s_cid=fb", "https://www.cdc.gov/a"),

@@ -79,6 +79,8 @@ pub fn wrapping(address: &str) -> Option<Wrapping> {
 
 /// Returns the redirector of an address, and the address that is directly inside.
 fn layer(address: &str) -> Option<(&'static str, WrappedTarget)> {
+    let with_scheme = with_scheme(address);
+    let address = with_scheme.as_deref().unwrap_or(address);
     let read = WebAddress::read(address)?;
     let domain = read.domain();
     for (service, domains, path, inner) in WRAPPERS {
@@ -96,6 +98,13 @@ fn layer(address: &str) -> Option<(&'static str, WrappedTarget)> {
         return Some(("a newsletter's click counter", WrappedTarget::Unknown));
     }
     is_short(&read, &domain).then_some(("a short address", WrappedTarget::Unknown))
+}
+
+/// Returns an address that begins with its host as one that begins with https.
+fn with_scheme(address: &str) -> Option<String> {
+    let host = address.split(['/', '?']).next().unwrap_or_default();
+    let is_host_first = host.contains('.') && !host.contains(':') && host.len() < address.len();
+    is_host_first.then(|| format!("https://{address}"))
 }
 
 /// Returns the value that Outlook on the web leads to, on the server of any company.
@@ -331,6 +340,7 @@ mod tests {
     fn the_address_inside_is_decoded_to_the_end() {
         for (address, inner) in [
             ("https://nam12.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwww.irs.gov%2Fforms%3Fa%3Db%26c%3D%2520d%23e&data=05%7C01%7Calex%40example.com%7C&sdata=x%3D&reserved=0", "https://www.irs.gov/forms?a=b&c=%20d#e"),
+            ("nam12.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwww.irs.gov%2F&data=05", "https://www.irs.gov/"),
             ("https://eur03.safelinks.protection.outlook.com/ap/w-59584e83/?url=https%3A%2F%2Fwww.irs.gov%2F&amp;data=04", "https://www.irs.gov/"),
             ("https://nam12.safelinks.protection.outlook.com/?url=https%3A%2F%2Furldefense.com%2Fv3%2F__https%3A%2F%2Fwww.irs.gov%2Fforms__%3B!!abc!def%24&data=05", "https://www.irs.gov/forms"),
             ("https://urldefense.proofpoint.com/v1/url?u=https://www.irs.gov/forms&k=abc%3D%3D%0A&r=x", "https://www.irs.gov/forms"),
@@ -382,7 +392,7 @@ mod tests {
             "https://example.us1.list-manage.com/track/click?u=abc&id=def&e=1",
             "https://u123.ct.sendgrid.net/ls/click?upn=u001.abc",
             "https://click.news.example.org/?qs=0123456789abcdef0123456789abcdef",
-            "https://bit.ly/3abc", "https://t.co/abc", "https://lnkd.in/abc", "https://goo.gl/abc",
+            "bit.ly/3abc", "https://bit.ly/3abc", "https://t.co/abc", "https://lnkd.in/abc", "https://goo.gl/abc",
             "https://r20.rs6.net/tn.jsp?f=001abc", "https://email.mg.example.org/c/eJwNzDEO",
         ] {
             assert_eq!(target(address), Some(WrappedTarget::Unknown), "{address}");

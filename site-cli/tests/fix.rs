@@ -38,6 +38,8 @@ redirects.toml | gone = true⏎ | gone = true
 articles/first.mdx | category = "Economy" | category = "economie"
 articles/first.mdx | {withdrawal-rule} | {withdrawl-rule}
 articles/first.mdx | (/blog/second#a-heading) | (https://www.example.com/blog/second.html#a-heading)
+articles/first.mdx | (https://www.irs.gov/) | (https://nam12.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwww.irs.gov%2F%3Futm_source%3Da&amp;data=05)
+site.toml | "https://portal.example.com/" | "https//portal.example.com/?fbclid=IwAR"
 articles/first.mdx | (external:newsletter) | (external:newsletters)
 articles/first.mdx | (/fees) | (/old)
 articles/second.mdx | - Save⏎- Spend | • Save⏎•	Spend

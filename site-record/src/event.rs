@@ -11,8 +11,8 @@ use crate::error::{Error, Result};
 use crate::index::Index;
 use crate::row::{Row, Table, table_bytes};
 use crate::timeline::{Step, open_publication, served_publication};
-use crate::unpacked::{Unpacked, UnpackedEdition, UnpackedRow};
 use crate::write::{FORMAT, Moment, Writer};
+use site_table::unpacked::{Unpacked, UnpackedEdition, UnpackedRow};
 use std::collections::BTreeMap;
 
 /// Bytes that are kept with a publication.
@@ -199,8 +199,8 @@ impl Writer {
             if self.record().bodies().has(&digest) {
                 self.record().bodies().check(&digest)?;
             } else {
-                let (_, bytes) = site.body(text)?;
-                self.body(&bytes)?;
+                let bytes = site.body(text);
+                self.body(&bytes.map_err(|problem| Error::Refused(problem.to_string()))?)?;
             }
             body = Some(digest);
         }

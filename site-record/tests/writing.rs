@@ -3,9 +3,9 @@
 use crate::site::{START, Site, ours, unpack};
 use site_record::error::Error;
 use site_record::layout::{UNFINISHED, body_path};
-use site_record::unpacked::Unpacked;
 use site_record::verify::verify;
 use site_record::write::{Moment, Writer};
+use site_table::unpacked::Unpacked;
 use std::fs;
 use std::time::Duration;
 

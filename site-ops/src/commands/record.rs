@@ -10,6 +10,7 @@ use crate::record::{Folders, list, search, serve, show, shown};
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use site_record::event::Opening;
+use site_table::unpacked::Unpacked;
 use std::path::PathBuf;
 
 /// The text of `cargo site-ops record --help` below the options.
@@ -341,7 +342,7 @@ impl Event {
                 folders,
                 &Begins {
                     place,
-                    unpacked,
+                    site: Unpacked::read(&unpacked)?,
                     actor,
                     range,
                     approvals,

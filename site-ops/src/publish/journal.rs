@@ -319,12 +319,10 @@ impl<'p> Journal<'p> {
 
 fn write_beginning(folders: &Folders, beginning: &Beginning) -> Result<u64> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let unpacked = folder.path().join("unpacked");
     let table = Table::open(beginning.server)?;
-    site_table::unpack(&table, &unpacked)?;
     let begins = Begins {
         place: PLACE.to_owned(),
-        unpacked,
+        site: site_table::unpack(&table, &folder.path().join("unpacked"))?,
         actor: beginning.actor.clone(),
         range: beginning.range.clone(),
         approvals: beginning.approvals.clone(),

@@ -8,7 +8,8 @@ use site_check::report::counted;
 use site_record::entry::Entry;
 use site_record::rebuilt::compare;
 use site_record::record::Record;
-use site_record::unpacked::Unpacked;
+use site_table::unpacked::Unpacked;
+use site_table::{Table, unpack};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -35,9 +36,15 @@ pub fn rebuild(record: &Record, number: Option<u64>) -> Result<bool> {
         format!("commit {commit} can't be built here, so the answer is unknown; building it takes the registries, Rust and Node of that day")
     })?;
     let unpacked = folder.path().join("unpacked");
-    capture_stdout(Command::new(&server).arg("--unpack").arg(&unpacked))?;
-
-    let comparison = compare(record, &begins, &Unpacked::read(&unpacked)?)?;
+    let site = match Table::open(&server) {
+        Ok(table) => unpack(&table, &unpacked)?,
+        // Only the commit's own server reads a table of another version.
+        Err(_) => {
+            capture_stdout(Command::new(&server).arg("--unpack").arg(&unpacked))?;
+            Unpacked::read(&unpacked)?
+        }
+    };
+    let comparison = compare(record, &begins, &site.manifest)?;
     let found = comparison.differences;
     let mut out = String::new();
     for removed in &comparison.removed {

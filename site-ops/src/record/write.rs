@@ -9,16 +9,15 @@ use site_record::calendar::Calendar;
 use site_record::digest::Digest;
 use site_record::entry::Entry;
 use site_record::event::{Evidence, Opening, Publication, Shown, parse_shown};
-use site_record::unpacked::Unpacked;
 use site_record::write::Writer;
+use site_table::unpacked::Unpacked;
 use std::path::PathBuf;
 
 /// A publication, as publishing knows it before the place is touched.
 #[derive(Debug)]
 pub struct Begins {
     pub place: String,
-    /// The folder of the site, as `site-server --unpack DIR` writes it.
-    pub unpacked: PathBuf,
+    pub site: Unpacked,
     pub actor: String,
     /// The commits that are published, FROM..TO.
     pub range: Option<String>,
@@ -98,7 +97,6 @@ fn report(entry: &Entry) -> Result<bool> {
 
 /// Writes a publication, and returns its entry.
 pub fn write_begins(writer: &mut Writer, begins: &Begins) -> Result<Entry> {
-    let site = Unpacked::read(&begins.unpacked)?;
     let approvals = match &begins.approvals {
         Some(file) => Some(fs::read(file)?),
         None => None,
@@ -130,7 +128,7 @@ pub fn write_begins(writer: &mut Writer, begins: &Begins) -> Result<Entry> {
         range,
         approvals,
         evidence,
-        site: &site,
+        site: &begins.site,
         shown,
     };
     Ok(writer.begins(&publication, now())?)

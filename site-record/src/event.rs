@@ -8,7 +8,6 @@ use crate::canonical::{Object, Value};
 use crate::digest::Digest;
 use crate::entry::Entry;
 use crate::error::{Error, Result};
-use crate::index::Index;
 use crate::row::{Row, Table, table_bytes};
 use crate::timeline::{Step, open_publication, served_publication};
 use crate::write::{FORMAT, Moment, Writer};
@@ -279,10 +278,13 @@ impl Writer {
         self.append("back", moment, fields)
     }
 
-    /// The steps of all entries, from the index.
+    /// The steps of all entries.
     fn steps(&self) -> Result<Vec<Step>> {
-        let index = Index::open(self.record())?;
-        Ok(index.steps().to_vec())
+        let mut steps = Vec::new();
+        for entry in self.record().entries()? {
+            steps.push(Step::of(&entry?)?);
+        }
+        Ok(steps)
     }
 
     /// The entry with which a publication began.

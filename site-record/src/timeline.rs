@@ -4,7 +4,6 @@
 //! live, both sides may have been served. So each span has two starts and two ends.
 
 use crate::canonical::Value;
-use crate::digest::Digest;
 use crate::entry::Entry;
 use crate::error::Result;
 use std::collections::BTreeMap;
@@ -37,8 +36,6 @@ pub struct Step {
     pub turns_by_run: bool,
     /// The moments of the editions after the first.
     pub starts: Vec<i64>,
-    /// The digests of the removed tables, by the position of the edition.
-    pub removed_tables: BTreeMap<usize, Digest>,
 }
 
 impl Step {
@@ -76,8 +73,6 @@ impl Step {
                 .is_some_and(|words| words.starts_with(CHECKED)),
             turns_by_run: entry.optional_text("turns") == Some("run"),
             starts,
-            // The index knows the tombstones after it.
-            removed_tables: BTreeMap::new(),
             event,
         })
     }

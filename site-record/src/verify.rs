@@ -8,7 +8,6 @@ mod bodies;
 use crate::digest::Digest;
 use crate::entry::Entry;
 use crate::error::Result;
-use crate::index::Index;
 use crate::layout::{ENTRIES, GIT_FILES, Name, UNFINISHED, names};
 use crate::record::Record;
 use std::collections::BTreeSet;
@@ -61,7 +60,7 @@ pub enum End {
     Wrong(String),
 }
 
-/// Verifies a record: every entry, everything beside one, every body, and the index.
+/// Verifies a record: every entry, everything next to one, and every body.
 ///
 /// # Errors
 /// Where a folder can't be read; what is wrong in the record is in the report.
@@ -75,29 +74,11 @@ pub fn verify(record: &Record) -> Result<Report> {
     chain.end(&mut report);
     bodies::check_stored(record, &mut report)?;
     bodies::check_named(record, &mut report)?;
-    // It is made from the entries and the bodies: where they are not as they were, it need not be right.
-    if report.problems.is_empty() {
-        check_index(record, &mut report);
-    }
     if report.unlisted > 0 {
         let words = format!("and {} more", report.unlisted);
         report.problems.push(words);
     }
     Ok(report)
-}
-
-/// Compares the index with the one that the entries make.
-fn check_index(record: &Record, report: &mut Report) {
-    match Index::is_as_made(record) {
-        Ok(is_right) => {
-            if !is_right {
-                report.problem(
-                    "the index is not the one that the entries make; delete the folder index/, it is made again",
-                );
-            }
-        }
-        Err(error) => report.problem(error),
-    }
 }
 
 /// The end of a verified record, compared with the digest that the last entry had.

@@ -2,12 +2,11 @@
 
 use crate::site::{Site, copy, files, ours};
 use site_record::digest::Digest;
-use site_record::index::Index;
 use site_record::record::Record;
 use site_record::verify::{End, Report, end_by_copy, end_by_head, verify};
 use std::fs;
 
-/// A record with one of everything: entries, bodies, a token, an index.
+/// A record with one of everything: entries, bodies, a token.
 fn small() -> Site {
     let mut site = Site::new();
     site.publishes(&[("/fees", "<p>$5</p>")]);
@@ -16,7 +15,6 @@ fn small() -> Site {
     site.writer()
         .stamp(3, &token, "an authority", moment)
         .expect("stamped");
-    Index::open(&site.record()).expect("an index");
     site
 }
 

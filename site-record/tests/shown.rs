@@ -3,18 +3,24 @@
 use crate::site::{MINUTE, START, Site};
 use site_record::digest::Digest;
 use site_record::index::Index;
-use site_record::showing::showings;
-use site_record::timeline::Time;
+use site_record::showing::{Showing, showings};
+use site_record::timeline::{Time, spans_by};
 
 /// After all that the tests write.
 const NOW: i64 = i64::MAX;
+
+/// The showings of a path.
+fn showings_of(index: &Index, path: &str) -> Vec<Showing> {
+    let answers = index.answers(path).expect("readable");
+    showings(&answers, &spans_by(index.steps(), NOW))
+}
 
 /// The showings of a path, a line each: words, publications, and the four moments in minutes from the start.
 fn shown(site: &Site, path: &str) -> Vec<String> {
     let record = site.record();
     let index = Index::open(&record).expect("an index");
     let mut lines = Vec::new();
-    for showing in showings(&index, path, NOW).expect("readable") {
+    for showing in showings_of(&index, path) {
         let body = showing.answer.and_then(|answer| answer.body());
         let words = match body {
             Some(body) => {
@@ -163,7 +169,7 @@ fn the_facts_of_a_page_are_with_its_row() {
     site.publishes(&[("/fees", "five")]);
     let record = site.record();
     let index = Index::open(&record).expect("an index");
-    let showing = showings(&index, "/fees", NOW).expect("readable").remove(0);
+    let showing = showings_of(&index, "/fees").remove(0);
     let row = showing.row(&record).expect("readable").expect("a row");
     assert_eq!(row.cached_for(), 90);
     let shown = row.shown.expect("facts").bytes().expect("in form");

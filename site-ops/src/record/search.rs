@@ -6,7 +6,7 @@ use crate::run::print;
 use anyhow::Result;
 use site_record::index::Answer;
 use site_record::row::Row;
-use site_record::showing::from_changes;
+use site_record::showing::showings;
 use std::collections::BTreeSet;
 
 /// Prints each page and interval with the lines that have the words. Returns false where there is none.
@@ -16,8 +16,7 @@ pub fn search(opened: &Opened, words: &str) -> Result<bool> {
     let mut is_found = false;
     let mut removed = BTreeSet::new();
     for path in opened.index.paths()? {
-        let changes = opened.index.changes(&path)?;
-        for showing in from_changes(opened.index.steps(), &all_spans, &path, &changes) {
+        for showing in showings(&opened.index.answers(path)?, &all_spans) {
             if let Some(Answer::Removed(digest)) = showing.answer {
                 removed.insert(digest);
             }
@@ -32,7 +31,7 @@ pub fn search(opened: &Opened, words: &str) -> Result<bool> {
             let name = if path.is_empty() {
                 "unknown addresses"
             } else {
-                &path
+                path
             };
             let mut out = format!("{name}, at {}\n", showing.place);
             for line in opened.shown_time(&showing.time, Some(row.cached_for())) {

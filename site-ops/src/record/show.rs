@@ -6,7 +6,6 @@ use super::opened::Opened;
 use crate::run::print;
 use anyhow::{Context as _, Result};
 use fs_err as fs;
-use jiff::Timestamp;
 use site_record::canonical::{Object, Value};
 use site_record::entry::Entry;
 use site_record::index::Answer;
@@ -23,9 +22,9 @@ const LISTED: usize = 8;
 /// `on` is a day or a moment in the firm's zone. The page, or the last one of several, goes to `page_file`.
 pub fn show(opened: &Opened, path: &str, on: &str, page_file: Option<&Path>) -> Result<bool> {
     let asked = asked(on, &opened.calendar.zone)?;
-    let now = Timestamp::now().as_second();
+    let answers = opened.index.answers(path)?;
     let mut shown = Vec::new();
-    for showing in showings(&opened.index, path, now)? {
+    for showing in showings(&answers, &opened.spans()) {
         if showing.may_have_been_seen(asked.from, asked.until) {
             shown.push(showing);
         }
@@ -40,7 +39,7 @@ pub fn show(opened: &Opened, path: &str, on: &str, page_file: Option<&Path>) -> 
     }
     if shown.is_empty() {
         out += &format!("\nnothing was online; {}\n", opened.begins_in_words()?);
-    } else if !is_any && opened.index.changes(path)?.is_empty() {
+    } else if !is_any && answers.is_empty() {
         out += "\nno publication of this record ever answered there: see that the address is spelled as on the site\n";
     }
     print(&out)?;

@@ -27,7 +27,7 @@ use site_record::entry::Entry;
 use site_record::index::Answer;
 use site_record::layout::{Name, body_path};
 use site_record::row::Row;
-use site_record::showing::{Showing, answer_in, from_changes};
+use site_record::showing::{Showing, showings};
 use site_record::timeline::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -169,14 +169,13 @@ fn info(head: &Entry, time: &Asked, paths: &[String]) -> Result<String> {
 /// All versions that may have been seen in a time, by path and then by moment.
 fn versions(opened: &Opened, time: &Asked, paths: &[String]) -> Result<Vec<Version>> {
     let all_spans = opened.spans();
-    let steps = opened.index.steps();
     let mut versions = Vec::new();
     for path in opened.index.paths()? {
-        if !paths.is_empty() && !paths.contains(&path) {
+        if !paths.is_empty() && !paths.contains(path) {
             continue;
         }
-        let changes = opened.index.changes(&path)?;
-        for mut showing in from_changes(steps, &all_spans, &path, &changes) {
+        let answers = opened.index.answers(path)?;
+        for mut showing in showings(&answers, &all_spans) {
             if !showing.may_have_been_seen(time.from, time.until) {
                 continue;
             }
@@ -187,7 +186,7 @@ fn versions(opened: &Opened, time: &Asked, paths: &[String]) -> Result<Vec<Versi
             let mut links = BTreeSet::new();
             for span in &all_spans {
                 if is_needed(span, &showing, time)
-                    && let Some(answer) = answer_in(steps, span, &changes)
+                    && let Some(answer) = answers.in_span(span)
                     && Some(contents(&answer)) == showing.answer.as_ref().map(contents)
                 {
                     links.insert(Link {

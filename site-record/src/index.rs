@@ -1,13 +1,13 @@
 //! The answers of each path over all publications, in memory: read from the entries and the tables when a command asks for them.
 
-use crate::canonical::Value;
 use crate::digest::Digest;
-use crate::entry::Entry;
+use crate::entry::{Entry, no_publication};
 use crate::error::Result;
+use crate::event::Event;
 use crate::record::Record;
 use crate::removal::{Removal, Removals, removal_after};
 use crate::row::{Row, Table, parse_table};
-use crate::timeline::{Span, Step};
+use crate::timeline::Span;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -56,18 +56,10 @@ impl Answer {
 #[derive(Debug)]
 pub struct Index {
     record: Record,
-    steps: Vec<Step>,
+    entries: Vec<Entry>,
     removals: Removals,
-    publications: Vec<Publication>,
     /// The changes of each path. Not every command needs the tables.
     histories: OnceLock<BTreeMap<String, Vec<Change>>>,
-}
-
-/// A publication and its editions in their order.
-#[derive(Debug)]
-struct Publication {
-    number: u64,
-    tables: Vec<Digest>,
 }
 
 /// The row of a path from an edition of a publication on, until the next change.
@@ -85,34 +77,28 @@ impl Index {
     /// # Errors
     /// If an entry can't be read.
     pub fn open(record: &Record) -> Result<Self> {
-        let mut index = Self {
+        let entries = record.all()?;
+        Ok(Self {
             record: record.clone(),
-            steps: Vec::new(),
-            removals: Removals::new(),
-            publications: Vec::new(),
+            removals: entries.iter().filter_map(Removal::of).collect(),
+            entries,
             histories: OnceLock::new(),
-        };
-        for entry in record.entries()? {
-            let entry = entry?;
-            index.removals.extend(Removal::of(&entry)?);
-            index.steps.push(Step::of(&entry)?);
-            if entry.event() == "begins" {
-                let mut tables = Vec::new();
-                for (_, table) in tables_of(&entry)? {
-                    tables.push(table);
-                }
-                index.publications.push(Publication {
-                    number: entry.number,
-                    tables,
-                });
-            }
-        }
-        Ok(index)
+        })
     }
 
-    /// The parts of all entries about times.
-    pub fn steps(&self) -> &[Step] {
-        &self.steps
+    /// All entries in their order.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// An entry by its number.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if there is no such entry.
+    pub fn entry(&self, number: u64) -> Result<&Entry> {
+        let at = usize::try_from(number).unwrap_or(0).checked_sub(1);
+        at.and_then(|at| self.entries.get(at))
+            .ok_or_else(|| no_publication(number))
     }
 
     /// The removed bodies, each with its last tombstone.
@@ -164,14 +150,17 @@ impl Index {
             return Ok(histories);
         }
         let mut histories: BTreeMap<String, Vec<Change>> = BTreeMap::new();
-        for publication in &self.publications {
-            for (edition, digest) in publication.tables.iter().enumerate() {
-                if removal_after(&self.removals, digest, publication.number).is_some() {
+        for entry in &self.entries {
+            let Event::Begins(begins) = &entry.event else {
+                continue;
+            };
+            for (edition, about) in begins.editions.iter().enumerate() {
+                if removal_after(&self.removals, &about.table, entry.number).is_some() {
                     continue;
                 }
-                let mut table = parse_table(&self.record.bodies().read(digest)?)?;
+                let mut table = parse_table(&self.record.bodies().read(&about.table)?)?;
                 let change = |row| Change {
-                    publication: publication.number,
+                    publication: entry.number,
                     edition,
                     row,
                 };
@@ -191,9 +180,8 @@ impl Index {
 
     /// The digest of the table of a span, if it was removed.
     fn removed_table(&self, span: &Span) -> Option<Digest> {
-        let publications = &self.publications;
-        let at = publications.binary_search_by_key(&span.publication, |known| known.number);
-        let table = publications[at.ok()?].tables.get(span.edition)?;
+        let begins = self.entry(span.publication).ok()?.begins().ok()?;
+        let table = &begins.editions.get(span.edition)?.table;
         removal_after(&self.removals, table, span.publication).map(|_| *table)
     }
 }
@@ -247,29 +235,16 @@ pub struct Edition {
 /// If a table is missing without a tombstone, or has another digest.
 pub fn editions(record: &Record, begins: &Entry, removals: &Removals) -> Result<Vec<Edition>> {
     let mut editions = Vec::new();
-    for (starts, digest) in tables_of(begins)? {
-        let table = match removal_after(removals, &digest, begins.number) {
+    for edition in &begins.begins()?.editions {
+        let table = match removal_after(removals, &edition.table, begins.number) {
             Some(_) => None,
-            None => Some(parse_table(&record.bodies().read(&digest)?)?),
+            None => Some(parse_table(&record.bodies().read(&edition.table)?)?),
         };
         editions.push(Edition {
-            starts,
-            digest,
+            starts: edition.starts,
+            digest: edition.table,
             table,
         });
     }
     Ok(editions)
-}
-
-/// The start and the digest of the table of each edition.
-fn tables_of(begins: &Entry) -> Result<Vec<(Option<i64>, Digest)>> {
-    let mut tables = Vec::new();
-    for edition in begins.list("editions") {
-        let fields = edition.object().ok_or_else(|| begins.lacks("editions"))?;
-        let table = fields.get("table").and_then(Value::text);
-        let digest = Digest::parse(table.ok_or_else(|| begins.lacks("editions.table"))?)?;
-        let starts = fields.get("starts").and_then(Value::integer);
-        tables.push((starts, digest));
-    }
-    Ok(tables)
 }

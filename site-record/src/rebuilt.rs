@@ -26,7 +26,7 @@ pub struct Comparison {
 pub fn compare(record: &Record, begins: &Entry, site: &Manifest) -> Result<Comparison> {
     let mut comparison = Comparison::default();
     let found = &mut comparison.differences;
-    let expected = begins.text("digest")?;
+    let expected = &begins.begins()?.digest;
     let built = &site.digest;
     if built != expected {
         found.push(format!("the digest: expected {expected}, found {built}"));

@@ -69,6 +69,14 @@ impl Record {
         })
     }
 
+    /// All entries in memory.
+    ///
+    /// # Errors
+    /// If one can't be read.
+    pub fn all(&self) -> Result<Vec<Entry>> {
+        self.entries()?.collect()
+    }
+
     /// An entry by its number.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use site_record::digest::Digest;
 use site_record::entry::Entry;
-use site_record::event::{Evidence, Opening, Publication, parse_shown};
+use site_record::event::{Decision, Evidence, Opening, Publication, parse_shown};
 use site_record::record::Record;
 use site_record::write::{Moment, Writer};
 use site_table::unpacked::Unpacked;
@@ -32,6 +32,15 @@ pub fn ours(moment: i64) -> Moment {
     Moment {
         ours: moment,
         place: None,
+    }
+}
+
+/// A person's decision.
+pub fn decision(name: &str, actor: &str, reason: &str) -> Decision {
+    Decision {
+        name: name.into(),
+        actor: actor.into(),
+        reason: reason.into(),
     }
 }
 

@@ -12,6 +12,7 @@ use anyhow::{Context as _, Result, bail};
 use jiff::Timestamp;
 use site_place::request::Request;
 use site_place::state::{Event, State, What};
+use site_record::event::{self as record, Decision};
 use site_record::timeline::CHECKED;
 use site_record::write::{Moment, Writer};
 use site_table::Table;
@@ -106,10 +107,10 @@ impl<'p> Journal<'p> {
         let Some(number) = list::served(&opened, PLACE) else {
             return Ok(None);
         };
-        let begins = opened.record.entry(number)?;
+        let begins = opened.index.entry(number)?.begins()?;
         Ok(Some(Served {
             publication: number,
-            digest: begins.text("digest")?.to_owned(),
+            digest: begins.digest.clone(),
         }))
     }
 
@@ -214,9 +215,9 @@ impl<'p> Journal<'p> {
         let Some(number) = list::under_way(&opened, PLACE) else {
             return Ok(());
         };
-        let digest = opened.record.entry(number)?.text("digest")?.to_owned();
+        let digest = &opened.index.entry(number)?.begins()?.digest;
         let mut writer = folders.writer()?;
-        if state.live_digest() == Some(&digest) {
+        if state.live_digest() == Some(digest) {
             let words = "a later run found that the place serves it";
             writer.live(number, words, now())?;
         } else {
@@ -229,19 +230,17 @@ impl<'p> Journal<'p> {
     fn write_event(&self, folders: &Folders, event: &Event) -> Result<()> {
         let who = event.who.as_deref().unwrap_or("site-place");
         let reason = event.reason.as_deref().unwrap_or("its check failed");
-        match &event.what {
-            What::Held => {
-                let mut writer = folders.writer()?;
-                writer.noted("held", "publishing", who, reason, now())?;
-            }
-            What::Released => {
-                let mut writer = folders.writer()?;
-                writer.noted("released", "publishing", who, reason, now())?;
-            }
+        let decision = |reason: &str| Decision {
+            name: "publishing".to_owned(),
+            actor: who.to_owned(),
+            reason: reason.to_owned(),
+        };
+        let event = match &event.what {
+            What::Held => record::Event::Held(decision(reason)),
+            What::Released => record::Event::Released(decision(reason)),
             What::ApprovedByHand { commit } => {
-                let mut writer = folders.writer()?;
                 let reason = format!("{commit} is approved by hand: {reason}");
-                writer.noted("approved_by_hand", "publishing", who, &reason, now())?;
+                record::Event::ApprovedByHand(decision(&reason))
             }
             What::WentBack { digest } | What::Undone { digest } => {
                 let Some(number) = number_of(folders, digest)? else {
@@ -254,10 +253,12 @@ impl<'p> Journal<'p> {
                 let reason = format!("{who}: {reason}");
                 let began = Some(event.at.as_second());
                 folders.writer()?.back(number, began, &reason, now())?;
+                return Ok(());
             }
             // The publication itself is in the record, or the live version is written as found.
-            What::Switched { .. } => {}
-        }
+            What::Switched { .. } => return Ok(()),
+        };
+        folders.writer()?.append(event, now())?;
         Ok(())
     }
 
@@ -338,7 +339,9 @@ fn number_of(folders: &Folders, digest: &str) -> Result<Option<u64>> {
     let mut number = None;
     for entry in record.entries()? {
         let entry = entry?;
-        if entry.event() == "begins" && entry.text("digest")? == digest {
+        if let record::Event::Begins(begins) = &entry.event
+            && begins.digest == digest
+        {
             number = Some(entry.number);
         }
     }
@@ -348,7 +351,14 @@ fn number_of(folders: &Folders, digest: &str) -> Result<Option<u64>> {
 /// Returns true if the last entry about the place is a return to this publication.
 fn ends_with_return(folders: &Folders, number: u64) -> Result<bool> {
     let opened = folders.open()?;
-    let steps = opened.index.steps();
-    let last = steps.iter().rfind(|step| step.place == PLACE);
-    Ok(last.is_some_and(|step| step.event == "back" && step.publication == number))
+    let mut entries = opened.index.entries().iter();
+    let last = entries.rfind(|entry| entry.event.place() == Some(PLACE));
+    Ok(last.is_some_and(|entry| {
+        let is_return = matches!(entry.event, record::Event::Back { .. });
+        is_return
+            && entry
+                .event
+                .about()
+                .is_some_and(|about| about.publication == number)
+    }))
 }

@@ -6,6 +6,7 @@ use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, bail};
 use site_check::report::counted;
 use site_record::entry::Entry;
+use site_record::event::Event;
 use site_record::rebuilt::compare;
 use site_record::record::Record;
 use site_table::unpacked::Unpacked;
@@ -21,9 +22,10 @@ const LISTED: usize = 20;
 /// # Errors
 /// Where it can't be built, so that nobody can tell.
 pub fn rebuild(record: &Record, number: Option<u64>) -> Result<bool> {
-    let begins = publication(record, number)?;
-    let number = begins.number;
-    let Some(commit) = begins.optional_text("commit") else {
+    let entry = publication(record, number)?;
+    let number = entry.number;
+    let begins = entry.begins()?;
+    let Some(commit) = &begins.commit else {
         bail!(
             "expected publication {number} to name its commit, and it names none, so the commit to build again is unknown"
         );
@@ -44,7 +46,7 @@ pub fn rebuild(record: &Record, number: Option<u64>) -> Result<bool> {
             Unpacked::read(&unpacked)?
         }
     };
-    let comparison = compare(record, &begins, &site.manifest)?;
+    let comparison = compare(record, &entry, &site.manifest)?;
     let found = comparison.differences;
     let mut out = String::new();
     for removed in &comparison.removed {
@@ -62,7 +64,7 @@ pub fn rebuild(record: &Record, number: Option<u64>) -> Result<bool> {
             [] => "the same",
             _ => "everything that was compared is the same",
         };
-        out += &format!("{same}, digest {}\n", begins.text("digest")?);
+        out += &format!("{same}, digest {}\n", begins.digest);
     } else {
         out += &format!(
             "{}; where the headers or every page differ, another compiler or another Node may be the cause\n",
@@ -77,18 +79,13 @@ pub fn rebuild(record: &Record, number: Option<u64>) -> Result<bool> {
 fn publication(record: &Record, number: Option<u64>) -> Result<Entry> {
     if let Some(number) = number {
         let entry = record.entry(number)?;
-        if entry.event() != "begins" {
-            bail!(
-                "expected the number of a publication, found entry {number}, which is {:?}; `cargo site-ops record list` shows them",
-                entry.event()
-            );
-        }
+        entry.begins()?;
         return Ok(entry);
     }
     let mut last = None;
     for entry in record.entries()? {
         let entry = entry?;
-        if entry.event() == "begins" {
+        if let Event::Begins(_) = entry.event {
             last = Some(entry);
         }
     }

@@ -59,11 +59,10 @@ fn lines_with(opened: &Opened, row: &Row, words: &str) -> Result<Vec<String>> {
     if let Some(body) = &row.body {
         // One that gave way to a tombstone has no words left.
         if opened.record.bodies().has(body) {
-            lines = text::lines(row.media_type(), &opened.record.bodies().read(body)?);
+            lines = text::lines(&row.media_type, &opened.record.bodies().read(body)?);
         }
     }
     if let Some(shown) = &row.shown {
-        let shown = String::from_utf8(shown.bytes()?)?;
         lines.push(format!("shown: {shown}"));
     }
     lines.retain(|line| line.to_lowercase().contains(words));

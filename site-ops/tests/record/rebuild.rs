@@ -55,7 +55,12 @@ fn a_publication_that_is_built_again_is_compared() {
         &["publication 2, built again from commit", "the same"],
     );
     rebuilds(&head, "|2", 0, &["the same"]);
-    rebuilds(&head, "|1", 2, &["found entry 1, which is \"opened\""]);
+    rebuilds(
+        &head,
+        "|1",
+        2,
+        &["expected the number of a publication, found 1"],
+    );
 
     // The record lacks a row, which a tombstone names.
     let row = record.body(&record.table(2))["rows"]["/fees"].clone();

@@ -38,13 +38,11 @@ pub fn write(
     }
     fs::write(data.join("pages.csv"), csv)?;
 
-    let head = opened.record.head()?.context("the record has entries")?;
     let title = format!("What was online, {}", time.words);
     // The lists come last: in the words of pages and people, braces stay.
     let parts = [
         ("{title}", encode_text(&title).into_owned()),
         ("{zone}", encode_text(opened.zone()).into_owned()),
-        ("{head}", head.digest.to_string()),
     ];
     let mut html = INDEX.to_owned();
     for (name, value) in parts {

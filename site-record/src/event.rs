@@ -171,6 +171,9 @@ pub struct Decision {
     pub name: String,
     pub actor: String,
     pub reason: String,
+    /// The moment of the decision by the place's clock, if the place reported it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<i64>,
 }
 
 impl Begins {

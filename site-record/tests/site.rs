@@ -41,6 +41,7 @@ pub fn decision(name: &str, actor: &str, reason: &str) -> Decision {
         name: name.into(),
         actor: actor.into(),
         reason: reason.into(),
+        at: None,
     }
 }
 

@@ -377,6 +377,7 @@ impl From<Reason> for Decision {
             name: reason.name,
             actor: reason.actor,
             reason: reason.reason,
+            at: None,
         }
     }
 }

@@ -12,6 +12,7 @@ use anyhow::{Context as _, Result, bail};
 use jiff::Timestamp;
 use site_place::request::Request;
 use site_place::state::{Event, State, What};
+use site_record::entry::Entry;
 use site_record::event::{self as record, Decision};
 use site_record::timeline::CHECKED;
 use site_record::write::{Moment, Writer};
@@ -172,8 +173,10 @@ impl<'p> Journal<'p> {
         });
     }
 
-    /// Tells the place that the record has its events. Returns the state after that, or this one if the place doesn't answer: then the
-    /// next publication writes the events again.
+    /// Tells the place that the record has its events. Returns the state after that.
+    ///
+    /// # Errors
+    /// If the place doesn't answer. Then it reports the events again, and the next publication finds them in the record.
     fn acknowledge(&self, state: State) -> Result<State> {
         let Some(last) = state.events.last() else {
             return Ok(state);
@@ -230,10 +233,14 @@ impl<'p> Journal<'p> {
     fn write_event(&self, folders: &Folders, event: &Event) -> Result<()> {
         let who = event.who.as_deref().unwrap_or("site-place");
         let reason = event.reason.as_deref().unwrap_or("its check failed");
+        // The place reports an event again if it wasn't told that the record has it.
+        let opened = folders.open()?;
+        let entries = opened.index.entries();
         let decision = |reason: &str| Decision {
             name: "publishing".to_owned(),
             actor: who.to_owned(),
             reason: reason.to_owned(),
+            at: Some(event.at.as_second()),
         };
         let event = match &event.what {
             What::Held => record::Event::Held(decision(reason)),
@@ -243,22 +250,22 @@ impl<'p> Journal<'p> {
                 record::Event::ApprovedByHand(decision(&reason))
             }
             What::WentBack { digest } | What::Undone { digest } => {
-                let Some(number) = number_of(folders, digest)? else {
+                let Some(number) = number_of(entries, digest) else {
                     return Ok(());
                 };
-                // A publication that failed its check writes its own return, with what the check found.
-                if matches!(event.what, What::Undone { .. }) && ends_with_return(folders, number)? {
-                    return Ok(());
-                }
-                let reason = format!("{who}: {reason}");
                 let began = Some(event.at.as_second());
-                folders.writer()?.back(number, began, &reason, now())?;
+                if !has_return(entries, number, began) {
+                    let reason = format!("{who}: {reason}");
+                    folders.writer()?.back(number, began, &reason, now())?;
+                }
                 return Ok(());
             }
             // The publication itself is in the record, or the live version is written as found.
             What::Switched { .. } => return Ok(()),
         };
-        folders.writer()?.append(event, now())?;
+        if !entries.iter().any(|entry| entry.event == event) {
+            folders.writer()?.append(event, now())?;
+        }
         Ok(())
     }
 
@@ -271,7 +278,7 @@ impl<'p> Journal<'p> {
         since: Timestamp,
     ) -> Result<()> {
         let reason = format!("{FOUND}: live since {since}");
-        if let Some(number) = number_of(folders, digest)? {
+        if let Some(number) = number_of(folders.open()?.index.entries(), digest) {
             let began = Some(since.as_second());
             folders.writer()?.back(number, began, &reason, now())?;
             return Ok(());
@@ -334,31 +341,16 @@ fn write_beginning(folders: &Folders, beginning: &Beginning) -> Result<u64> {
 }
 
 /// The number of the last publication of a version in the record.
-fn number_of(folders: &Folders, digest: &str) -> Result<Option<u64>> {
-    let record = folders.read()?;
-    let mut number = None;
-    for entry in record.entries()? {
-        let entry = entry?;
-        if let record::Event::Begins(begins) = &entry.event
-            && begins.digest == digest
-        {
-            number = Some(entry.number);
-        }
-    }
-    Ok(number)
+fn number_of(entries: &[Entry], digest: &str) -> Option<u64> {
+    let is_of = |entry: &&Entry| entry.begins().is_ok_and(|begins| begins.digest == digest);
+    entries.iter().rfind(is_of).map(|entry| entry.number)
 }
 
-/// Returns true if the last entry about the place is a return to this publication.
-fn ends_with_return(folders: &Folders, number: u64) -> Result<bool> {
-    let opened = folders.open()?;
-    let mut entries = opened.index.entries().iter();
-    let last = entries.rfind(|entry| entry.event.place() == Some(PLACE));
-    Ok(last.is_some_and(|entry| {
-        let is_return = matches!(entry.event, record::Event::Back { .. });
-        is_return
-            && entry
-                .event
-                .about()
-                .is_some_and(|about| about.publication == number)
-    }))
+/// Returns true if the record has the return to a publication that began at this moment.
+fn has_return(entries: &[Entry], number: u64, moment: Option<i64>) -> bool {
+    let mut returns = entries.iter().filter_map(|entry| match &entry.event {
+        record::Event::Back { about, began, .. } => Some((about.publication, *began)),
+        _ => None,
+    });
+    returns.any(|known| known == (number, moment))
 }

@@ -5,7 +5,7 @@ mod harm;
 mod old;
 #[cfg(unix)]
 mod rebuild;
-mod stamps;
+pub mod stamps;
 
 use crate::workspace::{Workspace, holds, said};
 use jiff::Timestamp;

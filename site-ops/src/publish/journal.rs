@@ -1,13 +1,12 @@
 //! The record of a place, as publishing writes it. Without SITE_RECORD, nothing is written, and the place keeps its events for the next
 //! publication that has a record.
 
+use super::clone::Clone;
 use crate::place::{Place, Reply, fetch};
 use crate::record::authority::Authorities;
 use crate::record::write::{Begins, write_begins};
 use crate::record::{Folders, list, now};
-use crate::run::capture_stdout;
 use crate::verify::report::Report;
-use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, bail};
 use jiff::Timestamp;
 use site_place::request::Request;
@@ -17,6 +16,7 @@ use site_record::event::{self as record, Decision};
 use site_record::timeline::CHECKED;
 use site_record::write::{Moment, Writer};
 use site_table::Table;
+use std::cell::Cell;
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -26,12 +26,17 @@ const PLACE: &str = "live";
 /// The words about a version that no publication of this record brought.
 const FOUND: &str = "found by hand";
 
+/// The number of times that an entry is written if others push in between.
+const PUSHES: u32 = 5;
+
 /// The record, and the place that it is about.
 pub struct Journal<'p> {
     place: &'p dyn Place,
     /// None if no record is kept.
     folders: Option<Folders>,
     authorities: Authorities,
+    /// True once a clone has what others pushed.
+    is_current: Cell<bool>,
 }
 
 /// The version that the record says is live.
@@ -69,6 +74,7 @@ impl<'p> Journal<'p> {
             place,
             folders,
             authorities: Authorities::from_environment(),
+            is_current: Cell::new(false),
         }
     }
 
@@ -85,17 +91,19 @@ impl<'p> Journal<'p> {
         let Some(folders) = &self.folders else {
             return Ok(state);
         };
-        self.close_open(folders, &state)?;
-        for event in &state.events {
-            self.write_event(folders, event)?;
-        }
-        let served = self.served()?;
-        if let Some(live) = state.live()
-            && served.is_none_or(|served| served.digest != live.digest)
-        {
-            self.write_found(folders, &state, &live.digest, live.at)?;
-        }
-        self.push("what the place did")?;
+        self.write(folders, "the place changed", || {
+            self.close_open(folders, &state)?;
+            for event in &state.events {
+                self.write_event(folders, event)?;
+            }
+            let served = self.served()?;
+            if let Some(live) = state.live()
+                && served.is_none_or(|served| served.digest != live.digest)
+            {
+                self.write_found(folders, &state, &live.digest, live.at)?;
+            }
+            Ok(())
+        })?;
         self.acknowledge(state)
     }
 
@@ -132,9 +140,8 @@ impl<'p> Journal<'p> {
         let Some(folders) = &self.folders else {
             return Ok(None);
         };
-        let number = write_beginning(folders, beginning)?;
-        self.push("a publication begins")?;
-        Ok(Some(number))
+        let write = || write_beginning(folders, beginning);
+        self.write(folders, "a publication begins", write).map(Some)
     }
 
     /// Writes that a publication is live, and that its origin answers with it.
@@ -201,10 +208,9 @@ impl<'p> Journal<'p> {
         let (Some(folders), Some(number)) = (&self.folders, publication) else {
             return;
         };
-        let written = folders
-            .writer()
-            .and_then(|mut writer| Ok(write(&mut writer, number)?))
-            .and_then(|()| self.push("a publication ends"));
+        let written = self.write(folders, "a publication ends", || {
+            Ok(write(&mut folders.writer()?, number)?)
+        });
         if let Err(error) = written {
             eprintln!(
                 "warning: the record doesn't have the end of publication {number}; the next run writes it: {error:#}"
@@ -299,29 +305,32 @@ impl<'p> Journal<'p> {
         Ok(())
     }
 
-    /// Has the authorities stamp the last entry, and pushes a record that is a clone: otherwise no one else has it.
-    fn push(&self, subject: &str) -> Result<()> {
-        let Some(folders) = &self.folders else {
-            return Ok(());
-        };
-        self.authorities.stamp_head(folders);
-        let folder = folders.folder()?;
-        if !folder.join(".git").exists() {
-            return Ok(());
+    /// Writes into the record, has the authorities stamp the last entry, and pushes a record that is a clone: otherwise no one else has
+    /// it. Writes again if someone else pushed in between. `subject` is a sentence without its period.
+    fn write<T>(
+        &self,
+        folders: &Folders,
+        subject: &str,
+        write: impl Fn() -> Result<T>,
+    ) -> Result<T> {
+        let clone = Clone::of(folders.folder()?);
+        if let Some(clone) = clone.as_ref().filter(|_| !self.is_current.get()) {
+            clone.update()?;
+            self.is_current.set(true);
         }
-        let clone = Workspace::at(folder.clone());
-        capture_stdout(&mut clone.git(&["add", "--all"]))?;
-        let is_same = clone.git(&["diff", "--cached", "--quiet"]).status();
-        if is_same.is_ok_and(|status| status.success()) {
-            return Ok(());
+        for _ in 0..PUSHES {
+            let value = write()?;
+            self.authorities.stamp_head(folders);
+            if clone
+                .as_ref()
+                .map_or(Ok(true), |clone| clone.push(subject))?
+            {
+                return Ok(value);
+            }
         }
-        // Two runs that write the same entry in the same second would make the same commit, and both pushes would succeed.
-        let run = std::process::id();
-        let moment = Timestamp::now().as_nanosecond();
-        let message = format!("Record that {subject}\n\nBy process {run} at {moment}");
-        capture_stdout(&mut clone.git(&["commit", "--quiet", "--message", &message]))?;
-        capture_stdout(&mut clone.git(&["push", "--quiet"]))?;
-        Ok(())
+        bail!(
+            "expected to push to the record, found others who pushed in between, {PUSHES} times; run the command again"
+        )
     }
 }
 

@@ -1,6 +1,7 @@
 //! `cargo site-ops publish`: makes a built server live, and returns to the version before it if its origin answers with something else.
 
 mod check;
+mod clone;
 mod gate;
 mod grounds;
 pub mod journal;

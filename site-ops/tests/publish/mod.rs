@@ -9,6 +9,7 @@ pub mod machine;
 pub mod nightly;
 mod order;
 mod publishers;
+mod pushes;
 pub mod servers;
 mod ssh;
 mod systemd;

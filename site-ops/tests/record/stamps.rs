@@ -1,7 +1,7 @@
 //! Time stamps, with OpenSSL as the authority.
 
 #[cfg(unix)]
-mod publishing;
+pub mod publishing;
 
 use super::{Record, run};
 use crate::workspace::{said, say_unchecked};

@@ -41,7 +41,7 @@ pub enum Event {
         #[serde(flatten)]
         about: About,
         reason: String,
-        /// The moment at which the change back began, if it is known.
+        /// The moment when the change back began, if it is known.
         #[serde(skip_serializing_if = "Option::is_none")]
         began: Option<i64>,
     },
@@ -82,7 +82,7 @@ pub enum Event {
     Other,
 }
 
-/// What a record is kept for.
+/// The firm's settings in the first event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opening {
     pub actor: String,

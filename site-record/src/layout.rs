@@ -18,7 +18,7 @@ pub const LOCK: &str = "lock";
 /// The entries that a folder holds.
 const A_FOLDER: u64 = 1_000;
 
-/// The files by which Git leaves a record's bytes as they are, and leaves out the writer's files and the index of earlier versions.
+/// The files that tell Git to leave a record's bytes unchanged, and to leave out the writer's files and the index of earlier versions.
 pub const GIT_FILES: [(&str, &str); 2] = [
     (".gitattributes", "* -text -diff -merge\n"),
     (".gitignore", "/index/\n/lock\n/unfinished/\n"),

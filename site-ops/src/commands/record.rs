@@ -132,7 +132,7 @@ enum Command {
         /// The authority's name
         #[arg(long)]
         authority: String,
-        /// Other evidence about the entry, such as an attestation of GitHub; its ending says its kind
+        /// Other evidence about the entry; its ending says its kind
         #[arg(long, value_name = "FILE")]
         evidence: Vec<PathBuf>,
     },

@@ -133,7 +133,7 @@ pub fn undo(
     }
 }
 
-/// The moment at which a place last returned to the version before. Its event has the same moment.
+/// The moment when a place last returned to the version before. Its event has the same moment.
 fn undone_at(state: &State) -> Timestamp {
     let mut events = state.events.iter();
     let undone = events.rfind(|event| matches!(event.what, What::Undone { .. }));

@@ -16,13 +16,13 @@ impl Clone {
         is_clone.then(|| Self(Workspace::at(folder.to_owned())))
     }
 
-    /// Takes what others pushed, and pushes what an earlier run wrote and didn't push.
+    /// Takes the entries of others, and pushes those that an earlier run wrote and didn't push.
     ///
     /// # Errors
     /// If others pushed since, because both have an entry of the same number then.
     pub fn update(&self) -> Result<()> {
         let advice = "expected a clone of the record that only lacks entries, found one with entries that no one pushed; `git log @{upstream}..` in the clone lists them. Clone the record again: publishing writes what the place did, and a person writes again what a person wrote";
-        // Git takes what others pushed next to files that aren't committed: two entries of one number.
+        // Next to files that aren't committed, Git would put the entries of others: two of one number.
         let has_its_own = self.commit("an earlier run wrote")?;
         self.git(&["pull", "--quiet", "--ff-only"])
             .context(advice)?;
@@ -32,8 +32,8 @@ impl Clone {
         Ok(())
     }
 
-    /// Pushes what was written since the update. Returns false if others pushed in between: then the clone has their entries, and what
-    /// was written is gone.
+    /// Pushes everything that was written since the update. Returns false if others pushed in between: then the clone has their entries,
+    /// and lacks ours.
     pub fn push(&self, subject: &str) -> Result<bool> {
         if !self.commit(subject)? {
             return Ok(true);

@@ -3,6 +3,7 @@
 
 use super::clone::Clone;
 use crate::place::{Place, Reply, fetch};
+use crate::record::attestation;
 use crate::record::authority::Authorities;
 use crate::record::write::{Begins, write_begins};
 use crate::record::{Folders, list, now};
@@ -11,6 +12,7 @@ use anyhow::{Context as _, Result, bail};
 use jiff::Timestamp;
 use site_place::request::Request;
 use site_place::state::{Event, State, What};
+use site_record::digest::Digest;
 use site_record::entry::Entry;
 use site_record::event::{self as record, Decision};
 use site_record::timeline::CHECKED;
@@ -35,7 +37,7 @@ pub struct Journal<'p> {
     /// None if no record is kept.
     folders: Option<Folders>,
     authorities: Authorities,
-    /// True once a clone has what others pushed.
+    /// True once a clone has the entries of others.
     is_current: Cell<bool>,
 }
 
@@ -60,6 +62,8 @@ pub struct Beginning<'b> {
     pub evidence: Vec<PathBuf>,
     /// The file of the facts, fees and disclaimers on each page.
     pub shown: Option<PathBuf>,
+    /// The bundle of GitHub's attestation of an earlier entry.
+    pub record_attestation: Option<PathBuf>,
 }
 
 impl<'p> Journal<'p> {
@@ -107,6 +111,14 @@ impl<'p> Journal<'p> {
         self.acknowledge(state)
     }
 
+    /// The digest of the last entry, if a record is kept.
+    pub fn head(&self) -> Result<Option<Digest>> {
+        let Some(folders) = &self.folders else {
+            return Ok(None);
+        };
+        Ok(folders.read()?.head()?.map(|head| head.digest))
+    }
+
     /// The version that the record says is live.
     pub fn served(&self) -> Result<Option<Served>> {
         let Some(folders) = &self.folders else {
@@ -140,7 +152,14 @@ impl<'p> Journal<'p> {
         let Some(folders) = &self.folders else {
             return Ok(None);
         };
-        let write = || write_beginning(folders, beginning);
+        let write = || {
+            if let Some(bundle) = &beginning.record_attestation
+                && let Err(error) = attestation::keep(&mut folders.writer()?, bundle)
+            {
+                eprintln!("warning: the record doesn't have GitHub's attestation: {error:#}");
+            }
+            write_beginning(folders, beginning)
+        };
         self.write(folders, "a publication begins", write).map(Some)
     }
 
@@ -299,6 +318,7 @@ impl<'p> Journal<'p> {
             approvals: None,
             evidence: Vec::new(),
             shown: None,
+            record_attestation: None,
         };
         let number = write_beginning(folders, &beginning)?;
         folders.writer()?.live(number, &reason, now())?;

@@ -1,6 +1,7 @@
 //! `cargo site-ops record show PATH --on DAY`: the answers of an address, when it gave them, who approved them, and the proof.
 
 use super::approvals;
+use super::attestation::Attestation;
 use super::moments::asked;
 use super::opened::Opened;
 use crate::run::print;
@@ -227,6 +228,7 @@ fn proof(opened: &Opened, showing: &Showing) -> Result<String> {
     for entry in opened.index.entries() {
         if let Event::Stamp { of, authority, .. } = &entry.event
             && *of >= first
+            && Attestation::of(entry).is_none()
         {
             out += &format!(
                 "    time stamp             entry {}, of entry {of}, by {authority}\n",
@@ -234,6 +236,13 @@ fn proof(opened: &Opened, showing: &Showing) -> Result<String> {
             );
             break;
         }
+    }
+    let mut attestations = opened.index.entries().iter().filter_map(Attestation::of);
+    if let Some(attestation) = attestations.find(|attestation| attestation.of >= first) {
+        out += &format!(
+            "    attested by GitHub     entry {}; in the record's folder, run: {}\n",
+            attestation.of, attestation.command
+        );
     }
     out += "    `cargo site-ops record verify` compares all of it\n";
     Ok(out)

@@ -1,5 +1,6 @@
 //! `cargo site-ops record stamp`: time stamps (RFC 3161) of entries, kept next to them and checked by OpenSSL.
 
+use super::attestation::Attestation;
 use super::{Folders, now};
 use crate::run::print;
 use anyhow::{Context as _, Result, bail, ensure};
@@ -135,12 +136,17 @@ pub fn check_all(record: &Record, roots: Option<&Path>) -> Result<Report> {
     let mut report = Report::default();
     let mut moments = Vec::new();
     let mut tokens = Vec::new();
+    let mut attestations = Vec::new();
     let mut last = 0;
     for entry in record.entries()? {
         let entry = entry?;
         moments.push(entry.moment.ours);
         if !matches!(entry.event, Event::Stamp { .. }) {
             last = moments.len();
+            continue;
+        }
+        if let Some(attestation) = Attestation::of(&entry) {
+            attestations.push(attestation);
             continue;
         }
         match token(record, &entry, roots) {
@@ -154,6 +160,14 @@ pub fn check_all(record: &Record, roots: Option<&Path>) -> Result<Report> {
                 ));
             }
         }
+    }
+    if let Some(last) = attestations.last() {
+        report.notes.push(format!(
+            "attestations of GitHub: {}; the last one is of entry {}. This command doesn't check them; in the record's folder, run: {}",
+            attestations.len(),
+            last.of,
+            last.command
+        ));
     }
     if !tokens.is_empty() {
         let count = tokens.len();

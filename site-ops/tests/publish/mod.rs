@@ -1,5 +1,6 @@
 //! Publishing to a machine by a real sshd on this one, while visitors ask.
 
+mod attestation;
 pub mod disk;
 pub mod firm;
 pub mod harm;

@@ -90,7 +90,7 @@ impl Pushes {
         assert!(!printed.contains("covers the entries after"), "{printed}");
         let list = ask(&["list"]);
         fs::remove_dir_all(&check).expect("ours");
-        has_nothing_of_its_own(&self.clones[0]);
+        is_pushed(&self.clones[0]);
         list
     }
 }
@@ -100,9 +100,9 @@ fn clone_to(bare: &Path, clone: &Path) {
     git(&bare, &words);
 }
 
-/// Asserts that a clone has nothing of its own.
+/// Asserts that the clone has no entry that no one pushed.
 #[track_caller]
-fn has_nothing_of_its_own(clone: &Path) {
+fn is_pushed(clone: &Path) {
     assert_eq!(git(&clone, "status --porcelain"), "");
     assert_eq!(git(&clone, "rev-list @{upstream}..HEAD"), "");
 }
@@ -181,7 +181,7 @@ fn a_clone_takes_what_others_pushed_and_pushes_what_a_run_left() {
     let list = pushes.is_right();
     assert_eq!(count(&list, "held"), 3, "{list}");
 
-    // Both clones have an entry of their own.
+    // Each clone has another entry of the same number.
     for clone in [0, 1] {
         succeeds(&mut pushes.at(pushes.firm.record(&held), clone));
     }

@@ -2,6 +2,7 @@
 
 use super::{Version, body_file, entry_file, table};
 use crate::record::approvals;
+use crate::record::attestation::Attestation;
 use crate::record::moments::Asked;
 use crate::record::opened::Opened;
 use crate::record::text;
@@ -118,6 +119,13 @@ fn proof(opened: &Opened, versions: &[Version]) -> Result<String> {
         ];
         for step in list {
             steps += &format!("<li>{step}</li>\n");
+        }
+        let mut attestations = opened.index.entries().iter().filter_map(Attestation::of);
+        if let Some(attestation) = attestations.find(|known| known.of >= begins.number) {
+            steps += &format!(
+                "<li><b>Attested by GitHub.</b> Entry {} existed when GitHub signed <code>{}</code>. With <a href=\"https://cli.github.com\">GitHub's program</a>, in <code>data/record/</code>: <code>{}</code></li>\n",
+                attestation.of, attestation.bundle, attestation.command
+            );
         }
         break;
     }

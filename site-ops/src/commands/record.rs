@@ -363,9 +363,9 @@ impl Event {
                 reason,
                 began,
             } => write::back(folders, publication, began, &reason),
-            Self::Held(held) => write::decided(folders, event::Event::Held(held.into())),
+            Self::Held(held) => write::decide(folders, event::Event::Held(held.into())),
             Self::Released(released) => {
-                write::decided(folders, event::Event::Released(released.into()))
+                write::decide(folders, event::Event::Released(released.into()))
             }
         }
     }

@@ -111,7 +111,7 @@ pub fn undo(
             }
             match journal.served() {
                 Ok(Some(served)) if Some(&served.digest) == live.as_ref() => {
-                    journal.back(served.publication, &reason, undone_at(&state));
+                    journal.back(served.publication, &reason, moment_of_return(&state));
                     check_again(place, journal, served.publication, before);
                 }
                 _ => journal.failed(number, &reason),
@@ -134,7 +134,7 @@ pub fn undo(
 }
 
 /// The moment when a place last returned to the version before. Its event has the same moment.
-fn undone_at(state: &State) -> Timestamp {
+fn moment_of_return(state: &State) -> Timestamp {
     let mut events = state.events.iter();
     let undone = events.rfind(|event| matches!(event.what, What::Undone { .. }));
     undone.map_or_else(Timestamp::now, |event| event.at)

@@ -19,8 +19,6 @@ const BUNDLE: &str = "sigstore";
 
 /// An attestation in a record.
 pub struct Attestation {
-    /// The number of the entry that names it.
-    pub named: u64,
     /// The number of the entry that it is about.
     pub of: u64,
     /// The name of the bundle's file.
@@ -30,7 +28,7 @@ pub struct Attestation {
 }
 
 impl Attestation {
-    /// The attestation that an entry names.
+    /// The attestation that an entry names, and nothing else.
     pub fn of(entry: &Entry) -> Option<Self> {
         let Event::Stamp {
             of,
@@ -41,20 +39,21 @@ impl Attestation {
         else {
             return None;
         };
-        let mut names = sidecars.iter().filter_map(|text| Name::parse(text));
-        let bundle = names.find(|name| name.kind == BUNDLE)?;
-        let attested = Name {
+        let [bundle] = sidecars.as_slice() else {
+            return None;
+        };
+        let bundle = Name::parse(bundle).filter(|name| name.kind == BUNDLE)?;
+        let entry = Name {
             number: *of,
             digest: *of_digest,
             kind: "json".to_owned(),
         };
         Some(Self {
-            named: entry.number,
             of: *of,
             bundle: bundle.text(),
             command: format!(
                 "gh attestation verify {} --bundle {} --repo OWNER/REPOSITORY",
-                attested.path().display(),
+                entry.path().display(),
                 bundle.path().display()
             ),
         })
@@ -73,7 +72,7 @@ pub fn keep(writer: &mut Writer, file: &Path) -> Result<()> {
             file.display()
         )
     })?;
-    let mut attested = None;
+    let mut number = None;
     for entry in writer.record().entries()? {
         let entry = entry?;
         let is_kept = Attestation::of(&entry).is_some_and(|known| {
@@ -83,10 +82,10 @@ pub fn keep(writer: &mut Writer, file: &Path) -> Result<()> {
             return Ok(());
         }
         if entry.digest == subject {
-            attested = Some(entry.number);
+            number = Some(entry.number);
         }
     }
-    let number = attested.with_context(|| {
+    let number = number.with_context(|| {
         format!("expected an attestation of an entry of this record, found one of {subject}")
     })?;
     writer.stamp(number, &[(BUNDLE.to_owned(), bytes)], "GitHub", now())?;

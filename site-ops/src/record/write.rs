@@ -62,7 +62,7 @@ pub fn back(folders: &Folders, publication: u64, began: Option<i64>, reason: &st
 }
 
 /// Writes a person's decision: that publishing is held, or goes on.
-pub fn decided(folders: &Folders, event: Event) -> Result<bool> {
+pub fn decide(folders: &Folders, event: Event) -> Result<bool> {
     report(&folders.writer()?.append(event, now())?)
 }
 

@@ -139,7 +139,7 @@ fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
 /// Returns true if a table that doesn't know a key has it, by its own error or by one of the block around it.
 fn is_unknown_in(root: &Value, error: &SchemaError, key: &str) -> bool {
     match error.kind() {
-        // A section that nobody knows may have it, too.
+        // A section without a schema may have it, too.
         Kind::AdditionalProperties { unexpected } => unexpected
             .iter()
             .any(|name| name == key || error.instance()[name].get(key).is_some()),

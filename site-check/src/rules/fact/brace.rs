@@ -58,7 +58,7 @@ mod tests {
           |
           = expected: the name of a fact between { and }
           = found: `{firm`
-          = help: Write {name}, with one brace on each side. Write a literal brace as \{ or \}.
+          = help: Write {name}, with one brace on each side. Write a literal brace as \\{ or \\}.
         "#);
         finds("fact/brace", &[
             ("articles/first.mdx", "Some **words**", "Some} **words**", (15, 5)),

@@ -192,7 +192,7 @@ mod tests {
           |
           = expected: a fact of content/facts.toml, site.toml or fees.toml
           = found: `{frim}`
-          = help: Did you mean `firm`? Write a literal brace as \{.
+          = help: Did you mean `firm`? Write a literal brace as \\{.
           = note: `cargo site check --fix` fixes this
         "#);
         assert_snapshot!(check("pages/index.toml", "{firm}", "{somebody}"), @r#"

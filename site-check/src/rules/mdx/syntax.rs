@@ -246,7 +246,7 @@ mod tests {
            |
            = expected: a space after the <, or \<
            = found: `<5`
-           = help: Write a literal less-than character as \<, or write "less than".
+           = help: Write a literal less-than character as \\<, or write "less than".
         "#);
         assert_snapshot!(check("articles/first.mdx", "</Callout>", ""), @r#"
         error[mdx/syntax]: this component is not closed

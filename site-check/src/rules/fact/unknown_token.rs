@@ -204,7 +204,7 @@ mod tests {
           |
           = expected: a fact of content/facts.toml, site.toml or fees.toml
           = found: `{somebody}`
-          = help: Use one of the 30 in content/facts.toml, site.toml and fees.toml, such as `senior-allowance`, `tax-firm`, `address`, `founder` and `commitment`. Write a literal brace as \{.
+          = help: Use one of the 30 in content/facts.toml, site.toml and fees.toml, such as `senior-allowance`, `tax-firm`, `address`, `founder` and `commitment`. Write a literal brace as \\{.
         "#);
         finds("fact/unknown-token", &[
             ("pages/index.toml", "{phone}", "{fone}", (10, 14)),

@@ -86,12 +86,7 @@ async function isGone(url) {
   }
 }
 
-/**
- * @param {Link[]} links
- * @param {string} before
- * @param {Date} today
- * @returns {import("./api.mjs").Description}
- */
+/** @param {Link[]} links @param {string} before @param {Date} today @returns {import("./api.mjs").Description} */
 function description(links, before, today) {
   /** @type {[string, string][]} */
   const known = JSON.parse(MEMORY.exec(before)?.[1] ?? "[]");

@@ -25,12 +25,7 @@ await run(async (environment) => {
   return `status ${status}`;
 });
 
-/**
- * @param {string} status
- * @param {string} report
- * @param {string} before
- * @returns {import("./api.mjs").Description}
- */
+/** @param {string} status @param {string} report @param {string} before @returns {import("./api.mjs").Description} */
 function description(status, report, before) {
   if (status === "0") return { text: "The site answers as published.", state: "closed" };
   const found = fenced(cut(report, COMMENT_CHARACTERS - 2_000, "The rest is in the run."), "text");

@@ -45,8 +45,7 @@ for (const line of lines) {
 
 /**
  * The file of a page as it is from a moment on, or else now; undefined where there is none.
- * @param {string} route
- * @param {string | undefined} seconds since 1970
+ * @param {string} route @param {string | undefined} seconds since 1970
  */
 function page(route, seconds) {
   const name = route === "/" ? "/index.html" : `${route}.html`;
@@ -64,10 +63,7 @@ function page(route, seconds) {
   return found;
 }
 
-/**
- * The path of a file of the site by its address.
- * @param {string} address
- */
+/** The path of a file of the site by its address. @param {string} address */
 function inDist(address) {
   if (address.split("/").includes("..")) {
     throw new Error(`expected the address of a file of the site, found ${address}`);
@@ -75,11 +71,7 @@ function inDist(address) {
   return join(dist, address);
 }
 
-/**
- * A page that needs no other file.
- * @param {string} html
- * @param {string} shown the page and the moment, in words
- */
+/** A page that needs no other file. @param {string} html @param {string} shown the page and the moment, in words */
 function alone(html, shown) {
   const origin = /<link rel="canonical" href="(https?:\/\/[^/"]+)/.exec(html)?.[1];
   const online = origin === undefined ? "#" : origin;
@@ -104,28 +96,19 @@ function alone(html, shown) {
   );
 }
 
-/**
- * The styles that a link in the head leads to, to be written in its place.
- * @param {string} link
- */
+/** The styles that a link in the head leads to, to be written in its place. @param {string} link */
 function styles(link) {
   const address = attribute(link, "href");
   if (!link.includes('rel="stylesheet"') || !address?.startsWith("/")) return "";
   return `<style>${filled(readFileSync(inDist(address), "utf8"))}</style>`;
 }
 
-/**
- * Styles with the files that they name.
- * @param {string} css
- */
+/** Styles with the files that they name. @param {string} css */
 function filled(css) {
   return css.replace(/url\((["']?)(\/[^"')]*)\1\)/g, (_, _quote, address) => `url("${data(address)}")`);
 }
 
-/**
- * A picture with its file, in one width.
- * @param {string} tag
- */
+/** A picture with its file, in one width. @param {string} tag */
 function picture(tag) {
   const set = attribute(tag, "srcset");
   const own = attribute(tag, "src");
@@ -136,10 +119,7 @@ function picture(tag) {
   return tag.replace(/\ssrcset="[^"]*"/i, "").replace(own, () => data(chosen));
 }
 
-/**
- * The address of one picture out of a set.
- * @param {string} set
- */
+/** The address of one picture out of a set. @param {string} set */
 function candidate(set) {
   const candidates = set.split(",").map((one) => {
     const [address = "", width = "0w"] = one.trim().split(/\s+/);
@@ -150,18 +130,12 @@ function candidate(set) {
   return wide?.address ?? "";
 }
 
-/**
- * @param {string} tag
- * @param {string} name
- */
+/** @param {string} tag @param {string} name */
 function attribute(tag, name) {
   return new RegExp(`\\s${name}="([^"]*)"`, "i").exec(tag)?.[1];
 }
 
-/**
- * A file of the site as an address that holds it.
- * @param {string} address
- */
+/** A file of the site as an address that holds it. @param {string} address */
 function data(address) {
   const type = TYPES[extname(address)];
   if (type === undefined) throw new Error(`expected a picture or a font, found ${address}`);

@@ -14,7 +14,7 @@ await run(async (environment) => {
     throw new Refusal("expected an outcome and two commits, found fewer arguments");
   }
   if (outcome === "" || live === "" || head === "") return "there is no pull request to comment on";
-  const listed = git(process.cwd(), ["rev-list", "--first-parent", `${live}..${head}`]).trim();
+  const listed = git(["rev-list", "--first-parent", `${live}..${head}`]).trim();
   const commits = listed === "" ? [] : listed.split("\n");
 
   const api = new Api(environment);

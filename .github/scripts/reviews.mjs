@@ -28,10 +28,7 @@ await run(async (environment) => {
   return isDue ? "something is due" : "nothing is due";
 });
 
-/**
- * What to do if the last night that took the snapshots failed to; empty if it didn't.
- * @param {Api} api
- */
+/** What to do if the last night that took the snapshots failed to; empty if it didn't. @param {Api} api */
 async function failedSnapshots(api) {
   /** @type {{ workflow_runs: import("./api.mjs").Run[] }} */
   const { workflow_runs: nights } = await api.ask(
@@ -40,7 +37,7 @@ async function failedSnapshots(api) {
   );
   for (const night of nights) {
     /** @type {{ name: string, conclusion: string, html_url: string }[]} */
-    const jobs = await api.list(`/actions/runs/${night.id}/jobs`, (answer) => answer.jobs);
+    const jobs = await api.list(`/actions/runs/${night.id}/jobs`);
     const ended = jobs.filter(
       ({ name, conclusion }) => JOBS.includes(name) && !["skipped", "cancelled"].includes(conclusion),
     );

@@ -9,9 +9,7 @@ const INLINE_CHARACTERS = 400;
 
 /**
  * The beginning of a text, cut after a line, with what was open closed.
- * @param {string} markdown
- * @param {number} characters
- * @param {string} note stands in place of the rest
+ * @param {string} markdown @param {number} characters @param {string} note stands in place of the rest
  */
 export function cut(markdown, characters, note) {
   if (markdown.length <= characters) return markdown;
@@ -23,29 +21,21 @@ export function cut(markdown, characters, note) {
   return `${kept}${"\n</details>\n".repeat(Math.max(0, opened))}\n${note}\n`;
 }
 
-/**
- * Text in a fence that nothing within it can close.
- * @param {string} text
- * @param {string} language
- */
+/** Text in a fence that nothing within it can close. @param {string} text @param {string} language */
 export function fenced(text, language) {
   return fencedLines(text.replace(/\n$/, "").split("\n"), language);
 }
 
 /**
  * Lines in a fence that nothing within it can close; no line at all is not one that is empty.
- * @param {string[]} lines
- * @param {string} language
+ * @param {string[]} lines @param {string} language
  */
 export function fencedLines(lines, language) {
   const fence = "`".repeat(Math.max(3, longest(lines.join("\n")) + 1));
   return [`${fence}${language}`, ...lines, `${fence}\n`].join("\n");
 }
 
-/**
- * A short text as code in a line: no character of it is Markdown, a mention or a link.
- * @param {string} text
- */
+/** A short text as code in a line: no character of it is Markdown, a mention or a link. @param {string} text */
 export function inline(text) {
   const visible = text.replace(INVISIBLE, "\u{fffd}");
   const short = visible.length > INLINE_CHARACTERS ? `${visible.slice(0, INLINE_CHARACTERS)}…` : visible;
@@ -53,10 +43,7 @@ export function inline(text) {
   return `${ticks} ${short} ${ticks}`;
 }
 
-/**
- * The number of backticks that stand together at most.
- * @param {string} text
- */
+/** The number of backticks that stand together at most. @param {string} text */
 function longest(text) {
   let most = 0;
   for (const [ticks] of text.matchAll(/`+/g)) most = Math.max(most, ticks.length);

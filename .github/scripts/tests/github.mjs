@@ -14,7 +14,7 @@ export const SNAPSHOT = "site-server/tests/snapshots/pages/fees.snap";
 /** What its API says of its hosts' keys. */
 export const HOST_KEYS = ["ssh-ed25519 AAAAhost"];
 export const BOT = { login: "github-actions[bot]", type: "Bot" };
-const SCRIPTS = fileURLToPath(new URL("..", import.meta.url));
+export const SCRIPTS = fileURLToPath(new URL("..", import.meta.url));
 /** Content of the tests' own. */
 const CONTENT = fileURLToPath(new URL("../../../site-schema/tests/content", import.meta.url));
 /** The program that stands for main's. */
@@ -167,7 +167,9 @@ export class GitHub {
     const path = join(this.folder, "event.json");
     writeFileSync(path, JSON.stringify(event));
     const { api } = this;
-    const child = spawn(process.execPath, [join(SCRIPTS, name), ...parameters], {
+    const node = name.endsWith(".mjs") ? [process.execPath] : [];
+    const [command, ...all] = [...node, join(SCRIPTS, name), ...parameters];
+    const child = spawn(command, all, {
       cwd: this.clone,
       env: {
         ...process.env,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { beforeEach, test } from "node:test";
-import { commit, GitHub, git, HOST_KEYS, merge, write } from "./github.mjs";
+import { commit, GitHub, git, HOST_KEYS, merge, SCRIPTS, write } from "./github.mjs";
 
 const PAGES = "site-server/tests/snapshots/pages";
 const CODE = "site-server/src/page.txt";
@@ -42,9 +42,9 @@ const KEY = "the deploy key";
  */
 const SSH = `#!/bin/sh
 [ "$1" = -i ] && [ "$(ls -l "$2" | cut -c1-10)" = -rw------- ] && [ "$(cat "$2")" = "${KEY}" ] || exit 9
-[ "$(cat "\${8#UserKnownHostsFile=}")" = "127.0.0.1 ${HOST_KEYS[0]}" ] || exit 8
-[ "$9" = git@127.0.0.1 ] || exit 7
-shift 9
+[ "$(cat "\${10#UserKnownHostsFile=}")" = "127.0.0.1 ${HOST_KEYS[0]}" ] || exit 8
+[ "\${13}" = git@127.0.0.1 ] || exit 7
+shift 13
 [ "$1" = "git-receive-pack 'example/site.git'" ] || exit 6
 exec git receive-pack "$ORIGIN"
 `;
@@ -89,7 +89,7 @@ async function night() {
 
 function push(patch) {
   // A schedule's event may be empty.
-  return github.script("snapshots-push.mjs", {}, patch);
+  return github.script("with-keys.sh", {}, "node", join(SCRIPTS, "snapshots-push.mjs"), patch);
 }
 
 /** Brings the author's main up to date, and compares its snapshots with what its program makes. */

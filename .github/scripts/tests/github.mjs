@@ -1,5 +1,6 @@
 // A GitHub of our own for the tests: its API on a loopback port, over a real repository.
 
+import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
@@ -186,7 +187,17 @@ export class GitHub {
     ]);
     return { status, said: said.join("") };
   }
+
+  /** Runs a script that ends with a status, and returns what it says. */
+  async says(expected, name, event = {}, ...parameters) {
+    const { status, said } = await this.script(name, event, ...parameters);
+    assert.equal(status, expected, said);
+    return said;
+  }
 }
+
+/** An account of a person. */
+export const user = (login) => ({ login, type: "User" });
 
 /** The path of a request without its repository and its query. */
 function pathOf(request) {

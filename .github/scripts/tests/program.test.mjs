@@ -45,8 +45,7 @@ async function origin(...programs) {
   github.programs = programs;
   // A cache or another job may leave these.
   write(clone, { "target/kept/site": "poisoned", "target/kept/site-ops": "poisoned" });
-  const { status, said } = await github.script("program.mjs", {});
-  assert.equal(status, 0, said);
+  await github.says(0, "program.mjs");
   const texts = ["site", "site-ops"].map((name) => readFileSync(join(clone, "target/kept", name), "utf8"));
   assert.equal(texts[0], texts[1]);
   return /of run (\d+)|compiled/.exec(texts[0])?.slice(0, 2).filter(Boolean).at(-1);
@@ -108,9 +107,7 @@ test("the sources are everything that Cargo compiles the programs from", () => {
   for (const manifest of ["Cargo.toml", "Cargo.lock", ".cargo/config.toml", "site-cli/Cargo.toml"]) {
     sources.push(manifest);
   }
-  assert.deepEqual(
-    sources.filter((path) => !files.has(path)),
-    [],
-  );
+  const missing = sources.filter((path) => !files.has(path));
+  assert.deepEqual(missing, []);
   assert.equal(spawnSync("git", ["check-ignore", "target/kept"], { cwd: ROOT }).status, 0);
 });

@@ -122,3 +122,35 @@ test("an address that is gone twice, days apart, is reported with its places, an
   const refused = await github.says(1, "links.mjs", {}, join(github.folder, "list"));
   assert.match(refused, /expected an address, a tab and its places, found "no address"/);
 });
+
+test("each merged pull request of a publication has one comment with the outcome, and no other has", async () => {
+  const [one, two] = ["one", "two"].map((name) => github.push({ [name]: name }));
+  const at = "2026-01-05T12:00:00Z";
+  github.answers = {
+    [`/commits/${one}/pulls`]: [
+      { number: 3, merged_at: at },
+      { number: 4, merged_at: null },
+    ],
+    [`/commits/${two}/pulls`]: [{ number: 5, merged_at: at }],
+    "/issues/3/comments": [],
+    "/issues/5/comments": [],
+  };
+  github.environment.GIT_DIR = `${github.author}/.git`;
+  const comments = async (outcome, live) => {
+    await github.says(0, "published.mjs", {}, outcome, live, two);
+    return github.changes.splice(0).map(({ method, path, body }) => [method, path, body.body]);
+  };
+  const body = "<!-- site: published -->\nLive since 14:02 UTC, checked: abc";
+  const [, outcome] = body.split("\n");
+  assert.deepEqual(await comments(outcome, github.main), [
+    ["POST", "/issues/5/comments", body],
+    ["POST", "/issues/3/comments", body],
+  ]);
+  assert.deepEqual(await comments(outcome, ""), []);
+  assert.deepEqual(await comments("", github.main), []);
+  // Later publications change the one comment.
+  github.answers["/issues/5/comments"] = [
+    { id: 22, user: BOT, body: "<!-- site: published -->\nNot published" },
+  ];
+  assert.deepEqual(await comments(outcome, one), [["PATCH", "/issues/comments/22", body]]);
+});

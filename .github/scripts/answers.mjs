@@ -143,20 +143,17 @@ function comment({ user, body, created_at, updated_at }) {
   return { user: account(user), body, created_at, updated_at };
 }
 
-async function main() {
-  const [file, base, head] = process.argv.slice(2);
-  if (file === undefined || base === undefined || head === undefined)
-    throw new Refusal("expected FILE BASE HEAD");
-  const answers = await answersOfRange(new Api(process.env), base, head);
-  writeFileSync(file, JSON.stringify(answers, null, 1));
-  console.log(
-    `asked GitHub about ${answers.commits.length} commits and ${answers.pulls.length} pull requests`,
-  );
-}
-
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  await main().catch((error) => {
-    console.error(`error: who approved is unknown, since GitHub didn't answer: ${error.message}`);
+  const [file = "", base = "", head = ""] = process.argv.slice(2);
+  try {
+    if (head === "") throw new Refusal("expected the parameters FILE BASE HEAD");
+    const answers = await answersOfRange(new Api(process.env), base, head);
+    writeFileSync(file, JSON.stringify(answers, null, 1));
+    const { commits, pulls } = answers;
+    console.log(`asked GitHub about ${commits.length} commits and ${pulls.length} pull requests`);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error;
+    console.error(`error: who approved is unknown, since GitHub didn't answer: ${why}`);
     process.exitCode = 2;
-  });
+  }
 }

@@ -221,13 +221,17 @@ export function isOurs(found) {
 }
 
 /**
- * Runs a step. As with the commands of `cargo site`, 1 is an answer, a refusal in one sentence without a stack; 2 says that
- * nothing could be found out, such as where GitHub does not answer.
- * @param {(environment: Environment) => string | Promise<string>} step
+ * Runs a step, with the parameters of the script, which have these names. As with the commands of `cargo site`, 1 is an answer, a
+ * refusal in one sentence without a stack; 2 says that nothing could be found out, such as where GitHub does not answer.
+ * @param {string[]} names @param {(environment: Environment, ...parameters: string[]) => string | Promise<string>} step
  */
-export async function run(step) {
+export async function run(names, step) {
+  const parameters = process.argv.slice(2);
   try {
-    console.log(await step(process.env));
+    if (parameters.length !== names.length) {
+      throw new Refusal(`expected the parameters ${names.join(", ")}, found ${parameters.length}`);
+    }
+    console.log(await step(process.env, ...parameters));
   } catch (error) {
     const isRefusal = error instanceof Refusal;
     console.error(isRefusal ? `error: ${error.message}` : error);

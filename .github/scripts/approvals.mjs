@@ -15,7 +15,6 @@ import { bounded, runProgram } from "./meaning.mjs";
 /** @typedef {{ duty: string, because: string[], approval: { name: string } | null }} Requirement */
 /** @typedef {{ name: string, reason: string, until: string }} BrokenGlass */
 /** @typedef {{ requirements: Requirement[], missing: string[], unknown: string[], broken_glass: BrokenGlass | null }} Change */
-/** @typedef {{ answer: string, changes: Change[] }} Report */
 /** @typedef {{ state: "success" | "failure" | "pending" | "error", description: string }} Status */
 
 const COMPLIANCE = "compliance";
@@ -33,7 +32,7 @@ const WHO = {
   editor: "an editor",
 };
 
-await run(async (environment) => {
+await run([], async (environment) => {
   const api = new Api(environment);
   const found = await asked(api, event(environment));
   if (found === undefined) return "no open pull request to judge";
@@ -122,32 +121,22 @@ async function judge(api, number, head) {
     const parameters = ["--pull", String(number), "--answers", answers, "--format", "json"];
     judged = runProgram("site-ops", ["approvals", `${main}..${head}`, ...parameters]);
   } catch (error) {
-    if (error instanceof Refusal) return unknown(error.message);
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    return { state: "error", description: error.message };
   }
-  if (judged.stdout === "") return unknown(judged.stderr.trim());
-  /** @type {Report} */
-  const report = JSON.parse(judged.stdout);
-  const [change] = report.changes;
+  if (judged.stdout === "") {
+    return { state: "error", description: judged.stderr.trim().replace(/^error: /, "") };
+  }
+  /** @type {{ answer: string, changes: Change[] }} */
+  const { answer, changes } = JSON.parse(judged.stdout);
+  const [change] = changes;
   if (change === undefined) throw new Error("expected the judgment of one change, found none");
-  const [reason] = change.unknown;
-  if (report.answer === "unknown" && reason !== undefined) return unknown(reason);
-  return compliance(report.answer, change);
-}
-
-/** @param {string} why @returns {Status} */
-function unknown(why) {
-  return { state: "error", description: why.replace(/^error: /, "") };
-}
-
-/** @param {string} answer @param {Change} change @returns {Status} */
-function compliance(answer, { requirements, missing, broken_glass: glass }) {
+  const { requirements, missing, unknown, broken_glass: glass } = change;
+  if (answer === "unknown" && unknown[0] !== undefined) return { state: "error", description: unknown[0] };
   if (answer === "all" && glass !== null) {
     const day = glass.until.slice(0, "2026-01-01".length);
-    return {
-      state: "success",
-      description: `${glass.name} broke the glass, approve by ${day}: ${glass.reason}`,
-    };
+    const description = `${glass.name} broke the glass, approve by ${day}: ${glass.reason}`;
+    return { state: "success", description };
   }
   const waiting = requirements.find(({ approval }) => approval === null);
   if (waiting !== undefined && answer !== "all") {
@@ -156,11 +145,8 @@ function compliance(answer, { requirements, missing, broken_glass: glass }) {
     return { state: "pending", description: `Waits for the approval of ${WHO[duty] ?? duty}${what}` };
   }
   // Every requirement has its approval. Only a review that requests changes can be missing.
-  const [refusal] = missing;
-  if (refusal !== undefined) return { state: "failure", description: refusal };
+  if (missing[0] !== undefined) return { state: "failure", description: missing[0] };
   const names = requirements.map(({ approval }) => approval?.name ?? "");
-  return {
-    state: "success",
-    description: names.length > 0 ? `Approved by ${names.join(", ")}` : "Nothing to approve",
-  };
+  const description = names.length > 0 ? `Approved by ${names.join(", ")}` : "Nothing to approve";
+  return { state: "success", description };
 }

@@ -3,8 +3,8 @@
 
 import { Api, run } from "./api.mjs";
 
-await run(async (environment) => {
+await run(["HOST"], async (environment, host) => {
   const api = new Api(environment);
   const { ssh_keys } = await api.ask("GET", "/meta", undefined, api.root);
-  return ssh_keys.map((/** @type {string} */ key) => `${process.argv[2]} ${key}`).join("\n");
+  return ssh_keys.map((/** @type {string} */ key) => `${host} ${key}`).join("\n");
 });

@@ -3,7 +3,7 @@
 // The issue is open while something is wrong, and after three nights in a row without an answer. It counts these nights.
 
 import { readFileSync } from "node:fs";
-import { Api, Refusal, run } from "./api.mjs";
+import { Api, run } from "./api.mjs";
 import { COMMENT_CHARACTERS, cut, fenced } from "./text.mjs";
 
 const ISSUE = {
@@ -14,11 +14,7 @@ const ISSUE = {
 const NIGHTS = /<!-- nights: (\d+) -->/;
 const ENOUGH = 3;
 
-await run(async (environment) => {
-  const [reportFile, statusFile] = process.argv.slice(2);
-  if (reportFile === undefined || statusFile === undefined) {
-    throw new Refusal("expected the files of a report and a status, found fewer arguments");
-  }
+await run(["REPORT", "STATUS"], async (environment, reportFile, statusFile) => {
   const status = readFileSync(statusFile, "utf8").trim();
   const report = readFileSync(reportFile, "utf8");
   await new Api(environment).upsertIssue(ISSUE, (before) => description(status, report, before));

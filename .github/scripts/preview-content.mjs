@@ -6,7 +6,7 @@ import { Api, event, Refusal, run } from "./api.mjs";
 import { git, headOf } from "./git.mjs";
 import { meaning } from "./meaning.mjs";
 
-await run(async (environment) => {
+await run([], async (environment) => {
   const api = new Api(environment);
   const checked = event(environment).workflow_run;
   const pull = await api.pullRequestOf(checked);

@@ -49,18 +49,12 @@ for (const line of lines) {
  */
 function page(route, seconds) {
   const name = route === "/" ? "/index.html" : `${route}.html`;
-  const file = inDist(name);
   const editions = join(dist, ".editions");
-  let found = existsSync(file) ? file : undefined;
-  if (seconds === undefined || !existsSync(editions)) return found;
   // An edition has only the pages that differ from what they showed before it.
-  const starts = readdirSync(editions).filter((start) => /^\d+$/.test(start));
-  starts.sort((one, other) => Number(one) - Number(other));
-  for (const start of starts) {
-    const later = join(editions, start, name);
-    if (Number(start) <= Number(seconds) && existsSync(later)) found = later;
-  }
-  return found;
+  const starts = seconds !== undefined && existsSync(editions) ? readdirSync(editions).map(Number) : [];
+  const past = starts.filter((start) => start <= Number(seconds)).sort((one, other) => one - other);
+  const files = [inDist(name), ...past.map((start) => join(editions, String(start), name))];
+  return files.findLast((file) => existsSync(file));
 }
 
 /** The path of a file of the site by its address. @param {string} address */
@@ -74,7 +68,6 @@ function inDist(address) {
 /** A page that needs no other file. @param {string} html @param {string} shown the page and the moment, in words */
 function alone(html, shown) {
   const origin = /<link rel="canonical" href="(https?:\/\/[^/"]+)/.exec(html)?.[1];
-  const online = origin === undefined ? "#" : origin;
   const note = `<p style="margin:0;padding:.5rem 1rem;background:#fff3bf;color:#000;font:1rem/1.4 sans-serif">Preview of ${shown}: not online. Links lead to the site as it is online.</p>`;
   return (
     html
@@ -83,13 +76,10 @@ function alone(html, shown) {
       .replace(/<\/?noscript>/g, "")
       .replace(/<meta name="robots"[^>]*>/g, "")
       .replace(/<link\b[^>]*>/g, styles)
-      .replace(
-        /(<style\b[^>]*>)([\s\S]*?)(<\/style>)/g,
-        (_, before, css, after) => before + filled(css) + after,
-      )
+      .replace(/(?<=<style\b[^>]*>)[\s\S]*?(?=<\/style>)/g, filled)
       .replace(/<(?:img|source)\b[^>]*>/g, picture)
-      .replace(/(<a\b[^>]*\shref=")(\/[^"]*)(")/g, (_, before, address, after) => {
-        return before + (online === "#" ? online : online + address) + after;
+      .replace(/(<a\b[^>]*\shref=")(\/[^"]*)/g, (_, before, address) => {
+        return before + (origin === undefined ? "#" : origin + address);
       })
       .replace(/<head>/, () => `<head>${HEAD}`)
       .replace(/<body\b[^>]*>/, (body) => body + note)
@@ -126,8 +116,7 @@ function candidate(set) {
     return { address, pixels: Number.parseInt(width, 10) };
   });
   candidates.sort((one, other) => one.pixels - other.pixels);
-  const wide = candidates.find(({ pixels }) => pixels >= PIXELS) ?? candidates[candidates.length - 1];
-  return wide?.address ?? "";
+  return (candidates.find(({ pixels }) => pixels >= PIXELS) ?? candidates.at(-1))?.address ?? "";
 }
 
 /** @param {string} tag @param {string} name */

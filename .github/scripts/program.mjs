@@ -91,4 +91,4 @@ function starts(program, environment) {
   return spawnSync(program, ["--version"], { env: environment }).status === 0;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await run(main);
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await run([], main);

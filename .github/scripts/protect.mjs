@@ -18,7 +18,7 @@ const ISSUE = {
 /** A month has some hundred changes, of which each takes a second. */
 const MILLISECONDS = 600_000;
 
-await run(async (environment) => {
+await run([], async (environment) => {
   const api = new Api(environment);
   const scratch = mkdtempSync(join(tmpdir(), "protect-"));
   const rules = await protection(api, join(scratch, "rules.json"));

@@ -19,7 +19,7 @@ const PAGES = 10;
 const SCREENSHOTS = "screenshots";
 const PROBLEM_CHARACTERS = 8_000;
 
-await run(async (environment) => {
+await run([], async (environment) => {
   const api = new Api(environment);
   // As it stands: since the event it may have ended.
   /** @type {Run} */

@@ -18,9 +18,7 @@ const PATH =
 const PLAIN_FILE = "100644";
 const DELETED = "000000";
 
-await run(async (environment) => {
-  const [patch] = process.argv.slice(2);
-  if (patch === undefined) throw new Refusal("expected the patch of the job before, found no argument");
+await run(["PATCH"], async (environment, patch) => {
   const { size } = statSync(patch);
   if (size > BYTES) throw new Refusal(`expected at most ${BYTES} bytes in ${patch}, found ${size}`);
   if (size === 0) return "every snapshot is exact";

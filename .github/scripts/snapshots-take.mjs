@@ -12,9 +12,7 @@ import { BUT_CONTENT, git } from "./git.mjs";
 /** The snapshots of the site's own content. */
 const SNAPSHOTS = ["site-content/tests/snapshots/fees__*.snap", "site-server/tests/snapshots/*.snap"];
 
-await run(() => {
-  const [patch] = process.argv.slice(2);
-  if (patch === undefined) throw new Refusal("expected the name of a patch to write, found no argument");
+await run(["PATCH"], (_, patch) => {
   const head = git(["rev-parse", "HEAD"]).trim();
   const ofMain = ["log", "--first-parent", "--max-count=1", "--format=%H", head, "--", ...BUT_CONTENT];
   const last = git(ofMain).trim();

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { Failure, isOurs } from "./api.mjs";
 import { git } from "./git.mjs";
-import { fencedLines, inline } from "./text.mjs";
+import { fenced, inline } from "./text.mjs";
 
 /** @typedef {{ file: string, start: number, end: number, text: string }} Edit in bytes of the file */
 /**
@@ -135,10 +135,7 @@ export function hunks(patch) {
 async function make(api, pull, shown) {
   /** @type {import("./api.mjs").Comment[]} */
   const known = await api.list(`/pulls/${pull.number}/comments`);
-  const names = new Set();
-  for (const comment of known) {
-    if (isOurs(comment)) names.add(NAME.exec(comment.body)?.[1]);
-  }
+  const names = new Set(known.filter(isOurs).map(({ body }) => NAME.exec(body)?.[1]));
   const missing = shown.filter((suggestion) => !names.has(name(suggestion)));
   if (missing.length === 0) return true;
   const review = {
@@ -161,7 +158,7 @@ async function make(api, pull, shown) {
 function comment(suggestion) {
   const { file, first, last, after, findings } = suggestion;
   const reasons = findings.map((finding) => `- ${inline(finding.message)}\n`);
-  const body = `<!-- site: suggestion ${name(suggestion)} -->\n${reasons.join("")}\n${fencedLines(after, "suggestion")}`;
+  const body = `<!-- site: suggestion ${name(suggestion)} -->\n${reasons.join("")}\n${fenced(after, "suggestion")}`;
   const range = first === last ? {} : { start_line: first, start_side: "RIGHT" };
   return { path: file, line: last, side: "RIGHT", ...range, body };
 }
@@ -189,7 +186,7 @@ function summary(made, others) {
     parts.push(`<details><summary>${fixes}, to be made by hand or by cargo site check --fix</summary>\n`);
     for (const { file, first, before, after } of others.slice(0, MOST)) {
       const change = [...before.map((line) => `-${line}`), ...after.map((line) => `+${line}`)];
-      parts.push(`${inline(file)}, line ${first}:\n\n${fencedLines(change, "diff")}`);
+      parts.push(`${inline(file)}, line ${first}:\n\n${fenced(change, "diff")}`);
     }
     if (others.length > MOST) parts.push(`The first ${MOST} are shown.\n`);
     parts.push("</details>\n");

@@ -21,16 +21,12 @@ export function cut(markdown, characters, note) {
   return `${kept}${"\n</details>\n".repeat(Math.max(0, opened))}\n${note}\n`;
 }
 
-/** Text in a fence that nothing within it can close. @param {string} text @param {string} language */
-export function fenced(text, language) {
-  return fencedLines(text.replace(/\n$/, "").split("\n"), language);
-}
-
 /**
- * Lines in a fence that nothing within it can close; no line at all is not one that is empty.
- * @param {string[]} lines @param {string} language
+ * Text in a fence that nothing within it can close. Without a line, the fence has none, not one that is empty.
+ * @param {string | string[]} text or its lines @param {string} language
  */
-export function fencedLines(lines, language) {
+export function fenced(text, language) {
+  const lines = typeof text === "string" ? text.replace(/\n$/, "").split("\n") : text;
   const fence = "`".repeat(Math.max(3, longest(lines.join("\n")) + 1));
   return [`${fence}${language}`, ...lines, `${fence}\n`].join("\n");
 }
@@ -45,7 +41,5 @@ export function inline(text) {
 
 /** The number of backticks that stand together at most. @param {string} text */
 function longest(text) {
-  let most = 0;
-  for (const [ticks] of text.matchAll(/`+/g)) most = Math.max(most, ticks.length);
-  return most;
+  return (text.match(/`+/g) ?? []).reduce((most, ticks) => Math.max(most, ticks.length), 0);
 }

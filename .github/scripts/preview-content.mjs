@@ -10,10 +10,10 @@ await run([], async (environment) => {
   const api = new Api(environment);
   const checked = event(environment).workflow_run;
   const pull = await api.pullRequestOf(checked);
-  if (pull === undefined)
-    return `no open pull request has the head commit ${checked.head_sha}: nothing to show`;
-  const head = headOf(pull.number);
-  if (head !== checked.head_sha) return `pull request ${pull.number} has moved on: nothing to show`;
+  const head = checked.head_sha;
+  if (pull === undefined || headOf(pull.number) !== head) {
+    return `no open pull request has the head commit ${head}: nothing to show`;
+  }
   const { errors, code } = meaning(pull.base.sha, head);
   if (errors) throw new Refusal("expected content without errors");
   if (code) return "more than content has changed, and main's code can't show that: nothing to show";

@@ -25,12 +25,9 @@ await run([], async (environment) => {
   /** @type {Run} */
   const checked = await api.ask("GET", `/actions/runs/${event(environment).workflow_run.id}`);
   const pull = await api.pullRequestOf(checked);
-  if (pull === undefined)
+  if (pull === undefined || headOf(pull.number) !== checked.head_sha) {
     return `no open pull request has the head commit ${checked.head_sha}: nothing to report`;
-  if (headOf(pull.number) !== checked.head_sha) {
-    return `pull request ${pull.number} has moved on from ${checked.head_sha}: nothing to report`;
   }
-
   const { parts, differs, findings, code } = words(pull.base.sha, checked);
   parts.push(await suggest(api, pull, findings));
   if (!code) parts.push(hostedPreview(environment.PREVIEW_ADDRESS, pull.number, checked));

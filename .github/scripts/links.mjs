@@ -32,7 +32,22 @@ await run(["FILE"], async (environment, file) => {
   const links = parse(readFileSync(file, "utf8"));
   const gone = await goneOf(links);
   const today = new Date(environment.SITE_TODAY ?? Date.now());
-  await new Api(environment).upsertIssue(ISSUE, (before) => description(gone, before, today));
+  const day = today.toISOString().slice(0, 10);
+  await new Api(environment).upsertIssue(ISSUE, (before) => {
+    /** @type {Record<string, string>} */
+    const firsts = Object.fromEntries(JSON.parse(MEMORY.exec(before)?.[1] ?? "[]"));
+    const days = gone.map((link) => ({ ...link, since: firsts[link.url] ?? day }));
+    const entries = days.slice(0, REMEMBERED).map(({ url, since }) => [url, since]);
+    const memory = entries.length === 0 ? "" : `gone: ${JSON.stringify(entries)}`;
+    const twice = days.filter(({ since }) => today.getTime() - Date.parse(since) >= APART_MILLISECONDS);
+    if (twice.length === 0) return { text: "Nothing is gone.", state: "closed", memory };
+    const lines = twice.map(
+      ({ url, places, since }) => `- ${inline(url)} in ${places.map(inline).join(", ")}, gone since ${since}`,
+    );
+    const words =
+      "Each was answered with 404 or 410 twice, days apart. A source that is gone leaves a claim without one: name another, or take the claim out.";
+    return { text: `${words}\n\n${lines.join("\n")}\n`, state: "open", memory };
+  });
   return `asked ${links.length} addresses, ${gone.length} are gone`;
 });
 
@@ -81,23 +96,4 @@ async function isGone(url) {
   } catch {
     return false;
   }
-}
-
-/** @param {Link[]} links @param {string} before @param {Date} today @returns {import("./api.mjs").Description} */
-function description(links, before, today) {
-  /** @type {[string, string][]} */
-  const known = JSON.parse(MEMORY.exec(before)?.[1] ?? "[]");
-  const firsts = new Map(known);
-  const day = today.toISOString().slice(0, 10);
-  const gone = links.map((link) => ({ ...link, since: firsts.get(link.url) ?? day }));
-  const twice = gone.filter(({ since }) => today.getTime() - Date.parse(since) >= APART_MILLISECONDS);
-  const lines = twice.map(
-    ({ url, places, since }) => `- ${inline(url)} in ${places.map(inline).join(", ")}, gone since ${since}`,
-  );
-  const entries = gone.slice(0, REMEMBERED).map(({ url, since }) => [url, since]);
-  const memory = entries.length === 0 ? "" : `gone: ${JSON.stringify(entries)}`;
-  if (twice.length === 0) return { text: "Nothing is gone.", state: "closed", memory };
-  const words =
-    "Each was answered with 404 or 410 twice, days apart. A source that is gone leaves a claim without one: name another, or take the claim out.";
-  return { text: `${words}\n\n${lines.join("\n")}\n`, state: "open", memory };
 }

@@ -70,17 +70,12 @@ function problem({ stderr }) {
 /** Refuses content that is too much to be read. @param {string} commit */
 export function bounded(commit) {
   const listed = git(["ls-tree", "-r", "--format=%(objectsize:padded)", commit, "--", "content/"]);
-  let files = 0;
-  let bytes = 0;
-  for (const size of listed.split("\n")) {
-    if (size.trim() === "") continue;
-    files += 1;
-    // Of what is no file it is a hyphen; the program refuses that.
-    bytes += Number(size) || 0;
-  }
-  if (files > FILES || bytes > BYTES) {
+  // The size of what is no file is a hyphen; the program refuses that.
+  const sizes = listed.split("\n").map((size) => Number(size) || 0);
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  if (sizes.length > FILES || bytes > BYTES) {
     throw new Refusal(
-      `expected content of at most ${FILES} files and ${BYTES} bytes, found ${files} files and ${bytes} bytes`,
+      `expected content of fewer than ${FILES} files and at most ${BYTES} bytes, found ${sizes.length - 1} files and ${bytes} bytes`,
     );
   }
 }

@@ -30,7 +30,12 @@ await run([], async (environment) => {
   }
   const { parts, differs, findings, code } = words(pull.base.sha, checked);
   parts.push(await suggest(api, pull, findings));
-  if (!code) parts.push(hostedPreview(environment.PREVIEW_ADDRESS, pull.number, checked));
+  // A job of report.yml puts the whole site at the firm's own host, if there is one, once the check has passed.
+  const { PREVIEW_ADDRESS: pattern } = environment;
+  if (!code && pattern?.startsWith("https://") && checked.conclusion === "success") {
+    const address = pattern.replace("{number}", String(pull.number));
+    parts.push(`The whole site as it would be, in some minutes, behind the firm's login: <${address}>\n`);
+  }
   parts.push(...downloads(await api.list(`/actions/runs/${checked.id}/artifacts`), checked, code));
   const before = [TITLE, ...parts].filter(Boolean).join("\n");
   const room = COMMENT_CHARACTERS - before.length;
@@ -79,17 +84,6 @@ function progress({ html_url, status, conclusion }, errors) {
   if (status === "completed")
     return `${link} ${conclusion === "success" ? "has passed" : "**did not pass**"}.\n`;
   return errors ? "" : `${link} still makes the preview and the screenshots; they follow here.\n`;
-}
-
-/**
- * The address of the whole site as it would be, at the firm's own host, where it has one: a job of report.yml puts it there
- * once the check has passed.
- * @param {string | undefined} pattern @param {number} number @param {Run} checked
- */
-function hostedPreview(pattern, number, checked) {
-  if (!pattern?.startsWith("https://") || checked.conclusion !== "success") return "";
-  const address = pattern.replace("{number}", String(number));
-  return `The whole site as it would be, in some minutes, behind the firm's login: <${address}>\n`;
 }
 
 /**

@@ -71,7 +71,8 @@ function apply(head, patch) {
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [, mode = ""] = (fields[at] ?? "").split(" ");
     const path = fields[at + 1] ?? "";
-    if (!isSnapshot(path) || (mode !== PLAIN_FILE && mode !== DELETED)) {
+    const isSnapshot = path.length <= PATH_CHARACTERS && PATH.test(path) && !path.includes("..");
+    if (!isSnapshot || (mode !== PLAIN_FILE && mode !== DELETED)) {
       throw new Refusal(
         `expected only plain files with snapshots of the site's own content, found ${JSON.stringify(path)} with mode ${mode}`,
       );
@@ -79,9 +80,4 @@ function apply(head, patch) {
     paths.push(path);
   }
   return { tree: git(["write-tree"], environment).trim(), paths };
-}
-
-/** @param {string} path */
-function isSnapshot(path) {
-  return path.length <= PATH_CHARACTERS && PATH.test(path) && !path.includes("..");
 }

@@ -195,7 +195,7 @@ test("content that is no plain file, or too much, is not read", async () => {
   git(github.author, "rm", "--quiet", "content/articles/link.mdx");
   const many = Array.from({ length: 20_001 }, (_, at) => [`content/images/${at}.svg`, ""]);
   github.propose(Object.fromEntries(many));
-  assert.match(await comment(), /expected content of at most 20000 files/);
+  assert.match(await comment(), /expected content of fewer than 20000 files/);
 });
 
 test("a long report is cut with its fences closed", async () => {

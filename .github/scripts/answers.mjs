@@ -45,7 +45,7 @@ export async function answersOfRange(api, base, head) {
   }
   const pulls = [];
   for (const number of numbers) pulls.push(await pullAnswer(api, number));
-  // The heads, since what was squashed or rebased is in no branch.
+  // A branch lacks the commits of a pull request that was squashed or rebased, so their heads are fetched.
   const refs = [...numbers].map((number) => `refs/pull/${number}/head`);
   for (let at = 0; at < refs.length; at += HEADS) fetchRefs(...refs.slice(at, at + HEADS));
   return { commits, pulls };
@@ -83,7 +83,7 @@ async function commitAnswer(api, main, sha, second) {
   return { ...authored(found), pulls: merged.map(({ number }) => number), comments: comments.map(comment) };
 }
 
-/** What GitHub says of one pull request. @param {Api} api @param {number} number */
+/** GitHub's answers about one pull request. @param {Api} api @param {number} number */
 export async function pullAnswer(api, number) {
   const pull = await api.ask("GET", `/pulls/${number}`);
   const commits = await whole(api, `/pulls/${number}/commits`);

@@ -215,7 +215,7 @@ function secondsToWait({ status, headers }, text) {
   return status === 429 || /secondary rate limit/i.test(text) ? LIMIT_SECONDS : undefined;
 }
 
-/** Returns true for what the workflows' own account wrote: anybody can write a marker. @param {{ user: User | null }} found */
+/** Returns true for an entry of the workflows' own account: anyone can write a marker. @param {{ user: User | null }} found */
 export function isOurs(found) {
   return found.user?.type === "Bot" && found.user.login === "github-actions[bot]";
 }

@@ -38,7 +38,7 @@ export function meaning(base, head) {
     counts: lines.pop() ?? "",
     problems: lines.join("\n").trim(),
     findings,
-    /** What the change of content means. */
+    /** The meaning of the change of content. */
     differs: errors ? "What it means is shown once it has no errors.\n" : difference(start, head),
     /** True if more than content has changed. */
     code: code !== "",
@@ -70,7 +70,7 @@ function problem({ stderr }) {
 /** Refuses content that is too much to be read. @param {string} commit */
 export function bounded(commit) {
   const listed = git(["ls-tree", "-r", "--format=%(objectsize:padded)", commit, "--", "content/"]);
-  // The size of what is no file is a hyphen; the program refuses that.
+  // An entry that isn't a file has a hyphen as its size; the program refuses it.
   const sizes = listed.split("\n").map((size) => Number(size) || 0);
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   if (sizes.length > FILES || bytes > BYTES) {

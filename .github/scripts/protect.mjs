@@ -46,7 +46,7 @@ async function protection(api, file) {
   return said("GitHub's rules", checked);
 }
 
-/** The approvals of all that was merged lately. @param {Api} api @param {string} file */
+/** The approvals of the changes of the last 30 days. @param {Api} api @param {string} file */
 async function approvals(api, file) {
   const head = git(["rev-parse", "HEAD"]).trim();
   // Both also look at the 30 days before a range, so an empty range is enough.

@@ -78,7 +78,7 @@ function words(base, checked) {
   return { ...found, parts };
 }
 
-/** The state of the check itself; of content with errors it makes no preview. @param {Run} checked @param {boolean} errors */
+/** The state of the check itself, which doesn't make a preview of content with errors. @param {Run} checked @param {boolean} errors */
 function progress({ html_url, status, conclusion }, errors) {
   const link = `[The check](${html_url})`;
   if (status === "completed")

@@ -103,7 +103,7 @@ function suggestion(file, text, edits, findings) {
   const [before, after] = [old.slice(first, last), edited.slice(first, end)];
   if (Math.max(before.length, after.length) > MOST_LINES) return undefined;
   if (Math.max(before.join().length, after.join().length) > MOST_CHARACTERS) return undefined;
-  // GitHub writes line ends of its own.
+  // GitHub writes its own line ends.
   if ([...before, ...after].some((line) => line.includes("\r"))) return undefined;
   return { file, first: first + 1, last, before, after, edits, findings };
 }
@@ -113,7 +113,7 @@ function lines(text) {
   return text.replace(/\n$/, "").split("\n");
 }
 
-/** Returns true where two change the same lines. @param {Suggestion} one @param {Suggestion} other */
+/** Returns true if two change the same lines. @param {Suggestion} one @param {Suggestion} other */
 function meets(one, other) {
   return one.file === other.file && one.first <= other.last && other.first <= one.last;
 }
@@ -163,7 +163,7 @@ function comment(suggestion) {
   return { path: file, line: last, side: "RIGHT", ...range, body };
 }
 
-/** The name of a suggestion: the same wherever its lines stand in the file. @param {Suggestion} suggestion */
+/** The name of a suggestion: the same wherever its lines are in the file. @param {Suggestion} suggestion */
 function name({ file, before, after }) {
   const text = JSON.stringify([file, before, after]);
   return createHash("sha256").update(text).digest("hex").slice(0, 16);

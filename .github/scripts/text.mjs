@@ -9,7 +9,7 @@ const INLINE_CHARACTERS = 400;
 
 /**
  * The beginning of a text, cut after a line, with what was open closed.
- * @param {string} markdown @param {number} characters @param {string} note stands in place of the rest
+ * @param {string} markdown @param {number} characters @param {string} note says where the rest is
  */
 export function cut(markdown, characters, note) {
   if (markdown.length <= characters) return markdown;
@@ -39,7 +39,7 @@ export function inline(text) {
   return `${ticks} ${short} ${ticks}`;
 }
 
-/** The number of backticks that stand together at most. @param {string} text */
+/** The length of the longest row of backticks. @param {string} text */
 function longest(text) {
   return (text.match(/`+/g) ?? []).reduce((most, ticks) => Math.max(most, ticks.length), 0);
 }

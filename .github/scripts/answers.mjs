@@ -8,10 +8,6 @@ import { pathToFileURL } from "node:url";
 import { Api, Refusal } from "./api.mjs";
 import { fetchRefs, git } from "./git.mjs";
 
-/** @typedef {{ login: string } | null | undefined} Account */
-/** @typedef {{ number: number }} Pull */
-/** @typedef {{ commits: { pulls: number[] }[], pulls: Pull[] }} Answers */
-
 const COMMITS = 1_000;
 /** `cargo site-ops approvals` also checks the changes in the 30 days before a range; `EARLIER` in range.rs is the same time. */
 const EARLIER_SECONDS = 30 * 24 * 60 * 60;
@@ -22,7 +18,7 @@ const HEADS = 50;
 /**
  * GitHub's answers about the commits of main after `base` up to `head` and in the 30 days before, and about the pull requests that
  * brought them.
- * @param {Api} api @param {string} base @param {string} head @returns {Promise<Answers>}
+ * @param {Api} api @param {string} base @param {string} head
  */
 export async function answersOfRange(api, base, head) {
   const start = startOf(base, head);
@@ -33,7 +29,6 @@ export async function answersOfRange(api, base, head) {
       `expected at most ${COMMITS} commits of main, found ${lines.length} after ${start}, 30 days before ${base}; name a later base`,
     );
   }
-  /** @type {{ default_branch: string }} */
   const { default_branch: main } = await api.ask("GET", "");
   const commits = [];
   const numbers = new Set();
@@ -71,9 +66,7 @@ function startOf(base, head) {
   return start?.commit ?? base;
 }
 
-/**
- * @param {Api} api @param {string} main @param {string} sha @param {string | undefined} second the other parent of a merge
- */
+/** @param {Api} api @param {string} main @param {string} sha @param {string} [second] the other parent of a merge */
 async function commitAnswer(api, main, sha, second) {
   const found = await api.ask("GET", `/commits/${sha}`);
   let pulls = await whole(api, `/commits/${sha}/pulls`);
@@ -117,7 +110,7 @@ async function whole(api, path) {
   return all;
 }
 
-/** GitHub's own account is none, or an empty object, if it doesn't know one. @param {Account} found */
+/** GitHub's own account is none, or an empty object, if it doesn't know one. @param {{ login: string } | null} [found] */
 function account(found) {
   return found?.login ? { login: found.login } : null;
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -145,8 +145,7 @@ export class GitHub {
   /** Writes a program that is found before the one of the machine. */
   stand(name, text) {
     const bin = join(this.folder, "bin");
-    write(bin, { [name]: text });
-    chmodSync(join(bin, name), 0o755);
+    program(join(bin, name), text);
     this.environment.PATH = `${bin}:${process.env.PATH}`;
   }
 
@@ -281,6 +280,18 @@ export function git(folder, ...parameters) {
   const run = spawnSync("git", parameters, { cwd: folder, encoding: "utf8" });
   if (run.status !== 0) throw new Error(`git ${parameters.join(" ")}: ${run.stderr}`);
   return run.stdout;
+}
+
+/** The shell of a step, which begins with a line of a workflow. */
+export function shellOf(workflow, line) {
+  const text = readFileSync(join(SCRIPTS, "../workflows", workflow), "utf8");
+  const [, shell] = /run: \|\n((?: {10}.*\n)+)/.exec(text.slice(text.indexOf(`- ${line}\n`)));
+  return shell.replace(/^ {10}/gm, "");
+}
+
+export function program(path, text) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text, { mode: 0o755 });
 }
 
 export function write(folder, files) {

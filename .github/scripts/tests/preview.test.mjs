@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, test } from "node:test";
-import { GitHub, git, SCRIPTS, write } from "./github.mjs";
+import { GitHub, git, program, SCRIPTS, shellOf, write } from "./github.mjs";
 
 const github = await GitHub.start();
 beforeEach(() => github.begin());
@@ -79,8 +79,15 @@ test("no search engine lists a preview at a host", () => {
   const folder = mkdtempSync(join(tmpdir(), "preview-"));
   const page = (robots) => `<html><head><meta name="robots" content="${robots}"/></head></html>`;
   write(folder, { "a/b.html": page("index"), "robots.txt": "Allow: /", _headers: "/a\n  x: y\n" });
-  node("preview-host.mjs", folder, ".");
-  const read = (name) => readFileSync(join(folder, name), "utf8");
+  program(
+    join(folder, "target/kept/site"),
+    '#!/bin/sh\n[ "$1" = export ] && mkdir "$2" && cp -r a robots.txt _headers "$2"\n',
+  );
+  const env = { ...process.env, RUNNER_TEMP: mkdtempSync(join(folder, "temp-")) };
+  const shell = shellOf("report.yml", "name: Build the site");
+  const run = spawnSync("bash", ["-e", "-c", shell], { cwd: folder, env, encoding: "utf8" });
+  assert.equal(run.status, 0, run.stderr);
+  const read = (name) => readFileSync(join(env.RUNNER_TEMP, "site", name), "utf8");
   assert.equal(read("a/b.html"), page("noindex, nofollow"));
   assert.equal(read("robots.txt"), "User-agent: *\nDisallow: /\n");
   assert.match(read("_headers"), /^\/a\n {2}x: y\n\n\/\*\n {2}X-Robots-Tag: noindex/);

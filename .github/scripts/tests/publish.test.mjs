@@ -2,14 +2,12 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { commit, git, write } from "./github.mjs";
+import { commit, git, program, SCRIPTS, shellOf, write } from "./github.mjs";
 
-const GITHUB = fileURLToPath(new URL("../..", import.meta.url));
 const { SITE_OPS_PROGRAM: OPS, SITE_PLACE_PROGRAM: PLACE } = process.env;
 
 const folder = mkdtempSync(join(tmpdir(), "publish-"));
@@ -17,15 +15,12 @@ const checkout = join(folder, "checkout");
 const temp = join(folder, "temp");
 const output = join(folder, "output");
 write(checkout, { "README.md": "A site\n" });
-cpSync(join(GITHUB, "scripts"), join(checkout, ".github/scripts"), { recursive: true });
+cpSync(SCRIPTS, join(checkout, ".github/scripts"), { recursive: true });
 git(checkout, "init", "--quiet");
 const approved = commit(checkout, "Begin");
 
 /** Writes a program that is found before the one of the machine. */
-function stand(name, text) {
-  write(folder, { [`bin/${name}`]: `#!/bin/bash\n${text}\n` });
-  chmodSync(join(folder, "bin", name), 0o755);
-}
+const stand = (name, text) => program(join(folder, "bin", name), `#!/bin/bash\n${text}\n`);
 
 /** Runs a command in the checkout; returns its status, its text and the outputs of the step. */
 function runs(command, parameters, given = {}) {
@@ -53,27 +48,21 @@ function runs(command, parameters, given = {}) {
 
 const script = (name, parameters, given) => runs(join(checkout, ".github/scripts", name), parameters, given);
 
-/** The step `state` of a workflow: the lines of its shell. */
-function stateStep(workflow) {
-  const text = readFileSync(join(GITHUB, "workflows", workflow), "utf8");
-  const [, step = ""] = /- id: state\n[\s\S]*? run: \|\n([\s\S]*?)\n(?! {10}|$)/m.exec(`${text}\n`) ?? [];
-  return step.replace(/^ {10}/gm, "").trim();
-}
-
 beforeEach(() => {
   for (const name of ["temp", "place"]) rmSync(join(folder, name), { recursive: true, force: true });
   write(folder, { "temp/file": "", "place/file": "" });
-  stand("ssh", `echo "$*" >> ${folder}/asked\nSSH_ORIGINAL_COMMAND=\${!#} exec ${PLACE} key write`);
-  write(temp, { "program/site-ops": `#!/bin/bash\nexec ${OPS} "$@"\n` });
-  chmodSync(join(temp, "program/site-ops"), 0o755);
+  stand("ssh", `SSH_ORIGINAL_COMMAND=\${!#} exec ${PLACE} key write`);
+  program(join(temp, "program/site-ops"), `#!/bin/bash\nexec ${OPS} "$@"\n`);
   assert.equal(runs(PLACE, ["init", "--approved", approved]).status, 0);
 });
 
 test("a job without a checkout reads the state of the place", () => {
-  const step = stateStep("publish.yml");
-  for (const other of ["take-down.yml", "nightly.yml"]) assert.equal(stateStep(other), step, other);
-  const program = { "program-run": "", "program-sha256": "" };
-  const expected = { approved, "broken-glass": "[]", live: "", revision: "0", ...program };
+  const [step, ...others] = ["publish.yml", "take-down.yml", "nightly.yml"].map((file) =>
+    shellOf(file, "id: state"),
+  );
+  assert.deepEqual(others, [step, step]);
+  const none = { "program-run": "", "program-sha256": "" };
+  const expected = { approved, "broken-glass": "[]", live: "", revision: "0", ...none };
   const ask = (given) => runs("bash", ["-e", "-c", step], given);
   const run = ask({ KEY: "a key", HOSTS: "keys of the machine" });
   assert.deepEqual([run.status, run.outputs], [0, expected], run.said);
@@ -150,8 +139,7 @@ test("the outcome of a publication is in the summary and an output, whatever it 
 
 test("the comparison of a change passes on what it is given, whatever that holds", () => {
   const words = join(folder, "words");
-  write(checkout, { "target/kept/site": `#!/bin/sh\nprintf "%s\\n" "$@" > "${words}"\nexit 1\n` });
-  chmodSync(join(checkout, "target/kept/site"), 0o755);
+  program(join(checkout, "target/kept/site"), `#!/bin/sh\nprintf "%s\\n" "$@" > "${words}"\nexit 1\n`);
   const place = join(folder, "a folder; $(touch owned)");
   // Without a base, the program finds main itself.
   for (const [base, start] of [

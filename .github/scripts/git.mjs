@@ -8,16 +8,6 @@ const MILLISECONDS = 120_000;
 /** All files but content, and the snapshots that follow from it: where these have changed, code has. */
 export const BUT_CONTENT = [":(top)", ":(top,exclude)content", ":(top,exclude,glob)**/snapshots/**/*.snap"];
 
-const NAME = "github-actions[bot]";
-const EMAIL = "41898282+github-actions[bot]@users.noreply.github.com";
-/** Who commits what a workflow changes. */
-export const BOT = {
-  GIT_AUTHOR_NAME: NAME,
-  GIT_AUTHOR_EMAIL: EMAIL,
-  GIT_COMMITTER_NAME: NAME,
-  GIT_COMMITTER_EMAIL: EMAIL,
-};
-
 /** What Git prints; an error where it fails. @param {string[]} parameters @param {NodeJS.ProcessEnv} [environment] */
 export function git(parameters, environment = process.env) {
   const run = spawnSync("git", parameters, {

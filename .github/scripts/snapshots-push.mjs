@@ -8,8 +8,11 @@ import { mkdtempSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Refusal, run } from "./api.mjs";
-import { BOT, git } from "./git.mjs";
+import { git } from "./git.mjs";
 
+/** The account that commits. */
+const NAME = "github-actions[bot]";
+const EMAIL = "41898282+github-actions[bot]@users.noreply.github.com";
 const BYTES = 20_000_000;
 /** The pattern takes time with the square of a path's length, and all of our paths are shorter. */
 const PATH_CHARACTERS = 250;
@@ -38,8 +41,8 @@ await run(["PATCH"], async (environment, patch) => {
     "-m",
     `Made by the program of ${head} from its content.`,
   ];
-  const as = { ...environment, ...BOT };
-  const commit = git(["commit-tree", tree, "-p", head, ...message], as).trim();
+  const as = ["-c", `user.name=${NAME}`, "-c", `user.email=${EMAIL}`];
+  const commit = git([...as, "commit-tree", tree, "-p", head, ...message]).trim();
   const { hostname } = new URL(environment.GITHUB_SERVER_URL ?? "");
   const address = `git@${hostname}:${environment.GITHUB_REPOSITORY}.git`;
   try {

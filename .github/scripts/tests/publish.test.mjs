@@ -136,19 +136,3 @@ test("the outcome of a publication is in the summary and an output, whatever it 
   script("publish.sh", [], { ATTESTATION: "https://github.example/a/1" });
   assert.equal(attestation(), "attested by GitHub: https://github.example/a/1\n");
 });
-
-test("the comparison of a change passes on what it is given, whatever that holds", () => {
-  const words = join(folder, "words");
-  program(join(checkout, "target/kept/site"), `#!/bin/sh\nprintf "%s\\n" "$@" > "${words}"\nexit 1\n`);
-  const place = join(folder, "a folder; $(touch owned)");
-  // Without a base, the program finds main itself.
-  for (const [base, start] of [
-    ["HEAD", [git(checkout, "rev-parse", "HEAD").trim()]],
-    ["", []],
-  ]) {
-    assert.equal(script("diff.sh", ["--screenshots", place], { BASE: base }).status, 1);
-    assert.equal(readFileSync(words, "utf8"), `${["diff", ...start, "--screenshots", place].join("\n")}\n`);
-  }
-  assert.equal(script("diff.sh", [], { BASE: "no-such-branch" }).status, 128);
-  assert.ok(!existsSync(join(checkout, "owned")));
-});

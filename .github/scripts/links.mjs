@@ -66,13 +66,13 @@ function parse(list) {
 
 /** The links that are gone. The addresses of one site are asked one after another. @param {Link[]} links */
 async function goneOf(links) {
-  /** @type {Record<string, Link[]>} */
-  const sites = {};
+  /** @type {Map<string, Link[]>} */
+  const sites = new Map();
   for (const link of links) {
     const { host } = new URL(link.url);
-    sites[host] = [...(sites[host] ?? []), link];
+    sites.set(host, [...(sites.get(host) ?? []), link]);
   }
-  const waiting = Object.values(sites);
+  const waiting = [...sites.values()];
   /** @type {Set<Link>} */
   const gone = new Set();
   const work = async () => {

@@ -176,14 +176,13 @@ function name({ file, before, after }) {
 function summary(made, others) {
   const parts = [];
   if (made > 0) {
-    const fixes = made === 1 ? "1 fix is" : `${made} fixes are`;
     parts.push(
-      `${fixes} suggested at the lines under “Files changed”: “Commit suggestion” takes one, “Add suggestion to batch” several.\n`,
+      `${made} fix${made === 1 ? " is" : "es are"} suggested at the lines under “Files changed”: “Commit suggestion” takes one, “Add suggestion to batch” several.\n`,
     );
   }
   if (others.length > 0) {
-    const fixes = others.length === 1 ? "1 more fix" : `${others.length} more fixes`;
-    parts.push(`<details><summary>${fixes}, to be made by hand or by cargo site check --fix</summary>\n`);
+    const more = `${others.length} more fix${others.length === 1 ? "" : "es"}`;
+    parts.push(`<details><summary>${more}, to be made by hand or by cargo site check --fix</summary>\n`);
     for (const { file, first, before, after } of others.slice(0, MOST)) {
       const change = [...before.map((line) => `-${line}`), ...after.map((line) => `+${line}`)];
       parts.push(`${inline(file)}, line ${first}:\n\n${fenced(change, "diff")}`);

@@ -141,7 +141,7 @@ test("each merged pull request of a publication has one comment with the outcome
     return github.changes.splice(0).map(({ method, path, body }) => [method, path, body.body]);
   };
   const body = "<!-- site: published -->\nLive since 14:02 UTC, checked: abc";
-  const [, outcome] = body.split("\n");
+  const [marker, outcome] = body.split("\n");
   assert.deepEqual(await comments(outcome, github.main), [
     ["POST", "/issues/5/comments", body],
     ["POST", "/issues/3/comments", body],
@@ -149,8 +149,6 @@ test("each merged pull request of a publication has one comment with the outcome
   assert.deepEqual(await comments(outcome, ""), []);
   assert.deepEqual(await comments("", github.main), []);
   // Later publications change the one comment.
-  github.answers["/issues/5/comments"] = [
-    { id: 22, user: BOT, body: "<!-- site: published -->\nNot published" },
-  ];
+  github.answers["/issues/5/comments"] = [{ id: 22, user: BOT, body: `${marker}\nNot published` }];
   assert.deepEqual(await comments(outcome, one), [["PATCH", "/issues/comments/22", body]]);
 });

@@ -8,36 +8,17 @@ import { COMMENT_CHARACTERS, cut } from "./text.mjs";
 /** @typedef {{ type: string, login: string }} User */
 /** @typedef {{ number: number, body: string, pull_request?: unknown, user: User | null }} Issue */
 /** @typedef {{ id: number, body: string, user: User }} Comment */
-/** @typedef {{ id: number, name: string, expired: boolean, size_in_bytes: number }} Artifact */
+/** @typedef {{ id: number, name: string, expired: boolean }} Artifact */
 /** @typedef {{ full_name: string, owner: { login: string } }} Repository */
+/** @typedef {{ number: number, state: string, base: { sha: string, ref: string }, head: { sha: string } }} PullRequest */
 /**
- * @typedef {object} PullRequest
- * @property {number} number
- * @property {string} state
- * @property {{ sha: string, ref: string }} base
- * @property {{ sha: string, ref: string, repo: Repository | null }} head
+ * A run of a workflow. Its path has a branch after an "@" at times.
+ * @typedef {{
+ *   id: number, event: string, path: string, head_sha: string, head_branch: string, head_repository: Repository,
+ *   status: string, conclusion: string | null, html_url: string
+ * }} Run
  */
-/**
- * A run of a workflow.
- * @typedef {object} Run
- * @property {number} id
- * @property {string} event that started it
- * @property {string} path of its workflow, with a branch after an "@" at times
- * @property {string} head_sha
- * @property {string} head_branch
- * @property {Repository} head_repository
- * @property {string} status
- * @property {string | null} conclusion
- * @property {string} html_url
- */
-/**
- * What the events hold that start the workflows, as far as it is read; each has some of it.
- * @typedef {object} Event
- * @property {Issue} issue
- * @property {Comment} comment
- * @property {Run} workflow_run
- */
-
+/** @typedef {{ issue: Issue, comment: Comment, workflow_run: Run }} Event what an event has, as far as it is read; each has some of it */
 /**
  * The text and the state of an issue.
  * @typedef {object} Description
@@ -50,8 +31,6 @@ import { COMMENT_CHARACTERS, cut } from "./text.mjs";
 const PER_PAGE = 100;
 /** More pages than this are not read: nobody can make a run endless. */
 const PAGES = 30;
-
-const UNPROCESSABLE = 422;
 
 /** GitHub's servers are overloaded or restarting. They may have executed the request. */
 const UNAVAILABLE = [502, 503, 504];
@@ -68,39 +47,20 @@ const ATTEMPTS = 4;
 /** A script spends at most this long on failed requests and the pauses after them. */
 const LOST_MILLISECONDS = 240_000;
 
-/** A request that failed. */
-class Failure extends Error {
-  /**
-   * @param {string} request its method and path
-   * @param {string} found
-   * @param {{ status?: number, seconds?: number | undefined }} [answer] GitHub's status, and the seconds until it wants to be asked again
-   */
-  constructor(request, found, { status, seconds } = {}) {
-    super(`${request}: expected success, found ${found}`);
+/** A request that failed, with GitHub's status, and the seconds until it wants to be asked again. */
+export class Failure extends Error {
+  /** @param {string} message @param {number} [status] @param {number} [seconds] */
+  constructor(message, status, seconds) {
+    super(message);
     this.status = status;
     this.seconds = seconds;
-  }
-
-  /** True if GitHub refused the request before it executed anything, because it limits requests. */
-  get isLimit() {
-    const { status = 0, seconds } = this;
-    return LIMITED.includes(status) && seconds !== undefined;
-  }
-
-  /** True if another attempt may succeed, although GitHub may have executed this one. */
-  get isPassing() {
-    return this.status === undefined || UNAVAILABLE.includes(this.status);
   }
 }
 
 /** A problem that is reported in one sentence, without a stack. */
 export class Refusal extends Error {}
 
-/**
- * The event that started the workflow, from the file in which GitHub leaves it.
- * @param {Environment} environment
- * @returns {Event}
- */
+/** The event that started the workflow. @param {Environment} environment @returns {Event} */
 export function event(environment) {
   return JSON.parse(readFileSync(environment.GITHUB_EVENT_PATH ?? "", "utf8"));
 }
@@ -110,10 +70,7 @@ export class Api {
   /** So many entries of a list are read at most. */
   static MOST = PER_PAGE * PAGES;
 
-  /**
-   * @param {Environment} environment
-   * @param {(milliseconds: number) => Promise<unknown>} [wait]
-   */
+  /** @param {Environment} environment @param {(milliseconds: number) => Promise<unknown>} [wait] */
   constructor(environment, wait = setTimeout) {
     this.root = environment.GITHUB_API_URL;
     this.base = `${this.root}/repos/${environment.GITHUB_REPOSITORY}`;
@@ -126,15 +83,11 @@ export class Api {
   }
 
   /**
-   * Sends a request, and repeats it if it failed and another attempt may succeed. A POST may have been executed although no
-   * answer arrived, so it is only repeated if GitHub refused it, or if a second execution changes nothing.
-   * @param {string} method
-   * @param {string} path
-   * @param {unknown} [body]
-   * @param {string} [base]
-   * @returns {Promise<Buffer>}
+   * The answer to a request; nothing if it has no body. A request that failed is repeated if another attempt may succeed. GitHub may have
+   * executed a POST although no answer arrived, so it is only repeated if GitHub refused it, or if a second execution changes nothing.
+   * @param {string} method @param {string} path @param {unknown} [body] @param {string} [base] @returns {Promise<any>}
    */
-  async #fetch(method, path, body, base = this.base) {
+  async ask(method, path, body, base = this.base) {
     const isIdempotent = method !== "POST" || path.startsWith("/statuses/");
     for (let attempt = 1; ; attempt += 1) {
       const start = performance.now();
@@ -142,8 +95,11 @@ export class Api {
         return await this.#send(method, path, body, base);
       } catch (error) {
         if (!(error instanceof Failure) || attempt === ATTEMPTS) throw error;
-        if (!error.isLimit && !(error.isPassing && isIdempotent)) throw error;
-        const units = error.seconds ?? 2 ** (attempt - 1);
+        const { status = 0, seconds } = error;
+        const isLimit = LIMITED.includes(status) && seconds !== undefined;
+        const isPassing = status === 0 || UNAVAILABLE.includes(status);
+        if (!isLimit && !(isPassing && isIdempotent)) throw error;
+        const units = seconds ?? 2 ** (attempt - 1);
         const pause = units * this.pause;
         this.lost += performance.now() - start + pause;
         if (this.lost > LOST_MILLISECONDS) throw error;
@@ -153,16 +109,11 @@ export class Api {
     }
   }
 
-  /**
-   * @param {string} method
-   * @param {string} path
-   * @param {unknown} body
-   * @param {string} base
-   */
+  /** @param {string} method @param {string} path @param {unknown} body @param {string} base */
   async #send(method, path, body, base) {
-    const request = `${method} ${path}`;
+    const request = `${method} ${path}: expected success`;
     let response;
-    let bytes;
+    let text;
     try {
       response = await fetch(base + path, {
         method,
@@ -177,66 +128,27 @@ export class Api {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      bytes = Buffer.from(await response.arrayBuffer());
+      text = await response.text();
     } catch (thrown) {
       const error = /** @type {Error} */ (thrown);
       const cause = error.cause instanceof Error ? error.cause : error;
-      throw new Failure(request, `no answer: ${cause.message}`);
+      throw new Failure(`${request}, found no answer: ${cause.message}`);
     }
     if (!response.ok) {
-      const text = bytes.toString("utf8", 0, 500);
-      const { status } = response;
-      throw new Failure(request, `${status}: ${text}`, { status, seconds: secondsToWait(response, text) });
+      const found = `${response.status}: ${text.slice(0, 500)}`;
+      throw new Failure(`${request}, found ${found}`, response.status, secondsToWait(response, text));
     }
-    return bytes;
+    return text === "" ? undefined : JSON.parse(text);
   }
 
-  /** @returns {Promise<string[]>} the public keys of GitHub's hosts */
-  async hostKeys() {
-    const bytes = await this.#fetch("GET", "/meta", undefined, this.root);
-    return JSON.parse(bytes.toString("utf8")).ssh_keys;
-  }
-
-  /**
-   * Asks for a change, and returns false where GitHub finds it to be none that can be made.
-   * @param {string} method
-   * @param {string} path
-   * @param {unknown} body
-   */
-  async isTaken(method, path, body) {
-    try {
-      await this.ask(method, path, body);
-      return true;
-    } catch (error) {
-      if (!(error instanceof Failure) || error.status !== UNPROCESSABLE) throw error;
-      console.error(error);
-      return false;
-    }
-  }
-
-  /**
-   * The answer to a request; nothing where it has no body.
-   * @param {string} method
-   * @param {string} path
-   * @param {unknown} [body]
-   * @returns {Promise<any>}
-   */
-  async ask(method, path, body) {
-    const bytes = await this.#fetch(method, path, body);
-    return bytes.length === 0 ? undefined : JSON.parse(bytes.toString("utf8"));
-  }
-
-  /**
-   * All of a list, page after page; `of` takes the list out of an answer.
-   * @param {string} path
-   * @param {(answer: any) => any[]} of
-   * @returns {Promise<any[]>}
-   */
-  async list(path, of = (answer) => answer) {
+  /** All of a list, page after page. It is an answer, or the one list in it. @param {string} path @returns {Promise<any[]>} */
+  async list(path) {
     const all = [];
     for (let page = 1; page <= PAGES; page += 1) {
       const separator = path.includes("?") ? "&" : "?";
-      const found = of(await this.ask("GET", `${path}${separator}per_page=${PER_PAGE}&page=${page}`));
+      const answer = await this.ask("GET", `${path}${separator}per_page=${PER_PAGE}&page=${page}`);
+      /** @type {any[]} */
+      const found = Array.isArray(answer) ? answer : (Object.values(answer).find(Array.isArray) ?? []);
       all.push(...found);
       if (found.length < PER_PAGE) break;
     }
@@ -244,17 +156,8 @@ export class Api {
   }
 
   /**
-   * @param {number} runId
-   * @returns {Promise<Artifact[]>}
-   */
-  async artifacts(runId) {
-    return this.list(`/actions/runs/${runId}/artifacts`, (answer) => answer.artifacts);
-  }
-
-  /**
    * The open pull request from the branch of a run, if its head is still the run's commit. A later commit has its own run.
-   * @param {Run} checked
-   * @returns {Promise<PullRequest | undefined>}
+   * @param {Run} checked @returns {Promise<PullRequest | undefined>}
    */
   async pullRequestOf(checked) {
     const branch = `${checked.head_repository.owner.login}:${checked.head_branch}`;
@@ -264,10 +167,8 @@ export class Api {
   }
 
   /**
-   * Makes the one comment of ours that carries the marker, or brings it up to date.
-   * @param {number} number
-   * @param {string} marker
-   * @param {string} text
+   * Brings the one comment of ours with a marker up to date.
+   * @param {number} number @param {string} marker @param {string} text
    */
   async upsertComment(number, marker, text) {
     /** @type {Comment[]} */
@@ -280,8 +181,7 @@ export class Api {
 
   /**
    * Brings the one issue of ours with a marker up to date. `describe` gets the issue's text, empty if there is no issue yet.
-   * @param {{ marker: string, title: string, label: string }} issue
-   * @param {(before: string) => Description} describe
+   * @param {{ marker: string, title: string, label: string }} issue @param {(before: string) => Description} describe
    */
   async upsertIssue({ marker, title, label }, describe) {
     /** @type {Issue[]} */
@@ -303,8 +203,7 @@ export class Api {
 /**
  * The seconds after which GitHub wants to be asked again, if it limits requests or names a time.
  * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
- * @param {Response} response
- * @param {string} text
+ * @param {Response} response @param {string} text
  */
 function secondsToWait({ status, headers }, text) {
   const named = headers.get("retry-after");
@@ -316,33 +215,23 @@ function secondsToWait({ status, headers }, text) {
   return status === 429 || /secondary rate limit/i.test(text) ? LIMIT_SECONDS : undefined;
 }
 
-/**
- * The keys of GitHub's hosts, in the form of known_hosts. GitHub's API names them over TLS, a new key before a host has it:
- * https://docs.github.com/en/rest/meta/meta. So a change of keys needs no change here.
- * @param {Environment} environment
- * @param {string} hostname
- */
-export async function knownHosts(environment, hostname) {
-  const hostKeys = await new Api(environment).hostKeys();
-  return hostKeys.map((hostKey) => `${hostname} ${hostKey}\n`).join("");
-}
-
-/**
- * Returns true for what the workflows' own account wrote: anybody can write a marker.
- * @param {{ user: User | null }} found
- */
+/** Returns true for an entry of the workflows' own account: anyone can write a marker. @param {{ user: User | null }} found */
 export function isOurs(found) {
   return found.user?.type === "Bot" && found.user.login === "github-actions[bot]";
 }
 
 /**
- * Runs a step. As with the commands of `cargo site`, 1 is an answer, a refusal in one sentence without a stack; 2 says that
- * nothing could be found out, such as where GitHub does not answer.
- * @param {(environment: Environment) => string | Promise<string>} step
+ * Runs a step, with the parameters of the script, which have these names. As with the commands of `cargo site`, 1 is an answer, a
+ * refusal in one sentence without a stack; 2 says that nothing could be found out, such as where GitHub does not answer.
+ * @param {string[]} names @param {(environment: Environment, ...parameters: string[]) => string | Promise<string>} step
  */
-export async function run(step) {
+export async function run(names, step) {
+  const parameters = process.argv.slice(2);
   try {
-    console.log(await step(process.env));
+    if (parameters.length !== names.length) {
+      throw new Refusal(`expected the parameters ${names.join(", ")}, found ${parameters.length}`);
+    }
+    console.log(await step(process.env, ...parameters));
   } catch (error) {
     const isRefusal = error instanceof Refusal;
     console.error(isRefusal ? `error: ${error.message}` : error);

@@ -9,7 +9,6 @@ import { Api, Refusal, run } from "./api.mjs";
 import { inline } from "./text.mjs";
 
 /** @typedef {{ url: string, places: string[] }} Link */
-/** @typedef {Link & { since: string }} Gone */
 
 const ISSUE = {
   marker: "<!-- site: links -->",
@@ -27,15 +26,28 @@ const SITES = 4;
 /** The issue has room for so many addresses. */
 const REMEMBERED = 200;
 /** A run that is started again on the same day proves nothing. */
-const DAYS_APART = 3;
+const APART_MILLISECONDS = 3 * 24 * 60 * 60 * 1000;
 
-await run(async (environment) => {
-  const [file] = process.argv.slice(2);
-  if (file === undefined) throw new Refusal("expected the file of a list of links, found no argument");
+await run(["FILE"], async (environment, file) => {
   const links = parse(readFileSync(file, "utf8"));
   const gone = await goneOf(links);
   const today = new Date(environment.SITE_TODAY ?? Date.now());
-  await new Api(environment).upsertIssue(ISSUE, (before) => description(gone, before, today));
+  const day = today.toISOString().slice(0, 10);
+  await new Api(environment).upsertIssue(ISSUE, (before) => {
+    /** @type {Record<string, string>} */
+    const firsts = Object.fromEntries(JSON.parse(MEMORY.exec(before)?.[1] ?? "[]"));
+    const days = gone.map((link) => ({ ...link, since: firsts[link.url] ?? day }));
+    const entries = days.slice(0, REMEMBERED).map(({ url, since }) => [url, since]);
+    const memory = entries.length === 0 ? "" : `gone: ${JSON.stringify(entries)}`;
+    const twice = days.filter(({ since }) => today.getTime() - Date.parse(since) >= APART_MILLISECONDS);
+    if (twice.length === 0) return { text: "Nothing is gone.", state: "closed", memory };
+    const lines = twice.map(
+      ({ url, places, since }) => `- ${inline(url)} in ${places.map(inline).join(", ")}, gone since ${since}`,
+    );
+    const words =
+      "Each was answered with 404 or 410 twice, days apart. A source that is gone leaves a claim without one: name another, or take the claim out.";
+    return { text: `${words}\n\n${lines.join("\n")}\n`, state: "open", memory };
+  });
   return `asked ${links.length} addresses, ${gone.length} are gone`;
 });
 
@@ -84,36 +96,4 @@ async function isGone(url) {
   } catch {
     return false;
   }
-}
-
-/**
- * @param {Link[]} links
- * @param {string} before
- * @param {Date} today
- * @returns {import("./api.mjs").Description}
- */
-function description(links, before, today) {
-  /** @type {[string, string][]} */
-  const known = JSON.parse(MEMORY.exec(before)?.[1] ?? "[]");
-  const firsts = new Map(known);
-  const gone = links.map((link) => ({
-    ...link,
-    since: firsts.get(link.url) ?? today.toISOString().slice(0, 10),
-  }));
-  const twice = gone.filter(({ since }) => daysBetween(since, today) >= DAYS_APART);
-  const lines = twice.map(({ url, places, since }) => {
-    const named = places.map(inline).join(", ");
-    return `- ${inline(url)} in ${named}, gone since ${since}`;
-  });
-  const entries = gone.slice(0, REMEMBERED).map(({ url, since }) => [url, since]);
-  const memory = entries.length === 0 ? "" : `gone: ${JSON.stringify(entries)}`;
-  if (twice.length === 0) return { text: "Nothing is gone.", state: "closed", memory };
-  const words =
-    "Each was answered with 404 or 410 twice, days apart. A source that is gone leaves a claim without one: name another, or take the claim out.";
-  return { text: `${words}\n\n${lines.join("\n")}\n`, state: "open", memory };
-}
-
-/** @param {string} since @param {Date} today */
-function daysBetween(since, today) {
-  return (today.getTime() - Date.parse(since)) / (24 * 60 * 60 * 1000);
 }

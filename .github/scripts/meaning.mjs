@@ -21,104 +21,73 @@ export const TITLE = "## What this change means\n";
 
 /**
  * The words of the check on a commit, and of how it differs from where it left the branch that it is for.
- * @typedef {object} Meaning
- * @property {boolean} errors true where the content has any
- * @property {string} counts of problems, in a sentence
- * @property {string} problems
- * @property {string} differs what the change of content means
- * @property {import("./suggestions.mjs").Finding[]} findings the same problems, as data
- * @property {boolean} code true where more than content has changed
+ * @param {string} base @param {string} head
  */
-
-/**
- * @param {string} folder
- * @param {string} base
- * @param {string} head
- * @returns {Meaning}
- */
-export function meaning(folder, base, head) {
-  const start = git(folder, ["merge-base", base, head]).trim();
-  for (const commit of [start, head]) bounded(folder, commit);
-  const check = checked(folder, "plain", base, head);
-  const code = git(folder, ["diff", "--name-only", "--no-renames", start, head, "--", ...BUT_CONTENT]);
+export function meaning(base, head) {
+  const start = git(["merge-base", base, head]).trim();
+  for (const commit of [start, head]) bounded(commit);
+  const check = checked("plain", base, head);
+  const code = git(["diff", "--name-only", "--no-renames", start, head, "--", ...BUT_CONTENT]);
   const lines = check.stdout.trimEnd().split("\n");
   const errors = check.status === 1;
+  /** @type {import("./suggestions.mjs").Finding[]} */
+  const findings = JSON.parse(checked("json", base, head).stdout).diagnostics;
   return {
     errors,
+    /** The numbers of problems, in a sentence. */
     counts: lines.pop() ?? "",
     problems: lines.join("\n").trim(),
-    findings: JSON.parse(checked(folder, "json", base, head).stdout).diagnostics,
-    differs: errors ? "What it means is shown once it has no errors.\n" : difference(folder, start, head),
+    findings,
+    /** The meaning of the change of content. */
+    differs: errors ? "What it means is shown once it has no errors.\n" : difference(start, head),
+    /** True if more than content has changed. */
     code: code !== "",
   };
 }
 
-/**
- * The check of a commit, in one of its forms.
- * @param {string} folder
- * @param {string} format
- * @param {string} base
- * @param {string} head
- */
-function checked(folder, format, base, head) {
-  const check = runProgram("site", folder, ["check", "--format", format, "--base", base, "--head", head]);
+/** @param {string} format @param {string} base @param {string} head */
+function checked(format, base, head) {
+  const check = runProgram("site", ["check", "--format", format, "--base", base, "--head", head]);
   if (check.status !== 0 && check.status !== 1) throw new Refusal(problem(check));
   return check;
 }
 
 /**
  * The difference of content without errors, without the title.
- * @param {string} folder
- * @param {string} start
- * @param {string} head
+ * @param {string} start @param {string} head
  */
-function difference(folder, start, head) {
-  const diff = runProgram("site", folder, ["diff", start, "--head", head]);
+function difference(start, head) {
+  const diff = runProgram("site", ["diff", start, "--head", head]);
   if (diff.status !== 0) return `It can't be compared: ${inline(problem(diff))}\n`;
   return diff.stdout.startsWith(TITLE) ? diff.stdout.slice(TITLE.length).trimStart() : diff.stdout;
 }
 
-/**
- * The program's own words on why it could not do what it was asked.
- * @param {{ stderr: string }} run
- */
+/** The program's own words on why it could not do what it was asked. @param {{ stderr: string }} run */
 function problem({ stderr }) {
   return stderr.trim().replace(/^error: /, "");
 }
 
-/**
- * Refuses content that is too much to be read.
- * @param {string} folder
- * @param {string} commit
- */
-export function bounded(folder, commit) {
-  const listed = git(folder, ["ls-tree", "-r", "--format=%(objectsize:padded)", commit, "--", "content/"]);
-  let files = 0;
-  let bytes = 0;
-  for (const size of listed.split("\n")) {
-    if (size.trim() === "") continue;
-    files += 1;
-    // Of what is no file it is a hyphen; the program refuses that.
-    bytes += Number(size) || 0;
-  }
-  if (files > FILES || bytes > BYTES) {
+/** Refuses content that is too much to be read. @param {string} commit */
+export function bounded(commit) {
+  const listed = git(["ls-tree", "-r", "--format=%(objectsize:padded)", commit, "--", "content/"]);
+  // An entry that isn't a file has a hyphen as its size; the program refuses it.
+  const sizes = listed.split("\n").map((size) => Number(size) || 0);
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  if (sizes.length > FILES || bytes > BYTES) {
     throw new Refusal(
-      `expected content of at most ${FILES} files and ${BYTES} bytes, found ${files} files and ${bytes} bytes`,
+      `expected content of fewer than ${FILES} files and at most ${BYTES} bytes, found ${sizes.length - 1} files and ${bytes} bytes`,
     );
   }
 }
 
 /**
  * Runs a program of main's, without the token.
- * @param {"site" | "site-ops"} program
- * @param {string} folder
- * @param {string[]} parameters
+ * @param {"site" | "site-ops"} program @param {string[]} parameters
  * @param {number} [milliseconds] the time that it may take
  */
-export function runProgram(program, folder, parameters, milliseconds = MILLISECONDS) {
+export function runProgram(program, parameters, milliseconds = MILLISECONDS) {
   const { GITHUB_TOKEN: _, ...environment } = process.env;
-  const run = spawnSync(join(folder, PROGRAMS, program), parameters, {
-    cwd: folder,
+  const run = spawnSync(join(PROGRAMS, program), parameters, {
     env: environment,
     encoding: "utf8",
     timeout: milliseconds,

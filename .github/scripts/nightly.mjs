@@ -3,7 +3,7 @@
 // The issue is open while something is wrong, and after three nights in a row without an answer. It counts these nights.
 
 import { readFileSync } from "node:fs";
-import { Api, Refusal, run } from "./api.mjs";
+import { Api, run } from "./api.mjs";
 import { COMMENT_CHARACTERS, cut, fenced } from "./text.mjs";
 
 const ISSUE = {
@@ -14,35 +14,23 @@ const ISSUE = {
 const NIGHTS = /<!-- nights: (\d+) -->/;
 const ENOUGH = 3;
 
-await run(async (environment) => {
-  const [reportFile, statusFile] = process.argv.slice(2);
-  if (reportFile === undefined || statusFile === undefined) {
-    throw new Refusal("expected the files of a report and a status, found fewer arguments");
-  }
+await run(["REPORT", "STATUS"], async (environment, reportFile, statusFile) => {
   const status = readFileSync(statusFile, "utf8").trim();
   const report = readFileSync(reportFile, "utf8");
-  await new Api(environment).upsertIssue(ISSUE, (before) => description(status, report, before));
+  const found = fenced(cut(report, COMMENT_CHARACTERS - 2_000, "The rest is in the run."), "text");
+  await new Api(environment).upsertIssue(ISSUE, (before) => {
+    if (status === "0") return { text: "The site answers as published.", state: "closed" };
+    if (status === "1") {
+      const text = `The nightly check found what is listed below. docs/publish.md says what to do.\n\n${found}`;
+      return { text, state: "open" };
+    }
+    const nights = Number(NIGHTS.exec(before)?.[1] ?? 0) + 1;
+    return {
+      text: `The site could not be reached for ${nights} nights in a row. The published version may be right: check that the server, and any proxy or CDN in front of it, can be reached.\n\n${found}`,
+      // A night without an answer opens or closes nothing.
+      state: nights >= ENOUGH ? "open" : "same",
+      memory: `nights: ${nights}`,
+    };
+  });
   return `status ${status}`;
 });
-
-/**
- * @param {string} status
- * @param {string} report
- * @param {string} before
- * @returns {import("./api.mjs").Description}
- */
-function description(status, report, before) {
-  if (status === "0") return { text: "The site answers as published.", state: "closed" };
-  const found = fenced(cut(report, COMMENT_CHARACTERS - 2_000, "The rest is in the run."), "text");
-  if (status === "1") {
-    const text = `The nightly check found what is listed below. docs/publish.md says what to do.\n\n${found}`;
-    return { text, state: "open" };
-  }
-  const nights = Number(NIGHTS.exec(before)?.[1] ?? 0) + 1;
-  return {
-    text: `The site could not be reached for ${nights} nights in a row. The published version may be right: check that the server, and any proxy or CDN in front of it, can be reached.\n\n${found}`,
-    // A night without an answer opens or closes nothing.
-    state: nights >= ENOUGH ? "open" : "same",
-    memory: `nights: ${nights}`,
-  };
-}

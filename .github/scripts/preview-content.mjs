@@ -3,24 +3,23 @@
 
 import { appendFileSync } from "node:fs";
 import { Api, event, Refusal, run } from "./api.mjs";
-import { fetched, git } from "./git.mjs";
+import { git, headOf } from "./git.mjs";
 import { meaning } from "./meaning.mjs";
 
-await run(async (environment) => {
+await run([], async (environment) => {
   const api = new Api(environment);
   const checked = event(environment).workflow_run;
   const pull = await api.pullRequestOf(checked);
-  if (pull === undefined)
-    return `no open pull request has the head commit ${checked.head_sha}: nothing to show`;
-  const folder = process.cwd();
-  const head = fetched(folder, `refs/pull/${pull.number}/head`, environment);
-  if (head !== checked.head_sha) return `pull request ${pull.number} has moved on: nothing to show`;
-  const { errors, code } = meaning(folder, pull.base.sha, head);
+  const head = checked.head_sha;
+  if (pull === undefined || headOf(pull.number) !== head) {
+    return `no open pull request has the head commit ${head}: nothing to show`;
+  }
+  const { errors, code } = meaning(pull.base.sha, head);
   if (errors) throw new Refusal("expected content without errors");
   if (code) return "more than content has changed, and main's code can't show that: nothing to show";
 
   // What meaning() has read is plain files; a link among them is refused there.
-  git(folder, ["restore", `--source=${head}`, "--staged", "--worktree", "--", "content"]);
+  git(["restore", `--source=${head}`, "--staged", "--worktree", "--", "content"]);
   appendFileSync(environment.GITHUB_OUTPUT ?? "", `number=${pull.number}\n`);
   return `the content of pull request ${pull.number} is in place`;
 });

@@ -45,29 +45,19 @@ for (const line of lines) {
 
 /**
  * The file of a page as it is from a moment on, or else now; undefined where there is none.
- * @param {string} route
- * @param {string | undefined} seconds since 1970
+ * @param {string} route @param {string | undefined} seconds since 1970
  */
 function page(route, seconds) {
   const name = route === "/" ? "/index.html" : `${route}.html`;
-  const file = inDist(name);
   const editions = join(dist, ".editions");
-  let found = existsSync(file) ? file : undefined;
-  if (seconds === undefined || !existsSync(editions)) return found;
   // An edition has only the pages that differ from what they showed before it.
-  const starts = readdirSync(editions).filter((start) => /^\d+$/.test(start));
-  starts.sort((one, other) => Number(one) - Number(other));
-  for (const start of starts) {
-    const later = join(editions, start, name);
-    if (Number(start) <= Number(seconds) && existsSync(later)) found = later;
-  }
-  return found;
+  const starts = seconds !== undefined && existsSync(editions) ? readdirSync(editions).map(Number) : [];
+  const past = starts.filter((start) => start <= Number(seconds)).sort((one, other) => one - other);
+  const files = [inDist(name), ...past.map((start) => join(editions, String(start), name))];
+  return files.findLast((file) => existsSync(file));
 }
 
-/**
- * The path of a file of the site by its address.
- * @param {string} address
- */
+/** The path of a file of the site by its address. @param {string} address */
 function inDist(address) {
   if (address.split("/").includes("..")) {
     throw new Error(`expected the address of a file of the site, found ${address}`);
@@ -75,14 +65,9 @@ function inDist(address) {
   return join(dist, address);
 }
 
-/**
- * A page that needs no other file.
- * @param {string} html
- * @param {string} shown the page and the moment, in words
- */
+/** A page that needs no other file. @param {string} html @param {string} shown the page and the moment, in words */
 function alone(html, shown) {
   const origin = /<link rel="canonical" href="(https?:\/\/[^/"]+)/.exec(html)?.[1];
-  const online = origin === undefined ? "#" : origin;
   const note = `<p style="margin:0;padding:.5rem 1rem;background:#fff3bf;color:#000;font:1rem/1.4 sans-serif">Preview of ${shown}: not online. Links lead to the site as it is online.</p>`;
   return (
     html
@@ -91,41 +76,29 @@ function alone(html, shown) {
       .replace(/<\/?noscript>/g, "")
       .replace(/<meta name="robots"[^>]*>/g, "")
       .replace(/<link\b[^>]*>/g, styles)
-      .replace(
-        /(<style\b[^>]*>)([\s\S]*?)(<\/style>)/g,
-        (_, before, css, after) => before + filled(css) + after,
-      )
+      .replace(/(?<=<style\b[^>]*>)[\s\S]*?(?=<\/style>)/g, filled)
       .replace(/<(?:img|source)\b[^>]*>/g, picture)
-      .replace(/(<a\b[^>]*\shref=")(\/[^"]*)(")/g, (_, before, address, after) => {
-        return before + (online === "#" ? online : online + address) + after;
+      .replace(/(<a\b[^>]*\shref=")(\/[^"]*)/g, (_, before, address) => {
+        return before + (origin === undefined ? "#" : origin + address);
       })
       .replace(/<head>/, () => `<head>${HEAD}`)
       .replace(/<body\b[^>]*>/, (body) => body + note)
   );
 }
 
-/**
- * The styles that a link in the head leads to, to be written in its place.
- * @param {string} link
- */
+/** The styles that a link in the head leads to, to be written in its place. @param {string} link */
 function styles(link) {
   const address = attribute(link, "href");
   if (!link.includes('rel="stylesheet"') || !address?.startsWith("/")) return "";
   return `<style>${filled(readFileSync(inDist(address), "utf8"))}</style>`;
 }
 
-/**
- * Styles with the files that they name.
- * @param {string} css
- */
+/** Styles with the files that they name. @param {string} css */
 function filled(css) {
   return css.replace(/url\((["']?)(\/[^"')]*)\1\)/g, (_, _quote, address) => `url("${data(address)}")`);
 }
 
-/**
- * A picture with its file, in one width.
- * @param {string} tag
- */
+/** A picture with its file, in one width. @param {string} tag */
 function picture(tag) {
   const set = attribute(tag, "srcset");
   const own = attribute(tag, "src");
@@ -136,32 +109,22 @@ function picture(tag) {
   return tag.replace(/\ssrcset="[^"]*"/i, "").replace(own, () => data(chosen));
 }
 
-/**
- * The address of one picture out of a set.
- * @param {string} set
- */
+/** The address of one picture out of a set. @param {string} set */
 function candidate(set) {
   const candidates = set.split(",").map((one) => {
     const [address = "", width = "0w"] = one.trim().split(/\s+/);
     return { address, pixels: Number.parseInt(width, 10) };
   });
   candidates.sort((one, other) => one.pixels - other.pixels);
-  const wide = candidates.find(({ pixels }) => pixels >= PIXELS) ?? candidates[candidates.length - 1];
-  return wide?.address ?? "";
+  return (candidates.find(({ pixels }) => pixels >= PIXELS) ?? candidates.at(-1))?.address ?? "";
 }
 
-/**
- * @param {string} tag
- * @param {string} name
- */
+/** @param {string} tag @param {string} name */
 function attribute(tag, name) {
   return new RegExp(`\\s${name}="([^"]*)"`, "i").exec(tag)?.[1];
 }
 
-/**
- * A file of the site as an address that holds it.
- * @param {string} address
- */
+/** A file of the site as an address that holds it. @param {string} address */
 function data(address) {
   const type = TYPES[extname(address)];
   if (type === undefined) throw new Error(`expected a picture or a font, found ${address}`);

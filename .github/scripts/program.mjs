@@ -24,12 +24,9 @@ const EVENTS = ["push", "schedule", "workflow_dispatch"];
 
 /**
  * The last run of program.yml on main that compiled the sources of this checkout; undefined if none has.
- * @param {Api} api
- * @param {string} folder
- * @param {string} repository
- * @returns {Promise<import("./api.mjs").Run | undefined>}
+ * @param {Api} api @param {string} repository
  */
-export async function programRun(api, folder, repository) {
+async function programRun(api, repository) {
   const path = "/actions/workflows/program.yml/runs?branch=main&status=success&per_page=20&page=1";
   /** @type {{ workflow_runs: import("./api.mjs").Run[] }} */
   const { workflow_runs: runs } = await api.ask("GET", path);
@@ -40,19 +37,15 @@ export async function programRun(api, folder, repository) {
       found.head_branch === "main" &&
       found.head_repository.full_name === repository &&
       found.conclusion === "success" &&
-      hasSameSources(folder, found.head_sha),
+      hasSameSources(found.head_sha),
   );
 }
 
-/**
- * Returns true for a commit before this checkout with the same sources.
- * @param {string} folder
- * @param {string} commit
- */
-function hasSameSources(folder, commit) {
+/** Returns true for a commit before this checkout with the same sources. @param {string} commit */
+function hasSameSources(commit) {
   try {
-    git(folder, ["merge-base", "--is-ancestor", commit, "HEAD"]);
-    git(folder, ["diff", "--quiet", commit, "HEAD", "--", ...SOURCES]);
+    git(["merge-base", "--is-ancestor", commit, "HEAD"]);
+    git(["diff", "--quiet", commit, "HEAD", "--", ...SOURCES]);
     return true;
   } catch {
     return false;
@@ -61,35 +54,36 @@ function hasSameSources(folder, commit) {
 
 /** @param {import("./api.mjs").Environment} environment */
 async function main(environment) {
-  const folder = process.cwd();
-  const kept = join(folder, FOLDER);
   // A folder of that name in the checkout, or one that a cache has left, counts for nothing.
-  rmSync(kept, { recursive: true, force: true });
+  rmSync(FOLDER, { recursive: true, force: true });
   const { GITHUB_TOKEN: token, GITHUB_REPOSITORY: repository = "", ...others } = environment;
-  const found = await programRun(new Api(environment), folder, repository).catch((error) => {
+  const found = await programRun(new Api(environment), repository).catch((error) => {
     console.error("GitHub didn't list the runs of program.yml:", error);
   });
   if (found !== undefined) {
-    const options = {
-      cwd: folder,
-      env: { ...others, GH_TOKEN: token },
-      encoding: /** @type {const} */ ("utf8"),
-    };
     const parameters = ["--repo", repository, "--name", "program", "--dir", FOLDER];
-    const download = spawnSync("gh", ["run", "download", String(found.id), ...parameters], options);
-    if (download.status === 0 && PROGRAMS.every((name) => starts(join(kept, name), others))) {
+    const download = spawnSync("gh", ["run", "download", String(found.id), ...parameters], {
+      env: { ...others, GH_TOKEN: token },
+      encoding: "utf8",
+    });
+    if (download.status === 0 && PROGRAMS.every((name) => starts(join(FOLDER, name), others))) {
       return `the programs of ${found.html_url}`;
     }
     console.error(`expected programs in ${found.html_url} that start here, found none: ${download.stderr}`);
   }
-  compile(folder, others);
+  const bins = PROGRAMS.flatMap((name) => ["--bin", name]);
+  const cargo = spawnSync("cargo", ["build", "--locked", ...bins], { env: others, stdio: "inherit" });
+  if (cargo.status !== 0) {
+    throw new Error(`expected cargo to compile the programs, found status ${cargo.status}`);
+  }
+  mkdirSync(FOLDER, { recursive: true });
+  for (const name of PROGRAMS) copyFileSync(join("target/debug", name), join(FOLDER, name));
   return "the programs are compiled here";
 }
 
 /**
  * Returns true if a program starts: one that was compiled on a later system may not.
- * @param {string} program
- * @param {import("./api.mjs").Environment} environment
+ * @param {string} program @param {import("./api.mjs").Environment} environment without a token
  */
 function starts(program, environment) {
   if (!existsSync(program)) return false;
@@ -97,19 +91,4 @@ function starts(program, environment) {
   return spawnSync(program, ["--version"], { env: environment }).status === 0;
 }
 
-/**
- * @param {string} folder
- * @param {import("./api.mjs").Environment} environment without a token
- */
-function compile(folder, environment) {
-  const parameters = ["build", "--locked", ...PROGRAMS.flatMap((name) => ["--bin", name])];
-  const cargo = spawnSync("cargo", parameters, { cwd: folder, env: environment, stdio: "inherit" });
-  if (cargo.status !== 0)
-    throw new Error(`expected cargo to compile the programs, found status ${cargo.status}`);
-  mkdirSync(join(folder, FOLDER), { recursive: true });
-  for (const name of PROGRAMS) {
-    copyFileSync(join(folder, "target/debug", name), join(folder, FOLDER, name));
-  }
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await run(main);
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await run([], main);

@@ -18,12 +18,11 @@ const ISSUE = {
 /** A month has some hundred changes, of which each takes a second. */
 const MILLISECONDS = 600_000;
 
-await run(async (environment) => {
+await run([], async (environment) => {
   const api = new Api(environment);
-  const folder = process.cwd();
   const scratch = mkdtempSync(join(tmpdir(), "protect-"));
-  const rules = await protection(api, folder, join(scratch, "rules.json"));
-  const approved = await approvals(api, folder, join(scratch, "answers.json"), environment);
+  const rules = await protection(api, join(scratch, "rules.json"));
+  const approved = await approvals(api, join(scratch, "answers.json"));
   const isRight = rules.status === 0 && approved.status === 0 && !approved.isGlassBroken;
   await api.upsertIssue(ISSUE, () => ({
     text: `${rules.text}\n${approved.text}`,
@@ -35,39 +34,29 @@ await run(async (environment) => {
   return `${rules.text}\n${approved.text}`;
 });
 
-/**
- * @param {Api} api
- * @param {string} folder
- * @param {string} file
- */
-async function protection(api, folder, file) {
+/** @param {Api} api @param {string} file */
+async function protection(api, file) {
   /** @type {{ id: number }[]} */
   const listed = await api.list("/rulesets");
   const rulesets = [];
   for (const { id } of listed) rulesets.push(await api.ask("GET", `/rulesets/${id}`));
   const { errors } = await api.ask("GET", "/codeowners/errors");
   writeFileSync(file, JSON.stringify({ rulesets, codeowners_errors: errors }));
-  const checked = runProgram("site-ops", folder, ["protect", "--check", "--answers", file]);
+  const checked = runProgram("site-ops", ["protect", "--check", "--answers", file]);
   return said("GitHub's rules", checked);
 }
 
-/**
- * The approvals of all that was merged lately.
- * @param {Api} api
- * @param {string} folder
- * @param {string} file
- * @param {import("./api.mjs").Environment} environment
- */
-async function approvals(api, folder, file, environment) {
-  const head = git(folder, ["rev-parse", "HEAD"]).trim();
+/** The approvals of the changes of the last 30 days. @param {Api} api @param {string} file */
+async function approvals(api, file) {
+  const head = git(["rev-parse", "HEAD"]).trim();
   // Both also look at the 30 days before a range, so an empty range is enough.
-  const answers = await answersOfRange(api, folder, head, head, environment);
+  const answers = await answersOfRange(api, head, head);
   writeFileSync(file, JSON.stringify(answers));
   const parameters = ["approvals", `${head}..${head}`, "--answers", file];
-  const judged = runProgram("site-ops", folder, parameters, MILLISECONDS);
+  const judged = runProgram("site-ops", parameters, MILLISECONDS);
   let isGlassBroken = false;
   if (judged.status === 0) {
-    const { stdout } = runProgram("site-ops", folder, [...parameters, "--format", "json"], MILLISECONDS);
+    const { stdout } = runProgram("site-ops", [...parameters, "--format", "json"], MILLISECONDS);
     /** @type {{ changes: { broken_glass: object | null }[] }} */
     const report = JSON.parse(stdout);
     isGlassBroken = report.changes.some((change) => change.broken_glass !== null);
@@ -75,10 +64,7 @@ async function approvals(api, folder, file, environment) {
   return { ...said("The approvals of the last 30 days", judged), isGlassBroken };
 }
 
-/**
- * @param {string} title
- * @param {{ status: number | null, stdout: string, stderr: string }} ended
- */
+/** @param {string} title @param {{ status: number | null, stdout: string, stderr: string }} ended */
 function said(title, { status, stdout, stderr }) {
   return { status, text: `## ${title}\n\n${fenced(stdout + stderr, "")}` };
 }

@@ -1,20 +1,16 @@
 // Says in one comment on each pull request of a publication how it ended: `published.mjs OUTCOME LIVE HEAD`, with one sentence, the commit that
 // was live before, and the commit to publish. Says nothing if a value is empty.
 
-import { Api, Refusal, run } from "./api.mjs";
+import { Api, run } from "./api.mjs";
 import { git } from "./git.mjs";
 
 const MARKER = "<!-- site: published -->";
 /** Comments on no more commits' pull requests than this. */
 const PULLS = 50;
 
-await run(async (environment) => {
-  const [outcome, live, head] = process.argv.slice(2);
-  if (outcome === undefined || live === undefined || head === undefined) {
-    throw new Refusal("expected an outcome and two commits, found fewer arguments");
-  }
+await run(["OUTCOME", "LIVE", "HEAD"], async (environment, outcome, live, head) => {
   if (outcome === "" || live === "" || head === "") return "there is no pull request to comment on";
-  const listed = git(process.cwd(), ["rev-list", "--first-parent", `${live}..${head}`]).trim();
+  const listed = git(["rev-list", "--first-parent", `${live}..${head}`]).trim();
   const commits = listed === "" ? [] : listed.split("\n");
 
   const api = new Api(environment);

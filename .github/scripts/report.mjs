@@ -4,12 +4,11 @@
 // and the API, and so is how its check stands. The words are those of main's own program, which also knows the fixes that are suggested.
 
 import { Api, event, Refusal, run } from "./api.mjs";
-import { fetched } from "./git.mjs";
+import { headOf } from "./git.mjs";
 import { meaning, TITLE } from "./meaning.mjs";
 import { suggest } from "./suggestions.mjs";
 import { COMMENT_CHARACTERS, cut, fenced, inline } from "./text.mjs";
 
-/** @typedef {import("./api.mjs").PullRequest} PullRequest */
 /** @typedef {import("./api.mjs").Run} Run */
 
 const MARKER = "<!-- site: report -->";
@@ -20,25 +19,25 @@ const PAGES = 10;
 const SCREENSHOTS = "screenshots";
 const PROBLEM_CHARACTERS = 8_000;
 
-await run(async (environment) => {
+await run([], async (environment) => {
   const api = new Api(environment);
   // As it stands: since the event it may have ended.
   /** @type {Run} */
   const checked = await api.ask("GET", `/actions/runs/${event(environment).workflow_run.id}`);
   const pull = await api.pullRequestOf(checked);
-  if (pull === undefined)
+  if (pull === undefined || headOf(pull.number) !== checked.head_sha) {
     return `no open pull request has the head commit ${checked.head_sha}: nothing to report`;
-  const folder = process.cwd();
-  if (fetched(folder, `refs/pull/${pull.number}/head`, environment) !== checked.head_sha) {
-    return `pull request ${pull.number} has moved on from ${checked.head_sha}: nothing to report`;
   }
-
-  const artifacts = await api.artifacts(checked.id);
-  const { status, differs, findings, code } = words(folder, pull, checked);
-  const fixes = await suggest(api, folder, pull, findings);
-  const hosted = code ? "" : hostedPreview(environment, pull, checked);
-  const parts = [TITLE, status, fixes, hosted, downloads(artifacts, checked, code)];
-  const before = parts.filter(Boolean).join("\n");
+  const { parts, differs, findings, code } = words(pull.base.sha, checked);
+  parts.push(await suggest(api, pull, findings));
+  // A job of report.yml puts the whole site at the firm's own host, if there is one, once the check has passed.
+  const { PREVIEW_ADDRESS: pattern } = environment;
+  if (!code && pattern?.startsWith("https://") && checked.conclusion === "success") {
+    const address = pattern.replace("{number}", String(pull.number));
+    parts.push(`The whole site as it would be, in some minutes, behind the firm's login: <${address}>\n`);
+  }
+  parts.push(...downloads(await api.list(`/actions/runs/${checked.id}/artifacts`), checked, code));
+  const before = [TITLE, ...parts].filter(Boolean).join("\n");
   const room = COMMENT_CHARACTERS - before.length;
   const comment = [before, cut(differs, room, "The rest is what `cargo site diff` shows.")].join("\n");
   await api.upsertComment(pull.number, MARKER, comment);
@@ -47,19 +46,17 @@ await run(async (environment) => {
 
 /**
  * The words of main's program on the commit: what is wrong with its content, and what differs.
- * @param {string} folder
- * @param {PullRequest} pull
- * @param {Run} checked
+ * @param {string} base @param {Run} checked
  */
-function words(folder, pull, checked) {
+function words(base, checked) {
   const commit = `\`${checked.head_sha.slice(0, 10)}\``;
   let found;
   try {
-    found = meaning(folder, pull.base.sha, checked.head_sha);
+    found = meaning(base, checked.head_sha);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const status = `The content of ${commit} can't be read: ${inline(error.message)}\n`;
-    return { status, differs: "", findings: [], code: true };
+    const parts = [`The content of ${commit} can't be read: ${inline(error.message)}\n`];
+    return { parts, differs: "", findings: [], code: true };
   }
   const counts = inline(found.counts);
   const rest = "The rest is what `cargo site check` shows.";
@@ -78,70 +75,38 @@ function words(folder, pull, checked) {
       "This pull request changes more than content. These words are those of the main branch's program; the preview and the screenshots are made by the pull request's own code.\n",
     );
   }
-  return { status: parts.join("\n"), differs: found.differs, findings: found.findings, code: found.code };
+  return { ...found, parts };
 }
 
-/**
- * The state of the check itself; of content with errors it makes no preview.
- * @param {Run} checked
- * @param {boolean} errors
- */
-function progress(checked, errors) {
-  const link = `[The check](${checked.html_url})`;
-  if (checked.status !== "completed") {
-    return errors ? "" : `${link} still makes the preview and the screenshots; they follow here.\n`;
-  }
-  if (checked.conclusion === "success") return `${link} has passed.\n`;
-  return `${link} **did not pass**.\n`;
-}
-
-/**
- * The address of the whole site as it would be, at the firm's own host, where it has one: a job of report.yml puts it there
- * once the check has passed.
- * @param {import("./api.mjs").Environment} environment
- * @param {PullRequest} pull
- * @param {Run} checked
- */
-function hostedPreview({ PREVIEW_ADDRESS: pattern }, pull, checked) {
-  if (!pattern?.startsWith("https://") || checked.conclusion !== "success") return "";
-  const address = pattern.replace("{number}", String(pull.number));
-  return `The whole site as it would be, in some minutes, behind the firm's login: <${address}>\n`;
+/** The state of the check itself, which doesn't make a preview of content with errors. @param {Run} checked @param {boolean} errors */
+function progress({ html_url, status, conclusion }, errors) {
+  const link = `[The check](${html_url})`;
+  if (status === "completed")
+    return `${link} ${conclusion === "success" ? "has passed" : "**did not pass**"}.\n`;
+  return errors ? "" : `${link} still makes the preview and the screenshots; they follow here.\n`;
 }
 
 /**
  * Links to changed pages as they would be, and to pictures of what looks different.
- * @param {import("./api.mjs").Artifact[]} artifacts
- * @param {Run} checked
+ * @param {import("./api.mjs").Artifact[]} artifacts @param {Run} checked
  * @param {boolean} code true if the pull request's own code made them
  */
 function downloads(artifacts, checked, code) {
-  const made = artifacts.filter((artifact) => !artifact.expired).sort((one, other) => one.id - other.id);
-  const parts = [];
   const pages = [];
-  // A page that opens at a press is linked to only if main's code has made it.
-  for (const artifact of code ? [] : made) {
-    const [, name, moment] = PAGE.exec(artifact.name) ?? [];
-    if (name === undefined) continue;
+  let screenshots = "";
+  for (const { id, name: file } of artifacts
+    .filter(({ expired }) => !expired)
+    .sort((one, other) => one.id - other.id)) {
+    const address = `${checked.html_url}/artifacts/${id}`;
+    if (file === SCREENSHOTS) {
+      screenshots = `What looks different, before and after: [download the screenshots](${address}).\n`;
+    }
+    const [, name, moment] = PAGE.exec(file) ?? [];
+    // A page that opens at a press is linked to only if main's code has made it.
+    if (name === undefined || code) continue;
     const route = name === "index" ? "/" : `/${name.replaceAll("--", "/")}`;
-    const from = moment === undefined ? "" : ` from ${moment}`;
-    pages.push(`[${inline(route)}${from}](${address(checked, artifact)})`);
+    pages.push(`[${inline(route)}${moment === undefined ? "" : ` from ${moment}`}](${address})`);
   }
-  if (pages.length > 0) {
-    const listed = pages.slice(0, PAGES).join(", ");
-    parts.push(`See the pages as they would be, on a phone too: ${listed}.\n`);
-  }
-  const screenshots = made.find(({ name }) => name === SCREENSHOTS);
-  if (screenshots !== undefined) {
-    const link = `[download the screenshots](${address(checked, screenshots)})`;
-    parts.push(`What looks different, before and after: ${link}.\n`);
-  }
-  return parts.join("\n");
-}
-
-/**
- * @param {Run} checked
- * @param {import("./api.mjs").Artifact} artifact
- */
-function address(checked, artifact) {
-  return `${checked.html_url}/artifacts/${artifact.id}`;
+  const listed = pages.slice(0, PAGES).join(", ");
+  return [listed && `See the pages as they would be, on a phone too: ${listed}.\n`, screenshots];
 }

@@ -2,7 +2,7 @@
 // reviews`. The issue is closed while nothing is due.
 
 import { readFileSync } from "node:fs";
-import { Api, Refusal, run } from "./api.mjs";
+import { Api, run } from "./api.mjs";
 
 const ISSUE = {
   marker: "<!-- site: reviews -->",
@@ -12,10 +12,8 @@ const ISSUE = {
 /** The jobs of nightly.yml that take the snapshots and push them. */
 const JOBS = ["snapshots", "push-snapshots"];
 
-await run(async (environment) => {
+await run(["FILE"], async (environment, file) => {
   const api = new Api(environment);
-  const [file] = process.argv.slice(2);
-  if (file === undefined) throw new Refusal("expected the file of a list, found no argument");
   // The first line names the day, and would make each week's issue another one.
   const list = readFileSync(file, "utf8").split("\n").slice(1).join("\n").trim();
   const snapshots = await failedSnapshots(api);
@@ -28,10 +26,7 @@ await run(async (environment) => {
   return isDue ? "something is due" : "nothing is due";
 });
 
-/**
- * What to do if the last night that took the snapshots failed to; empty if it didn't.
- * @param {Api} api
- */
+/** What to do if the last night that took the snapshots failed to; empty if it didn't. @param {Api} api */
 async function failedSnapshots(api) {
   /** @type {{ workflow_runs: import("./api.mjs").Run[] }} */
   const { workflow_runs: nights } = await api.ask(
@@ -40,7 +35,7 @@ async function failedSnapshots(api) {
   );
   for (const night of nights) {
     /** @type {{ name: string, conclusion: string, html_url: string }[]} */
-    const jobs = await api.list(`/actions/runs/${night.id}/jobs`, (answer) => answer.jobs);
+    const jobs = await api.list(`/actions/runs/${night.id}/jobs`);
     const ended = jobs.filter(
       ({ name, conclusion }) => JOBS.includes(name) && !["skipped", "cancelled"].includes(conclusion),
     );

@@ -1,17 +1,18 @@
 // Commits the snapshots that the run has taken to main, and nothing else, by the deploy key that main's ruleset lets through:
-// `snapshots-push.mjs PATCH`.
+// `with-keys.sh snapshots-push.mjs PATCH`.
 //
 // Runs only main's code next to the key, and no package. The patch is data: Git applies it to main's own tree, without a checkout, and
 // every file that it changes has to be a plain snapshot in its place.
 
-import { mkdtempSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { knownHosts, Refusal, run } from "./api.mjs";
-import { BOT, git } from "./git.mjs";
+import { Refusal, run } from "./api.mjs";
+import { git } from "./git.mjs";
 
-/** @typedef {import("./api.mjs").Environment} Environment */
-
+/** The account that commits. */
+const NAME = "github-actions[bot]";
+const EMAIL = "41898282+github-actions[bot]@users.noreply.github.com";
 const BYTES = 20_000_000;
 /** The pattern takes time with the square of a path's length, and all of our paths are shorter. */
 const PATH_CHARACTERS = 250;
@@ -20,37 +21,32 @@ const PATH =
 const PLAIN_FILE = "100644";
 const DELETED = "000000";
 
-await run(async (environment) => {
-  const [patch] = process.argv.slice(2);
-  if (patch === undefined) throw new Refusal("expected the patch of the job before, found no argument");
+await run(["PATCH"], async (environment, patch) => {
   const { size } = statSync(patch);
   if (size > BYTES) throw new Refusal(`expected at most ${BYTES} bytes in ${patch}, found ${size}`);
   if (size === 0) return "every snapshot is exact";
 
-  const folder = process.cwd();
-  const scratch = mkdtempSync(join(tmpdir(), "snapshots-"));
-  const head = git(folder, ["rev-parse", "HEAD"]).trim();
-  const { tree, paths } = apply(folder, head, resolve(patch), join(scratch, "index"));
+  const head = git(["rev-parse", "HEAD"]).trim();
+  const { tree, paths } = apply(head, resolve(patch));
   const stale = `${paths.length} snapshot${paths.length === 1 ? " is" : "s are"} older than the content`;
-  const { SNAPSHOTS_KEY: key } = environment;
-  if (key === undefined || key === "") {
+  if (environment.GIT_KEY === undefined) {
     throw new Refusal(
       `${stale}, and the environment \`snapshots\` has no secret SNAPSHOTS_KEY to push with: ${paths.join(", ")}. Run \`cargo site test --accept\` on a branch, and propose what it writes`,
     );
   }
 
-  const body = `Made by the program of ${head} from its content.`;
-  const message = ["-m", "Take the snapshots again", "-m", body];
-  const commit = git(folder, ["commit-tree", tree, "-p", head, ...message], {
-    ...process.env,
-    ...BOT,
-  }).trim();
-
+  const message = [
+    "-m",
+    "Take the snapshots again",
+    "-m",
+    `Made by the program of ${head} from its content.`,
+  ];
+  const as = ["-c", `user.name=${NAME}`, "-c", `user.email=${EMAIL}`];
+  const commit = git([...as, "commit-tree", tree, "-p", head, ...message]).trim();
   const { hostname } = new URL(environment.GITHUB_SERVER_URL ?? "");
   const address = `git@${hostname}:${environment.GITHUB_REPOSITORY}.git`;
-  const withKey = await keyed(environment, hostname, key, scratch);
   try {
-    git(folder, ["push", "--quiet", address, `${commit}:refs/heads/main`], withKey);
+    git(["push", "--quiet", address, `${commit}:refs/heads/main`]);
   } catch (error) {
     console.error(error);
     throw new Refusal(
@@ -62,55 +58,29 @@ await run(async (environment) => {
 
 /**
  * The tree of a commit with a patch, and the paths that the patch changes. Git keeps it in an index meanwhile.
- * @param {string} folder
- * @param {string} head
- * @param {string} patch
- * @param {string} index
+ * @param {string} head @param {string} patch
  */
-function apply(folder, head, patch, index) {
-  const environment = { ...process.env, GIT_INDEX_FILE: index };
-  git(folder, ["read-tree", head], environment);
-  git(folder, ["apply", "--cached", "--whitespace=nowarn", patch], environment);
-  const listed = git(folder, ["diff", "--cached", "--raw", "--no-renames", "-z", head], environment);
+function apply(head, patch) {
+  const environment = {
+    ...process.env,
+    GIT_INDEX_FILE: join(mkdtempSync(join(tmpdir(), "snapshots-")), "index"),
+  };
+  git(["read-tree", head], environment);
+  git(["apply", "--cached", "--whitespace=nowarn", patch], environment);
+  const listed = git(["diff", "--cached", "--raw", "--no-renames", "-z", head], environment);
   const paths = [];
   // Two fields for each file: its modes, blobs and status, then its path.
   const fields = listed.split("\0");
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [, mode = ""] = (fields[at] ?? "").split(" ");
     const path = fields[at + 1] ?? "";
-    if (!isSnapshot(path) || (mode !== PLAIN_FILE && mode !== DELETED)) {
+    const isSnapshot = path.length <= PATH_CHARACTERS && PATH.test(path) && !path.includes("..");
+    if (!isSnapshot || (mode !== PLAIN_FILE && mode !== DELETED)) {
       throw new Refusal(
         `expected only plain files with snapshots of the site's own content, found ${JSON.stringify(path)} with mode ${mode}`,
       );
     }
     paths.push(path);
   }
-  return { tree: git(folder, ["write-tree"], environment).trim(), paths };
-}
-
-/** @param {string} path */
-function isSnapshot(path) {
-  return path.length <= PATH_CHARACTERS && PATH.test(path) && !path.includes("..");
-}
-
-/**
- * The environment in which Git pushes by the key, to a host that has one of the keys that GitHub's API names.
- * @param {Environment} environment
- * @param {string} hostname
- * @param {string} key
- * @param {string} scratch a folder for the key
- * @returns {Promise<Environment>}
- */
-async function keyed(environment, hostname, key, scratch) {
-  const known = join(scratch, "known_hosts");
-  writeFileSync(known, await knownHosts(environment, hostname));
-  const identity = join(scratch, "key");
-  writeFileSync(identity, `${key.trim()}\n`, { mode: 0o600 });
-
-  const { SNAPSHOTS_KEY: _, GITHUB_TOKEN: __, ...others } = environment;
-  const options = ["IdentitiesOnly=yes", "StrictHostKeyChecking=yes", `UserKnownHostsFile='${known}'`];
-  return {
-    ...others,
-    GIT_SSH_COMMAND: `ssh -i '${identity}' ${options.map((option) => `-o ${option}`).join(" ")}`,
-  };
+  return { tree: git(["write-tree"], environment).trim(), paths };
 }

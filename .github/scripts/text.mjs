@@ -9,9 +9,7 @@ const INLINE_CHARACTERS = 400;
 
 /**
  * The beginning of a text, cut after a line, with what was open closed.
- * @param {string} markdown
- * @param {number} characters
- * @param {string} note stands in place of the rest
+ * @param {string} markdown @param {number} characters @param {string} note says where the rest is
  */
 export function cut(markdown, characters, note) {
   if (markdown.length <= characters) return markdown;
@@ -24,28 +22,16 @@ export function cut(markdown, characters, note) {
 }
 
 /**
- * Text in a fence that nothing within it can close.
- * @param {string} text
- * @param {string} language
+ * Text in a fence that nothing within it can close. Without a line, the fence has none, not one that is empty.
+ * @param {string | string[]} text or its lines @param {string} language
  */
 export function fenced(text, language) {
-  return fencedLines(text.replace(/\n$/, "").split("\n"), language);
-}
-
-/**
- * Lines in a fence that nothing within it can close; no line at all is not one that is empty.
- * @param {string[]} lines
- * @param {string} language
- */
-export function fencedLines(lines, language) {
+  const lines = typeof text === "string" ? text.replace(/\n$/, "").split("\n") : text;
   const fence = "`".repeat(Math.max(3, longest(lines.join("\n")) + 1));
   return [`${fence}${language}`, ...lines, `${fence}\n`].join("\n");
 }
 
-/**
- * A short text as code in a line: no character of it is Markdown, a mention or a link.
- * @param {string} text
- */
+/** A short text as code in a line: no character of it is Markdown, a mention or a link. @param {string} text */
 export function inline(text) {
   const visible = text.replace(INVISIBLE, "\u{fffd}");
   const short = visible.length > INLINE_CHARACTERS ? `${visible.slice(0, INLINE_CHARACTERS)}…` : visible;
@@ -53,12 +39,7 @@ export function inline(text) {
   return `${ticks} ${short} ${ticks}`;
 }
 
-/**
- * The number of backticks that stand together at most.
- * @param {string} text
- */
+/** The length of the longest row of backticks. @param {string} text */
 function longest(text) {
-  let most = 0;
-  for (const [ticks] of text.matchAll(/`+/g)) most = Math.max(most, ticks.length);
-  return most;
+  return (text.match(/`+/g) ?? []).reduce((most, ticks) => Math.max(most, ticks.length), 0);
 }

@@ -17,14 +17,22 @@ keep PUBLISHING_KEY SITE_SSH_KEY
 keep PLACE_HOST_KEYS SITE_SSH_HOSTS
 keep REGISTRY_AUTH REGISTRY_AUTH_FILE
 keep CLUSTER_CONFIG KUBECONFIG
-keep RECORD_KEY RECORD_KEY_FILE
+# A job has one of these.
+keep RECORD_KEY GIT_KEY
+keep SNAPSHOTS_KEY GIT_KEY
 keep STAMP_AUTHORITIES SITE_STAMP_AUTHORITIES
 
+server=${GITHUB_SERVER_URL:-https://github.com}
+host=${server#*://}
+host=${host%%:*}
+# Git reaches only a host that has one of the keys that GitHub's API names.
+if [ -n "${GIT_KEY:-}" ]; then
+    node "$(dirname "$0")/known-hosts.mjs" "$host" > "$keys/github"
+    export GIT_SSH_COMMAND="ssh -i $GIT_KEY -o IdentitiesOnly=yes -o BatchMode=yes -o StrictHostKeyChecking=yes -o UserKnownHostsFile=$keys/github -o GlobalKnownHostsFile=/dev/null"
+fi
 if [ -n "${SITE_RECORD_REPOSITORY:-}" ]; then
-    node .github/scripts/known-hosts.mjs github.com > "$keys/github"
-    export GIT_SSH_COMMAND="ssh -i $RECORD_KEY_FILE -o IdentitiesOnly=yes -o BatchMode=yes -o StrictHostKeyChecking=yes -o UserKnownHostsFile=$keys/github -o GlobalKnownHostsFile=/dev/null"
     export GIT_AUTHOR_NAME=publish GIT_AUTHOR_EMAIL=publish@localhost GIT_COMMITTER_NAME=publish GIT_COMMITTER_EMAIL=publish@localhost
     export SITE_RECORD=$keys/record
-    git clone --quiet "git@github.com:$SITE_RECORD_REPOSITORY.git" "$SITE_RECORD"
+    git clone --quiet "git@$host:$SITE_RECORD_REPOSITORY.git" "$SITE_RECORD"
 fi
 "$@"

@@ -18,14 +18,7 @@ const SCRIPTS: [&[&str]; 5] = [
     &["report"],
     &["snapshots"],
     &["suggestions"],
-    &[
-        "api",
-        "issues",
-        "preview",
-        "program",
-        "publish",
-        "published",
-    ],
+    &["api", "issues", "preview", "program", "publish"],
 ];
 
 #[test]

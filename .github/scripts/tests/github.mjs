@@ -1,8 +1,9 @@
 // A GitHub of our own for the tests: its API on a loopback port, over a real repository.
 
+import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -14,7 +15,7 @@ export const SNAPSHOT = "site-server/tests/snapshots/pages/fees.snap";
 /** What its API says of its hosts' keys. */
 export const HOST_KEYS = ["ssh-ed25519 AAAAhost"];
 export const BOT = { login: "github-actions[bot]", type: "Bot" };
-const SCRIPTS = fileURLToPath(new URL("..", import.meta.url));
+export const SCRIPTS = fileURLToPath(new URL("..", import.meta.url));
 /** Content of the tests' own. */
 const CONTENT = fileURLToPath(new URL("../../../site-schema/tests/content", import.meta.url));
 /** The program that stands for main's. */
@@ -49,24 +50,31 @@ export class GitHub {
   failures = [];
   /** All requests, in order: method and path. */
   requests = [];
-  #server = createServer(async (request, response) => {
-    const sent = await text(request);
+  #server = createServer(async (incoming, response) => {
+    const sent = await text(incoming);
+    const { pathname, searchParams } = new URL(incoming.url, "http://127.0.0.1");
+    const request = {
+      method: incoming.method,
+      path: pathname.replace(`/repos/${REPOSITORY}`, ""),
+      query: Object.fromEntries(searchParams),
+      authorization: incoming.headers.authorization,
+      body: sent === "" ? undefined : JSON.parse(sent),
+    };
     const failure = nextFailure(this, request);
     if (failure !== undefined) {
-      if (failure.status === undefined) request.socket.destroy();
+      if (failure.status === undefined) incoming.socket.destroy();
       else response.writeHead(failure.status, failure.headers).end(failure.text ?? "a failure");
       return;
     }
-    const answer = reply(this, request, sent === "" ? undefined : JSON.parse(sent));
-    const body = JSON.stringify(answer ?? { message: "Not Found" });
-    const status = answer === undefined ? 404 : (answer.status ?? 200);
-    response.writeHead(Number.isInteger(status) ? status : 200).end(body);
+    const answer = reply(this, request) ?? { status: 404, message: "Not Found" };
+    // A run has a status, too.
+    response.writeHead(Number.isInteger(answer.status) ? answer.status : 200).end(JSON.stringify(answer));
   });
 
   constructor() {
-    [this.origin, this.clone, this.author] = ["origin.git", "clone", "author"].map((name) =>
-      join(this.folder, name),
-    );
+    this.origin = join(this.folder, "origin.git");
+    this.clone = join(this.folder, "clone");
+    this.author = join(this.folder, "author");
     const url = pathToFileURL(this.origin).href;
     git(this.folder, "init", "--quiet", "--bare", "--initial-branch=main", this.origin);
     git(this.folder, "clone", "--quiet", url, this.author);
@@ -91,12 +99,7 @@ export class GitHub {
 
   /** The pull request before a test, with a change outside content/. */
   begin(files = { "README.md": "change\n" }) {
-    Object.assign(this, {
-      comments: [],
-      reviewComments: [],
-      artifacts: {},
-      files: undefined,
-    });
+    Object.assign(this, { comments: [], reviewComments: [], artifacts: {}, files: undefined });
     git(this.author, "reset", "--quiet", "--hard", this.main);
     this.propose(files);
   }
@@ -121,24 +124,17 @@ export class GitHub {
     const head = { ref: "change", sha: this.head, repo };
     this.changes = [];
     this.pulls = [{ number: 3, state: "open", base: { sha: this.main, ref: "main" }, head }];
-    this.runs = [
-      {
-        id: 11,
-        head_sha: this.head,
-        head_branch: "change",
-        head_repository: repo,
-        status: "completed",
-        conclusion: "success",
-        html_url: "https://github.example/run/11",
-        ...check,
-      },
-    ];
+    const run = { id: 11, head_sha: this.head, head_branch: "change", head_repository: repo };
+    const ended = { status: "completed", conclusion: "success" };
+    this.runs = [{ ...run, ...ended, html_url: "https://github.example/run/11", ...check }];
   }
 
   /** The environment of a script that calls this API, and repeats a failed request without a pause. */
   get api() {
+    const address = `http://127.0.0.1:${this.#server.address().port}`;
     return {
-      GITHUB_API_URL: `http://127.0.0.1:${this.#server.address().port}`,
+      GITHUB_API_URL: address,
+      GITHUB_SERVER_URL: address,
       GITHUB_REPOSITORY: REPOSITORY,
       GITHUB_RUN_ID: String(this.runId),
       GITHUB_TOKEN: "the-token",
@@ -149,8 +145,7 @@ export class GitHub {
   /** Writes a program that is found before the one of the machine. */
   stand(name, text) {
     const bin = join(this.folder, "bin");
-    write(bin, { [name]: text });
-    chmodSync(join(bin, name), 0o755);
+    program(join(bin, name), text);
     this.environment.PATH = `${bin}:${process.env.PATH}`;
   }
 
@@ -166,65 +161,52 @@ export class GitHub {
   async script(name, event, ...parameters) {
     const path = join(this.folder, "event.json");
     writeFileSync(path, JSON.stringify(event));
-    const { api } = this;
-    const child = spawn(process.execPath, [join(SCRIPTS, name), ...parameters], {
-      cwd: this.clone,
-      env: {
-        ...process.env,
-        ...this.environment,
-        ...api,
-        GITHUB_SERVER_URL: api.GITHUB_API_URL,
-        GITHUB_EVENT_PATH: path,
-        ...this.environment,
-      },
-    });
-    const [said, [status]] = await Promise.all([
-      Promise.all([text(child.stdout), text(child.stderr)]),
-      once(child, "close"),
-    ]);
-    return { status, said: said.join("") };
+    const node = name.endsWith(".mjs") ? [process.execPath] : [];
+    const [command, ...all] = [...node, join(SCRIPTS, name), ...parameters];
+    const env = { ...process.env, ...this.api, GITHUB_EVENT_PATH: path, ...this.environment };
+    const child = spawn(command, all, { cwd: this.clone, env });
+    const texts = [text(child.stdout), text(child.stderr), once(child, "close")];
+    const [stdout, stderr, [status]] = await Promise.all(texts);
+    return { status, said: stdout + stderr };
+  }
+
+  /** Runs a script that ends with a status, and returns what it says. */
+  async says(expected, name, event = {}, ...parameters) {
+    const { status, said } = await this.script(name, event, ...parameters);
+    assert.equal(status, expected, said);
+    return said;
   }
 }
 
-/** The path of a request without its repository and its query. */
-function pathOf(request) {
-  const { pathname } = new URL(request.url, "http://127.0.0.1");
-  return pathname.replace(`/repos/${REPOSITORY}`, "");
-}
+/** An account of a person. */
+export const user = (login) => ({ login, type: "User" });
 
 /** The failure that a test wants for a request. */
-function nextFailure(github, request) {
-  const path = pathOf(request);
-  github.requests.push(`${request.method} ${path}`);
+function nextFailure(github, { method, path }) {
+  github.requests.push(`${method} ${path}`);
   const index = github.failures.findIndex(
-    ({ method = "GET", path: failing }) => method === request.method && failing === path,
+    (failure) => (failure.method ?? "GET") === method && failure.path === path,
   );
   return index === -1 ? undefined : github.failures.splice(index, 1)[0];
 }
 
-function reply(github, request, body) {
-  const url = new URL(request.url, "http://127.0.0.1");
-  const path = pathOf(request);
-  const { authorization } = request.headers;
-  if (url.pathname === "/meta" && authorization === undefined) return { ssh_keys: HOST_KEYS };
-  if (authorization !== "Bearer the-token") return undefined;
-  if (url.pathname === "/meta") return { ssh_keys: HOST_KEYS };
-  if (request.method !== "GET") {
+/** The answer to a request; undefined if GitHub refuses it. */
+function reply(github, { method, path, query, authorization, body }) {
+  const isKnown = authorization === "Bearer the-token";
+  if (path === "/meta" && (isKnown || authorization === undefined)) return { ssh_keys: HOST_KEYS };
+  if (!isKnown) return undefined;
+  if (method !== "GET") {
     if (path === "/pulls/3/reviews") {
       const refused = refusal(github, body);
       if (refused) return refused;
       github.reviewComments.push(...body.comments.map((comment) => ({ ...comment, user: BOT })));
     }
-    github.changes.push({ method: request.method, path, body });
+    github.changes.push({ method, path, body });
     const commit = /^\/statuses\/(\w+)$/.exec(path)?.[1];
     if (commit) github.statuses[commit] = [{ ...body, creator: BOT }, ...(github.statuses[commit] ?? [])];
     return { number: 7 };
   }
-  const query = (name) => url.searchParams.get(name);
-  const page = (all) => {
-    const count = Number(query("per_page"));
-    return all.slice((Number(query("page")) - 1) * count, Number(query("page")) * count);
-  };
+  const page = (all) => all.slice((query.page - 1) * query.per_page, query.page * query.per_page);
   // What a test has GitHub say at a path; null where it refuses.
   const own = github.answers[path];
   if (own !== undefined) return Array.isArray(own) ? page(own) : (own ?? undefined);
@@ -233,7 +215,7 @@ function reply(github, request, body) {
   if (statuses) return page(github.statuses[statuses] ?? []);
   const answers = {
     "/pulls": () =>
-      page(github.pulls.filter(({ head }) => `${head.repo.owner.login}:${head.ref}` === query("head"))),
+      page(github.pulls.filter(({ head }) => `${head.repo.owner.login}:${head.ref}` === query.head)),
     "/pulls/N/files": () => page(github.files ?? files(github)),
     "/pulls/N/comments": () => page(github.reviewComments),
     "/pulls/N": () => github.pulls.find(({ number }) => number === id),
@@ -298,6 +280,18 @@ export function git(folder, ...parameters) {
   const run = spawnSync("git", parameters, { cwd: folder, encoding: "utf8" });
   if (run.status !== 0) throw new Error(`git ${parameters.join(" ")}: ${run.stderr}`);
   return run.stdout;
+}
+
+/** The shell of a step, which begins with a line of a workflow. */
+export function shellOf(workflow, line) {
+  const text = readFileSync(join(SCRIPTS, "../workflows", workflow), "utf8");
+  const [, shell] = /run: \|\n((?: {10}.*\n)+)/.exec(text.slice(text.indexOf(`- ${line}\n`)));
+  return shell.replace(/^ {10}/gm, "");
+}
+
+export function program(path, text) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text, { mode: 0o755 });
 }
 
 export function write(folder, files) {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { beforeEach, test } from "node:test";
-import { BOT, GitHub, write } from "./github.mjs";
+import { BOT, GitHub, user, write } from "./github.mjs";
 
 const github = await GitHub.start();
 beforeEach(() => {
@@ -15,8 +15,7 @@ beforeEach(() => {
 async function changes(name, files) {
   write(github.folder, files);
   const paths = Object.keys(files).map((file) => join(github.folder, file));
-  const { status, said } = await github.script(name, {}, ...paths);
-  assert.equal(status, 0, said);
+  await github.says(0, name, {}, ...paths);
   const made = github.changes.splice(0);
   for (const { body } of made) if (body.body) github.issues = [{ number: 9, user: BOT, body: body.body }];
   return made.map(({ method, path, body }) => [method, path, body.state]);
@@ -39,7 +38,7 @@ test("what is due is in one issue, which is opened, brought up to date, closed a
   assert.deepEqual(await reviews(list.replace("1\n", "2\n")), [patched("open")]);
   assert.deepEqual(await reviews(nothing), [patched("closed")]);
   // Anyone can write a marker.
-  github.issues = [{ number: 8, user: { login: "mallory", type: "User" }, body: text() }];
+  github.issues = [{ number: 8, user: user("mallory"), body: text() }];
   assert.deepEqual(await reviews(list), [created]);
 });
 
@@ -59,20 +58,11 @@ test("a failed job for snapshots is due, whatever else is, and whatever became o
     return github.issues[0]?.body ?? "";
   };
   assert.equal(await said(), "");
-  assert.equal(
-    await said(night(3, "success", "success", "failure"), night(2, "failure", "skipped", "success")),
-    "",
-  );
+  const failed = night(2, "failure", "skipped", "success");
+  assert.equal(await said(night(3, "success", "success", "failure"), failed), "");
   const skipped = night(4, "skipped", "skipped", "success");
-  const due = await said(
-    skipped,
-    night(3, "success", "failure", "success"),
-    night(2, "success", "success", "success"),
-  );
-  assert.match(
-    due,
-    /\[The last job\]\(https:\/\/github\.example\/job\/3-push-snapshots\).*`cargo site test --accept`/,
-  );
+  const due = await said(skipped, night(3, "success", "failure", "success"), failed);
+  assert.match(due, /\[The last job\]\(\S+\/job\/3-push-snapshots\).*`cargo site test --accept`/);
   assert.match(await said(night(3, "failure", "skipped", "success")), /job\/3-snapshots\)/);
 });
 
@@ -104,13 +94,9 @@ test("an address that is gone twice, days apart, is reported with its places, an
   const server = createServer((request, response) => response.writeHead(statuses[request.url] ?? 404).end());
   await once(server.listen(0, "127.0.0.1"), "listening");
   const site = `http://127.0.0.1:${server.address().port}`;
-  const list = [
-    ...Object.keys(statuses).map((path) => site + path),
-    "http://127.0.0.1:9/no-one",
-    "https://www.example.com/gone",
-  ]
-    .map((url) => `${url}\tcontent/a.mdx:3:5 content/b.toml:7:1\n`)
-    .join("");
+  const urls = Object.keys(statuses).map((path) => site + path);
+  urls.push("http://127.0.0.1:9/no-one", "https://www.example.com/gone");
+  const list = urls.map((url) => `${url}\tcontent/a.mdx:3:5 content/b.toml:7:1\n`).join("");
   const run = (day) => {
     github.environment.SITE_TODAY = `${day}T12:00:00Z`;
     return changes("links.mjs", { list });
@@ -133,7 +119,36 @@ test("an address that is gone twice, days apart, is reported with its places, an
   server.close();
 
   write(github.folder, { list: "no address\n" });
-  const refused = await github.script("links.mjs", {}, join(github.folder, "list"));
-  assert.equal(refused.status, 1);
-  assert.match(refused.said, /expected an address, a tab and its places, found "no address"/);
+  const refused = await github.says(1, "links.mjs", {}, join(github.folder, "list"));
+  assert.match(refused, /expected an address, a tab and its places, found "no address"/);
+});
+
+test("each merged pull request of a publication has one comment with the outcome, and no other has", async () => {
+  const [one, two] = ["one", "two"].map((name) => github.push({ [name]: name }));
+  const at = "2026-01-05T12:00:00Z";
+  github.answers = {
+    [`/commits/${one}/pulls`]: [
+      { number: 3, merged_at: at },
+      { number: 4, merged_at: null },
+    ],
+    [`/commits/${two}/pulls`]: [{ number: 5, merged_at: at }],
+    "/issues/3/comments": [],
+    "/issues/5/comments": [],
+  };
+  github.environment.GIT_DIR = `${github.author}/.git`;
+  const comments = async (outcome, live) => {
+    await github.says(0, "published.mjs", {}, outcome, live, two);
+    return github.changes.splice(0).map(({ method, path, body }) => [method, path, body.body]);
+  };
+  const body = "<!-- site: published -->\nLive since 14:02 UTC, checked: abc";
+  const [marker, outcome] = body.split("\n");
+  assert.deepEqual(await comments(outcome, github.main), [
+    ["POST", "/issues/5/comments", body],
+    ["POST", "/issues/3/comments", body],
+  ]);
+  assert.deepEqual(await comments(outcome, ""), []);
+  assert.deepEqual(await comments("", github.main), []);
+  // Later publications change the one comment.
+  github.answers["/issues/5/comments"] = [{ id: 22, user: BOT, body: `${marker}\nNot published` }];
+  assert.deepEqual(await comments(outcome, one), [["PATCH", "/issues/comments/22", body]]);
 });

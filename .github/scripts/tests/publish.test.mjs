@@ -2,14 +2,12 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { commit, git, write } from "./github.mjs";
+import { commit, git, program, SCRIPTS, shellOf, write } from "./github.mjs";
 
-const GITHUB = fileURLToPath(new URL("../..", import.meta.url));
 const { SITE_OPS_PROGRAM: OPS, SITE_PLACE_PROGRAM: PLACE } = process.env;
 
 const folder = mkdtempSync(join(tmpdir(), "publish-"));
@@ -17,15 +15,12 @@ const checkout = join(folder, "checkout");
 const temp = join(folder, "temp");
 const output = join(folder, "output");
 write(checkout, { "README.md": "A site\n" });
-cpSync(join(GITHUB, "scripts"), join(checkout, ".github/scripts"), { recursive: true });
+cpSync(SCRIPTS, join(checkout, ".github/scripts"), { recursive: true });
 git(checkout, "init", "--quiet");
 const approved = commit(checkout, "Begin");
 
 /** Writes a program that is found before the one of the machine. */
-function stand(name, text) {
-  write(folder, { [`bin/${name}`]: `#!/bin/bash\n${text}\n` });
-  chmodSync(join(folder, "bin", name), 0o755);
-}
+const stand = (name, text) => program(join(folder, "bin", name), `#!/bin/bash\n${text}\n`);
 
 /** Runs a command in the checkout; returns its status, its text and the outputs of the step. */
 function runs(command, parameters, given = {}) {
@@ -46,55 +41,41 @@ function runs(command, parameters, given = {}) {
       ...given,
     },
   });
-  const outputs = {};
-  for (const line of readFileSync(output, "utf8").split("\n")) {
-    const [name, value] = line.split(/=(.*)/s);
-    if (name !== "") outputs[name] = value;
-  }
+  const lines = readFileSync(output, "utf8").matchAll(/^(.*?)=(.*)$/gm);
+  const outputs = Object.fromEntries([...lines].map(([, name, value]) => [name, value]));
   return { status: run.status, said: run.stdout + run.stderr, outputs };
 }
 
 const script = (name, parameters, given) => runs(join(checkout, ".github/scripts", name), parameters, given);
 
-/** The step `state` of a workflow: the lines of its shell. */
-function stateStep(workflow) {
-  const text = readFileSync(join(GITHUB, "workflows", workflow), "utf8");
-  const [, step = ""] = /- id: state\n[\s\S]*? run: \|\n([\s\S]*?)\n(?! {10}|$)/m.exec(`${text}\n`) ?? [];
-  return step.replace(/^ {10}/gm, "").trim();
-}
-
 beforeEach(() => {
   for (const name of ["temp", "place"]) rmSync(join(folder, name), { recursive: true, force: true });
   write(folder, { "temp/file": "", "place/file": "" });
-  stand("ssh", `echo "$*" >> ${folder}/asked\nSSH_ORIGINAL_COMMAND=\${!#} exec ${PLACE} key write`);
-  write(temp, { "program/site-ops": `#!/bin/bash\nexec ${OPS} "$@"\n` });
-  chmodSync(join(temp, "program/site-ops"), 0o755);
+  stand("ssh", `SSH_ORIGINAL_COMMAND=\${!#} exec ${PLACE} key write`);
+  program(join(temp, "program/site-ops"), `#!/bin/bash\nexec ${OPS} "$@"\n`);
   assert.equal(runs(PLACE, ["init", "--approved", approved]).status, 0);
 });
 
 test("a job without a checkout reads the state of the place", () => {
-  const step = stateStep("publish.yml");
-  for (const other of ["take-down.yml", "nightly.yml"]) assert.equal(stateStep(other), step, other);
-  const expected = {
-    approved,
-    "broken-glass": "[]",
-    live: "",
-    "program-run": "",
-    "program-sha256": "",
-    revision: "0",
-  };
-  const run = runs("bash", ["-e", "-c", step], { KEY: "a key", HOSTS: "keys of the machine" });
+  const [step, ...others] = ["publish.yml", "take-down.yml", "nightly.yml"].map((file) =>
+    shellOf(file, "id: state"),
+  );
+  assert.deepEqual(others, [step, step]);
+  const none = { "program-run": "", "program-sha256": "" };
+  const expected = { approved, "broken-glass": "[]", live: "", revision: "0", ...none };
+  const ask = (given) => runs("bash", ["-e", "-c", step], given);
+  const run = ask({ KEY: "a key", HOSTS: "keys of the machine" });
   assert.deepEqual([run.status, run.outputs], [0, expected], run.said);
   for (const name of ["key", "hosts"]) assert.ok(!existsSync(join(checkout, name)), name);
 
   // In Kubernetes the state is an annotation.
   stand("kubectl", `${PLACE} status | jq '{ metadata: { annotations: { "site/state": tojson } } }'`);
-  const cluster = runs("bash", ["-e", "-c", step], { CLUSTER: "a config" });
+  const cluster = ask({ CLUSTER: "a config" });
   assert.deepEqual([cluster.status, cluster.outputs], [0, expected], cluster.said);
   stand("kubectl", "echo '{}'");
-  assert.notEqual(runs("bash", ["-e", "-c", step], { CLUSTER: "a config" }).status, 0);
+  assert.notEqual(ask({ CLUSTER: "a config" }).status, 0);
   stand("ssh", "exit 255");
-  assert.notEqual(runs("bash", ["-e", "-c", step]).status, 0);
+  assert.notEqual(ask({}).status, 0);
 });
 
 test("a take-down holds the place, and leaves the hold of a person", () => {
@@ -116,10 +97,10 @@ test("a take-down holds the place, and leaves the hold of a person", () => {
 });
 
 test("keys are files that only the command can read, and that are gone after it", () => {
-  const command =
-    'stat --format %a "$SITE_SSH_KEY"; cat "$SITE_SSH_KEY" "$KUBECONFIG"; echo "$SITE_SSH_KEY" > path; env; exit 4';
+  const reads =
+    'stat --format %a "$SITE_SSH_KEY"; cat "$SITE_SSH_KEY" "$KUBECONFIG"; echo "$SITE_SSH_KEY" > path';
   const given = { PUBLISHING_KEY: "line 1\nline 2", CLUSTER_CONFIG: "config", REGISTRY_AUTH: "" };
-  const run = script("with-keys.sh", ["bash", "-c", command], given);
+  const run = script("with-keys.sh", ["bash", "-c", `${reads}; env; exit 4`], given);
   assert.equal(run.status, 4, run.said);
   assert.match(run.said, /^600\nline 1\nline 2\nconfig\n/);
   assert.doesNotMatch(run.said, /PUBLISHING_KEY|CLUSTER_CONFIG|REGISTRY_AUTH/);
@@ -135,8 +116,7 @@ test("the program is the one that a run keeps, if it is the one that the place k
     ["12", sha256.replace(/^./, "x"), "compiled\n"],
     ["", "", "compiled\n"],
   ]) {
-    const given = { PROGRAM_RUN: run, PROGRAM_SHA256: hash };
-    const { status, said } = script("approved-program.sh", [], given);
+    const { status, said } = script("approved-program.sh", [], { PROGRAM_RUN: run, PROGRAM_SHA256: hash });
     assert.equal(status, 0, said);
     assert.equal(readFileSync(join(temp, "program/site-ops"), "utf8"), expected);
   }
@@ -148,30 +128,11 @@ test("the program is the one that a run keeps, if it is the one that the place k
 test("the outcome of a publication is in the summary and an output, whatever it is", () => {
   write(temp, { "publication/site-server": "no server" });
   const run = script("publish.sh", ["--program-sha256", "00", "--program-run", "12"]);
+  const attestation = () => readFileSync(join(temp, "attestation"), "utf8");
   assert.equal(run.status, 2, run.said);
   assert.match(run.outputs.outcome, /^Not published: /);
   assert.match(readFileSync(join(folder, "summary"), "utf8"), /^Not published: /);
-  assert.match(readFileSync(join(temp, "attestation"), "utf8"), /^not attested: /);
+  assert.match(attestation(), /^not attested: /);
   script("publish.sh", [], { ATTESTATION: "https://github.example/a/1" });
-  assert.equal(
-    readFileSync(join(temp, "attestation"), "utf8"),
-    "attested by GitHub: https://github.example/a/1\n",
-  );
-});
-
-test("the comparison of a change passes on what it is given, whatever that holds", () => {
-  const words = join(folder, "words");
-  write(checkout, { "target/kept/site": `#!/bin/sh\nprintf "%s\\n" "$@" > "${words}"\nexit 1\n` });
-  chmodSync(join(checkout, "target/kept/site"), 0o755);
-  const place = join(folder, "a folder; $(touch owned)");
-  // Without a base, the program finds main itself.
-  for (const [base, start] of [
-    ["HEAD", [git(checkout, "rev-parse", "HEAD").trim()]],
-    ["", []],
-  ]) {
-    assert.equal(script("diff.sh", ["--screenshots", place], { BASE: base }).status, 1);
-    assert.equal(readFileSync(words, "utf8"), `${["diff", ...start, "--screenshots", place].join("\n")}\n`);
-  }
-  assert.equal(script("diff.sh", [], { BASE: "no-such-branch" }).status, 128);
-  assert.ok(!existsSync(join(checkout, "owned")));
+  assert.equal(attestation(), "attested by GitHub: https://github.example/a/1\n");
 });

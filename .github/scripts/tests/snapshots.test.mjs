@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { beforeEach, test } from "node:test";
-import { commit, GitHub, git, HOST_KEYS, merge, write } from "./github.mjs";
+import { commit, GitHub, git, HOST_KEYS, merge, SCRIPTS, write } from "./github.mjs";
 
 const PAGES = "site-server/tests/snapshots/pages";
 const CODE = "site-server/src/page.txt";
@@ -11,28 +11,18 @@ const CODE = "site-server/src/page.txt";
  * Stands for `cargo site snapshots`: the snapshot of each article, and of their list, is made of the code and of the articles' titles.
  * The real one builds the whole site.
  */
-const CARGO = `#!/usr/bin/env node
-const { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
-const [site, snapshots, check] = process.argv.slice(2);
-if (site !== "site" || snapshots !== "snapshots") process.exit(2);
-const code = readFileSync("${CODE}", "utf8");
-const made = { blog: "" };
-for (const name of readdirSync("content/articles").sort()) {
-  const title = /^title = .*$/m.exec(readFileSync("content/articles/" + name, "utf8"))?.[0];
-  made.blog += code + name + " " + title + "\\n";
-  made["blog_" + name] = code + title + "\\n";
-}
-const there = existsSync("${PAGES}") ? readdirSync("${PAGES}") : [];
-if (check === "--check") {
-  const text = (name) => existsSync(name) ? readFileSync(name, "utf8") : undefined;
-  const differ = Object.entries(made).filter(([name, shown]) => text("${PAGES}/" + name + ".snap") !== shown);
-  process.exit(differ.length === 0 && there.length === Object.keys(made).length ? 0 : 1);
-}
-for (const name of there) rmSync("${PAGES}/" + name);
-// What else a build may leave.
-writeFileSync("left.snap", "");
-mkdirSync("${PAGES}", { recursive: true });
-for (const [name, text] of Object.entries(made)) writeFileSync("${PAGES}/" + name + ".snap", text);
+const CARGO = `#!/bin/bash
+[ "$1 $2" = "site snapshots" ] || exit 2
+pages=$(mktemp --directory)
+for article in content/articles/*; do
+  (cat ${CODE}; grep "^title = " "$article") | tee "$pages/blog_\${article##*/}.snap" >> "$pages/blog.snap"
+done
+if [ "$3" = --check ]; then diff --recursive "$pages" ${PAGES} > /dev/null; exit $(($? > 0)); fi
+rm --recursive --force ${PAGES}
+mkdir --parents ${PAGES}
+cp "$pages"/* ${PAGES}
+# What else a build may leave.
+touch left.snap
 `;
 
 const KEY = "the deploy key";
@@ -42,9 +32,9 @@ const KEY = "the deploy key";
  */
 const SSH = `#!/bin/sh
 [ "$1" = -i ] && [ "$(ls -l "$2" | cut -c1-10)" = -rw------- ] && [ "$(cat "$2")" = "${KEY}" ] || exit 9
-[ "$(cat "\${8#UserKnownHostsFile=}")" = "127.0.0.1 ${HOST_KEYS[0]}" ] || exit 8
-[ "$9" = git@127.0.0.1 ] || exit 7
-shift 9
+[ "$(cat "\${10#UserKnownHostsFile=}")" = "127.0.0.1 ${HOST_KEYS[0]}" ] || exit 8
+[ "\${13}" = git@127.0.0.1 ] || exit 7
+shift 13
 [ "$1" = "git-receive-pack 'example/site.git'" ] || exit 6
 exec git receive-pack "$ORIGIN"
 `;
@@ -70,6 +60,13 @@ function propose(branch, files, ...snapshots) {
   git(github.author, "switch", "--quiet", "main");
 }
 
+/** Merges a new article without its snapshots; main after it. */
+function publish(title) {
+  const name = title.toLowerCase().replaceAll(" ", "-");
+  propose(name, { [`content/articles/${name}.mdx`]: `+++\ntitle = "${title}"\n+++\n` });
+  return merge(github.author, name);
+}
+
 /** Runs `cargo site` where the author works; its exit status. */
 function site(...parameters) {
   const options = { cwd: github.author, env: { ...process.env, ...github.environment } };
@@ -77,19 +74,21 @@ function site(...parameters) {
 }
 
 /** Two jobs of one night, on main as it is; what the last that ran has said. */
-async function night() {
+async function night(status = 0) {
   // Each job has a checkout of its own.
   git(github.clone, "fetch", "--quiet", "origin");
   git(github.clone, "checkout", "--quiet", "--force", "--detach", "origin/main");
   git(github.clone, "clean", "--quiet", "--force", "-d");
   const patch = join(github.folder, "patch");
   const taken = await github.script("snapshots-take.mjs", {}, patch);
-  return taken.status === 0 ? push(patch) : taken;
+  const last = taken.status === 0 ? await push(patch) : taken;
+  assert.equal(last.status, status, last.said);
+  return last.said;
 }
 
 function push(patch) {
   // A schedule's event may be empty.
-  return github.script("snapshots-push.mjs", {}, patch);
+  return github.script("with-keys.sh", {}, "node", join(SCRIPTS, "snapshots-push.mjs"), patch);
 }
 
 /** Brings the author's main up to date, and compares its snapshots with what its program makes. */
@@ -99,104 +98,73 @@ function isExact() {
 }
 
 const tip = () => git(github.origin, "rev-parse", "refs/heads/main").trim();
-const article = (title) => `+++\ntitle = "${title}"\n+++\n`;
 
-test("two articles are merged one after the other without a conflict, and taken the same night", async () => {
-  propose("first", { "content/articles/a-new-one.mdx": article("A New One") });
-  propose("second", { "content/articles/another-new-one.mdx": article("Another New One") });
+test("changes are merged one after the other without a conflict, and taken the same night", async () => {
+  propose("first", { "content/articles/a-new-one.mdx": 'title = "A New One"\n' });
+  propose("second", { "content/articles/another-new-one.mdx": 'title = "Another New One"\n' });
   merge(github.author, "first");
   merge(github.author, "second");
+  git(github.author, "rm", "--quiet", "content/articles/first.mdx");
+  commit(github.author, "Remove");
+  git(github.author, "push", "--quiet", "origin", "main");
   assert.equal(isExact(), false);
   const before = tip();
 
-  const { status, said } = await night();
-  assert.equal(status, 0, said);
-  assert.match(said, /^3 snapshots are older than the content: taken again as [0-9a-f]{40}\n$/);
+  const said = await night();
+  assert.match(said, /^4 snapshots are older than the content: taken again as [0-9a-f]{40}\n$/);
   assert.ok(isExact());
   const changed = git(github.author, "diff", "--name-only", before, tip()).trim().split("\n");
-  assert.deepEqual(changed, [
-    `${PAGES}/blog.snap`,
-    `${PAGES}/blog_a-new-one.mdx.snap`,
-    `${PAGES}/blog_another-new-one.mdx.snap`,
-  ]);
+  const names = ["blog", "blog_a-new-one.mdx", "blog_another-new-one.mdx", "blog_first.mdx"];
+  assert.deepEqual(
+    changed,
+    names.map((name) => `${PAGES}/${name}.snap`),
+  );
+  assert.equal(git(github.author, "ls-files", `${PAGES}/blog_first.mdx.snap`), "");
   assert.equal(git(github.author, "rev-parse", `${tip()}^`).trim(), before);
   const log = git(github.author, "log", "-1", "--format=%an %B");
   assert.match(log, /^github-actions\[bot\] Take the snapshots again\n\nMade by the program of [0-9a-f]{40}/);
 
   // A night later there is nothing to do.
-  const again = await night();
-  assert.equal(again.said, "every snapshot is exact\n");
-});
-
-test("a page that is removed takes its snapshot with it", async () => {
-  git(github.author, "switch", "--quiet", "-c", "removal", "main");
-  git(github.author, "rm", "--quiet", "content/articles/first.mdx");
-  commit(github.author, "Remove");
-  git(github.author, "switch", "--quiet", "main");
-  merge(github.author, "removal");
-  const { status, said } = await night();
-  assert.equal(status, 0, said);
-  assert.ok(isExact());
-  assert.equal(git(github.author, "ls-files", `${PAGES}/blog_first.mdx.snap`), "");
+  assert.equal(await night(), "every snapshot is exact\n");
 });
 
 test("one attribute that code changes is found by its own snapshots, and by night where it was merged without", async () => {
   propose("code-with", { [CODE]: "<p class> " }, "snapshots");
   merge(github.author, "code-with");
-  propose("words", { "content/articles/a-new-one.mdx": article("A New One") });
-  merge(github.author, "words");
-  assert.equal((await night()).status, 0);
+  publish("A New One");
+  await night();
   assert.ok(isExact());
 
   propose("code-without", { [CODE]: "<p hidden> " });
   merge(github.author, "code-without");
-  propose("more-words", { "content/articles/another-new-one.mdx": article("Another New One") });
-  merge(github.author, "more-words");
-  const before = tip();
-  const { status, said } = await night();
-  assert.equal(status, 1, said);
+  const before = publish("Another New One");
   assert.match(
-    said,
+    await night(1),
     /\(Merge branch 'code-without'\).*code has changed pages without their snapshots\. Run `cargo site test --accept`/,
   );
   assert.equal(tip(), before);
   assert.equal(git(github.clone, "rev-parse", "HEAD").trim(), before, "it stands where it began");
 });
 
-test("without the key, the run says what is stale and what to do, and pushes nothing", async () => {
-  propose("words", { "content/articles/a-new-one.mdx": article("A New One") });
-  merge(github.author, "words");
-  const before = tip();
+test("without the key, or with one that GitHub does not take, the run says what to do, and pushes nothing", async () => {
+  const before = publish("A New One");
+  github.environment.SNAPSHOTS_KEY = "another key";
+  const refused = await night(1);
+  assert.match(refused, /its rules do not let the deploy key through/);
+  assert.doesNotMatch(refused, /another key/);
   github.environment.SNAPSHOTS_KEY = "";
-  const { status, said } = await night();
-  assert.equal(status, 1);
-  assert.match(
-    said,
-    /^error: 2 snapshots are older than the content, and the environment `snapshots` has no secret/m,
-  );
+  const said = await night(1);
+  assert.match(said, /^error: 2 snapshots are older than the content, and .* `snapshots` has no secret/m);
   assert.match(said, /blog_a-new-one\.mdx\.snap\. Run `cargo site test --accept` on a branch/);
   assert.equal(tip(), before);
   assert.equal(site("snapshots"), 0);
   commit(github.author, "Accept");
   git(github.author, "push", "--quiet", "origin", "main");
-  assert.equal((await night()).said, "every snapshot is exact\n");
-});
-
-test("a key that GitHub does not take pushes nothing", async () => {
-  propose("words", { "content/articles/a-new-one.mdx": article("A New One") });
-  merge(github.author, "words");
-  const before = tip();
-  github.environment.SNAPSHOTS_KEY = "another key";
-  const { status, said } = await night();
-  assert.equal(status, 1);
-  assert.match(said, /its rules do not let the deploy key through/);
-  assert.doesNotMatch(said, /another key/);
-  assert.equal(tip(), before);
+  assert.equal(await night(), "every snapshot is exact\n");
 });
 
 test("where main has moved meanwhile, and where the patch has another file, nothing is pushed", async () => {
-  propose("words", { "content/articles/a-new-one.mdx": article("A New One") });
-  merge(github.author, "words");
+  publish("A New One");
   git(github.clone, "fetch", "--quiet", "origin");
   git(github.clone, "checkout", "--quiet", "--detach", "origin/main");
   const made = (path, mode = "100644") => {
@@ -217,9 +185,7 @@ test("where main has moved meanwhile, and where the patch has another file, noth
     assert.notEqual(status, 0, path);
     assert.match(said, /expected only plain files with snapshots|invalid path/, path);
   }
-  propose("later", { "content/articles/another-new-one.mdx": article("Another New One") });
-  merge(github.author, "later");
-  const before = tip();
+  const before = publish("Another New One");
   const { status, said } = await made(`${PAGES}/new.snap`);
   assert.equal(status, 1);
   assert.match(said, /main takes no push: it has moved meanwhile/);

@@ -11,8 +11,7 @@ const read = (name) => readFileSync(`${github.author}/content/${name}`, "utf8");
 
 /** What the report asks GitHub to change: reviews and comments. */
 async function report() {
-  const { status, said } = await github.script("report.mjs", { workflow_run: { id: 11 } });
-  assert.equal(status, 0, said);
+  const said = await github.says(0, "report.mjs", { workflow_run: { id: 11 } });
   const asked = github.changes.splice(0);
   return {
     reviews: asked.filter(({ path }) => path === "/pulls/3/reviews").map(({ body }) => body),
@@ -39,11 +38,9 @@ test("whole lines take the place of whole lines", () => {
   assert.deepEqual(shown(text, finding([[4, 8, ""]])), [[2, 2, []]], "a line less");
   assert.deepEqual(shown(text, finding([[3, 4, " "]])), [[1, 2, ["one two"]]], "a line's end less");
   assert.deepEqual(shown("ä\nöü\n", finding([[3, 5, "o"]])), [[2, 2, ["oü"]]], "bytes, not characters");
-  const two = finding([
-    [0, 1, "O"],
-    [8, 9, "T"],
-  ]);
-  assert.deepEqual(shown(text, two), [[1, 3, ["One", "two", "Three"]]]);
+  const two = [0, 8].map((at) => [at, at + 1, text[at].toUpperCase()]);
+  assert.deepEqual(shown(text, finding(two)), [[1, 3, ["One", "two", "Three"]]]);
+  assert.deepEqual(shown(text, finding([[14, 14, "four\n"]])), [[3, 3, ["three", "four"]]], "a line more");
 });
 
 test("fixes of the same lines are one suggestion, and of the same bytes the first", () => {
@@ -97,10 +94,7 @@ test("a fix stands at its line as a suggestion, once, wherever the line goes", a
   assert.deepEqual((await report()).reviews, []);
 
   // A stranger's comment with the same words keeps none of ours away.
-  github.reviewComments = github.reviewComments.map((known) => ({
-    ...known,
-    user: { ...BOT, type: "User" },
-  }));
+  for (const known of github.reviewComments) known.user = { ...BOT, type: "User" };
   assert.equal((await report()).reviews.length, 1);
 });
 
@@ -109,10 +103,8 @@ test("a fix of a line that the pull request does not show is in the comment", as
   const faq = read("pages/faq.toml").replace("description =", "descripton =");
   github.propose({ "content/pages/faq.toml": faq });
   const { reviews, comment } = await report();
-  assert.deepEqual(
-    reviews.flatMap(({ comments }) => comments.map(({ path }) => path)),
-    ["content/pages/faq.toml"],
-  );
+  const paths = reviews.flatMap(({ comments }) => comments.map(({ path }) => path));
+  assert.deepEqual(paths, ["content/pages/faq.toml"]);
   assert.match(comment, /<summary>\d+ more fix(es)?, to be made by hand/);
   assert.match(
     comment,

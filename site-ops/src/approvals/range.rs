@@ -15,7 +15,7 @@ const COMMITS: usize = 1_000;
 /// Each publication also checks the changes in this time before its range. .github/scripts/answers.mjs has the same time.
 const EARLIER: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-/// The committer of what the workflows push, as .github/scripts/git.mjs has it.
+/// The committer of what the workflows push, as .github/scripts/snapshots-push.mjs has it.
 const MACHINE: &str = "41898282+github-actions[bot]@users.noreply.github.com";
 
 /// Commits of main that came together.

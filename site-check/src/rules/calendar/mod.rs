@@ -1,8 +1,6 @@
 //! The calendars of pages: their year, and the times of their entries.
 
 mod date;
-mod heading;
-mod order;
 mod weekend;
 mod year;
 
@@ -14,13 +12,7 @@ use serde_json::Value;
 use site_schema::model::{ResolvedTime, format};
 use std::ops::Range;
 
-pub(super) static RULES: &[&Rule] = &[
-    &date::DATE,
-    &heading::HEADING,
-    &order::ORDER,
-    &weekend::WEEKEND,
-    &year::YEAR,
-];
+pub(super) static RULES: &[&Rule] = &[&date::DATE, &weekend::WEEKEND, &year::YEAR];
 
 /// The time of a calendar's entry.
 struct Entry<'a> {
@@ -29,8 +21,6 @@ struct Entry<'a> {
     text: String,
     /// None where it can't be read.
     time: Option<ResolvedTime>,
-    /// The pointer of its calendar.
-    calendar: &'a str,
     /// The year of its calendar; none where it can't be read.
     year: Option<i16>,
     /// True for a day that the law moves off weekends.
@@ -67,7 +57,6 @@ fn entries<'a>(file: &'a File, tree: &Tree) -> Vec<Entry<'a>> {
             leaf,
             time: ResolvedTime::parse(&text),
             text,
-            calendar,
             year: year_of(file, calendar),
             moves: moves == Some(&Value::Bool(true)),
         });

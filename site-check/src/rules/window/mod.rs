@@ -4,17 +4,14 @@
 //!
 //! 1. `form`, `clock`: moments that can't be read, or that no clock shows
 //! 2. `order`, `published`, `past`, `next`: moments that contradict each other, or the day on which they are written
-//! 3. `place`, `draft`: what takes no window
-//! 4. `gap`, `overlap`, `many`: windows taken together
+//! 3. `place`: what takes no window
+//! 4. `many`: all windows together
 
 mod clock;
-mod draft;
 mod form;
-mod gap;
 mod many;
 mod next;
 mod order;
-mod overlap;
 mod past;
 mod place;
 mod published;
@@ -24,13 +21,10 @@ use crate::rule::{Rule, key};
 
 pub(super) static RULES: &[&Rule] = &[
     &clock::CLOCK,
-    &draft::DRAFT,
     &form::FORM,
-    &gap::GAP,
     &many::MANY,
     &next::NEXT,
     &order::ORDER,
-    &overlap::OVERLAP,
     &past::PAST,
     &place::PLACE,
     &published::PUBLISHED,

@@ -75,7 +75,7 @@ pub(super) static DAMAGED: Rule = Rule {
     code: "image/damaged",
     severity: Severity::Error,
     scope: Scope::WholeTree(check_damaged),
-    summary: "A picture is empty, cut off, changed on its way, or without a size.",
+    summary: "A picture is empty, cut off, changed on its way, animated, or without a size.",
     why: "Visitors would see half a picture or none, and the site could not be built.",
     example: Example::Planted {
         wrong: "content/images/office.jpg, only the first half, after an interrupted upload",
@@ -95,6 +95,10 @@ fn check_damaged(tree: &Tree, out: &mut Diagnostics) {
         let (found, help) = match error {
             PictureError::Empty => ("an empty file".to_owned(), COPY_AGAIN),
             PictureError::Damaged(what) => ((*what).to_owned(), COPY_AGAIN),
+            PictureError::Animated => (
+                "an animated picture, which the build refuses".to_owned(),
+                "Export one frame as JPEG or PNG.",
+            ),
             PictureError::Drawing(DrawingError::Encoding) => (
                 "an SVG that is not UTF-8".to_owned(),
                 "Export it again, or save it as UTF-8 in a text editor.",
@@ -127,36 +131,6 @@ fn check_damaged(tree: &Tree, out: &mut Diagnostics) {
 
 const COPY_AGAIN: &str =
     "Export it again or copy it again, and open it once to see that it is whole.";
-
-pub(super) static ANIMATED: Rule = Rule {
-    code: "image/animated",
-    severity: Severity::Error,
-    scope: Scope::WholeTree(check_animated),
-    summary: "A picture moves: an animated PNG, WebP or AVIF.",
-    why: "What moves by itself distracts from the words, and some people it makes ill; the build keeps one frame at most.",
-    example: Example::Planted {
-        wrong: "content/images/growth.webp, of twelve frames",
-        right: "content/images/growth.webp, one frame of it",
-        plant: |tree| {
-            plant(
-                tree,
-                "growth.webp",
-                b"RIFF\x12\0\0\0WEBPANIM\x06\0\0\0\0\0\0\0\0\0",
-            )
-        },
-    },
-};
-
-fn check_animated(tree: &Tree, out: &mut Diagnostics) {
-    each_error(tree, |path, error| {
-        if *error == PictureError::Animated {
-            out.of_file(path, "this picture moves")
-                .expected("a picture that stands still")
-                .found("an animated one")
-                .help("Export one frame as JPEG or PNG.");
-        }
-    });
-}
 
 pub(super) static DRAWING: Rule = Rule {
     code: "image/drawing",

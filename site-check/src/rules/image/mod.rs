@@ -4,7 +4,6 @@ mod alt;
 mod content;
 mod missing;
 mod name;
-mod words;
 
 pub(super) use alt::{ALT, report as report_alt};
 
@@ -12,11 +11,9 @@ use crate::rule::Rule;
 
 pub(super) static RULES: &[&Rule] = &[
     &ALT,
-    &content::ANIMATED,
     &content::DAMAGED,
     &content::DRAWING,
     &missing::MISSING,
     &name::NAME,
     &content::TYPE,
-    &words::WORDS,
 ];

@@ -1,8 +1,8 @@
 //! A security.txt whose day has passed.
 
-use super::{EXPIRES, expires};
 use crate::load::{File, FileKind, Tree};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use jiff::civil::Date;
 
 pub(super) static EXPIRED: Rule = Rule {
     code: "site/expired",
@@ -17,6 +17,9 @@ pub(super) static EXPIRED: Rule = Rule {
     },
 };
 
+/// The pointer of the day until which security.txt may be relied on.
+const EXPIRES: &str = "/security/expires";
+
 fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
     let (Some(expires), Some(today)) = (expires(file), tree.today) else {
         return;
@@ -27,6 +30,12 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
             .quoting(&expires.to_string())
             .help("Try the address of `contact`. If someone reads the messages sent there, write a day up to a year ahead.");
     }
+}
+
+/// The day until which security.txt may be relied on, where it can be read.
+fn expires(file: &File) -> Option<Date> {
+    let written = file.document.value.pointer(EXPIRES)?;
+    written.as_str()?.parse().ok()
 }
 
 #[cfg(test)]

@@ -56,6 +56,7 @@ model! {
     }
 
     /// A range of portfolio values that shares one rate. Both bounds belong to it.
+    #[schemars(extend("x-refused" = { "label": "the site makes it from `from` and `up_to`" }))]
     pub struct Tier {
         /// What the tier is called where fees are shown: made from its bounds when content is compiled, and empty until then.
         #[serde(default)]

@@ -4,7 +4,6 @@
 mod agreement;
 mod difference;
 mod example;
-pub(super) mod label;
 mod no_examples;
 mod tiers;
 mod valuation_date;
@@ -17,7 +16,6 @@ pub(super) static RULES: &[&Rule] = &[
     &agreement::AGREEMENT,
     &difference::DIFFERENCE,
     &example::EXAMPLE,
-    &label::LABEL,
     &no_examples::NO_EXAMPLES,
     &tiers::TIERS,
     &valuation_date::VALUATION_DATE,

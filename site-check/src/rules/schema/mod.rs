@@ -7,7 +7,6 @@ mod unknown_key;
 mod value;
 mod wrong_type;
 
-use super::fees::label;
 use super::image;
 use crate::load::document::escaped;
 use crate::load::{File, SchemaError};
@@ -87,12 +86,11 @@ fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
     match error.kind() {
         Kind::AdditionalProperties { unexpected } => {
             for key in unexpected {
-                if label::is_label(file, wrong.pointer, key) {
-                    label::report(file, wrong.pointer, out);
-                } else {
-                    let elsewhere = elsewhere::help(root, wrong, key);
-                    unknown_key::report(wrong, key, &known, elsewhere, out);
-                }
+                let help = match schema["x-refused"][key].as_str() {
+                    Some(reason) => Some(format!("Delete `{key}`: {reason}.")),
+                    None => elsewhere::help(root, wrong, key),
+                };
+                unknown_key::report(wrong, key, &known, help, out);
             }
         }
         Kind::Required { property } => {

@@ -24,13 +24,13 @@ title = "Fees"
     },
 };
 
-/// Reports a key of a table that is none of those its schema knows. `elsewhere` says where the key belongs, if another
-/// table knows it.
+/// Reports a key of a table that is none of those its schema knows. `help` says what to do, if the schema
+/// or another table knows the key.
 pub(super) fn report(
     table: WrongValue,
     key: &str,
     known: &[&str],
-    elsewhere: Option<String>,
+    help: Option<String>,
     out: &mut Diagnostics,
 ) {
     let (present, absent): (Vec<&str>, Vec<&str>) = known
@@ -39,8 +39,8 @@ pub(super) fn report(
     let list = table.schema_path();
     let near_present = nearest(key, known.iter().copied()).filter(|near| present.contains(near));
     let mut meant = Vec::new();
-    let help = if let Some(elsewhere) = elsewhere {
-        elsewhere
+    let help = if let Some(help) = help {
+        help
     } else if let Some(near) = near_present {
         // The entries of one list of sections, as `[[blocks]]` is, can move to another.
         if is_sections(&table.value[key]) && is_sections(&table.value[near]) {
@@ -103,6 +103,7 @@ mod tests {
             ("pages/faq.toml", "question = \"Can I leave?\"", "question = \"Can I leave?\"\ndraft = true", "schema/unknown-key 56:1 `draft` belongs below [meta]: move the line there."),
             ("articles/first.mdx", "hero = { src = \"picture.svg\", alt = \"A square\" }\n", "[hero]\nsrc = \"picture.svg\"\nalt = \"A square\"\n", "schema/unknown-key 11:1 `subjects` belongs to no section: move the line up, above the section `hero`."),
             ("site.toml", "[newsletter]", "[newsletter]\nhours_note = \"\"", "schema/unknown-key 108:1 This section has all of its keys, `label`, `link` and `prompt`: delete this one."),
+            ("fees.toml", "rate = 100", "rate = 100\nlabel = \"Above\"", "schema/unknown-key 15:1 Delete `label`: the site makes it from `from` and `up_to`."),
             ("facts.toml", "[contribution-limit.years.2026]", "[contribution-limit]\nthrough = 2027\n[contribution-limit.years.2026]", "schema/unknown-key 14:1 `through` belongs below [contribution-limit.years.2025]: move the line there."),
         ] {
             assert_eq!(crate::rules::tests::found(file, from, to), [expected]);

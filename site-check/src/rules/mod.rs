@@ -24,7 +24,6 @@ mod paragraphs;
 mod schema;
 mod seen;
 mod site;
-mod subject;
 mod table;
 mod text;
 mod title;
@@ -48,7 +47,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The groups, by the first part of their codes.
-static GROUPS: [&[&Rule]; 30] = [
+static GROUPS: [&[&Rule]; 29] = [
     article::RULES,
     calendar::RULES,
     claim::RULES,
@@ -71,7 +70,6 @@ static GROUPS: [&[&Rule]; 30] = [
     route::RULES,
     schema::RULES,
     site::RULES,
-    subject::RULES,
     table::RULES,
     text::RULES,
     title::RULES,

@@ -6,7 +6,6 @@ mod difference;
 mod example;
 mod no_examples;
 mod tiers;
-mod valuation_date;
 
 use crate::load::File;
 use crate::rule::Rule;
@@ -18,7 +17,6 @@ pub(super) static RULES: &[&Rule] = &[
     &example::EXAMPLE,
     &no_examples::NO_EXAMPLES,
     &tiers::TIERS,
-    &valuation_date::VALUATION_DATE,
 ];
 
 /// The fee schedules by name; none where their file has a schema error.

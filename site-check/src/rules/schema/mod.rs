@@ -128,6 +128,8 @@ fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
             let form = names["x-form"].as_str().unwrap_or(NAME_FORM);
             value::report(name, &ValueError::not_of(form), out);
         }
+        Kind::UniqueItems => value::report_twice(wrong, out),
+        Kind::MinProperties { .. } => value::report_idle_next(wrong, out),
         Kind::OneOfNotValid { context } => report_choice(wrong, &schema["oneOf"], context, out),
         _ if wrong.key() == "alt" && wrong.value == "" => report_alt(wrong, out),
         _ => value::report(wrong, &ValueError::of(schema, error), out),

@@ -1,4 +1,5 @@
 use super::WrongValue;
+use crate::diagnostic::line_at;
 use crate::fix::Fix;
 use crate::load::SchemaError;
 use crate::names::{did_you_mean, one_of};
@@ -55,6 +56,41 @@ fn shown(wrong: WrongValue, way: Shown) -> String {
             written.lines().next().unwrap_or_default().to_owned()
         }
     }
+}
+
+/// Reports the first entry of a list that equals an earlier one.
+pub(super) fn report_twice(list: WrongValue, out: &mut Diagnostics) {
+    let entries = list.value.as_array().map_or(&[][..], Vec::as_slice);
+    for (index, entry) in entries.iter().enumerate() {
+        let Some(first) = entries[..index].iter().position(|other| other == entry) else {
+            continue;
+        };
+        let file = list.file;
+        let first = file.document.span(&format!("{}/{first}", list.pointer));
+        let written = entry.as_str().unwrap_or_default();
+        let place = format!("{}/{index}", list.pointer);
+        out.at_value(file, &place, format!("`{written}` is in this list twice"))
+            .expected("each entry once")
+            .found(format!(
+                "the same one in line {}",
+                line_at(file, first.start)
+            ))
+            .help("Delete one of the two, or write the one that was meant.");
+        return;
+    }
+}
+
+/// Reports a `next` with nothing but its start. A mistake in the TOML may hide the other keys.
+pub(super) fn report_idle_next(next: WrongValue, out: &mut Diagnostics) {
+    let document = &next.file.document;
+    // Without its start, that is reported.
+    if document.may_lack_keys() || next.value.get("starts").is_none() {
+        return;
+    }
+    out.at(next.file, document.key_span(next.pointer), "this `next` changes nothing")
+        .expected("what changes on its day, below `starts`")
+        .found("nothing but `starts`")
+        .help("Write below `starts` each key that changes, with what holds from that day on. If nothing changes, delete this `next`.");
 }
 
 /// Reports a value that is not one of a closed list.
@@ -154,8 +190,74 @@ fn number(limit: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds};
+    use crate::rules::tests::{check, finds, near_misses};
     use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn next() {
+        const TERMS: &str = "transfer_days = 90\n";
+        assert_snapshot!(check("fees.toml", TERMS, "transfer_days = 90\nnext = { starts = 2027-01-01 }\n"), @r"
+        error[schema/value]: this `next` changes nothing
+          --> content/fees.toml:87:1
+           |
+        87 | next = { starts = 2027-01-01 }
+           | ^^^^
+           |
+           = expected: what changes on its day, below `starts`
+           = found: nothing but `starts`
+           = help: Write below `starts` each key that changes, with what holds from that day on. If nothing changes, delete this `next`.
+        ");
+        finds("schema/value", &[
+            ("site.toml", "[contact.address]", "[contact.next]\nstarts = 2027-01-01\n\n[contact.address]", (33, 10)),
+            ("facts.toml", "[contribution-limit.years.2026]", "[contribution-limit.years.2025.next]\nstarts = 2027-01-01\n\n[contribution-limit.years.2026]", (13, 32)),
+        ]);
+        near_misses("schema/value", &[
+            ("fees.toml", TERMS, "transfer_days = 90\nnext = { starts = 2027-01-01, transfer_days = 60 }\n", "transfer_days = 90\nnext = { starts = 2027-01-01 }\n"),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn entry_twice() {
+        assert_snapshot!(check("articles/second.mdx", "[\"figures\"]", "[\"figures\", \"figures\"]"), @r#"
+        error[schema/value]: `figures` is in this list twice
+         --> content/articles/second.mdx:8:24
+          |
+        8 | subjects = ["figures", "figures"]
+          |                        ^^^^^^^^^
+          |
+          = expected: each entry once
+          = found: the same one in line 8
+          = help: Delete one of the two, or write the one that was meant.
+        "#);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn valuation_dates() {
+        assert_snapshot!(check("fees.toml", "Jun 30", "Jun 31"), @r#"
+        error[schema/value]: `valuation_dates` is not a valid day of every year
+          --> content/fees.toml:89:30
+           |
+        89 | valuation_dates = ["Mar 31", "Jun 31", "Sep 30", "Dec 31"]
+           |                              ^^^^^^^^
+           |
+           = expected: a day of every year, such as Jun 30
+           = found: "Jun 31"
+           = help: Write a day of every year, such as Jun 30.
+        "#);
+        finds("schema/value", &[
+            ("fees.toml", "Mar 31", "March", (89, 20)),
+            ("fees.toml", "Mar 31", "Feb 29", (89, 20)),
+            ("fees.toml", "Mar 31", "3/31", (89, 20)),
+            ("fees.toml", "Mar 31", "Mar 1 to Mar 31", (89, 20)),
+        ]);
+        near_misses("schema/value", &[
+            ("fees.toml", "Jun 30", "June 30", "June 30th"),
+            ("fees.toml", "Sep 30", "September 29", "Sept 30"),
+        ]);
+    }
 
     #[test]
     #[rustfmt::skip]

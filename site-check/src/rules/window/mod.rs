@@ -3,14 +3,13 @@
 //! They are checked in the files as they are written. What follows from them is found by all other rules, in each edition.
 //!
 //! 1. `form`, `clock`: moments that can't be read, or that no clock shows
-//! 2. `order`, `published`, `past`, `next`: moments that contradict each other, or the day on which they are written
+//! 2. `order`, `published`, `past`: moments that contradict each other, or the day on which they are written
 //! 3. `place`: what takes no window
 //! 4. `many`: all windows together
 
 mod clock;
 mod form;
 mod many;
-mod next;
 mod order;
 mod past;
 mod place;
@@ -23,7 +22,6 @@ pub(super) static RULES: &[&Rule] = &[
     &clock::CLOCK,
     &form::FORM,
     &many::MANY,
-    &next::NEXT,
     &order::ORDER,
     &past::PAST,
     &place::PLACE,

@@ -1,23 +1,19 @@
 //! Facts: their definitions, and the places that quote them or should.
 //!
 //! 1. `brace`, `unknown_token`, `literal`: a text quotes a fact, by a name that is known
-//! 2. `form`, `source`, `reserved`, `year_ahead`, `taken`: how a fact is defined
+//! 2. `definition`: how a fact is defined
 //! 3. `unpinned`, `year`: the tax year of what a text quotes
 //! 4. `changed`, `expired`, `outdated`: what time and changes make doubtful
 
 mod brace;
 mod changed;
+mod definition;
 mod expired;
-mod form;
 mod literal;
 mod outdated;
-mod reserved;
-mod source;
-mod taken;
 mod unknown_token;
 mod unpinned;
 mod year;
-mod year_ahead;
 
 use crate::load::facts::{YEAR_IN_FORCE, pinned};
 use crate::load::{File, FileKind};
@@ -27,17 +23,13 @@ use serde_json::Value;
 pub(super) static RULES: &[&Rule] = &[
     &brace::BRACE,
     &changed::CHANGED,
+    &definition::DEFINITION,
     &expired::EXPIRED,
-    &form::FORM,
     &literal::LITERAL,
     &outdated::OUTDATED,
-    &reserved::RESERVED,
-    &source::SOURCE,
-    &taken::TAKEN,
     &unknown_token::UNKNOWN_TOKEN,
     &unpinned::UNPINNED,
     &year::YEAR,
-    &year_ahead::YEAR_AHEAD,
 ];
 
 /// Returns whether a file is an article, which was approved as it stands.

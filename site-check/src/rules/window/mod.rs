@@ -3,7 +3,7 @@
 //! They are checked in the files as they are written. What follows from them is found by all other rules, in each edition.
 //!
 //! 1. `form`, `clock`: moments that can't be read, or that no clock shows
-//! 2. `order`, `published`, `past`: moments that contradict each other, or the day on which they are written
+//! 2. `order`: moments that contradict each other, or the day on which they are written
 //! 3. `place`: what takes no window
 //! 4. `many`: all windows together
 
@@ -11,9 +11,7 @@ mod clock;
 mod form;
 mod many;
 mod order;
-mod past;
 mod place;
-mod published;
 
 use crate::load::{File, Tree, WrittenBound};
 use crate::rule::{Rule, key};
@@ -23,9 +21,7 @@ pub(super) static RULES: &[&Rule] = &[
     &form::FORM,
     &many::MANY,
     &order::ORDER,
-    &past::PAST,
     &place::PLACE,
-    &published::PUBLISHED,
 ];
 
 /// All bounds of a tree, each with its file.

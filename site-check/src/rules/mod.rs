@@ -89,6 +89,29 @@ pub fn rule(code: &str) -> Option<&'static Rule> {
     all().find(|rule| rule.code == code)
 }
 
+/// Codes that a link to docs/rules.md may have, each with the code of the rule that finds the same.
+const JOINED: [(&str, &str); 12] = [
+    ("fact/form", "fact/definition"),
+    ("fact/reserved", "fact/definition"),
+    ("fact/source", "fact/definition"),
+    ("fact/taken", "fact/definition"),
+    ("fact/year-ahead", "fact/definition"),
+    ("fees/label", "schema/unknown-key"),
+    ("fees/valuation-date", "schema/value"),
+    ("image/animated", "image/damaged"),
+    ("subject/repeated", "schema/value"),
+    ("window/next", "schema/value"),
+    ("window/past", "window/order"),
+    ("window/published", "window/order"),
+];
+
+/// Returns the code of the rule that finds what another code stood for.
+pub fn joined(code: &str) -> Option<&'static str> {
+    let mut joined = JOINED.iter();
+    let (_, rule) = joined.find(|(name, _)| *name == code)?;
+    Some(rule)
+}
+
 /// The diagnostics of each file alone, from one check of all editions to the next.
 #[derive(Debug, Default)]
 pub struct Cache {

@@ -1,7 +1,7 @@
 //! The rules of content, and the run of their checks.
 //!
-//! Each group has a file, or a folder with a file for each rule: the rule with its
-//! severity, its words and its example, its check, its messages and its tests.
+//! Each subject has a file, or a folder with a few files: each rule with its severity,
+//! its words and its example, its check, its messages and its tests.
 
 mod article;
 mod calendar;
@@ -12,10 +12,7 @@ mod disclaimer;
 mod fact;
 mod fees;
 mod file;
-mod firm;
-mod front_matter;
 mod heading;
-mod id;
 mod image;
 mod list;
 mod mdx;
@@ -26,7 +23,6 @@ mod seen;
 mod site;
 mod table;
 mod text;
-mod title;
 mod toml;
 mod window;
 mod words;
@@ -44,10 +40,10 @@ use seen::Seen;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::mem;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-/// The groups, by the first part of their codes.
-static GROUPS: [&[&Rule]; 29] = [
+/// The rules of each file or folder.
+static GROUPS: [&[&Rule]; 25] = [
     article::RULES,
     calendar::RULES,
     claim::RULES,
@@ -57,10 +53,7 @@ static GROUPS: [&[&Rule]; 29] = [
     fact::RULES,
     fees::RULES,
     file::RULES,
-    firm::RULES,
-    front_matter::RULES,
     heading::RULES,
-    id::RULES,
     image::RULES,
     link::RULES,
     list::RULES,
@@ -72,16 +65,22 @@ static GROUPS: [&[&Rule]; 29] = [
     site::RULES,
     table::RULES,
     text::RULES,
-    title::RULES,
     toml::RULES,
     url::RULES,
     window::RULES,
     words::RULES,
 ];
 
+/// All rules, by code.
+static ALL: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
+    let mut rules = GROUPS.concat();
+    rules.sort_by_key(|rule| rule.code);
+    rules
+});
+
 /// Returns every rule, by code.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    GROUPS.into_iter().flatten().copied()
+    ALL.iter().copied()
 }
 
 /// Returns the rule of a code.

@@ -1,18 +1,16 @@
 //! Facts: their definitions, and the places that quote them or should.
 //!
-//! 1. `brace`, `unknown_token`, `literal`: a text quotes a fact, by a name that is known
-//! 2. `definition`: how a fact is defined
+//! 1. `tokens`, `literal`: a text quotes a fact, by a name that is known
+//! 2. `definition`, `values`: how a fact is defined
 //! 3. `unpinned`, `year`: the tax year of what a text quotes
-//! 4. `changed`, `expired`, `outdated`: what time and changes make doubtful
+//! 4. `review`: what time and changes make doubtful
 
-mod brace;
-mod changed;
 mod definition;
-mod expired;
 mod literal;
-mod outdated;
-mod unknown_token;
+mod review;
+mod tokens;
 mod unpinned;
+mod values;
 mod year;
 
 use crate::load::facts::{YEAR_IN_FORCE, pinned};
@@ -21,13 +19,13 @@ use crate::rule::Rule;
 use serde_json::Value;
 
 pub(super) static RULES: &[&Rule] = &[
-    &brace::BRACE,
-    &changed::CHANGED,
+    &tokens::BRACE,
+    &review::CHANGED,
     &definition::DEFINITION,
-    &expired::EXPIRED,
+    &review::EXPIRED,
     &literal::LITERAL,
-    &outdated::OUTDATED,
-    &unknown_token::UNKNOWN_TOKEN,
+    &review::OUTDATED,
+    &tokens::UNKNOWN_TOKEN,
     &unpinned::UNPINNED,
     &year::YEAR,
 ];

@@ -12,7 +12,7 @@ fn broken() -> Workspace {
     workspace.replace_each(
         r#"
 pages/fees.toml | "fee_tiers" | "fee_tier"
-site.toml | expires = 2026-12-31 | expires = 2020-01-01
+pages/fees.toml | title = "Fees"⏎short | title = "What Planning Costs, What Tax Returns Cost, and What Is Free of Charge"⏎short
 fees.toml | from = 1_000_001 | from = 1_100_000
 articles/first.mdx | {withdrawal-rule} | {withdrawl-rule}
 "#,
@@ -110,7 +110,11 @@ fn mistakes_in_the_files_that_protect_content_are_in_every_format() {
 #[test]
 fn a_warning_stops_nothing_and_help_says_what_does() {
     let workspace = Workspace::small();
-    workspace.replace("site.toml", "expires = 2026-12-31", "expires = 2020-01-01");
+    workspace.replace(
+        "pages/fees.toml",
+        "title = \"Fees\"",
+        "title = \"What Planning Costs, What Tax Returns Cost, and What Is Free of Charge\"",
+    );
     let warning = ": 0 errors, 1 warning\n";
     workspace.prints("check", 0, &[warning]);
     workspace.prints("check|--help", 0, &["Exit codes:", "--fix"]);

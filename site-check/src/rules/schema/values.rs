@@ -15,8 +15,8 @@ pub(super) static VALUE: Rule = Rule {
     code: "schema/value",
     severity: Severity::Error,
     scope: Scope::FileAlone(super::check),
-    summary: "A value is not one of those that its key allows, or not in the right form.",
-    why: "A block of an unknown kind would leave a hole in the page; a category that does not exist has no filter.",
+    summary: "A value is not one of those that its key allows, is not in the right form, or is in a list twice; or a `next` changes nothing.",
+    why: "A block of an unknown kind would leave a hole in the page; a category that does not exist has no filter; a `next` with nothing but its start would change nothing on its day, and no one would notice.",
     example: Example::InFile {
         file: "content/articles/first.mdx",
         wrong: r#"category = "Econmy""#,

@@ -1,4 +1,4 @@
-//! What `content/site.toml` says of the two firms, of their hours, of the navigation and of the site's security.
+//! The two firms, their hours, the navigation and the site's security in `content/site.toml`.
 
 use crate::load::{File, FileKind, Tree};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, leaves};

@@ -28,7 +28,7 @@ struct Entry<'a> {
 }
 
 impl Entry<'_> {
-    /// Returns whether its time quotes a valuation date, which the schema checks.
+    /// Returns true if its time quotes a valuation date, which the schema checks.
     fn is_valuation_date(&self) -> bool {
         let names = tokens(&self.leaf.value);
         names

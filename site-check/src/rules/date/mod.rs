@@ -1,7 +1,7 @@
 //! The days in front matter and facts, and the days that words name.
 //!
 //! 1. this file: the dates under a key
-//! 2. `words`: the times that words name, and those that are false whatever the day is
+//! 2. `words`: the times that words name, and the ones that are false on every day
 //! 3. `passed`: dates of pages that have passed on the day of the check
 
 mod passed;

@@ -1,4 +1,4 @@
-//! Dates in words: those that do not exist, and those that are not on the weekday next to them.
+//! Dates in words that do not exist, or that contradict the weekday next to them.
 
 use crate::load::{File, Written, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};

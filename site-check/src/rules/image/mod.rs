@@ -1,5 +1,4 @@
-//! Pictures: their descriptions, the files that are named, and what those files hold. Each file is looked at when it is
-//! read: see `load::picture`.
+//! Pictures: their descriptions, their names, and what their files hold. `load::picture` examines each file when it reads it.
 
 mod alt;
 

@@ -1,4 +1,4 @@
-//! Keys that a table lacks, and those that it does not know.
+//! Keys that a table lacks, and keys that it does not know.
 
 use super::WrongValue;
 use crate::fix::Fix;

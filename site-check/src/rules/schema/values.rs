@@ -1,4 +1,4 @@
-//! Values of the wrong type, and those that their key does not allow.
+//! Values that have the wrong type, or that their key does not allow.
 
 use super::WrongValue;
 use crate::diagnostic::line_at;
@@ -15,7 +15,7 @@ pub(super) static VALUE: Rule = Rule {
     code: "schema/value",
     severity: Severity::Error,
     scope: Scope::FileAlone(super::check),
-    summary: "A value is not one of those that its key allows, is not in the right form, or is in a list twice; or a `next` changes nothing.",
+    summary: "A value is none of the values that its key allows, is not in the right form, or is in a list twice; or a `next` changes nothing.",
     why: "A block of an unknown kind would leave a hole in the page; a category that does not exist has no filter; a `next` with nothing but its start would change nothing on its day, and no one would notice.",
     example: Example::InFile {
         file: "content/articles/first.mdx",

@@ -3,7 +3,7 @@
 //! They are checked in the files as they are written. What follows from them is found by all other rules, in each edition.
 //!
 //! 1. `moments`: moments that can't be read, or that no clock shows
-//! 2. `order`: moments that contradict each other, or the day on which they are written
+//! 2. `order`: moments that contradict each other, or that have passed when a change adds them
 //! 3. this file: pages that take no window, and all windows together
 
 mod moments;

@@ -1,4 +1,4 @@
-//! Windows whose moments contradict each other, or the day on which they were written.
+//! Windows with moments that contradict each other, or that have passed when a change adds them.
 
 use crate::load::{File, FileKind, Tree, WindowKind, windows_in};
 use crate::moment_words::in_words;
@@ -10,7 +10,7 @@ pub(super) static ORDER: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::Written(check),
     summary: "Something ends before it starts, a change adds a `next` that starts in the past, or an article says in `starts` another day than in `published`.",
-    why: "One of the moments is mistyped. What ends before it starts would never be there. A `next` in the past would take effect at once, and not on the day that everyone was told; one that was there before its day stays right once the day has come. `starts` only adds a time to the day in `published`: if the days differ, readers see a date when the article wasn't online.",
+    why: "One of the moments is mistyped. A part that ends before it starts would never be there. A `next` in the past would take effect at once, and not on the day that everyone was told; one that was there before its day stays right once the day has come. `starts` only adds a time to the day in `published`: if the days differ, readers see a date when the article wasn't online.",
     example: Example::InFile {
         file: "content/pages/about.toml",
         wrong: "short_title = \"About\"\nstarts = 2027-02-01\nends = 2027-01-01",
@@ -24,7 +24,7 @@ fn check(tree: &Tree, out: &mut Diagnostics) {
     check_published(tree, out);
 }
 
-/// Reports what ends before it starts.
+/// Reports windows that end before they start.
 fn check_ends(tree: &Tree, out: &mut Diagnostics) {
     let zone = tree.zone();
     for file in &tree.files {

@@ -289,7 +289,7 @@ mod tests {
             ("facts.toml", "[contribution-limit.years.2026]", "[contribution-limit.years.2025.next]\nstarts = 2027-01-01\n\n[contribution-limit.years.2026]", (13, 32)),
         ]);
         near_misses("schema/value", &[
-            ("fees.toml", TERMS, "transfer_days = 90\nnext = { starts = 2027-01-01, transfer_days = 60 }\n", "transfer_days = 90\nnext = { starts = 2027-01-01 }\n"),
+            ("fees.toml", TERMS, "transfer_days = 90\nnext = { starts = 2027-01-01, transfer_days = 60, note = \"Agreed.\" }\n", "transfer_days = 90\nnext = { starts = 2027-01-01 }\n"),
         ]);
     }
 

@@ -241,6 +241,8 @@ fn check_drawings(tree: &Tree, out: &mut Diagnostics) {
 
 #[cfg(test)]
 mod tests {
+    use super::plant;
+    use crate::rules::tests::site::Site;
     use crate::rules::tests::{check, finds, passes};
     use insta::assert_snapshot;
 
@@ -289,5 +291,21 @@ mod tests {
             ("images/ö.svg", "", "COPY images/picture.svg", (1, 1)),
         ]);
         passes("images/our-picture-2.svg", "", "COPY images/picture.svg");
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn animated() {
+        let mut loaded = Site::new().load_today();
+        plant(&mut loaded.tree, "growth.webp", b"RIFF\x12\0\0\0WEBPANIM\x06\0\0\0\0\0\0\0\0\0");
+        loaded.recheck();
+        let found: Vec<_> = loaded.diagnostics.iter().map(ToString::to_string).collect();
+        assert_snapshot!(found.join("\n\n"), @r"
+        error[image/damaged]: this picture can't be shown
+        --> content/images/growth.webp
+         = expected: a whole picture
+         = found: an animated picture, which the build refuses
+         = help: Export one frame as JPEG or PNG.
+        ");
     }
 }

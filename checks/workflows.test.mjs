@@ -137,6 +137,7 @@ test("jobs with rights check out main, or a commit that is approved", () => {
     // On a schedule, this is main's commit.
     "nightly.yml: push-snapshots": [sha],
     "publish.yml: attest": [],
+    "publish.yml: attest-record": [],
     "publish.yml: publish": [sha],
     "publish.yml: state": [],
     "publish.yml: tell": [approved],

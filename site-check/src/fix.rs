@@ -2,6 +2,7 @@
 
 use crate::load::{File, Reference};
 use crate::names::meant;
+use html_escape::decode_html_entities;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::Range;
@@ -45,6 +46,27 @@ impl Fix {
     /// Writes another name in a reference: see [`Self::instead`].
     pub fn of_reference(file: &File, found: &Reference, to: &str) -> Option<Self> {
         Self::instead(file, found.span.clone(), &found.name, to)
+    }
+
+    /// Writes another address in a link, or in a text that is an address: see [`Self::instead`]. Its entities may be written out, as
+    /// in `&amp;`.
+    pub fn of_address(file: &File, span: &Range<usize>, from: &str, to: &str) -> Option<Self> {
+        let fits_link = to.matches('(').count() == to.matches(')').count();
+        if !fits_link || to.contains(char::is_whitespace) {
+            return None;
+        }
+        if let Some(fix) = Self::instead(file, span.clone(), from, to) {
+            return Some(fix);
+        }
+        // The span is that of the link if the address in it isn't written as it is read.
+        let written = file.text.get(span.clone())?;
+        let address = span.start + written.rfind("](")? + 2..span.end.checked_sub(1)?;
+        let is_same = decode_html_entities(file.text.get(address.clone())?) == from;
+        if !is_same || to.contains(needs_escape) {
+            return None;
+        }
+        let description = format!("Write `{to}` instead of `{from}`.");
+        Some(Self::edit(file, address, to).described(description))
     }
 
     /// Writes the known name that a misspelled one must mean, where that is certain.

@@ -19,6 +19,7 @@ pub mod fault;
 pub mod fingerprint;
 pub mod history;
 pub mod hosts;
+pub mod links;
 pub mod listen;
 pub mod load;
 pub mod mv;

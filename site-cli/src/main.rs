@@ -7,8 +7,8 @@ use site_cli::ask::{self, Rehearsal};
 use site_cli::load::Day;
 use site_cli::workspace::Workspace;
 use site_cli::{
-    arguments, build, check, dev, diff, explain, export, mv, new, reviews, schedule, schemas,
-    serve, snapshots, test,
+    arguments, build, check, dev, diff, explain, export, links, mv, new, reviews, schedule,
+    schemas, serve, snapshots, test,
 };
 use site_schema::model::WrittenMoment;
 use std::env;
@@ -116,6 +116,8 @@ enum Command {
         #[arg(long)]
         all_sentences: bool,
     },
+    /// List the addresses of other sites, each with the places that name it
+    Links(links::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -196,5 +198,6 @@ fn run(command: Command) -> Result<bool> {
         Command::Export(arguments) => export::export(&arguments),
         Command::Schedule(arguments) => schedule::schedule(&arguments),
         Command::Reviews { on, all_sentences } => reviews::reviews(on, all_sentences),
+        Command::Links(arguments) => links::links(&arguments),
     }
 }

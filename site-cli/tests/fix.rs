@@ -9,7 +9,7 @@ articles/first.mdx | [the authority](https://www.irs.gov/) | [the authority](htt
 articles/first.mdx | (/blog/second) | (/fees)
 articles/first.mdx | id = 1 | # The first one.   ⏎id   =  1   # kept as it is\t
 pages/fees.toml | [meta] | # What it costs, “in short” and 'in full'.⏎⏎⏎[meta]  # café ✓
-articles/second.mdx | ## A heading | ## A heading⏎⏎- Save⏎- Spend⏎⏎1. Wait⏎2. Give
+articles/second.mdx | ## A heading | ## A heading⏎⏎2020\\. It fell by 12\\*500\\*2.⏎⏎## Another one⏎⏎- Save⏎- Spend⏎⏎1. Wait⏎2. Give
 fees.toml | [terms] | [terms] # 250,000 is the {minimum}
 ";
 
@@ -36,9 +36,14 @@ pages/contact.toml | details = "{phone}" | details = "918.555.0199"
 articles/first.mdx | category = "Economy" | category = "economie"
 articles/first.mdx | {withdrawal-rule} | {withdrawl-rule}
 articles/first.mdx | (/blog/second#a-heading) | (https://www.example.com/blog/second.html#a-heading)
+articles/first.mdx | (https://www.irs.gov/) | (https://nam12.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwww.irs.gov%2F%3Futm_source%3Da&amp;data=05)
+site.toml | "https://portal.example.com/" | "https//portal.example.com/?fbclid=IwAR"
 articles/first.mdx | (external:newsletter) | (external:newsletters)
 articles/first.mdx | (/fees) | (/old)
 articles/second.mdx | - Save⏎- Spend | • Save⏎•	Spend
+articles/second.mdx | 2020\. It | 2020. It
+articles/second.mdx | 12\*500\*2 | 12*500*2
+articles/second.mdx | ## Another | ##Another
 articles/second.mdx | 1. Wait⏎2. Give | (1) Wait⏎(2) Give
 articles/second.mdx | schedule="small" | schedule="smal"
 articles/second.mdx | kind="illustrative" | kind="ilustrative"

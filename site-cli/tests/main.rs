@@ -17,6 +17,7 @@ mod formats;
 mod git_settings;
 mod github;
 mod hosts;
+mod links;
 mod listening;
 mod load;
 mod mv;

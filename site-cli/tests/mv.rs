@@ -132,15 +132,8 @@ mv|facts.toml|a-drop -> there is none of that name";
 #[test]
 fn content_that_cannot_be_read_or_fixed_stops_the_move() {
     let workspace = Workspace::small();
-    let (text, spelled) = (
-        "articles/tables-and-lists.mdx",
-        "[one](/blog/a&#45;long-walk)",
-    );
-    workspace.replace(
-        text,
-        "\n<Disclaimer",
-        &format!("\nSee {spelled}.\n\n<Disclaimer"),
-    );
+    let spelled = "href = \"/blog/a\\u002Dlong-walk\"";
+    workspace.replace("pages/index.toml", "href = \"/fees\"", spelled);
     let missed = "there is no page at /blog/a-long-walk";
     workspace.refuses("mv|a-long-walk|a-drop", missed);
     workspace.replace("pages/contact.toml", "[meta]", "[meta");

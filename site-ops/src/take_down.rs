@@ -260,6 +260,8 @@ impl<'w> Copy<'w> {
             is_take_down: true,
             program: None,
             attestation: None,
+            record_attestation: None,
+            record_head: None,
             actor: removal.who.clone(),
             is_dry_run: false,
         });

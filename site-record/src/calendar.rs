@@ -1,6 +1,7 @@
 //! The firm's calendar, as the record's first entry has it.
 
 use crate::error::{Error, Result};
+use crate::event::Event;
 use crate::record::Record;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -17,8 +18,12 @@ impl Calendar {
     /// # Errors
     /// If the first entry has none.
     pub fn of(record: &Record) -> Result<Self> {
-        let first = record.entry(1)?;
-        Self::parse(first.text("zone")?, first.text("fiscal_year_ends")?)
+        match record.entry(1)?.event {
+            Event::Opened { opening, .. } => Self::parse(&opening.zone, &opening.fiscal_year_ends),
+            _ => Err(Error::Damaged(
+                "expected the event `opened` in entry 1, found another one; copy the entry from the second copy of the record".into(),
+            )),
+        }
     }
 
     /// The calendar of a zone. The last day of the fiscal year, such as `12-31`, must be a month and a day.

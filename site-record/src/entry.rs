@@ -1,19 +1,65 @@
 //! An entry: one event, and the digest of the entry before it.
 
-use crate::canonical::{Object, Value};
+use crate::canonical::{from_bytes, to_bytes};
 use crate::digest::Digest;
 use crate::error::{Error, Result};
+use crate::event::{Begins, Event};
 use crate::layout::Name;
+use serde::{Deserialize, Serialize};
 
 /// An entry as it was read.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// Its number, from 1 on.
-    pub number: u64,
     /// The digest of its bytes.
     pub digest: Digest,
-    /// All that it says.
-    pub fields: Object,
+    /// Its number, from 1 on.
+    pub number: u64,
+    pub event: Event,
+    pub moment: Clocks,
+    /// The entry before it; none in the first entry.
+    pub previous: Option<Previous>,
+}
+
+/// The contents of the file of an entry.
+#[derive(Serialize, Deserialize)]
+struct Contents {
+    number: u64,
+    #[serde(flatten)]
+    event: Event,
+    moment: Clocks,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    previous: Option<Previous>,
+}
+
+/// The moment of an event by several clocks, in seconds since 1970.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Clocks {
+    /// By the clock of the machine that writes.
+    pub ours: i64,
+    /// By the clock of the place, if it was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<i64>,
+    /// The place's clock less ours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difference: Option<i64>,
+    /// The latest moment of an earlier entry, if our clock is behind it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub latest: Option<i64>,
+}
+
+impl Clocks {
+    /// The latest that the event can have been: our clock, or a later one before it.
+    pub fn late(&self) -> i64 {
+        self.ours.max(self.latest.unwrap_or(self.ours))
+    }
+}
+
+/// The entry before.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Previous {
+    pub digest: Digest,
+    /// The names of the evidence that lay next to it.
+    pub sidecars: Vec<String>,
 }
 
 impl Entry {
@@ -23,130 +69,66 @@ impl Entry {
     /// [`Error::Damaged`] where they are not what the name says, or not an entry.
     pub fn parse(name: &Name, bytes: &[u8]) -> Result<Self> {
         let file = name.text();
-        if Digest::of(bytes) != name.digest {
-            return Err(Error::Damaged(format!(
-                "expected bytes whose SHA-256 is in the file's name, found others in {file}; copy the file from the second copy of the record"
-            )));
-        }
-        let value = match Value::parse(bytes) {
-            Ok(value) => value,
-            Err(error) => {
-                return Err(Error::Damaged(format!(
-                    "{file} is not in the form of an entry: {error}"
-                )));
-            }
-        };
-        let Value::Object(fields) = value else {
-            return Err(Error::Damaged(format!("expected an object in {file}")));
-        };
-        let entry = Self {
-            number: name.number,
-            digest: name.digest,
-            fields,
-        };
-        if entry.integer("number")? != name.number as i64 {
+        let contents: Contents = from_bytes(bytes).map_err(|error| {
+            Error::Damaged(format!("{file} is not in the form of an entry: {error}"))
+        })?;
+        if contents.number != name.number {
             return Err(Error::Damaged(format!(
                 "expected the number in {file} to match the file's name, found another; remove the file that was put in"
             )));
         }
-        entry.text("event")?;
-        entry.moment()?;
-        Ok(entry)
+        let Contents {
+            number,
+            event,
+            moment,
+            previous,
+        } = contents;
+        Ok(Self {
+            digest: name.digest,
+            number,
+            event,
+            moment,
+            previous,
+        })
     }
 
-    /// The event's name.
-    pub fn event(&self) -> &str {
-        self.optional_text("event").unwrap_or_default()
-    }
-
-    /// The moment by our clock.
+    /// The bytes of its file, if this program knows the event and all of its keys.
     ///
     /// # Errors
-    /// Where there is none.
-    pub fn moment(&self) -> Result<i64> {
-        self.integer_of("moment", "ours")
+    /// [`Error::Refused`] if a number is out of bounds.
+    pub fn bytes(&self) -> Result<Vec<u8>> {
+        to_bytes(&Contents {
+            number: self.number,
+            event: self.event.clone(),
+            moment: self.moment.clone(),
+            previous: self.previous.clone(),
+        })
     }
 
-    /// The digest of the entry before it, with the names of what lay beside that; none in the first entry.
-    ///
-    /// # Errors
-    /// Where they are not in their form.
-    pub fn previous(&self) -> Result<Option<(Digest, Vec<String>)>> {
-        let Some(previous) = self.fields.get("previous").and_then(Value::object) else {
-            return Ok(None);
-        };
-        let Some(digest) = previous.get("digest").and_then(Value::text) else {
-            return Err(self.lacks("previous.digest"));
-        };
-        let mut sidecars = Vec::new();
-        let listed = previous.get("sidecars").and_then(Value::list);
-        for sidecar in listed.unwrap_or_default() {
-            let Some(name) = sidecar.text() else {
-                return Err(self.lacks("names in previous.sidecars"));
-            };
-            sidecars.push(name.to_owned());
-        }
-        Ok(Some((Digest::parse(digest)?, sidecars)))
-    }
-
-    /// A text that the entry must have.
-    ///
-    /// # Errors
-    /// [`Error::Damaged`] where it has none.
-    pub fn text(&self, key: &str) -> Result<&str> {
-        self.optional_text(key).ok_or_else(|| self.lacks(key))
-    }
-
-    /// A text that the entry may have.
-    pub fn optional_text(&self, key: &str) -> Option<&str> {
-        self.fields.get(key)?.text()
-    }
-
-    /// A whole number that the entry must have.
-    ///
-    /// # Errors
-    /// [`Error::Damaged`] where it has none.
-    pub fn integer(&self, key: &str) -> Result<i64> {
-        let number = self.fields.get(key).and_then(Value::integer);
-        number.ok_or_else(|| self.lacks(key))
-    }
-
-    /// A whole number in an object of the entry.
-    ///
-    /// # Errors
-    /// [`Error::Damaged`] where it has none.
-    pub fn integer_of(&self, object: &str, key: &str) -> Result<i64> {
-        let number = self.optional_integer_of(object, key);
-        number.ok_or_else(|| self.lacks(&format!("{object}.{key}")))
-    }
-
-    /// A whole number that an object of the entry may have.
-    pub fn optional_integer_of(&self, object: &str, key: &str) -> Option<i64> {
-        self.fields.get(object)?.object()?.get(key)?.integer()
-    }
-
-    /// The items of a list that the entry may have.
-    pub fn list(&self, key: &str) -> &[Value] {
-        let list = self.fields.get(key).and_then(Value::list);
-        list.unwrap_or_default()
-    }
-
-    /// A digest that the entry may have.
-    ///
-    /// # Errors
-    /// [`Error::Damaged`] where it is not one.
-    pub fn digest_at(&self, key: &str) -> Result<Option<Digest>> {
-        match self.optional_text(key) {
-            Some(text) => Ok(Some(Digest::parse(text)?)),
-            None => Ok(None),
+    /// The name of its file.
+    pub fn name(&self) -> Name {
+        Name {
+            number: self.number,
+            digest: self.digest,
+            kind: "json".into(),
         }
     }
 
-    /// The error where the entry has not what its event needs.
-    pub fn lacks(&self, key: &str) -> Error {
-        Error::Damaged(format!(
-            "expected {key} in entry {}, found none; it was written by another program, or for another format",
-            self.number
-        ))
+    /// The publication that it begins.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if it is about something else.
+    pub fn begins(&self) -> Result<&Begins> {
+        match &self.event {
+            Event::Begins(begins) => Ok(begins),
+            _ => Err(no_publication(self.number)),
+        }
     }
+}
+
+/// The error if a number isn't that of a publication.
+pub fn no_publication(number: u64) -> Error {
+    Error::Refused(format!(
+        "expected the number of a publication, found {number}; `cargo site-ops record list` shows them"
+    ))
 }

@@ -1,84 +1,89 @@
-//! The events that are written: here those of publications, in `kept` all others.
+//! The events of a record, with the keys that their entries have.
 
 mod kept;
+mod publication;
 
 pub use kept::holds;
+pub use publication::{Evidence, Publication, Shown, parse_shown};
 
-use crate::canonical::{Object, Value};
 use crate::digest::Digest;
-use crate::entry::Entry;
-use crate::error::{Error, Result};
-use crate::index::Index;
-use crate::row::{Row, Table, table_bytes};
-use crate::timeline::{Step, open_publication, served_publication};
-use crate::unpacked::{Unpacked, UnpackedEdition, UnpackedRow};
-use crate::write::{FORMAT, Moment, Writer};
-use std::collections::BTreeMap;
+use crate::timeline::CHECKED;
+use serde::{Deserialize, Serialize};
 
-/// Bytes that are kept with a publication.
-#[derive(Debug, Clone)]
-pub struct Evidence {
-    /// The file's name.
-    pub name: String,
-    pub bytes: Vec<u8>,
+/// An event. Its words in JSON are the format's.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// The first event of a record.
+    Opened {
+        /// The number of the format.
+        format: i64,
+        #[serde(flatten)]
+        opening: Opening,
+    },
+    /// A publication, before its place is touched.
+    Begins(Begins),
+    /// The place serves a publication.
+    Live {
+        #[serde(flatten)]
+        about: About,
+        /// The words that say how that was verified.
+        verified: String,
+    },
+    /// The publication failed, and the place serves what it served before.
+    Failed {
+        #[serde(flatten)]
+        about: About,
+        reason: String,
+    },
+    /// The place serves an earlier publication again.
+    Back {
+        #[serde(flatten)]
+        about: About,
+        reason: String,
+        /// The moment when the change back began, if it is known.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        began: Option<i64>,
+    },
+    /// Publishing is held.
+    Held(Decision),
+    /// Publishing goes on.
+    Released(Decision),
+    /// A person with rights over the whole place declared a commit approved.
+    ApprovedByHand(Decision),
+    /// Evidence about an earlier entry, such as a time stamp.
+    Stamp {
+        /// The number of the entry.
+        of: u64,
+        of_digest: Digest,
+        /// The names of the files next to that entry.
+        sidecars: Vec<String>,
+        authority: String,
+    },
+    /// A body was removed.
+    Tombstone {
+        body: Digest,
+        actor: String,
+        reason: String,
+    },
+    /// Old: an answer found online that isn't the site's.
+    Observed {
+        place: String,
+        address: String,
+        reason: String,
+        row: Digest,
+    },
+    /// Old: a legal hold, during which no body may be removed.
+    Hold(Decision),
+    /// Old: the end of a legal hold.
+    HoldEnds(Decision),
+    /// An event that this program doesn't know.
+    #[serde(other)]
+    Other,
 }
 
-/// A publication that is about to begin.
-#[derive(Debug)]
-pub struct Publication<'p> {
-    /// The place: 1 to 40 lower-case letters, digits and hyphens.
-    pub place: String,
-    /// Who or what publishes.
-    pub actor: String,
-    /// The first and the last commit of the range that is published; the first is what was live before.
-    pub range: Option<(String, String)>,
-    /// The approvals of the range, as JSON, as the publication's gate saw them.
-    pub approvals: Option<Vec<u8>>,
-    /// GitHub's answers, our comments, attestations.
-    pub evidence: Vec<Evidence>,
-    /// The site.
-    pub site: &'p Unpacked,
-    /// The facts, fees and disclaimers on each page, by the moment at which the edition starts, and by path.
-    pub shown: Shown,
-}
-
-/// The facts, fees and disclaimers on each page, by the moment at which the edition starts, and by path.
-pub type Shown = BTreeMap<Option<i64>, BTreeMap<String, Value>>;
-
-/// Reads what pages show from JSON: a list with an object for each edition, `{"starts": SECONDS, "pages": {PATH: …}}`,
-/// where `starts` is left out, or null, for the first.
-///
-/// # Errors
-/// [`Error::Refused`] where it has another form.
-pub fn parse_shown(bytes: &[u8]) -> Result<Shown> {
-    let wrong = |found: &str| {
-        Error::Refused(format!(
-            "expected what pages show as a list of {{\"starts\", \"pages\"}}, an object for each edition, found {found}; correct the file"
-        ))
-    };
-    let json: serde_json::Value = match serde_json::from_slice(bytes) {
-        Ok(json) => json,
-        Err(error) => return Err(wrong(&error.to_string())),
-    };
-    let value = Value::from_json(&json)?;
-    let Some(editions) = value.list() else {
-        return Err(wrong("something else"));
-    };
-    let mut shown = Shown::new();
-    for edition in editions {
-        let fields = edition.object();
-        let pages = fields.and_then(|fields| fields.get("pages")?.object());
-        let Some(pages) = pages else {
-            return Err(wrong("an edition without `pages`"));
-        };
-        let starts = fields.and_then(|fields| fields.get("starts")?.integer());
-        shown.insert(starts, pages.clone());
-    }
-    Ok(shown)
-}
-
-/// The first event of a record: what it is kept for.
-#[derive(Debug, Clone)]
+/// The firm's settings in the first event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opening {
     pub actor: String,
     /// The firm's time zone, such as `America/Chicago`.
@@ -87,268 +92,121 @@ pub struct Opening {
     pub fiscal_year_ends: String,
 }
 
-impl Writer {
-    /// Opens an empty record: the event `opened`.
-    ///
-    /// # Errors
-    /// [`Error::Refused`] where it has entries.
-    pub fn opened(&mut self, opening: &Opening, moment: Moment) -> Result<Entry> {
-        if self.head().is_some() {
-            return Err(Error::Refused(format!(
-                "expected a folder without a record, found one with entries in {}; nothing was changed: write into that one, or name another folder",
-                self.record().folder().display()
-            )));
-        }
-        let mut fields = Object::new();
-        fields.insert("format".into(), FORMAT.into());
-        fields.insert("actor".into(), opening.actor.as_str().into());
-        fields.insert("zone".into(), opening.zone.as_str().into());
-        let year = opening.fiscal_year_ends.as_str();
-        fields.insert("fiscal_year_ends".into(), year.into());
-        self.append("opened", moment, fields)
-    }
+/// A publication that begins.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Begins {
+    pub place: String,
+    #[serde(default)]
+    pub turns: Turns,
+    /// Who or what publishes.
+    pub actor: String,
+    /// The digest of the program's table.
+    pub digest: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub range: Option<Range>,
+    /// The body of the report on the approvals.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub approvals: Option<Digest>,
+    #[serde(default)]
+    pub evidence: Vec<File>,
+    /// Old: the documents that pages link to.
+    #[serde(default)]
+    pub documents: Vec<File>,
+    /// In the order of their moments: at least one.
+    pub editions: Vec<Edition>,
+}
 
-    /// Writes down a publication before its place is touched: the event `begins`. The entry's number is the publication's.
-    ///
-    /// # Errors
-    /// [`Error::Refused`] where the record is not opened, or the place has a publication of which nothing is known since it began.
-    pub fn begins(&mut self, publication: &Publication, moment: Moment) -> Result<Entry> {
-        if self.head().is_none() {
-            return Err(Error::Refused(
-                "expected an opened record, found one without entries; open it by `cargo site-ops record create`".into(),
-            ));
-        }
-        check_place(&publication.place)?;
-        let steps = self.steps()?;
-        if let Some(open) = open_publication(&steps, &publication.place) {
-            return Err(Error::Refused(format!(
-                "expected no publication under way at {}, found {open}, which began but has no known result; ask the place what it serves, and close the publication with `cargo site-ops record write live`, `failed` or `back`",
-                publication.place
-            )));
-        }
-        let manifest = &publication.site.manifest;
-        let mut editions = Vec::new();
-        for edition in &manifest.editions {
-            let pages = publication.shown.get(&edition.starts);
-            let table = self.keep_edition(publication.site, edition, pages)?;
-            let mut fields = Object::new();
-            fields.insert("table".into(), table.to_string().into());
-            if let Some(starts) = edition.starts {
-                fields.insert("starts".into(), starts.into());
+/// The clock by which editions turn.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Turns {
+    /// The place's clock.
+    #[default]
+    Clock,
+    /// Old: an edition turns when a publication runs.
+    Run,
+}
+
+/// The first and the last commit of what is published; the first was live before.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Range {
+    pub from: String,
+    pub to: String,
+}
+
+/// A file that is kept with a publication.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct File {
+    pub name: String,
+    pub body: Digest,
+}
+
+/// The site from one moment to the next.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Edition {
+    /// The body that lists the paths.
+    pub table: Digest,
+    /// The moment of its start. The first edition has no start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub starts: Option<i64>,
+}
+
+/// The publication that an event is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct About {
+    /// The number of its `begins`.
+    pub publication: u64,
+    pub place: String,
+    pub digest: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+}
+
+/// A person's decision.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decision {
+    /// The name of what is decided, such as that of a hold.
+    pub name: String,
+    pub actor: String,
+    pub reason: String,
+    /// The moment of the decision by the place's clock, if the place reported it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<i64>,
+}
+
+impl Begins {
+    /// The moments of the editions after the first.
+    pub fn starts(&self) -> Vec<i64> {
+        self.editions
+            .iter()
+            .filter_map(|edition| edition.starts)
+            .collect()
+    }
+}
+
+impl Event {
+    /// The publication that an event after its `begins` is about.
+    pub fn about(&self) -> Option<&About> {
+        match self {
+            Self::Live { about, .. } | Self::Failed { about, .. } | Self::Back { about, .. } => {
+                Some(about)
             }
-            editions.push(Value::Object(fields));
-        }
-
-        let mut fields = Object::new();
-        fields.insert("place".into(), publication.place.as_str().into());
-        fields.insert("turns".into(), "clock".into());
-        fields.insert("actor".into(), publication.actor.as_str().into());
-        fields.insert("digest".into(), manifest.digest.as_str().into());
-        fields.insert("editions".into(), Value::List(editions));
-        if let Some(commit) = &manifest.commit {
-            fields.insert("commit".into(), commit.as_str().into());
-        }
-        if let Some((from, to)) = &publication.range {
-            let mut range = Object::new();
-            range.insert("from".into(), from.as_str().into());
-            range.insert("to".into(), to.as_str().into());
-            fields.insert("range".into(), Value::Object(range));
-        }
-        if let Some(approvals) = &publication.approvals {
-            let approvals = self.body(approvals)?;
-            fields.insert("approvals".into(), approvals.to_string().into());
-        }
-        let evidence = self.keep_evidence(&publication.evidence)?;
-        fields.insert("evidence".into(), evidence);
-        // Part of the format: older entries list the documents that pages link to.
-        fields.insert("documents".into(), Value::List(Vec::new()));
-        self.append("begins", moment, fields)
-    }
-
-    /// Keeps all bodies of an edition, its rows and its table, and returns the table's digest.
-    fn keep_edition(
-        &self,
-        site: &Unpacked,
-        edition: &UnpackedEdition,
-        pages: Option<&BTreeMap<String, Value>>,
-    ) -> Result<Digest> {
-        let mut table = Table::new();
-        for unpacked in &edition.rows {
-            check_path(&unpacked.path)?;
-            let row = self.keep_row(site, unpacked, pages)?;
-            if table.insert(unpacked.path.clone(), row).is_some() {
-                return Err(Error::Refused(format!(
-                    "expected each path once in an edition, found {} twice; unpack the site again",
-                    unpacked.path
-                )));
-            }
-        }
-        self.body(&table_bytes(&table)?)
-    }
-
-    /// Keeps the body of a row and the row itself, and returns the row's digest.
-    fn keep_row(
-        &self,
-        site: &Unpacked,
-        unpacked: &UnpackedRow,
-        pages: Option<&BTreeMap<String, Value>>,
-    ) -> Result<Digest> {
-        let mut body = None;
-        if let Some(text) = &unpacked.body {
-            let digest = Digest::parse(text)?;
-            if self.record().bodies().has(&digest) {
-                self.record().bodies().check(&digest)?;
-            } else {
-                let (_, bytes) = site.body(text)?;
-                self.body(&bytes)?;
-            }
-            body = Some(digest);
-        }
-        let shown = pages.and_then(|pages| pages.get(&unpacked.path));
-        let row = Row {
-            path: unpacked.path.clone(),
-            status: unpacked.status,
-            headers: unpacked.headers.clone(),
-            body,
-            shown: shown.cloned(),
-        };
-        self.body(&row.bytes()?)
-    }
-
-    /// Keeps files, and returns their names and digests.
-    fn keep_evidence(&self, files: &[Evidence]) -> Result<Value> {
-        let mut list = Vec::new();
-        for file in files {
-            let digest = self.body(&file.bytes)?;
-            let mut fields = Object::new();
-            fields.insert("name".into(), file.name.as_str().into());
-            fields.insert("body".into(), digest.to_string().into());
-            list.push(Value::Object(fields));
-        }
-        Ok(Value::List(list))
-    }
-
-    /// Writes down that a place serves a publication: the event `live`, with the words that say how that was verified. A publication that is
-    /// served already may be verified again.
-    ///
-    /// # Errors
-    /// [`Error::Refused`] if the publication hasn't begun there, or if the place serves another one.
-    pub fn live(&mut self, publication: u64, verified: &str, moment: Moment) -> Result<Entry> {
-        let begins = self.publication(publication)?;
-        let steps = self.steps()?;
-        let place = begins.text("place")?;
-        let is_served = open_publication(&steps, place).is_none()
-            && served_publication(&steps, place) == Some(publication);
-        let mut fields = if is_served {
-            about(&begins)?
-        } else {
-            self.about_open(publication)?
-        };
-        fields.insert("verified".into(), verified.into());
-        self.append("live", moment, fields)
-    }
-
-    /// Writes down that a publication has failed, and that its place serves what it served before: the event `failed`.
-    ///
-    /// # Errors
-    /// As for [`Writer::live`].
-    pub fn failed(&mut self, publication: u64, reason: &str, moment: Moment) -> Result<Entry> {
-        let mut fields = self.about_open(publication)?;
-        fields.insert("reason".into(), reason.into());
-        self.append("failed", moment, fields)
-    }
-
-    /// Writes down that a place serves an earlier publication again: the event `back`. `began` is the moment at which
-    /// the change back began, where that is known.
-    ///
-    /// # Errors
-    /// [`Error::Refused`] where there is no such publication.
-    pub fn back(
-        &mut self,
-        publication: u64,
-        began: Option<i64>,
-        reason: &str,
-        moment: Moment,
-    ) -> Result<Entry> {
-        let begins = self.publication(publication)?;
-        let mut fields = about(&begins)?;
-        fields.insert("reason".into(), reason.into());
-        if let Some(began) = began {
-            fields.insert("began".into(), began.into());
-        }
-        self.append("back", moment, fields)
-    }
-
-    /// The steps of all entries, from the index.
-    fn steps(&self) -> Result<Vec<Step>> {
-        let index = Index::open(self.record())?;
-        Ok(index.steps().to_vec())
-    }
-
-    /// The entry with which a publication began.
-    fn publication(&self, number: u64) -> Result<Entry> {
-        let entry = match self.head() {
-            Some(head) if number <= head.number && number > 0 => self.record().entry(number)?,
-            _ => return Err(no_publication(number)),
-        };
-        if entry.event() == "begins" {
-            Ok(entry)
-        } else {
-            Err(no_publication(number))
+            _ => None,
         }
     }
 
-    /// The place and the digest of a publication that has begun and not ended.
-    fn about_open(&self, number: u64) -> Result<Object> {
-        let begins = self.publication(number)?;
-        let place = begins.text("place")?;
-        if open_publication(&self.steps()?, place) != Some(number) {
-            return Err(Error::Refused(format!(
-                "expected publication {number} to be under way at {place}, but it has ended; `cargo site-ops record list` shows how"
-            )));
+    /// The place of a publication.
+    pub fn place(&self) -> Option<&str> {
+        match self {
+            Self::Begins(begins) => Some(&begins.place),
+            _ => self.about().map(|about| about.place.as_str()),
         }
-        about(&begins)
     }
-}
 
-/// The fields of an event about a publication.
-fn about(begins: &Entry) -> Result<Object> {
-    let mut fields = Object::new();
-    let number = begins.number as i64;
-    fields.insert("publication".into(), number.into());
-    fields.insert("place".into(), begins.text("place")?.into());
-    fields.insert("digest".into(), begins.text("digest")?.into());
-    if let Some(commit) = begins.optional_text("commit") {
-        fields.insert("commit".into(), commit.into());
+    /// Returns true if the origin was asked, and answered with the publication.
+    pub fn is_checked(&self) -> bool {
+        matches!(self, Self::Live { verified, .. } if verified.starts_with(CHECKED))
     }
-    Ok(fields)
-}
-
-/// The error where a number is not that of a publication.
-fn no_publication(number: u64) -> Error {
-    Error::Refused(format!(
-        "expected the number of a publication, found {number}; `cargo site-ops record list` shows them"
-    ))
-}
-
-/// Refuses a place's name that is no short word.
-fn check_place(place: &str) -> Result<()> {
-    let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    if (1..=40).contains(&place.len()) && place.bytes().all(is_plain) {
-        return Ok(());
-    }
-    Err(Error::Refused(format!(
-        "expected a place's name of 1 to 40 lower-case letters, digits and hyphens, found {place:?}; name the place so"
-    )))
-}
-
-/// Refuses a path that is none.
-fn check_path(path: &str) -> Result<()> {
-    let is_path = path.is_empty() || path.starts_with('/');
-    if is_path && path.bytes().all(|byte| byte.is_ascii_graphic()) {
-        return Ok(());
-    }
-    Err(Error::Refused(format!(
-        "expected a path of printable ASCII characters that begins with a slash, found {path:?}; unpack the site again"
-    )))
 }

@@ -1,44 +1,15 @@
-//! The index of a record: which path changed with which publication, so that one page is found among a million bodies.
-//!
-//! It is made from the entries, is brought up to date by whoever reads it, and can be deleted at any time. What it leads
-//! to is compared with its digest as all else, and [`verify`](mod@crate::verify) makes it again and compares.
+//! The answers of each path over all publications, in memory: read from the entries and the tables when a command asks for them.
 
-mod build;
-mod lines;
-
-use crate::canonical::Value;
 use crate::digest::Digest;
-use crate::entry::Entry;
-use crate::error::{Error, Result};
-use crate::layout::{INDEX, refuse_link};
+use crate::entry::{Entry, no_publication};
+use crate::error::Result;
+use crate::event::Event;
 use crate::record::Record;
 use crate::removal::{Removal, Removals, removal_after};
-use crate::row::{Table, parse_table};
-use crate::timeline::Step;
-use std::fs::{self, File};
-use std::io::{BufRead as _, BufReader, Seek as _, SeekFrom};
-use std::path::{Path, PathBuf};
-use tempfile::TempDir;
-
-/// The file of steps, a line an entry.
-const STEPS: &str = "steps";
-/// The file of changes, a line for a path that a publication changed, which leads to the line of its change before.
-const CHANGES: &str = "changes";
-/// The file of the last change of each path, with the length of the file of changes that it goes with.
-const LAST: &str = "latest";
-/// The file that is held while the index is brought up to date.
-const LOCK: &str = "lock";
-/// About as many bytes as the line of a change has.
-const A_LINE: usize = 512;
-
-/// The answer of a path from a moment on.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Version {
-    /// The start of the edition with which it comes; none for the first.
-    pub starts: Option<i64>,
-    /// The answer; none where nothing is there.
-    pub answer: Option<Answer>,
-}
+use crate::row::{Row, Table, parse_table};
+use crate::timeline::Span;
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// An answer, by its digests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,82 +52,53 @@ impl Answer {
     }
 }
 
-/// The answers of a path from a publication on, until the next change.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Change {
-    pub path: String,
-    pub publication: u64,
-    /// At least one, in the order of their starts.
-    pub versions: Vec<Version>,
-}
-
-/// The last change of a path.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Last {
-    change: Change,
-    /// The place of its line in the file of changes.
-    at: u64,
-}
-
-/// An index that is up to date.
+/// A record in memory.
 #[derive(Debug)]
 pub struct Index {
-    folder: PathBuf,
-    steps: Vec<Step>,
+    record: Record,
+    entries: Vec<Entry>,
     removals: Removals,
-    /// The folder's owner, where the record can't be written to.
-    _own: Option<TempDir>,
+    /// The changes of each path. Not every command needs the tables.
+    histories: OnceLock<BTreeMap<String, Vec<Change>>>,
+}
+
+/// The row of a path from an edition of a publication on, until the next change.
+#[derive(Debug)]
+struct Change {
+    publication: u64,
+    edition: usize,
+    /// The digest of the row; none if nothing is at the path.
+    row: Option<Digest>,
 }
 
 impl Index {
-    /// Opens the index of a record and brings it up to date; where the record can't be written to, in a folder of its own.
+    /// Reads all entries of a record.
     ///
     /// # Errors
-    /// Where the record can't be read.
+    /// If an entry can't be read.
     pub fn open(record: &Record) -> Result<Self> {
-        let folder = record.folder().join(INDEX);
-        refuse_link(&folder)?;
-        let is_writable = fs::create_dir_all(&folder).is_ok() && lock_file(&folder).is_ok();
-        if is_writable {
-            return Self::update(record, folder, None);
-        }
-        let own = TempDir::new()
-            .map_err(|error| Error::system("make a folder for", Path::new(INDEX), error))?;
-        Self::update(record, own.path().to_owned(), Some(own))
+        let entries = record.all()?;
+        Ok(Self {
+            record: record.clone(),
+            removals: entries.iter().filter_map(Removal::of).collect(),
+            entries,
+            histories: OnceLock::new(),
+        })
     }
 
-    /// Makes the index again, and returns whether the one that is there is the same, as far as it goes. One that is behind
-    /// is no fault.
+    /// All entries in their order.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// An entry by its number.
     ///
     /// # Errors
-    /// Where the record can't be read.
-    pub fn is_as_made(record: &Record) -> Result<bool> {
-        let folder = record.folder().join(INDEX);
-        refuse_link(&folder)?;
-        if !folder.join(STEPS).exists() || !folder.join(CHANGES).exists() {
-            return Ok(true);
-        }
-        // Whoever opens the index makes it again after a tombstone.
-        let known = build::last_step(&folder);
-        for entry in record.entries_after(known)? {
-            if Removal::of(&entry?)?.is_some() {
-                return Ok(true);
-            }
-        }
-        let own = TempDir::new()
-            .map_err(|error| Error::system("make a folder for", Path::new(INDEX), error))?;
-        Self::update(record, own.path().to_owned(), None)?;
-        for name in [STEPS, CHANGES] {
-            if !begins_with(&own.path().join(name), &folder.join(name))? {
-                return Ok(false);
-            }
-        }
-        build::is_last_as_made(&folder)
-    }
-
-    /// All that entries say about times.
-    pub fn steps(&self) -> &[Step] {
-        &self.steps
+    /// [`Error::Refused`] if there is no such entry.
+    pub fn entry(&self, number: u64) -> Result<&Entry> {
+        let at = usize::try_from(number).unwrap_or(0).checked_sub(1);
+        at.and_then(|at| self.entries.get(at))
+            .ok_or_else(|| no_publication(number))
     }
 
     /// The removed bodies, each with its last tombstone.
@@ -164,124 +106,115 @@ impl Index {
         &self.removals
     }
 
-    /// The changes of one path, in their order. The line of each leads to the one before: those of other paths are not read.
-    ///
-    /// # Errors
-    /// Where the index can't be read.
-    pub fn changes(&self, path: &str) -> Result<Vec<Change>> {
-        let mut next = None;
-        self.each_last(|last| {
-            if last.change.path == path {
-                next = Some(last.at);
-            }
-        })?;
-        let mut file = self.open_changes(A_LINE)?;
-        let mut changes = Vec::new();
-        while let Some(at) = next {
-            let (change, before) = self.change_at(&mut file, at)?;
-            let is_earlier = before.is_none_or(|before| before < at);
-            if change.path != path || !is_earlier {
-                return Err(self.damaged(CHANGES));
-            }
-            changes.push(change);
-            next = before;
-        }
-        changes.reverse();
-        Ok(changes)
-    }
-
     /// All paths that ever answered, sorted.
     ///
     /// # Errors
-    /// Where the index can't be read.
-    pub fn paths(&self) -> Result<Vec<String>> {
-        let mut paths = Vec::new();
-        self.each_last(|last| paths.push(last.change.path))?;
-        Ok(paths)
+    /// If a table is missing without a tombstone, or has another digest.
+    pub fn paths(&self) -> Result<impl Iterator<Item = &String>> {
+        Ok(self.histories()?.keys())
     }
 
-    /// Reads the last change of each path, one at a time.
-    fn each_last(&self, mut read: impl FnMut(Last)) -> Result<()> {
-        let path = self.folder.join(LAST);
-        if !path.exists() {
-            return Ok(());
+    /// The answers of a path.
+    ///
+    /// # Errors
+    /// If a table or a row of the path is missing without a tombstone, or has another digest.
+    pub fn answers<'i>(&'i self, path: &'i str) -> Result<Answers<'i>> {
+        let changes = self.histories()?.get(path).map_or(&[][..], Vec::as_slice);
+        let bodies = self.record.bodies();
+        let mut rows = BTreeMap::new();
+        for digest in changes.iter().filter_map(|change| change.row) {
+            let is_removed = self.removals.contains_key(&digest) && !bodies.has(&digest);
+            if is_removed || rows.contains_key(&digest) {
+                continue;
+            }
+            let row = Row::parse(&bodies.read(&digest)?)?;
+            let answer = Answer::Kept {
+                row: digest,
+                status: row.status,
+                body: row.body,
+                cached_for: row.cached_for(),
+            };
+            rows.insert(digest, answer);
         }
-        let failed = |error| Error::system("read", &path, error);
-        let mut file = BufReader::new(File::open(&path).map_err(failed)?);
-        let mut line = String::new();
-        // The length of the file of changes.
-        file.read_line(&mut line).map_err(failed)?;
-        loop {
-            line.clear();
-            if file.read_line(&mut line).map_err(failed)? == 0 {
-                return Ok(());
-            }
-            match lines::last(line.trim_end_matches('\n')) {
-                Some(last) => read(last),
-                None => return Err(self.damaged(LAST)),
-            }
-        }
-    }
-
-    /// Opens the file of changes, to be read in pieces of about this many bytes.
-    fn open_changes(&self, piece: usize) -> Result<BufReader<File>> {
-        let path = self.folder.join(CHANGES);
-        let file = File::open(&path).map_err(|error| Error::system("read", &path, error))?;
-        Ok(BufReader::with_capacity(piece, file))
-    }
-
-    /// The change whose line begins at a place in the file, and the place of the one before it of the same path.
-    fn change_at(&self, file: &mut BufReader<File>, at: u64) -> Result<(Change, Option<u64>)> {
-        let failed = |error| Error::system("read", &self.folder.join(CHANGES), error);
-        file.seek(SeekFrom::Start(at)).map_err(failed)?;
-        let mut line = Vec::new();
-        file.read_until(b'\n', &mut line).map_err(failed)?;
-        let change = lines::change(line.trim_ascii_end());
-        change.ok_or_else(|| self.damaged(CHANGES))
-    }
-
-    /// The error of a file that is not as it was made.
-    fn damaged(&self, name: &str) -> Error {
-        Error::Damaged(format!(
-            "expected a line of the index in {}, found another; delete the folder {INDEX}/ of the record, it is made again",
-            self.folder.join(name).display()
-        ))
-    }
-
-    /// Reads the changes up to a length of their file, each with its place. Returns the length of what was read.
-    fn each_change(&self, end: u64, mut read: impl FnMut(Change, u64)) -> Result<u64> {
-        let failed = |error| Error::system("read", &self.folder.join(CHANGES), error);
-        let mut file = self.open_changes(256 * 1024)?;
-        let mut line = Vec::new();
-        let mut at = 0;
-        while at < end {
-            line.clear();
-            let length = file.read_until(b'\n', &mut line).map_err(failed)?;
-            if length == 0 {
-                break;
-            }
-            match lines::change(line.trim_ascii_end()) {
-                Some((change, _)) => read(change, at),
-                None => return Err(self.damaged(CHANGES)),
-            }
-            at += length as u64;
-        }
-        Ok(at)
-    }
-
-    /// Reads the index in a folder, and adds what it lacks.
-    fn update(record: &Record, folder: PathBuf, own: Option<TempDir>) -> Result<Self> {
-        let lock = lock_file(&folder)?;
-        lock.lock()
-            .map_err(|error| Error::system("lock", &folder, error))?;
-        let mut builder = build::Builder::read(record, &folder)?;
-        builder.add_entries(record)?;
-        Ok(Self {
-            folder,
-            steps: builder.steps,
-            removals: builder.removals,
-            _own: own,
+        Ok(Answers {
+            index: self,
+            path,
+            changes,
+            rows,
         })
+    }
+
+    /// The changes of each path, by the tables of all publications.
+    fn histories(&self) -> Result<&BTreeMap<String, Vec<Change>>> {
+        if let Some(histories) = self.histories.get() {
+            return Ok(histories);
+        }
+        let mut histories: BTreeMap<String, Vec<Change>> = BTreeMap::new();
+        for entry in &self.entries {
+            let Event::Begins(begins) = &entry.event else {
+                continue;
+            };
+            for (edition, about) in begins.editions.iter().enumerate() {
+                if removal_after(&self.removals, &about.table, entry.number).is_some() {
+                    continue;
+                }
+                let mut table = parse_table(&self.record.bodies().read(&about.table)?)?;
+                let change = |row| Change {
+                    publication: entry.number,
+                    edition,
+                    row,
+                };
+                for (path, changes) in &mut histories {
+                    let row = table.remove(path);
+                    if changes.last().is_some_and(|last| last.row != row) {
+                        changes.push(change(row));
+                    }
+                }
+                for (path, row) in table {
+                    histories.insert(path, vec![change(Some(row))]);
+                }
+            }
+        }
+        Ok(self.histories.get_or_init(|| histories))
+    }
+
+    /// The digest of the table of a span, if it was removed.
+    fn removed_table(&self, span: &Span) -> Option<Digest> {
+        let begins = self.entry(span.publication).ok()?.begins().ok()?;
+        let table = &begins.editions.get(span.edition)?.table;
+        removal_after(&self.removals, table, span.publication).map(|_| *table)
+    }
+}
+
+/// The answers of one path.
+#[derive(Debug)]
+pub struct Answers<'i> {
+    index: &'i Index,
+    pub path: &'i str,
+    changes: &'i [Change],
+    /// The answers by the digests of their rows.
+    rows: BTreeMap<Digest, Answer>,
+}
+
+impl Answers<'_> {
+    /// Returns true if the path never had an answer.
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+
+    /// The answer in a span, if the path has one. If the table was removed, any path may have had an answer.
+    pub fn in_span(&self, span: &Span) -> Option<Answer> {
+        if let Some(table) = self.index.removed_table(span) {
+            return Some(Answer::Removed(table));
+        }
+        let until = (span.publication, span.edition);
+        let is_earlier = |change: &Change| (change.publication, change.edition) <= until;
+        let count = self.changes.partition_point(is_earlier);
+        let row = self.changes.get(count.checked_sub(1)?)?.row?;
+        let removals = &self.index.removals;
+        let kept = self.rows.get(&row).copied();
+        let kept = kept.filter(|_| removal_after(removals, &row, span.publication).is_none());
+        Some(kept.unwrap_or(Answer::Removed(row)))
     }
 }
 
@@ -302,57 +235,16 @@ pub struct Edition {
 /// If a table is missing without a tombstone, or has another digest.
 pub fn editions(record: &Record, begins: &Entry, removals: &Removals) -> Result<Vec<Edition>> {
     let mut editions = Vec::new();
-    for edition in begins.list("editions") {
-        let fields = edition.object().ok_or_else(|| begins.lacks("editions"))?;
-        let table = fields.get("table").and_then(Value::text);
-        let digest = Digest::parse(table.ok_or_else(|| begins.lacks("editions.table"))?)?;
-        let starts = fields.get("starts").and_then(Value::integer);
-        let table = match removal_after(removals, &digest, begins.number) {
+    for edition in &begins.begins()?.editions {
+        let table = match removal_after(removals, &edition.table, begins.number) {
             Some(_) => None,
-            None => Some(parse_table(&record.bodies().read(&digest)?)?),
+            None => Some(parse_table(&record.bodies().read(&edition.table)?)?),
         };
         editions.push(Edition {
-            starts,
-            digest,
+            starts: edition.starts,
+            digest: edition.table,
             table,
         });
     }
     Ok(editions)
-}
-
-/// Opens the file that is held while the index of a folder is brought up to date.
-fn lock_file(folder: &Path) -> Result<File> {
-    open_to_append(&folder.join(LOCK))
-}
-
-/// Opens a file to read and to append to, and makes it where it is missing.
-fn open_to_append(path: &Path) -> Result<File> {
-    refuse_link(path)?;
-    let mut options = File::options();
-    let opened = options.create(true).read(true).append(true).open(path);
-    opened.map_err(|error| Error::system("open", path, error))
-}
-
-/// Returns whether a file begins with all that is in another, compared a piece at a time.
-fn begins_with(whole: &Path, start: &Path) -> Result<bool> {
-    let open = |path: &Path| {
-        let file = File::open(path).map_err(|error| Error::system("read", path, error))?;
-        Ok(BufReader::new(file))
-    };
-    let mut whole_file = open(whole)?;
-    let mut start_file = open(start)?;
-    loop {
-        let failed = |error| Error::system("compare", start, error);
-        let expected = whole_file.fill_buf().map_err(failed)?;
-        let found = start_file.fill_buf().map_err(failed)?;
-        if found.is_empty() {
-            return Ok(true);
-        }
-        let length = expected.len().min(found.len());
-        if length == 0 || expected[..length] != found[..length] {
-            return Ok(false);
-        }
-        whole_file.consume(length);
-        start_file.consume(length);
-    }
 }

@@ -13,14 +13,12 @@ pub const ENTRIES: &str = "entries";
 pub const BODIES: &str = "bodies";
 /// The folder of files that are being written.
 pub const UNFINISHED: &str = "unfinished";
-/// The folder of what is made from the entries and can be made again.
-pub const INDEX: &str = "index";
 /// The file that the one writer holds.
 pub const LOCK: &str = "lock";
 /// The entries that a folder holds.
 const A_FOLDER: u64 = 1_000;
 
-/// The files by which Git leaves a record's bytes as they are, and leaves out what can be made again.
+/// The files that tell Git to leave a record's bytes unchanged, and to leave out the writer's files and the index of earlier versions.
 pub const GIT_FILES: [(&str, &str); 2] = [
     (".gitattributes", "* -text -diff -merge\n"),
     (".gitignore", "/index/\n/lock\n/unfinished/\n"),

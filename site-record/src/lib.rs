@@ -10,7 +10,7 @@
 //! 2. [`digest`], [`canonical`]: SHA-256, and the one form of JSON
 //! 3. [`layout`]: the names of files, and reading without following links
 //! 4. [`bodies`], [`entry`], [`record`], [`removal`]: what lies in the folder, and what was removed from it
-//! 5. [`directives`], [`row`], [`unpacked`]: a site as its paths, and where that is read from
+//! 5. [`directives`], [`row`]: a site as its paths
 //! 6. [`write`](mod@write): one writer at a time, whole entries or none
 //! 7. [`event`]: the events that are written
 //! 8. [`timeline`], [`index`], [`showing`]: what was served when, at each place and at each path
@@ -37,6 +37,5 @@ pub mod removal;
 pub mod row;
 pub mod showing;
 pub mod timeline;
-pub mod unpacked;
 pub mod verify;
 pub mod write;

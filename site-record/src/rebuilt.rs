@@ -7,7 +7,7 @@ use crate::index::editions;
 use crate::record::Record;
 use crate::removal::{Removal, removal_after, removals};
 use crate::row::{NOT_FOUND, Row, Table};
-use crate::unpacked::{Unpacked, UnpackedEdition, UnpackedRow};
+use site_table::unpacked::{Manifest, UnpackedEdition, UnpackedRow};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A publication, compared with the site that was built again, in words.
@@ -23,17 +23,17 @@ pub struct Comparison {
 ///
 /// # Errors
 /// If a body of the publication is missing without a tombstone, or has another digest.
-pub fn compare(record: &Record, begins: &Entry, site: &Unpacked) -> Result<Comparison> {
+pub fn compare(record: &Record, begins: &Entry, site: &Manifest) -> Result<Comparison> {
     let mut comparison = Comparison::default();
     let found = &mut comparison.differences;
-    let expected = begins.text("digest")?;
-    let built = &site.manifest.digest;
+    let expected = &begins.begins()?.digest;
+    let built = &site.digest;
     if built != expected {
         found.push(format!("the digest: expected {expected}, found {built}"));
     }
     let removals = removals(record)?;
     let recorded = editions(record, begins, &removals)?;
-    let built_editions = &site.manifest.editions;
+    let built_editions = &site.editions;
     if recorded.len() != built_editions.len() {
         found.push(format!(
             "editions: expected {}, found {}",

@@ -59,24 +59,22 @@ impl Record {
     /// # Errors
     /// Where the folder can't be read.
     pub fn entries(&self) -> Result<Entries<'_>> {
-        self.entries_after(0)
-    }
-
-    /// The entries after one.
-    ///
-    /// # Errors
-    /// Where the folder can't be read.
-    pub fn entries_after(&self, number: u64) -> Result<Entries<'_>> {
-        let first = folder_of(number + 1);
         let mut folders = names(&self.folder.join(ENTRIES))?;
-        folders.retain(|name| Path::new(ENTRIES).join(name) >= first);
         folders.reverse();
         Ok(Entries {
             record: self,
-            after: number,
+            after: 0,
             folders,
             names: Vec::new(),
         })
+    }
+
+    /// All entries in memory.
+    ///
+    /// # Errors
+    /// If one can't be read.
+    pub fn all(&self) -> Result<Vec<Entry>> {
+        self.entries()?.collect()
     }
 
     /// An entry by its number.
@@ -189,10 +187,7 @@ impl Entries<'_> {
     fn next_name(&mut self) -> Result<Option<Name>> {
         loop {
             if let Some(name) = self.names.pop() {
-                if name.number > self.after {
-                    return Ok(Some(name));
-                }
-                continue;
+                return Ok(Some(name));
             }
             let Some(folder) = self.folders.pop() else {
                 return Ok(None);

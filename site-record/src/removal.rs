@@ -3,6 +3,7 @@
 use crate::digest::Digest;
 use crate::entry::Entry;
 use crate::error::Result;
+use crate::event::Event;
 use crate::record::Record;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,19 +19,21 @@ pub struct Removal {
 
 impl Removal {
     /// The removal of an entry, with the digest of the body; none if the entry isn't a tombstone.
-    ///
-    /// # Errors
-    /// If the tombstone lacks a key.
-    pub fn of(entry: &Entry) -> Result<Option<(Digest, Self)>> {
-        if entry.event() != "tombstone" {
-            return Ok(None);
-        }
+    pub fn of(entry: &Entry) -> Option<(Digest, Self)> {
+        let Event::Tombstone {
+            body,
+            actor,
+            reason,
+        } = &entry.event
+        else {
+            return None;
+        };
         let removal = Self {
             entry: entry.number,
-            actor: entry.text("actor")?.to_owned(),
-            reason: entry.text("reason")?.to_owned(),
+            actor: actor.clone(),
+            reason: reason.clone(),
         };
-        Ok(Some((Digest::parse(entry.text("body")?)?, removal)))
+        Some((*body, removal))
     }
 }
 
@@ -54,7 +57,7 @@ pub type Removals = BTreeMap<Digest, Removal>;
 pub fn removals(record: &Record) -> Result<Removals> {
     let mut removals = Removals::new();
     for entry in record.entries()? {
-        removals.extend(Removal::of(&entry?)?);
+        removals.extend(Removal::of(&entry?));
     }
     Ok(removals)
 }

@@ -1,11 +1,11 @@
 //! What a path answered, from when to when.
 
 use crate::error::Result;
-use crate::index::{Answer, Change, Index};
+use crate::index::{Answer, Answers, Index};
 use crate::record::Record;
 use crate::removal::Removal;
 use crate::row::Row;
-use crate::timeline::{Span, Step, Time, spans_by};
+use crate::timeline::{Span, Time};
 
 /// One answer of a path at a place, for as long as it was the same.
 #[derive(Debug, Clone)]
@@ -89,33 +89,14 @@ impl Showing {
     }
 }
 
-/// All that a path answered by a moment, in the order in which it began.
-///
-/// # Errors
-/// Where the index can't be read.
-pub fn showings(index: &Index, path: &str, now: i64) -> Result<Vec<Showing>> {
-    let changes = index.changes(path)?;
-    Ok(from_changes(
-        index.steps(),
-        &spans_by(index.steps(), now),
-        path,
-        &changes,
-    ))
-}
-
-/// The same from the changes of the path.
-pub fn from_changes(
-    steps: &[Step],
-    spans: &[Span],
-    path: &str,
-    changes: &[Change],
-) -> Vec<Showing> {
+/// Everything that a path answered in these spans, in the order in which it began.
+pub fn showings(answers: &Answers, spans: &[Span]) -> Vec<Showing> {
     let mut parts = Vec::new();
     for span in spans {
         parts.push(Showing {
             place: span.place.clone(),
-            path: path.to_owned(),
-            answer: answer_in(steps, span, changes),
+            path: answers.path.to_owned(),
+            answer: answers.in_span(span),
             publications: vec![span.publication],
             time: span.time.clone(),
         });
@@ -140,26 +121,4 @@ pub fn from_changes(
         }
     }
     showings
-}
-
-/// The answer of a path in a span, if it has one. If the table was removed, any path may have had an answer.
-pub fn answer_in(steps: &[Step], span: &Span, changes: &[Change]) -> Option<Answer> {
-    let position = usize::try_from(span.publication).ok()?.checked_sub(1)?;
-    let step = steps.get(position)?;
-    if let Some(table) = step.removed_tables.get(&span.edition) {
-        return Some(Answer::Removed(*table));
-    }
-    let count = changes.partition_point(|change| change.publication <= span.publication);
-    let change = changes.get(count.checked_sub(1)?)?;
-    let mut starts = None;
-    if span.edition > 0 {
-        starts = step.starts.get(span.edition - 1).copied();
-    }
-    let mut answer = None;
-    for version in &change.versions {
-        if version.starts <= starts {
-            answer = version.answer;
-        }
-    }
-    answer
 }

@@ -3,85 +3,13 @@
 //! Within a change nobody can know what a visitor got: from the moment at which a publication begins until it is seen
 //! live, both sides may have been served. So each span has two starts and two ends.
 
-use crate::canonical::Value;
-use crate::digest::Digest;
 use crate::entry::Entry;
-use crate::error::Result;
+use crate::event::{Begins, Event, Turns};
 use std::collections::BTreeMap;
 
 /// The beginning of the words in `verified`, if the origin was asked and answered as it should. An entry without them proves only that
 /// someone said so.
 pub const CHECKED: &str = "the origin: ";
-
-/// The part of an entry that says when something was served.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Step {
-    pub number: u64,
-    /// The event's name.
-    pub event: String,
-    /// The earliest that it can have been: our clock.
-    pub early: i64,
-    /// The latest that it can have been: our clock, or a later one before it.
-    pub late: i64,
-    /// The place's clock less ours.
-    pub difference: i64,
-    /// Empty where the event is about no place.
-    pub place: String,
-    /// The publication that it is about, by the number of its `begins`; 0 where it is about none.
-    pub publication: u64,
-    /// The moment at which a change back began, where that is known.
-    pub began: Option<i64>,
-    /// True if the origin was asked, and answered with the publication.
-    pub is_checked: bool,
-    /// True where an edition turns when a publication runs, not by the place's clock.
-    pub turns_by_run: bool,
-    /// The moments of the editions after the first.
-    pub starts: Vec<i64>,
-    /// The digests of the removed tables, by the position of the edition.
-    pub removed_tables: BTreeMap<usize, Digest>,
-}
-
-impl Step {
-    /// The step of an entry.
-    ///
-    /// # Errors
-    /// Where the entry is not in its form.
-    pub fn of(entry: &Entry) -> Result<Self> {
-        let early = entry.moment()?;
-        let latest = entry.optional_integer_of("moment", "latest");
-        let difference = entry.optional_integer_of("moment", "difference");
-        let event = entry.event().to_owned();
-        let publication = match event.as_str() {
-            "begins" => entry.number,
-            "live" | "failed" | "back" => entry.integer("publication")? as u64,
-            _ => 0,
-        };
-        let mut starts = Vec::new();
-        for edition in entry.list("editions") {
-            let start = edition.object().and_then(|fields| fields.get("starts"));
-            if let Some(start) = start.and_then(Value::integer) {
-                starts.push(start);
-            }
-        }
-        Ok(Self {
-            number: entry.number,
-            early,
-            late: early.max(latest.unwrap_or(early)),
-            difference: difference.unwrap_or(0),
-            place: entry.optional_text("place").unwrap_or_default().to_owned(),
-            publication,
-            began: entry.fields.get("began").and_then(Value::integer),
-            is_checked: entry
-                .optional_text("verified")
-                .is_some_and(|words| words.starts_with(CHECKED)),
-            turns_by_run: entry.optional_text("turns") == Some("run"),
-            starts,
-            // The index knows the tombstones after it.
-            removed_tables: BTreeMap::new(),
-            event,
-        })
-    }
-}
 
 /// The time in which one edition of a publication was served at a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -147,42 +75,37 @@ struct Place {
 }
 
 impl Place {
-    /// Notes a check of the publication that is served already. Returns false if the step is about something else.
-    fn confirms(&mut self, step: &Step) -> bool {
+    /// Notes a check of the publication that is served already. Returns false if the entry is about something else.
+    fn confirms(&mut self, publication: u64, entry: &Entry) -> bool {
         let Some(serving) = &mut self.serving else {
             return false;
         };
-        if self.pending.is_some() || serving.publication != step.publication {
+        if self.pending.is_some() || serving.publication != publication {
             return false;
         }
-        if step.is_checked && serving.surely_from.is_none() {
-            serving.surely_from = Some(step.late);
+        if entry.event.is_checked() && serving.surely_from.is_none() {
+            serving.surely_from = Some(entry.moment.late());
         }
         true
     }
 }
 
 /// The publication that has begun at a place and of which nothing is known since; none where all have ended.
-pub fn open_publication(steps: &[Step], place: &str) -> Option<u64> {
-    let mut open = None;
-    for step in steps {
-        if step.place == place {
-            match step.event.as_str() {
-                "begins" => open = Some(step.publication),
-                "live" | "failed" | "back" => open = None,
-                _ => {}
-            }
-        }
-    }
-    open
+pub fn open_publication(entries: &[Entry], place: &str) -> Option<u64> {
+    let last = entries
+        .iter()
+        .rfind(|entry| entry.event.place() == Some(place))?;
+    matches!(last.event, Event::Begins(_)).then_some(last.number)
 }
 
 /// The publication that a place serves, as far as the record knows; none where it serves none.
-pub fn served_publication(steps: &[Step], place: &str) -> Option<u64> {
+pub fn served_publication(entries: &[Entry], place: &str) -> Option<u64> {
     let mut served = None;
-    for step in steps {
-        if step.place == place && matches!(step.event.as_str(), "live" | "back") {
-            served = Some(step.publication);
+    for entry in entries {
+        if let Event::Live { about, .. } | Event::Back { about, .. } = &entry.event
+            && about.place == place
+        {
+            served = Some(about.publication);
         }
     }
     served
@@ -190,17 +113,21 @@ pub fn served_publication(steps: &[Step], place: &str) -> Option<u64> {
 
 /// The time in which each edition of each publication was served by a moment, in the order in which that ends. An edition that starts later
 /// wasn't served, and one that ends later hasn't ended.
-pub fn spans_by(steps: &[Step], now: i64) -> Vec<Span> {
+pub fn spans_by(entries: &[Entry], now: i64) -> Vec<Span> {
     let mut publications = BTreeMap::new();
-    for step in steps {
-        if step.event == "begins" {
-            publications.insert(step.publication, step);
+    for entry in entries {
+        if let Event::Begins(begins) = &entry.event {
+            publications.insert(entry.number, (entry.moment.ours, begins));
         }
     }
+    let slacks = slacks(entries);
     let mut spans = Vec::new();
-    for span in publication_spans(steps) {
+    for span in publication_spans(entries) {
         match publications.get(&span.publication) {
-            Some(begins) => divide(&span, begins, slack(steps, begins), now, &mut spans),
+            Some((began, begins)) => {
+                let slack = slacks.get(&span.publication).copied().unwrap_or(0);
+                divide(&span, *began, begins, slack, now, &mut spans);
+            }
             None => spans.push(span),
         }
     }
@@ -208,52 +135,55 @@ pub fn spans_by(steps: &[Step], now: i64) -> Vec<Span> {
 }
 
 /// The time in which each publication was served, whichever edition.
-fn publication_spans(steps: &[Step]) -> Vec<Span> {
+fn publication_spans(entries: &[Entry]) -> Vec<Span> {
     let mut places: BTreeMap<&str, Place> = BTreeMap::new();
     let mut spans = Vec::new();
-    for step in steps {
-        if step.place.is_empty() {
+    for entry in entries {
+        let Some(name) = entry.event.place() else {
             continue;
-        }
-        let name = step.place.as_str();
+        };
         let place = places.entry(name).or_default();
-        match step.event.as_str() {
-            "begins" => {
+        let (early, late) = (entry.moment.ours, entry.moment.late());
+        match &entry.event {
+            Event::Begins(_) => {
                 place.pending = Some(Serving {
-                    publication: step.publication,
-                    may_from: step.early,
+                    publication: entry.number,
+                    may_from: early,
                     surely_from: None,
                 });
             }
             // A later check of the publication that is served.
-            "live" if place.confirms(step) => {}
-            "live" | "back" => {
-                let mut began = step.began.unwrap_or(step.early);
+            Event::Live { about, .. } if place.confirms(about.publication, entry) => {}
+            Event::Live { about, .. } | Event::Back { about, .. } => {
+                let mut began = match &entry.event {
+                    Event::Back { began, .. } => began.unwrap_or(early),
+                    _ => early,
+                };
                 if let Some(pending) = place.pending.take() {
                     began = began.min(pending.may_from);
-                    if pending.publication != step.publication {
-                        spans.push(pending.until(name, began, step.late));
+                    if pending.publication != about.publication {
+                        spans.push(pending.until(name, began, late));
                     }
                 }
                 if let Some(serving) = place.serving.take() {
-                    spans.push(serving.until(name, began, step.late));
+                    spans.push(serving.until(name, began, late));
                 }
                 place.serving = Some(Serving {
-                    publication: step.publication,
+                    publication: about.publication,
                     may_from: began,
-                    surely_from: step.is_checked.then_some(step.late),
+                    surely_from: entry.event.is_checked().then_some(late),
                 });
             }
-            "failed" => {
+            Event::Failed { .. } => {
                 let Some(pending) = place.pending.take() else {
                     continue;
                 };
-                spans.push(pending.until(name, pending.may_from, step.late));
+                spans.push(pending.until(name, pending.may_from, late));
                 // What was served before is served on, and surely again from here.
                 if let Some(serving) = &mut place.serving {
-                    spans.push(serving.until(name, pending.may_from, step.late));
+                    spans.push(serving.until(name, pending.may_from, late));
                     serving.may_from = pending.may_from;
-                    serving.surely_from = serving.surely_from.map(|_| step.late);
+                    serving.surely_from = serving.surely_from.map(|_| late);
                 }
             }
             _ => {}
@@ -273,30 +203,36 @@ fn publication_spans(steps: &[Step]) -> Vec<Span> {
     spans
 }
 
-/// The most seconds by which the place's clock was found to differ from ours. By our clock, the place switched editions this much earlier or later.
-fn slack(steps: &[Step], begins: &Step) -> i64 {
-    let of_publication = steps
-        .iter()
-        .filter(|step| step.publication == begins.publication);
-    let differences = of_publication.map(|step| step.difference.abs());
-    differences.max().unwrap_or(0)
+/// The most seconds by which the place's clock was found to differ from ours, of each publication. By our clock, the place switched
+/// editions this much earlier or later.
+fn slacks(entries: &[Entry]) -> BTreeMap<u64, i64> {
+    let mut slacks = BTreeMap::new();
+    for entry in entries {
+        let publication = entry
+            .event
+            .about()
+            .map_or(entry.number, |about| about.publication);
+        let difference = entry.moment.difference.unwrap_or(0).abs();
+        let slack = slacks.entry(publication).or_insert(0);
+        *slack = difference.max(*slack);
+    }
+    slacks
 }
 
-/// The span of a publication, divided among its editions that have started.
-fn divide(span: &Span, begins: &Step, slack: i64, now: i64, spans: &mut Vec<Span>) {
-    if begins.turns_by_run {
+/// The span of a publication that began at a moment, divided among its editions that have started.
+fn divide(span: &Span, began: i64, begins: &Begins, slack: i64, now: i64, spans: &mut Vec<Span>) {
+    let starts = begins.starts();
+    if begins.turns == Turns::Run {
         let mut whole = span.clone();
-        whole.edition = begins
-            .starts
-            .partition_point(|start| *start <= begins.early);
+        whole.edition = starts.partition_point(|start| *start <= began);
         spans.push(whole);
         return;
     }
-    for edition in 0..=begins.starts.len() {
+    for edition in 0..=starts.len() {
         let mut part = span.clone();
         part.edition = edition;
         if edition > 0 {
-            let start = begins.starts[edition - 1];
+            let start = starts[edition - 1];
             if start - slack > now {
                 return;
             }
@@ -304,7 +240,7 @@ fn divide(span: &Span, begins: &Step, slack: i64, now: i64, spans: &mut Vec<Span
             let surely_from = part.time.surely_from;
             part.time.surely_from = surely_from.map(|from| from.max(start + slack));
         }
-        if let Some(end) = begins.starts.get(edition)
+        if let Some(end) = starts.get(edition)
             && end - slack <= now
         {
             part.time.may_until = earlier(part.time.may_until, end + slack);

@@ -8,7 +8,7 @@ mod bodies;
 use crate::digest::Digest;
 use crate::entry::Entry;
 use crate::error::Result;
-use crate::index::Index;
+use crate::event::Event;
 use crate::layout::{ENTRIES, GIT_FILES, Name, UNFINISHED, names};
 use crate::record::Record;
 use std::collections::BTreeSet;
@@ -61,7 +61,7 @@ pub enum End {
     Wrong(String),
 }
 
-/// Verifies a record: every entry, everything beside one, every body, and the index.
+/// Verifies a record: every entry, everything next to one, and every body.
 ///
 /// # Errors
 /// Where a folder can't be read; what is wrong in the record is in the report.
@@ -75,29 +75,11 @@ pub fn verify(record: &Record) -> Result<Report> {
     chain.end(&mut report);
     bodies::check_stored(record, &mut report)?;
     bodies::check_named(record, &mut report)?;
-    // It is made from the entries and the bodies: where they are not as they were, it need not be right.
-    if report.problems.is_empty() {
-        check_index(record, &mut report);
-    }
     if report.unlisted > 0 {
         let words = format!("and {} more", report.unlisted);
         report.problems.push(words);
     }
     Ok(report)
-}
-
-/// Compares the index with the one that the entries make.
-fn check_index(record: &Record, report: &mut Report) {
-    match Index::is_as_made(record) {
-        Ok(is_right) => {
-            if !is_right {
-                report.problem(
-                    "the index is not the one that the entries make; delete the folder index/, it is made again",
-                );
-            }
-        }
-        Err(error) => report.problem(error),
-    }
 }
 
 /// The end of a verified record, compared with the digest that the last entry had.
@@ -169,28 +151,27 @@ struct Chain {
 impl Chain {
     /// Takes the next entry, with what lies beside it.
     fn add(&mut self, entry: Entry, report: &mut Report) {
-        if let Err(error) = self.check(&entry, report) {
-            report.problem(error);
-        }
-        for named in entry.list("sidecars") {
-            self.name(named.text().unwrap_or_default());
+        self.check(&entry, report);
+        if let Event::Stamp { sidecars, .. } = &entry.event {
+            for name in sidecars {
+                self.name(name);
+            }
         }
         self.number = entry.number;
         self.before = Some(entry);
     }
 
     /// Compares an entry with the one before it.
-    fn check(&mut self, entry: &Entry, report: &mut Report) -> Result<()> {
+    fn check(&mut self, entry: &Entry, report: &mut Report) {
         let number = entry.number;
-        let named = entry.previous()?;
-        match (&named, &self.before) {
+        match (&entry.previous, &self.before) {
             (None, _) if number > 1 => {
                 report.problem(format!("entry {number} does not name the entry before it"));
             }
             (Some(_), _) if number == 1 => {
                 report.problem("entry 1 names an entry before it".to_owned());
             }
-            (Some((digest, _)), Some(before)) if *digest != before.digest => {
+            (Some(previous), Some(before)) if previous.digest != before.digest => {
                 report.problem(format!(
                     "entry {number} names another entry {} than the one that is there; take both from the second copy of the record",
                     before.number
@@ -198,19 +179,19 @@ impl Chain {
             }
             _ => {}
         }
-        if let Some((_, sidecars)) = named {
-            for name in sidecars {
-                let is_right = Name::parse(&name).is_some_and(|name| name.number + 1 == number);
+        if let Some(previous) = &entry.previous {
+            for name in &previous.sidecars {
+                let is_right = Name::parse(name).is_some_and(|name| name.number + 1 == number);
                 if !is_right {
                     report.problem(format!(
                         "entry {number} names evidence that is not of the entry before it, {name}"
                     ));
                 }
-                self.name(&name);
+                self.name(name);
             }
         }
-        let moment = entry.moment()?;
-        let behind = entry.optional_integer_of("moment", "latest");
+        let moment = entry.moment.ours;
+        let behind = entry.moment.latest;
         let expected = (number > 1 && moment < self.latest).then_some(self.latest);
         // After an entry that can't be read, the latest moment is not known.
         if behind != expected && self.before.is_some() {
@@ -219,8 +200,7 @@ impl Chain {
                 self.latest
             ));
         }
-        self.latest = moment.max(behind.unwrap_or(moment));
-        Ok(())
+        self.latest = entry.moment.late();
     }
 
     /// Takes the name of evidence that an entry gives.

@@ -4,10 +4,10 @@
 //! Bodies come before the entry that names them. What a killed writer leaves behind is unfinished files, which the next
 //! one removes, and bodies that no entry names, which do no harm.
 
-use crate::canonical::{Object, Value};
 use crate::digest::Digest;
-use crate::entry::Entry;
+use crate::entry::{Clocks, Entry, Previous};
 use crate::error::{Error, Result};
+use crate::event::Event;
 use crate::layout::{
     ENTRIES, GIT_FILES, LOCK, Name, UNFINISHED, body_path, is_kind, names, refuse_link,
 };
@@ -75,10 +75,7 @@ impl Writer {
         let lock = lock(folder, patience)?;
         let head = record.head()?;
         let latest = match &head {
-            Some(head) => {
-                let latest = head.optional_integer_of("moment", "latest");
-                head.moment()?.max(latest.unwrap_or(i64::MIN))
-            }
+            Some(head) => head.moment.late(),
             None => i64::MIN,
         };
         let writer = Self {
@@ -111,10 +108,9 @@ impl Writer {
             }
         }
         if let Some(head) = &self.head
-            && head.event() == "tombstone"
-            && let Some(body) = head.digest_at("body")?
+            && let Event::Tombstone { body, .. } = &head.event
         {
-            self.remove_body(&body)?;
+            self.remove_body(body)?;
         }
         Ok(())
     }
@@ -170,59 +166,52 @@ impl Writer {
     ///
     /// # Errors
     /// [`Error::System`] where it can't be written, [`Error::Refused`] where the clock is far behind the entry before.
-    pub fn append(&mut self, event: &str, moment: Moment, mut fields: Object) -> Result<Entry> {
-        let mut number = 1;
-        if let Some(head) = &self.head {
-            number = head.number + 1;
-            fields.insert("previous".into(), self.previous(head)?);
-        }
-        fields.insert("event".into(), event.into());
-        fields.insert("number".into(), (number as i64).into());
-        fields.insert("moment".into(), self.moment_fields(moment)?);
-
-        let bytes = Value::Object(fields).bytes()?;
-        let name = Name {
-            number,
-            digest: Digest::of(&bytes),
-            kind: "json".into(),
+    pub fn append(&mut self, event: Event, moment: Moment) -> Result<Entry> {
+        let (number, previous) = match &self.head {
+            Some(head) => (head.number + 1, Some(self.previous(head)?)),
+            None => (1, None),
         };
-        let entry = Entry::parse(&name, &bytes)?;
-        write_whole(self.record.folder(), &name.path(), &bytes)?;
+        let mut entry = Entry {
+            digest: Digest::of(b""),
+            number,
+            event,
+            moment: self.clocks(moment)?,
+            previous,
+        };
+        let bytes = entry.bytes()?;
+        entry.digest = Digest::of(&bytes);
+        write_whole(self.record.folder(), &entry.name().path(), &bytes)?;
         self.latest = self.latest.max(moment.ours);
         self.head = Some(entry.clone());
         Ok(entry)
     }
 
     /// The digest of the entry before, and of what lies beside it.
-    fn previous(&self, head: &Entry) -> Result<Value> {
+    fn previous(&self, head: &Entry) -> Result<Previous> {
         let mut sidecars = Vec::new();
         for name in self.record.sidecars(head.number)? {
-            sidecars.push(Value::from(name.text()));
+            sidecars.push(name.text());
         }
-        let mut previous = Object::new();
-        previous.insert("digest".into(), head.digest.to_string().into());
-        previous.insert("sidecars".into(), Value::List(sidecars));
-        Ok(Value::Object(previous))
+        Ok(Previous {
+            digest: head.digest,
+            sidecars,
+        })
     }
 
-    /// The three clocks, and the latest moment before where ours is behind it.
-    fn moment_fields(&self, moment: Moment) -> Result<Value> {
-        let mut fields = Object::new();
-        fields.insert("ours".into(), moment.ours.into());
-        if let Some(place) = moment.place {
-            fields.insert("place".into(), place.into());
-            fields.insert("difference".into(), (place - moment.ours).into());
+    /// The clocks of a moment, and the latest moment before it if ours is behind that.
+    fn clocks(&self, moment: Moment) -> Result<Clocks> {
+        let behind = self.latest.saturating_sub(moment.ours);
+        if behind > BEHIND {
+            return Err(Error::Refused(format!(
+                "expected a clock that is at most {BEHIND} seconds behind the last entry, found one that is {behind} seconds behind; set this machine's clock and call it again"
+            )));
         }
-        if moment.ours < self.latest {
-            let behind = self.latest - moment.ours;
-            if behind > BEHIND {
-                return Err(Error::Refused(format!(
-                    "expected a clock that is at most {BEHIND} seconds behind the last entry, found one that is {behind} seconds behind; set this machine's clock and call it again"
-                )));
-            }
-            fields.insert("latest".into(), self.latest.into());
-        }
-        Ok(Value::Object(fields))
+        Ok(Clocks {
+            ours: moment.ours,
+            place: moment.place,
+            difference: moment.place.map(|place| place - moment.ours),
+            latest: (behind > 0).then_some(self.latest),
+        })
     }
 }
 

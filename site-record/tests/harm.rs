@@ -1,7 +1,6 @@
-//! What systems and people do to a record: links, conversions, folders that can't be written to.
+//! What systems and people do to a record: links, and conversions.
 
 use crate::site::{Site, files};
-use site_record::index::Index;
 use site_record::verify::verify;
 use std::fs;
 
@@ -80,40 +79,4 @@ fn line_ends_that_git_would_convert_are_left_or_found() {
         }
     }
     assert!(problems(&site).contains("expected bytes whose SHA-256 is the file's name"));
-}
-
-#[test]
-fn an_index_is_made_again_whatever_is_in_it() {
-    let mut site = Site::new();
-    site.publishes(&[("/fees", "words"), ("/", "home")]);
-    let whole = |site: &Site| Index::open(&site.record()).expect("an index");
-    let steps = whole(&site).steps().to_vec();
-    let changes = site.path().join("index/changes");
-    let right = fs::read(&changes).expect("readable");
-    for torn in ["", "1\t", "nonsense\n"] {
-        fs::write(site.path().join("index/steps"), torn).expect("writable");
-        fs::write(&changes, "torn").expect("writable");
-        assert_eq!(whole(&site).steps(), steps);
-        assert_eq!(fs::read(&changes).expect("readable"), right);
-    }
-    // What was left half-written after the last whole line is cut.
-    let mut longer = right.clone();
-    longer.extend(b"/fees\t9");
-    fs::write(&changes, longer).expect("writable");
-    whole(&site);
-    assert_eq!(fs::read(&changes).expect("readable"), right);
-    // So is what a killed program has not written of the last changes.
-    fs::remove_file(site.path().join("index/latest")).expect("removed");
-    let index = whole(&site);
-    assert_eq!(index.paths().expect("readable"), ["/", "/fees"]);
-    assert_eq!(index.changes("/fees").expect("readable").len(), 1);
-    // Step by step it is the same as at once.
-    site.publishes(&[("/fees", "other words")]);
-    let changes_of_fees = whole(&site).changes("/fees").expect("readable");
-    assert_eq!(changes_of_fees.len(), 2);
-    assert!(changes_of_fees[0].publication < changes_of_fees[1].publication);
-    let grown = fs::read(&changes).expect("readable");
-    fs::remove_dir_all(site.path().join("index")).expect("removed");
-    whole(&site);
-    assert_eq!(fs::read(&changes).expect("readable"), grown);
 }

@@ -1,20 +1,25 @@
 //! What a path answered, from when to when.
 
 use crate::site::{MINUTE, START, Site};
-use site_record::digest::Digest;
 use site_record::index::Index;
-use site_record::showing::showings;
-use site_record::timeline::Time;
+use site_record::showing::{Showing, showings};
+use site_record::timeline::{Time, spans_by};
 
 /// After all that the tests write.
 const NOW: i64 = i64::MAX;
+
+/// The showings of a path.
+fn showings_of(index: &Index, path: &str) -> Vec<Showing> {
+    let answers = index.answers(path).expect("readable");
+    showings(&answers, &spans_by(index.entries(), NOW))
+}
 
 /// The showings of a path, a line each: words, publications, and the four moments in minutes from the start.
 fn shown(site: &Site, path: &str) -> Vec<String> {
     let record = site.record();
     let index = Index::open(&record).expect("an index");
     let mut lines = Vec::new();
-    for showing in showings(&index, path, NOW).expect("readable") {
+    for showing in showings_of(&index, path) {
         let body = showing.answer.and_then(|answer| answer.body());
         let words = match body {
             Some(body) => {
@@ -129,9 +134,7 @@ fn only_the_edition_whose_table_was_removed_is_unknown() {
             .expect("live");
         site.clock = turn + MINUTE;
         site.publishes(&[("/fees", "six"), ("/new", "new")]);
-        let edition = begins.list("editions")[removed].object().expect("fields");
-        let table = edition["table"].text().expect("a digest");
-        let table = Digest::parse(table).expect("a digest");
+        let table = begins.begins().expect("a publication").editions[removed].table;
         let moment = site.later();
         let tombstone = site.writer().tombstone(&table, "ann", "a name", moment);
         tombstone.expect("removed");
@@ -163,10 +166,9 @@ fn the_facts_of_a_page_are_with_its_row() {
     site.publishes(&[("/fees", "five")]);
     let record = site.record();
     let index = Index::open(&record).expect("an index");
-    let showing = showings(&index, "/fees", NOW).expect("readable").remove(0);
+    let showing = showings_of(&index, "/fees").remove(0);
     let row = showing.row(&record).expect("readable").expect("a row");
     assert_eq!(row.cached_for(), 90);
-    let shown = row.shown.expect("facts").bytes().expect("in form");
-    let text = String::from_utf8(shown).expect("UTF-8");
-    assert_eq!(text, r#"{"facts":[{"name":"minimum","value":"$5"}]}"#);
+    let shown = row.shown.expect("facts").to_string();
+    assert_eq!(shown, r#"{"facts":[{"name":"minimum","value":"$5"}]}"#);
 }

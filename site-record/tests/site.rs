@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 use site_record::digest::Digest;
 use site_record::entry::Entry;
-use site_record::event::{Evidence, Opening, Publication, parse_shown};
+use site_record::event::{Decision, Evidence, Opening, Publication, parse_shown};
 use site_record::record::Record;
-use site_record::unpacked::Unpacked;
 use site_record::write::{Moment, Writer};
+use site_table::unpacked::Unpacked;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -32,6 +32,16 @@ pub fn ours(moment: i64) -> Moment {
     Moment {
         ours: moment,
         place: None,
+    }
+}
+
+/// A person's decision.
+pub fn decision(name: &str, actor: &str, reason: &str) -> Decision {
+    Decision {
+        name: name.into(),
+        actor: actor.into(),
+        reason: reason.into(),
+        at: None,
     }
 }
 

@@ -1,11 +1,12 @@
 //! One writer, whole entries, and clocks.
 
-use crate::site::{START, Site, ours, unpack};
+use crate::site::{START, Site, decision, ours, unpack};
 use site_record::error::Error;
+use site_record::event::Event;
 use site_record::layout::{UNFINISHED, body_path};
-use site_record::unpacked::Unpacked;
 use site_record::verify::verify;
 use site_record::write::{Moment, Writer};
+use site_table::unpacked::Unpacked;
 use std::fs;
 use std::time::Duration;
 
@@ -27,7 +28,7 @@ fn two_writers_wait_for_each_other_or_are_refused() {
                     let patience = Duration::from_secs(60);
                     let mut writer = Writer::open(&path, None, patience).expect("a writer");
                     writer
-                        .noted("held", name, "ann", "a test", ours(START))
+                        .append(Event::Held(decision(name, "ann", "a test")), ours(START))
                         .expect("held");
                 }
             });
@@ -99,11 +100,14 @@ fn a_clock_that_runs_back_a_little_is_written_down_and_one_that_runs_back_far_is
     let mut site = Site::new();
     site.publishes(&[("/fees", "words")]);
     let latest = site.clock;
-    let note = |moment: Moment| site.writer().noted("held", "a", "b", "c", moment);
+    let note = |moment: Moment| {
+        site.writer()
+            .append(Event::Held(decision("a", "b", "c")), moment)
+    };
     let behind = note(ours(latest - 10)).expect("a little behind");
-    assert_eq!(behind.optional_integer_of("moment", "latest"), Some(latest));
+    assert_eq!(behind.moment.latest, Some(latest));
     let again = note(ours(latest - 5)).expect("a little behind");
-    assert_eq!(again.optional_integer_of("moment", "latest"), Some(latest));
+    assert_eq!(again.moment.latest, Some(latest));
     let words = note(ours(latest - 301)).expect_err("far behind");
     assert!(words.to_string().contains("301 seconds behind"));
     let place = Moment {
@@ -111,7 +115,7 @@ fn a_clock_that_runs_back_a_little_is_written_down_and_one_that_runs_back_far_is
         place: Some(latest - 7),
     };
     let entry = note(place).expect("three clocks");
-    assert_eq!(entry.optional_integer_of("moment", "difference"), Some(-7));
+    assert_eq!(entry.moment.difference, Some(-7));
     assert!(
         verify(&site.record())
             .expect("readable")

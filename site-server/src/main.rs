@@ -95,7 +95,8 @@ fn run(arguments: Arguments, begun: Instant) -> Result<(), String> {
         return Ok(());
     }
     if let Some(folder) = &arguments.unpack {
-        return unpack(table, folder).map_err(|problem| problem.to_string());
+        unpack(table, folder).map_err(|problem| problem.to_string())?;
+        return Ok(());
     }
     if arguments.check {
         server::check(&arguments.config)?;

@@ -5,7 +5,7 @@
 //! 1. [`Trailer`]: the last 256 bytes of a file, whose form never changes.
 //! 2. [`Table`]: every response, of a file in the current format and in the one before it.
 //! 3. [`identify`]: the digest and the commit of a file in either format.
-//! 4. [`unpack`] and [`parts`]: a table as files for other programs.
+//! 4. [`unpacked`] and [`parts`]: a table as files for other programs.
 //! 5. [`assemble`]: a program and a table as one file.
 
 mod assemble;
@@ -17,7 +17,7 @@ mod problem;
 mod program;
 mod table;
 pub mod trailer;
-mod unpack;
+pub mod unpacked;
 
 pub use assemble::assemble;
 pub use identity::{Identity, identify};
@@ -26,4 +26,4 @@ pub use problem::Problem;
 pub use program::{Architecture, is_static};
 pub use table::{Answer, Body, Field, Headers, IDENTITY, Part, Row, Table, VERSION, response};
 pub use trailer::Trailer;
-pub use unpack::unpack;
+pub use unpacked::unpack;

@@ -51,6 +51,8 @@ pub enum Problem {
     Commit { expected: String, found: String },
     /// The folder to write into holds files.
     FolderInUse,
+    /// A site that was unpacked has another form, or a body has other bytes.
+    Unpacked { expected: String, found: String },
 }
 
 impl Problem {
@@ -145,6 +147,12 @@ impl Display for Problem {
                 f,
                 "expected an empty folder, or none, found files in it; empty it, or name another one"
             ),
+            Problem::Unpacked { expected, found } => {
+                write!(
+                    f,
+                    "expected {expected}, found {found}; unpack the site again"
+                )
+            }
         }
     }
 }

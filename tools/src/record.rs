@@ -6,8 +6,8 @@ use fs_err as fs;
 use serde_json::{Value, json};
 use site_record::digest::Digest;
 use site_record::event::{Opening, Publication, Shown};
-use site_record::unpacked::Unpacked;
 use site_record::write::{Moment, Writer};
+use site_table::unpacked::Unpacked;
 use std::fmt::{self, Display, Formatter};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -204,13 +204,11 @@ fn cost(record: &Path, arguments: &[&str], code: i32) -> Result<Cost> {
     })
 }
 
-/// The cost of showing a page in the middle of a record, the index being there.
+/// The cost of showing a page in the middle of a record.
 fn time_show(record: &Path, publications: i64) -> Result<Cost> {
     let moment = START + publications / 2 * APART + 3_600;
     let moment = jiff::Timestamp::from_second(moment)?.to_string();
-    let arguments = ["show", "/fees", "--on", &moment];
-    cost(record, &arguments, 0)?;
-    cost(record, &arguments, 0)
+    cost(record, &["show", "/fees", "--on", &moment], 0)
 }
 
 /// Writes a site of small pages.
@@ -239,11 +237,7 @@ fn size(folder: &Path) -> Result<u64> {
     let mut bytes = 0;
     for item in WalkDir::new(folder) {
         let item = item?;
-        let is_made_again = item
-            .path()
-            .components()
-            .any(|part| part.as_os_str() == "index");
-        if item.file_type().is_file() && !is_made_again {
+        if item.file_type().is_file() {
             bytes += item.metadata()?.len();
         }
     }

@@ -2,9 +2,13 @@
 
 use super::contact::own_contact;
 use super::link::{CONTACTS, Destination, answers, parse, split_fragment};
+use super::web::tracking::without_tracking;
+use super::web::{decoded, right_address};
+use crate::load::markdown::anchor;
 use crate::load::{File, FileKind, Tree, pattern};
 use crate::names::meant;
 use regex::Regex;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 /// Returns the link that must be meant; none where that is not certain, or where the
@@ -17,31 +21,36 @@ pub fn corrected(href: &str, file: &File, tree: &Tree) -> Option<String> {
             format!("external:{}", meant(name, known)?)
         }
         Destination::Contact(name) => format!("contact:{}", meant(name, CONTACTS)?),
-        Destination::Web(_) => page(own_path(written, tree)?, file, tree)?,
         Destination::Page { .. } => page(written, file, tree)?,
-        Destination::Unknown => {
+        destination @ (Destination::Web(_) | Destination::Unknown) => {
             if let Some(contact) = own_contact(written, tree) {
                 contact.link().to_owned()
             } else if let Some(path) = own_path(written, tree) {
                 page(path, file, tree)?
-            } else {
+            } else if let Some(right) = right_address(written) {
+                match own_path(&right, tree) {
+                    Some(path) => page(path, file, tree)?,
+                    None => right,
+                }
+            } else if destination == Destination::Unknown {
                 page(&format!("/{written}"), file, tree)?
+            } else {
+                return None;
             }
         }
     };
     (corrected != href).then_some(corrected)
 }
 
-/// Returns the path of an address of this site written in full, or of a preview of it
+/// Returns the path of an address of this site written in full, with or without its scheme, or of a preview of it
 /// on somebody's own machine.
 pub fn own_path<'a>(href: &'a str, tree: &Tree) -> Option<&'a str> {
     let origin = tree.toml(&FileKind::Site)["origin"].as_str()?;
-    let (scheme, rest) = href.split_once("://")?;
-    let is_web = scheme.eq_ignore_ascii_case("https") || scheme.eq_ignore_ascii_case("http");
-    if !is_web {
-        return None;
-    }
-
+    let rest = match href.split_once("//") {
+        Some(("", rest)) => rest,
+        Some((scheme, rest)) if is_web_scheme(scheme) => rest,
+        _ => href,
+    };
     let path_start = rest.find(['/', '?', '#']).unwrap_or(rest.len());
     let (written_authority, path) = rest.split_at(path_start);
     let authority = written_authority.to_lowercase();
@@ -54,23 +63,33 @@ pub fn own_path<'a>(href: &'a str, tree: &Tree) -> Option<&'a str> {
     Some(path)
 }
 
+fn is_web_scheme(scheme: &str) -> bool {
+    scheme.eq_ignore_ascii_case("https:") || scheme.eq_ignore_ascii_case("http:")
+}
+
 /// Returns whether an authority is that of a preview on somebody's own machine.
 fn is_preview(authority: &str) -> bool {
     let host = authority.split(':').next().unwrap_or_default();
     matches!(host, "localhost" | "127.0.0.1")
 }
 
-/// Returns whether a host is that of an origin, with or without `www.`.
-fn is_host_of(host: &str, origin: &str) -> bool {
+/// Returns true if an authority is that of an origin, with or without `www.`, the port that browsers know and a dot at the end.
+fn is_host_of(authority: &str, origin: &str) -> bool {
     let origin = origin.to_lowercase();
     let origin_host = origin
         .trim_start_matches("https://")
         .trim_start_matches("www.");
+    let without_port = authority
+        .strip_suffix(":443")
+        .or(authority.strip_suffix(":80"));
+    let host = without_port.unwrap_or(authority).trim_end_matches('.');
     !origin_host.is_empty() && host.trim_start_matches("www.") == origin_host
 }
 
 /// Returns the page of this site and the part of it that is meant.
-fn page(href: &str, file: &File, tree: &Tree) -> Option<String> {
+fn page(written: &str, file: &File, tree: &Tree) -> Option<String> {
+    let cleaned = without_tracking(written);
+    let href = cleaned.as_ref().map_or(written, |cleaned| &cleaned.address);
     let path_end = href.find(['?', '#']).unwrap_or(href.len());
     let (path, rest) = href.split_at(path_end);
     let (query, written_fragment) = split_fragment(rest);
@@ -88,13 +107,26 @@ fn page(href: &str, file: &File, tree: &Tree) -> Option<String> {
     } else {
         path.clone()
     };
-    let anchor = match tree.routes.get(&route)? {
-        Some(anchors) if !anchors.contains(fragment) => {
-            meant(fragment, anchors.iter().map(String::as_str))?
+    match tree.routes.get(&route)? {
+        Some(anchors) => {
+            let anchor = meant_anchor(fragment, anchors)?;
+            Some(format!("{path}{query}#{anchor}"))
         }
-        _ => fragment,
-    };
-    Some(format!("{path}{query}#{anchor}"))
+        None => Some(format!("{path}{query}#{fragment}")),
+    }
+}
+
+/// Returns the anchor of a page that a fragment means: as written, decoded, as the words of a heading, or nearly.
+fn meant_anchor<'a>(fragment: &'a str, anchors: &'a BTreeSet<String>) -> Option<&'a str> {
+    let decoded = decoded(fragment);
+    if anchors.contains(&*decoded) {
+        return Some(fragment);
+    }
+    let of_words = anchor(&decoded, &mut HashMap::new());
+    if let Some(anchor) = anchors.get(&of_words) {
+        return Some(anchor);
+    }
+    meant(&decoded, anchors.iter().map(String::as_str))
 }
 
 /// A path that answers, and the anchor on it to which a page has moved.

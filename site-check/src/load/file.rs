@@ -251,6 +251,14 @@ impl File {
         self.lines.line_around(&self.text, byte)
     }
 
+    /// Returns true if a byte is in a text of the TOML between double quotes, where a backslash begins an escape.
+    pub fn is_in_double_quotes(&self, byte: usize) -> bool {
+        self.document.strings().any(|(pointer, _)| {
+            let span = self.document.span(pointer);
+            span.contains(&byte) && self.text[span].starts_with('"')
+        })
+    }
+
     /// The spans of unresolved merge conflicts.
     pub fn conflicts(&self) -> impl Iterator<Item = Range<usize>> {
         CONFLICT.find_iter(&self.text).map(|found| found.range())

@@ -176,7 +176,7 @@ mod tests {
            = note: `cargo site check --fix` fixes this
         "#);
         assert_snapshot!(check("articles/first.mdx", "https://www.irs.gov/", "tel:+19185550199"), @r#"
-        error[link/broken]: not a valid link
+        error[link/broken]: this leads to a phone number
           --> content/articles/first.mdx:15:35
            |
         15 | Some **words** of [the authority](tel:+19185550199).

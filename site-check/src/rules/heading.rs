@@ -1,8 +1,11 @@
 //! The headings of articles.
 
+use super::paragraphs::{Line, runs};
+use crate::fix::Fix;
 use crate::load::File;
 use crate::load::markdown::{Kind, Node, Prose};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use std::ops::Range;
 
 pub(super) static RULES: &[&Rule] = &[&EMPTY, &LEVEL, &SPACE, &UNDERLINE];
 
@@ -81,7 +84,7 @@ static SPACE: Rule = Rule {
     code: "heading/space",
     severity: Severity::Error,
     scope: Scope::FileAlone(check_spaces),
-    summary: "A line begins with ## but no space follows, so it is not a heading.",
+    summary: "A line begins with number signs but no plain space follows, or there are more than six, so it is not a heading.",
     why: "Visitors would read the number signs, and the section has no heading.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
@@ -91,25 +94,78 @@ static SPACE: Rule = Rule {
 };
 
 fn check_spaces(file: &File, out: &mut Diagnostics) {
-    for (prose, paragraph) in file.nodes() {
-        if paragraph.kind != Kind::Paragraph {
-            continue;
+    for run in runs(file) {
+        for (index, line) in run.lines.iter().enumerate() {
+            let words = line.text.trim_start_matches('#');
+            let marks = &line.text[..line.text.len() - words.len()];
+            let next = run.lines.get(index + 1);
+            let is_alone = line.begins_paragraph
+                && !line.is_within_line
+                && next.is_none_or(|next| next.begins_paragraph);
+            let Some(space) = space(marks, words, is_alone) else {
+                continue;
+            };
+            let (message, help) = match marks.len() {
+                7.. => (
+                    format!("a heading can't begin with {} number signs", marks.len()),
+                    "Write ## and a space before the words, or one # more for each level below."
+                        .to_owned(),
+                ),
+                1 => (
+                    "missing space after `#`, so this is not a heading".to_owned(),
+                    "Write ## and a space before the words.".to_owned(),
+                ),
+                _ => (
+                    format!("missing space after `{marks}`, so this is not a heading"),
+                    format!("Write {marks} and a space before the words."),
+                ),
+            };
+            let message = if space.is_empty() || marks.len() > 6 {
+                message
+            } else {
+                format!("the space after `{marks}` isn't a plain space, so this is not a heading")
+            };
+            let is_certain = file.body.is_some()
+                && (2..=6).contains(&marks.len())
+                && line.begins_paragraph
+                && words.trim_start().starts_with(char::is_alphabetic);
+            let source = run.prose.map.source(marks_end(line, marks, space));
+            let fix = Fix::edit(file, source, " ")
+                .described(format!("Write {marks} and a space before the words."));
+            out.at(file, run.prose.map.source(line.span()), message)
+                .expected("a space before the words")
+                .quoting(line.text)
+                .help(help)
+                .fix(is_certain.then_some(fix));
         }
-        let written = prose.written(paragraph);
-        let words = written.trim_start_matches('#');
-        let marks = &written[..written.len() - words.len()];
-        if !(2..=6).contains(&marks.len()) || !words.starts_with(char::is_alphanumeric) {
-            continue;
-        }
-        let first_line = written.lines().next().unwrap_or_default();
-        let start = paragraph.span.start;
-        let span = prose.map.source(start..start + first_line.len());
-        let message = format!("missing space after `{marks}`, so this is not a heading");
-        out.at(file, span, message)
-            .expected("a space before the words")
-            .quoting(written)
-            .help(format!("Write {marks} and a space before the words."));
     }
+}
+
+/// Returns what is between number signs and words, if they are meant for a heading and make none.
+fn space<'a>(marks: &str, words: &'a str, is_alone: bool) -> Option<&'a str> {
+    let title = words.trim_start();
+    let space = &words[..words.len() - title.len()];
+    let is_hard = !space.is_empty() && !space.starts_with([' ', '\t']);
+    let is_heading = match marks.len() {
+        0 => false,
+        // #1 is a number, and #Tulsa a tag.
+        1 => {
+            let is_title = title.starts_with(char::is_uppercase)
+                && title.contains(' ')
+                && !title.contains('#')
+                && !title.ends_with(['.', '!', '?', ':', ',', ';']);
+            is_alone && (is_title || is_hard) && (is_hard || space.is_empty())
+        }
+        2..=6 => is_hard || space.is_empty() && title.starts_with(char::is_alphanumeric),
+        _ => title.starts_with(char::is_alphanumeric),
+    };
+    (is_heading && !title.is_empty()).then_some(space)
+}
+
+/// The place of the spaces after number signs.
+fn marks_end(line: &Line, marks: &str, space: &str) -> Range<usize> {
+    let start = line.start + marks.len();
+    start..start + space.len()
 }
 
 static UNDERLINE: Rule = Rule {
@@ -162,7 +218,7 @@ fn headings(file: &File) -> impl Iterator<Item = (&Prose, &Node, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, finds_in_none, near_misses};
+    use crate::rules::tests::{check, finds, finds_in_each, finds_in_none, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -219,9 +275,28 @@ mod tests {
            = expected: a space before the words
            = found: `##Another`
            = help: Write ## and a space before the words.
+           = note: `cargo site check --fix` fixes this
         "#);
         near_misses("heading/space", &[
             ("articles/first.mdx", "Some **words**", "#Tulsa and ## are some **words**", "##Tulsa and # are some **words**"),
+        ]);
+        assert_snapshot!(check("articles/second.mdx", "## A heading", "## A heading\n\n##\u{a0}Another"), @r#"
+        error[heading/space]: the space after `##` isn't a plain space, so this is not a heading
+          --> content/articles/second.mdx:12:1
+           |
+        12 | ## Another
+           | ^^^^^^^^^^
+           |
+           = expected: a space before the words
+           = found: `## Another`
+           = help: Write ## and a space before the words.
+           = note: `cargo site check --fix` fixes this
+        "#);
+        finds_in_each("heading/space", &[
+            "#Our Fees", "#\u{a0}Our fees", "#\u{2009}Fees", "###\u{3000}Wide", "####### Deep", "Words\n##Fees", "##1 fee",
+        ]);
+        finds_in_none("heading/space", &[
+            "#1 reason to save", "#Tulsa", "#TaxDay is here.", "#Tulsa #Oklahoma", "Ranked\n#1 in Tulsa", "- #TaxDay in Tulsa", "\\##Words", "`##Words`", "### Fees", "####",
         ]);
     }
 

@@ -250,7 +250,7 @@ fn check_each_alone(tree: &Tree, cache: &Cache) -> Vec<FileResult> {
 fn check_alone(file: &Arc<File>, today: Option<Date>, cache: &Cache) -> FileResult {
     let found = match cache.get(file, today) {
         Some(cached) => cached.found.clone(),
-        None => run(today, |scope, out| {
+        None => run_for_file(file, today, |scope, out| {
             if let Scope::FileAlone(check) = scope {
                 check(file, out);
             }
@@ -280,7 +280,7 @@ fn check_in_tree<'a>(tree: &'a Tree, checked: &[Checked]) -> Vec<(&'a str, Vec<D
                 return (path, Vec::new());
             }
         }
-        let found = run(tree.today, |scope, out| {
+        let found = run_for_file(file, tree.today, |scope, out| {
             if let Scope::FileInTree(check) = scope {
                 check(file, tree, out);
             }
@@ -301,6 +301,27 @@ fn check_tree(tree: &Tree) -> Vec<Diagnostic> {
         Scope::WholeTree(check) => check(tree, out),
         Scope::FileAlone(_) | Scope::FileInTree(_) | Scope::Written(_) | Scope::ReportedBy(_) => {}
     })
+}
+
+/// Calls `check` with each rule's scope, and returns what was found in a file. Advice to type a backslash fits the file:
+/// in a TOML text between double quotes, two backslashes make one.
+fn run_for_file(
+    file: &File,
+    today: Option<Date>,
+    check: impl Fn(&Scope, &mut Diagnostics),
+) -> Vec<Diagnostic> {
+    let mut found = run(today, check);
+    for diagnostic in &mut found {
+        let is_about_toml = diagnostic.code == toml::SYNTAX.code;
+        if is_about_toml || !diagnostic.help.contains('\\') {
+            continue;
+        }
+        let start = diagnostic.place.as_ref().map(|place| place.start);
+        if start.is_some_and(|start| file.is_in_double_quotes(start)) {
+            diagnostic.help = diagnostic.help.replace('\\', "\\\\");
+        }
+    }
+    found
 }
 
 /// Calls `check` with each rule's scope, and returns what was found.

@@ -136,16 +136,16 @@ fn a_component_keeps_its_title_and_what_is_within_it() {
 
 #[test]
 fn facts_are_filled_in_and_escaped_braces_are_not() {
-    let body = body("The rule: **{withdrawal-rule}** \\{withdrawal-rule\\} `{phone}` &amp;co;");
+    let body = body("The rule: **{withdrawal-rule}** \\{withdrawal-rule\\} `{phone}` &amp; more");
     assert_eq!(
         plain_text(&body[..1]),
-        "The rule: 4% {withdrawal-rule} {phone} &co;"
+        "The rule: 4% {withdrawal-rule} {phone} & more"
     );
 }
 
 #[test]
 fn nothing_but_a_link_is_a_link() {
-    let body = body("irs.gov/x, `https://www.irs.gov@evil.example`, ~gone~, [fees] and [1]");
+    let body = body("irs.gov/x, `https://www.irs.gov@evil.example`, [fees] and [1]");
     let lines = body[0].lines().concat();
     let is_link = |inline: &Inline| matches!(inline, Inline::Link { .. });
     assert!(!lines.iter().any(is_link), "{lines:#?}");

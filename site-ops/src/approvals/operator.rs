@@ -9,8 +9,8 @@ use anyhow::{Context as _, Result};
 use fs_err as fs;
 use jiff::Timestamp;
 use site_place::state;
-use site_record::canonical::Value;
 use site_record::entry::Entry;
+use site_record::event::{Begins, Event, Range};
 use site_record::record::Record;
 use std::path::Path;
 
@@ -59,15 +59,14 @@ pub fn of_record(record: &Record) -> Result<Vec<Publication>> {
     let mut numbered = Vec::new();
     for entry in record.entries()? {
         let entry = entry?;
-        match entry.event() {
-            "begins" => {
-                if let Some(publication) = publication(record, &entry)? {
+        match &entry.event {
+            Event::Begins(begins) => {
+                if let Some(publication) = publication(record, &entry, begins)? {
                     numbered.push((entry.number, publication));
                 }
             }
-            "failed" => {
-                let failed = entry.integer("publication")?;
-                numbered.retain(|(number, _)| i64::try_from(*number) != Ok(failed));
+            Event::Failed { about, .. } => {
+                numbered.retain(|(number, _)| *number != about.publication);
             }
             _ => {}
         }
@@ -76,18 +75,16 @@ pub fn of_record(record: &Record) -> Result<Vec<Publication>> {
     Ok(publications.collect())
 }
 
-fn publication(record: &Record, begins: &Entry) -> Result<Option<Publication>> {
+fn publication(record: &Record, entry: &Entry, begins: &Begins) -> Result<Option<Publication>> {
     let Some(words) = break_glass(record, begins)? else {
         return Ok(None);
     };
-    let range = begins.fields.get("range").and_then(Value::object);
-    let end = |key: &str| range?.get(key)?.text().map(str::to_owned);
-    let (Some(from), Some(to)) = (end("from"), end("to")) else {
+    let Some(Range { from, to }) = begins.range.clone() else {
         return Ok(None);
     };
     let (name, reason) = words.split_once(':').unwrap_or(("the operator", &words));
-    let at = Timestamp::from_second(begins.moment()?)
-        .with_context(|| format!("expected a moment in entry {} of the record", begins.number))?;
+    let at = Timestamp::from_second(entry.moment.ours)
+        .with_context(|| format!("expected a moment in entry {} of the record", entry.number))?;
     let (who, reason) = (name.trim().to_owned(), reason.trim().to_owned());
     let broken = broken_glass(who, reason, at);
     Ok(Some(Publication { from, to, broken }))

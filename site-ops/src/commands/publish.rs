@@ -45,6 +45,12 @@ pub struct Arguments {
     /// The file that says who attests the built server, for the record
     #[arg(long, value_name = "FILE")]
     attestation: Option<PathBuf>,
+    /// The Sigstore bundle of GitHub's attestation of an earlier entry of the record, to keep there
+    #[arg(long, value_name = "FILE")]
+    record_attestation: Option<PathBuf>,
+    /// Write the digest of the record's last entry to this file, for a job that attests it
+    #[arg(long, value_name = "FILE")]
+    record_head: Option<PathBuf>,
     /// The person who publishes, for the record
     #[arg(long, env = "SITE_ACTOR")]
     actor: Option<String>,
@@ -75,6 +81,8 @@ impl Arguments {
             is_take_down: self.take_down,
             program,
             attestation: self.attestation,
+            record_attestation: self.record_attestation,
+            record_head: self.record_head,
             actor: self
                 .actor
                 .or(user)

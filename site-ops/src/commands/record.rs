@@ -5,11 +5,12 @@ use crate::exit::Exit;
 use crate::record::export::{Extent, export};
 use crate::record::stamp::{Stamp, stamp};
 use crate::record::verify::{Proof, head, verify};
-use crate::record::write::{self, Begins, Decision};
+use crate::record::write::{self, Begins};
 use crate::record::{Folders, list, search, serve, show, shown};
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use site_record::event::Opening;
+use site_record::event::{self, Decision, Opening};
+use site_table::unpacked::Unpacked;
 use std::path::PathBuf;
 
 /// The text of `cargo site-ops record --help` below the options.
@@ -131,7 +132,7 @@ enum Command {
         /// The authority's name
         #[arg(long)]
         authority: String,
-        /// Other evidence about the entry, such as an attestation of GitHub; its ending says its kind
+        /// Other evidence about the entry; its ending says its kind
         #[arg(long, value_name = "FILE")]
         evidence: Vec<PathBuf>,
     },
@@ -305,7 +306,7 @@ impl Arguments {
                 body,
                 actor,
                 reason,
-            } => write::tombstone(&folders, &body, decision(&actor, &reason))?,
+            } => write::tombstone(&folders, &body, &actor, &reason)?,
             Command::Export {
                 folder,
                 from,
@@ -341,7 +342,7 @@ impl Event {
                 folders,
                 &Begins {
                     place,
-                    unpacked,
+                    site: Unpacked::read(&unpacked)?,
                     actor,
                     range,
                     approvals,
@@ -362,19 +363,21 @@ impl Event {
                 reason,
                 began,
             } => write::back(folders, publication, began, &reason),
-            Self::Held(held) => held.write(folders, "held"),
-            Self::Released(released) => released.write(folders, "released"),
+            Self::Held(held) => write::decide(folders, event::Event::Held(held.into())),
+            Self::Released(released) => {
+                write::decide(folders, event::Event::Released(released.into()))
+            }
         }
     }
 }
 
-impl Reason {
-    fn write(&self, folders: &Folders, event: &str) -> Result<bool> {
-        let decision = decision(&self.actor, &self.reason);
-        write::noted(folders, event, &self.name, decision)
+impl From<Reason> for Decision {
+    fn from(reason: Reason) -> Self {
+        Self {
+            name: reason.name,
+            actor: reason.actor,
+            reason: reason.reason,
+            at: None,
+        }
     }
-}
-
-fn decision<'a>(actor: &'a str, reason: &'a str) -> Decision<'a> {
-    Decision { actor, reason }
 }

@@ -12,7 +12,7 @@ use anyhow::Result;
 use jiff::Timestamp;
 use jiff::fmt::rfc2822;
 use site_place::request::Request;
-use site_place::state::State;
+use site_place::state::{State, What};
 use std::path::Path;
 use std::time::Duration;
 
@@ -92,7 +92,6 @@ pub fn undo(
     before: Option<&Path>,
 ) -> Outcome {
     let reason = format!("the origin answered otherwise: {found}");
-    let began = Timestamp::now();
     let expected = state.before_live().map(|before| before.digest.clone());
     let request = Request::Undo {
         digest: version.digest.clone(),
@@ -112,7 +111,7 @@ pub fn undo(
             }
             match journal.served() {
                 Ok(Some(served)) if Some(&served.digest) == live.as_ref() => {
-                    journal.back(served.publication, &reason, began);
+                    journal.back(served.publication, &reason, moment_of_return(&state));
                     check_again(place, journal, served.publication, before);
                 }
                 _ => journal.failed(number, &reason),
@@ -132,6 +131,13 @@ pub fn undo(
             "Unknown: {reason}, and the place has stopped answering: {error:#}. See the place at once: cargo site-ops status"
         )),
     }
+}
+
+/// The moment when a place last returned to the version before. Its event has the same moment.
+fn moment_of_return(state: &State) -> Timestamp {
+    let mut events = state.events.iter();
+    let undone = events.rfind(|event| matches!(event.what, What::Undone { .. }));
+    undone.map_or_else(Timestamp::now, |event| event.at)
 }
 
 /// Asks the origin for the version that it returned to, for the record.

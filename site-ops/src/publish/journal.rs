@@ -1,20 +1,24 @@
 //! The record of a place, as publishing writes it. Without SITE_RECORD, nothing is written, and the place keeps its events for the next
 //! publication that has a record.
 
+use super::clone::Clone;
 use crate::place::{Place, Reply, fetch};
+use crate::record::attestation;
 use crate::record::authority::Authorities;
 use crate::record::write::{Begins, write_begins};
 use crate::record::{Folders, list, now};
-use crate::run::capture_stdout;
 use crate::verify::report::Report;
-use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, bail};
 use jiff::Timestamp;
 use site_place::request::Request;
 use site_place::state::{Event, State, What};
+use site_record::digest::Digest;
+use site_record::entry::Entry;
+use site_record::event::{self as record, Decision};
 use site_record::timeline::CHECKED;
 use site_record::write::{Moment, Writer};
 use site_table::Table;
+use std::cell::Cell;
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -24,12 +28,17 @@ const PLACE: &str = "live";
 /// The words about a version that no publication of this record brought.
 const FOUND: &str = "found by hand";
 
+/// The number of times that an entry is written if others push in between.
+const PUSHES: u32 = 5;
+
 /// The record, and the place that it is about.
 pub struct Journal<'p> {
     place: &'p dyn Place,
     /// None if no record is kept.
     folders: Option<Folders>,
     authorities: Authorities,
+    /// True once a clone has the entries of others.
+    is_current: Cell<bool>,
 }
 
 /// The version that the record says is live.
@@ -53,6 +62,8 @@ pub struct Beginning<'b> {
     pub evidence: Vec<PathBuf>,
     /// The file of the facts, fees and disclaimers on each page.
     pub shown: Option<PathBuf>,
+    /// The bundle of GitHub's attestation of an earlier entry.
+    pub record_attestation: Option<PathBuf>,
 }
 
 impl<'p> Journal<'p> {
@@ -67,6 +78,7 @@ impl<'p> Journal<'p> {
             place,
             folders,
             authorities: Authorities::from_environment(),
+            is_current: Cell::new(false),
         }
     }
 
@@ -83,18 +95,28 @@ impl<'p> Journal<'p> {
         let Some(folders) = &self.folders else {
             return Ok(state);
         };
-        self.close_open(folders, &state)?;
-        for event in &state.events {
-            self.write_event(folders, event)?;
-        }
-        let served = self.served()?;
-        if let Some(live) = state.live()
-            && served.is_none_or(|served| served.digest != live.digest)
-        {
-            self.write_found(folders, &state, &live.digest, live.at)?;
-        }
-        self.push("what the place did")?;
+        self.write(folders, "the place changed", || {
+            self.close_open(folders, &state)?;
+            for event in &state.events {
+                self.write_event(folders, event)?;
+            }
+            let served = self.served()?;
+            if let Some(live) = state.live()
+                && served.is_none_or(|served| served.digest != live.digest)
+            {
+                self.write_found(folders, &state, &live.digest, live.at)?;
+            }
+            Ok(())
+        })?;
         self.acknowledge(state)
+    }
+
+    /// The digest of the last entry, if a record is kept.
+    pub fn head(&self) -> Result<Option<Digest>> {
+        let Some(folders) = &self.folders else {
+            return Ok(None);
+        };
+        Ok(folders.read()?.head()?.map(|head| head.digest))
     }
 
     /// The version that the record says is live.
@@ -106,10 +128,10 @@ impl<'p> Journal<'p> {
         let Some(number) = list::served(&opened, PLACE) else {
             return Ok(None);
         };
-        let begins = opened.record.entry(number)?;
+        let begins = opened.index.entry(number)?.begins()?;
         Ok(Some(Served {
             publication: number,
-            digest: begins.text("digest")?.to_owned(),
+            digest: begins.digest.clone(),
         }))
     }
 
@@ -130,9 +152,15 @@ impl<'p> Journal<'p> {
         let Some(folders) = &self.folders else {
             return Ok(None);
         };
-        let number = write_beginning(folders, beginning)?;
-        self.push("a publication begins")?;
-        Ok(Some(number))
+        let write = || {
+            if let Some(bundle) = &beginning.record_attestation
+                && let Err(error) = attestation::keep(&mut folders.writer()?, bundle)
+            {
+                eprintln!("warning: the record doesn't have GitHub's attestation: {error:#}");
+            }
+            write_beginning(folders, beginning)
+        };
+        self.write(folders, "a publication begins", write).map(Some)
     }
 
     /// Writes that a publication is live, and that its origin answers with it.
@@ -171,8 +199,10 @@ impl<'p> Journal<'p> {
         });
     }
 
-    /// Tells the place that the record has its events. Returns the state after that, or this one if the place doesn't answer: then the
-    /// next publication writes the events again.
+    /// Tells the place that the record has its events. Returns the state after that.
+    ///
+    /// # Errors
+    /// If the place doesn't answer. Then it reports the events again, and the next publication finds them in the record.
     fn acknowledge(&self, state: State) -> Result<State> {
         let Some(last) = state.events.last() else {
             return Ok(state);
@@ -197,10 +227,9 @@ impl<'p> Journal<'p> {
         let (Some(folders), Some(number)) = (&self.folders, publication) else {
             return;
         };
-        let written = folders
-            .writer()
-            .and_then(|mut writer| Ok(write(&mut writer, number)?))
-            .and_then(|()| self.push("a publication ends"));
+        let written = self.write(folders, "a publication ends", || {
+            Ok(write(&mut folders.writer()?, number)?)
+        });
         if let Err(error) = written {
             eprintln!(
                 "warning: the record doesn't have the end of publication {number}; the next run writes it: {error:#}"
@@ -214,9 +243,9 @@ impl<'p> Journal<'p> {
         let Some(number) = list::under_way(&opened, PLACE) else {
             return Ok(());
         };
-        let digest = opened.record.entry(number)?.text("digest")?.to_owned();
+        let digest = &opened.index.entry(number)?.begins()?.digest;
         let mut writer = folders.writer()?;
-        if state.live_digest() == Some(&digest) {
+        if state.live_digest() == Some(digest) {
             let words = "a later run found that the place serves it";
             writer.live(number, words, now())?;
         } else {
@@ -229,34 +258,38 @@ impl<'p> Journal<'p> {
     fn write_event(&self, folders: &Folders, event: &Event) -> Result<()> {
         let who = event.who.as_deref().unwrap_or("site-place");
         let reason = event.reason.as_deref().unwrap_or("its check failed");
-        match &event.what {
-            What::Held => {
-                let mut writer = folders.writer()?;
-                writer.noted("held", "publishing", who, reason, now())?;
-            }
-            What::Released => {
-                let mut writer = folders.writer()?;
-                writer.noted("released", "publishing", who, reason, now())?;
-            }
+        // The place reports an event again if it wasn't told that the record has it.
+        let opened = folders.open()?;
+        let entries = opened.index.entries();
+        let decision = |reason: &str| Decision {
+            name: "publishing".to_owned(),
+            actor: who.to_owned(),
+            reason: reason.to_owned(),
+            at: Some(event.at.as_second()),
+        };
+        let event = match &event.what {
+            What::Held => record::Event::Held(decision(reason)),
+            What::Released => record::Event::Released(decision(reason)),
             What::ApprovedByHand { commit } => {
-                let mut writer = folders.writer()?;
                 let reason = format!("{commit} is approved by hand: {reason}");
-                writer.noted("approved_by_hand", "publishing", who, &reason, now())?;
+                record::Event::ApprovedByHand(decision(&reason))
             }
             What::WentBack { digest } | What::Undone { digest } => {
-                let Some(number) = number_of(folders, digest)? else {
+                let Some(number) = number_of(entries, digest) else {
                     return Ok(());
                 };
-                // A publication that failed its check writes its own return, with what the check found.
-                if matches!(event.what, What::Undone { .. }) && ends_with_return(folders, number)? {
-                    return Ok(());
-                }
-                let reason = format!("{who}: {reason}");
                 let began = Some(event.at.as_second());
-                folders.writer()?.back(number, began, &reason, now())?;
+                if !has_return(entries, number, began) {
+                    let reason = format!("{who}: {reason}");
+                    folders.writer()?.back(number, began, &reason, now())?;
+                }
+                return Ok(());
             }
             // The publication itself is in the record, or the live version is written as found.
-            What::Switched { .. } => {}
+            What::Switched { .. } => return Ok(()),
+        };
+        if !entries.iter().any(|entry| entry.event == event) {
+            folders.writer()?.append(event, now())?;
         }
         Ok(())
     }
@@ -270,7 +303,7 @@ impl<'p> Journal<'p> {
         since: Timestamp,
     ) -> Result<()> {
         let reason = format!("{FOUND}: live since {since}");
-        if let Some(number) = number_of(folders, digest)? {
+        if let Some(number) = number_of(folders.open()?.index.entries(), digest) {
             let began = Some(since.as_second());
             folders.writer()?.back(number, began, &reason, now())?;
             return Ok(());
@@ -285,46 +318,48 @@ impl<'p> Journal<'p> {
             approvals: None,
             evidence: Vec::new(),
             shown: None,
+            record_attestation: None,
         };
         let number = write_beginning(folders, &beginning)?;
         folders.writer()?.live(number, &reason, now())?;
         Ok(())
     }
 
-    /// Has the authorities stamp the last entry, and pushes a record that is a clone: otherwise no one else has it.
-    fn push(&self, subject: &str) -> Result<()> {
-        let Some(folders) = &self.folders else {
-            return Ok(());
-        };
-        self.authorities.stamp_head(folders);
-        let folder = folders.folder()?;
-        if !folder.join(".git").exists() {
-            return Ok(());
+    /// Writes into the record, has the authorities stamp the last entry, and pushes a record that is a clone: otherwise no one else has
+    /// it. Writes again if someone else pushed in between. `subject` is a sentence without its period.
+    fn write<T>(
+        &self,
+        folders: &Folders,
+        subject: &str,
+        write: impl Fn() -> Result<T>,
+    ) -> Result<T> {
+        let clone = Clone::of(folders.folder()?);
+        if let Some(clone) = clone.as_ref().filter(|_| !self.is_current.get()) {
+            clone.update()?;
+            self.is_current.set(true);
         }
-        let clone = Workspace::at(folder.clone());
-        capture_stdout(&mut clone.git(&["add", "--all"]))?;
-        let is_same = clone.git(&["diff", "--cached", "--quiet"]).status();
-        if is_same.is_ok_and(|status| status.success()) {
-            return Ok(());
+        for _ in 0..PUSHES {
+            let value = write()?;
+            self.authorities.stamp_head(folders);
+            if clone
+                .as_ref()
+                .map_or(Ok(true), |clone| clone.push(subject))?
+            {
+                return Ok(value);
+            }
         }
-        // Two runs that write the same entry in the same second would make the same commit, and both pushes would succeed.
-        let run = std::process::id();
-        let moment = Timestamp::now().as_nanosecond();
-        let message = format!("Record that {subject}\n\nBy process {run} at {moment}");
-        capture_stdout(&mut clone.git(&["commit", "--quiet", "--message", &message]))?;
-        capture_stdout(&mut clone.git(&["push", "--quiet"]))?;
-        Ok(())
+        bail!(
+            "expected to push to the record, found others who pushed in between, {PUSHES} times; run the command again"
+        )
     }
 }
 
 fn write_beginning(folders: &Folders, beginning: &Beginning) -> Result<u64> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let unpacked = folder.path().join("unpacked");
     let table = Table::open(beginning.server)?;
-    site_table::unpack(&table, &unpacked)?;
     let begins = Begins {
         place: PLACE.to_owned(),
-        unpacked,
+        site: site_table::unpack(&table, &folder.path().join("unpacked"))?,
         actor: beginning.actor.clone(),
         range: beginning.range.clone(),
         approvals: beginning.approvals.clone(),
@@ -335,22 +370,16 @@ fn write_beginning(folders: &Folders, beginning: &Beginning) -> Result<u64> {
 }
 
 /// The number of the last publication of a version in the record.
-fn number_of(folders: &Folders, digest: &str) -> Result<Option<u64>> {
-    let record = folders.read()?;
-    let mut number = None;
-    for entry in record.entries()? {
-        let entry = entry?;
-        if entry.event() == "begins" && entry.text("digest")? == digest {
-            number = Some(entry.number);
-        }
-    }
-    Ok(number)
+fn number_of(entries: &[Entry], digest: &str) -> Option<u64> {
+    let is_of = |entry: &&Entry| entry.begins().is_ok_and(|begins| begins.digest == digest);
+    entries.iter().rfind(is_of).map(|entry| entry.number)
 }
 
-/// Returns true if the last entry about the place is a return to this publication.
-fn ends_with_return(folders: &Folders, number: u64) -> Result<bool> {
-    let opened = folders.open()?;
-    let steps = opened.index.steps();
-    let last = steps.iter().rfind(|step| step.place == PLACE);
-    Ok(last.is_some_and(|step| step.event == "back" && step.publication == number))
+/// Returns true if the record has the return to a publication that began at this moment.
+fn has_return(entries: &[Entry], number: u64, moment: Option<i64>) -> bool {
+    let mut returns = entries.iter().filter_map(|entry| match &entry.event {
+        record::Event::Back { about, began, .. } => Some((about.publication, *began)),
+        _ => None,
+    });
+    returns.any(|known| known == (number, moment))
 }

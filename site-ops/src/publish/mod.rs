@@ -1,6 +1,7 @@
 //! `cargo site-ops publish`: makes a built server live, and returns to the version before it if its origin answers with something else.
 
 mod check;
+mod clone;
 mod gate;
 mod grounds;
 pub mod journal;
@@ -35,7 +36,22 @@ const LONGEST_SWITCH: u32 = 120;
 
 /// Publishes a built server. Returns the outcome, whatever happens.
 pub fn publish(publication: &Publication) -> Outcome {
-    run(publication).unwrap_or_else(|outcome| outcome)
+    let outcome = run(publication).unwrap_or_else(|outcome| outcome);
+    if let Some(file) = &publication.record_head
+        && let Err(error) = write_head(file)
+    {
+        eprintln!("warning: no one can attest the last entry of the record: {error:#}");
+    }
+    outcome
+}
+
+/// Writes the digest of the record's last entry, for a job that attests it. Without a record, writes nothing.
+fn write_head(file: &Path) -> Result<()> {
+    let place = from_environment()?;
+    if let Some(head) = Journal::new(place.as_ref()).head()? {
+        fs::write(file, format!("{head}\n"))?;
+    }
+    Ok(())
 }
 
 /// Publishes a built server, from top to bottom. An early end returns its outcome as the error.
@@ -288,6 +304,7 @@ fn beginning<'p>(
         approvals: gate.map(Gate::report),
         evidence,
         shown: Some(file),
+        record_attestation: publication.record_attestation.clone(),
     })
 }
 

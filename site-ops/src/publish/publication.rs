@@ -17,6 +17,10 @@ pub struct Publication {
     pub program: Option<Program>,
     /// The file that says who attests the built server.
     pub attestation: Option<PathBuf>,
+    /// The bundle of GitHub's attestation of an earlier entry of the record.
+    pub record_attestation: Option<PathBuf>,
+    /// The file to write the digest of the record's last entry to.
+    pub record_head: Option<PathBuf>,
     /// The person who publishes, for the record.
     pub actor: String,
     /// True to say what would be done, and change nothing.

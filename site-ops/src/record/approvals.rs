@@ -3,75 +3,66 @@
 use super::opened::Opened;
 use anyhow::Result;
 use serde_json::Value;
-use site_record::canonical::Value as Field;
-use site_record::digest::Digest;
 use site_record::entry::Entry;
+use site_record::event::{Begins, Decision, Event, File};
 use site_record::record::Record;
 
 /// The name of the evidence that publishing gives for a publication without approvals.
 const BREAK_GLASS: &str = "break-glass";
 
 /// Returns the person and the reason, as `ann: why`, of a publication that an operator made by break-glass.
-pub fn break_glass(record: &Record, begins: &Entry) -> Result<Option<String>> {
-    for evidence in begins.list("evidence") {
-        let field = |key: &str| evidence.object()?.get(key).and_then(Field::text);
-        let (Some(BREAK_GLASS), Some(body)) = (field("name"), field("body")) else {
-            continue;
-        };
-        let digest = Digest::parse(body)?;
-        if !record.bodies().has(&digest) {
-            let words = format!("the operator: unknown, because {digest} was removed");
-            return Ok(Some(words));
-        }
-        let bytes = record.bodies().read(&digest)?;
-        return Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()));
+pub fn break_glass(record: &Record, begins: &Begins) -> Result<Option<String>> {
+    let evidence = begins.evidence.iter().find(|file| file.name == BREAK_GLASS);
+    let Some(File { body, .. }) = evidence else {
+        return Ok(None);
+    };
+    if !record.bodies().has(body) {
+        let words = format!("the operator: unknown, because {body} was removed");
+        return Ok(Some(words));
     }
-    Ok(None)
+    let bytes = record.bodies().read(body)?;
+    Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
 }
 
 /// The approvals of a publication, a line each; those that are missing are named as such.
-pub fn lines(opened: &Opened, begins: &Entry) -> Result<Vec<String>> {
-    let mut lines = by_hand(opened, begins)?;
-    lines.extend(by_gate(opened, begins)?);
+pub fn lines(opened: &Opened, publication: &Entry) -> Result<Vec<String>> {
+    let mut lines = by_hand(opened, publication.number);
+    lines.extend(by_gate(opened, publication.begins()?)?);
     Ok(lines)
 }
 
 /// The commits that a person declared approved between this publication and the one before it.
-fn by_hand(opened: &Opened, begins: &Entry) -> Result<Vec<String>> {
+fn by_hand(opened: &Opened, publication: u64) -> Vec<String> {
     let mut lines = Vec::new();
-    for step in opened.index.steps() {
-        if step.number >= begins.number {
-            break;
-        }
-        match step.event.as_str() {
-            "begins" => lines.clear(),
-            "approved_by_hand" => {
-                let entry = opened.record.entry(step.number)?;
-                let (actor, reason) = (entry.text("actor")?, entry.text("reason")?);
+    for entry in opened.index.entries() {
+        match &entry.event {
+            _ if entry.number >= publication => break,
+            Event::Begins(_) => lines.clear(),
+            Event::ApprovedByHand(Decision { actor, reason, .. }) => {
                 lines.push(format!("APPROVED BY HAND by {actor}: {reason}"));
             }
             _ => {}
         }
     }
-    Ok(lines)
+    lines
 }
 
 /// The approvals that the gate found, or the person who published without them.
-fn by_gate(opened: &Opened, begins: &Entry) -> Result<Vec<String>> {
+fn by_gate(opened: &Opened, begins: &Begins) -> Result<Vec<String>> {
     if let Some(words) = break_glass(&opened.record, begins)? {
         return Ok(vec![format!(
             "PUBLISHED BY BREAK-GLASS, without approvals: {words}"
         )]);
     }
-    let Some(digest) = begins.digest_at("approvals")? else {
+    let Some(digest) = &begins.approvals else {
         return Ok(vec!["no approvals were given to the record".to_owned()]);
     };
-    if !opened.record.bodies().has(&digest) {
+    if !opened.record.bodies().has(digest) {
         return Ok(vec![format!(
             "the approvals, {digest}, are removed or missing"
         )]);
     }
-    let bytes = opened.record.bodies().read(&digest)?;
+    let bytes = opened.record.bodies().read(digest)?;
     let report: Value = serde_json::from_slice(&bytes).unwrap_or_default();
     let mut lines = Vec::new();
     for change in report["changes"].as_array().into_iter().flatten() {

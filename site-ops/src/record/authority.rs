@@ -6,6 +6,7 @@ use super::{Folders, now};
 use anyhow::{Context as _, Result, bail, ensure};
 use fs_err as fs;
 use site_record::entry::Entry;
+use site_record::event::Event;
 use std::cell::Cell;
 use std::env;
 use std::path::{Path, PathBuf};
@@ -63,7 +64,7 @@ impl Authorities {
     fn stamp(&self, folders: &Folders, file: &Path) -> Result<()> {
         let authorities = read(file)?;
         let head = folders.read()?.head()?;
-        let Some(head) = head.filter(|head| head.event() != "stamp") else {
+        let Some(head) = head.filter(|head| !matches!(head.event, Event::Stamp { .. })) else {
             return Ok(());
         };
         if self.number.replace(head.number) == head.number {

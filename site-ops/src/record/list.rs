@@ -5,9 +5,9 @@ use super::opened::Opened;
 use crate::run::print;
 use anyhow::Result;
 use clap::ValueEnum;
-use serde_json::json;
-use site_record::canonical::Value;
+use serde_json::{Value, json};
 use site_record::entry::Entry;
+use site_record::event::Event;
 use site_record::timeline::{open_publication, served_publication};
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -21,28 +21,26 @@ pub enum Format {
 
 /// Prints all events in their order.
 pub fn list(opened: &Opened, format: Format) -> Result<bool> {
-    for entry in opened.record.entries()? {
-        let entry = entry?;
+    for entry in opened.index.entries() {
+        let text = String::from_utf8(opened.record.read(&entry.name())?)?;
         let line = match format {
-            Format::Plain => line(opened, &entry)?,
-            Format::Json => {
-                let bytes = Value::Object(entry.fields.clone()).bytes()?;
-                String::from_utf8(bytes)?
-            }
+            Format::Plain => line(opened, entry, &serde_json::from_str(&text)?)?,
+            Format::Json => text,
         };
         print(&(line + "\n"))?;
     }
     Ok(true)
 }
 
-/// An event on one line.
-fn line(opened: &Opened, entry: &Entry) -> Result<String> {
-    let moment = opened.shown(entry.moment()?);
-    let mut line = format!("{:>6}  {moment}  {:9}", entry.number, entry.event());
-    if let Some(place) = entry.optional_text("place") {
+/// An event on one line. `fields` are everything that the entry says.
+fn line(opened: &Opened, entry: &Entry, fields: &Value) -> Result<String> {
+    let moment = opened.shown(entry.moment.ours);
+    let event = fields["event"].as_str().unwrap_or_default();
+    let mut line = format!("{:>6}  {moment}  {event:9}", entry.number);
+    if let Some(place) = fields["place"].as_str() {
         line += &format!("  at {place}");
     }
-    if let Some(publication) = entry.fields.get("publication").and_then(Value::integer) {
+    if let Some(publication) = fields["publication"].as_u64() {
         line += &format!("  publication {publication}");
     }
     for key in [
@@ -55,12 +53,12 @@ fn line(opened: &Opened, entry: &Entry) -> Result<String> {
         "authority",
         "body",
     ] {
-        if let Some(text) = entry.optional_text(key) {
+        if let Some(text) = fields[key].as_str() {
             line += &format!("  {key}: {text}");
         }
     }
-    if entry.event() == "begins"
-        && let Some(words) = break_glass(&opened.record, entry)?
+    if let Event::Begins(begins) = &entry.event
+        && let Some(words) = break_glass(&opened.record, begins)?
     {
         line += &format!("  BREAK-GLASS by {words}");
     }
@@ -69,22 +67,21 @@ fn line(opened: &Opened, entry: &Entry) -> Result<String> {
 
 /// The number of the publication that a place serves.
 pub fn served(opened: &Opened, place: &str) -> Option<u64> {
-    served_publication(opened.index.steps(), place)
+    served_publication(opened.index.entries(), place)
 }
 
 /// The number of a publication that began at a place and has no known end.
 pub fn under_way(opened: &Opened, place: &str) -> Option<u64> {
-    open_publication(opened.index.steps(), place)
+    open_publication(opened.index.entries(), place)
 }
 
 /// Prints what a place serves and what is under way there, for the next publication to close. Returns true.
 pub fn status(opened: &Opened, place: &str) -> Result<bool> {
     let mut holds = Vec::new();
-    for entry in opened.record.entries()? {
-        let entry = entry?;
-        match entry.event() {
-            "held" => holds.push(entry.text("reason")?.to_owned()),
-            "released" => holds.clear(),
+    for entry in opened.index.entries() {
+        match &entry.event {
+            Event::Held(held) => holds.push(&held.reason),
+            Event::Released(_) => holds.clear(),
             _ => {}
         }
     }
@@ -99,14 +96,14 @@ pub fn status(opened: &Opened, place: &str) -> Result<bool> {
 }
 
 /// A publication with its digest and its commit.
-fn publication(opened: &Opened, number: Option<u64>) -> Result<serde_json::Value> {
+fn publication(opened: &Opened, number: Option<u64>) -> Result<Value> {
     let Some(number) = number else {
-        return Ok(serde_json::Value::Null);
+        return Ok(Value::Null);
     };
-    let begins = opened.record.entry(number)?;
+    let begins = opened.index.entry(number)?.begins()?;
     Ok(json!({
         "publication": number,
-        "digest": begins.text("digest")?,
-        "commit": begins.optional_text("commit"),
+        "digest": begins.digest,
+        "commit": begins.commit,
     }))
 }

@@ -2,12 +2,14 @@
 //!
 //! 1. `moments`: days and moments in the firm's zone; `opened`: a record to ask; `text`: the words of a page
 //! 2. `list`, `show`, `search`, `serve`: questions; `approvals`: who approved, as publications kept it
-//! 3. `verify`: the proof; `stamp`: time stamps; `authority`: the authorities that stamp what publishing writes; `rebuild`: a publication that
+//! 3. `verify`: the proof; `stamp`: time stamps; `authority`: the authorities that stamp what publishing writes; `attestation`: GitHub's
+//!    attestations of entries; `rebuild`: a publication that
 //!    is built again
 //! 4. `write`: events as they happen; `shown`: the facts, fees and disclaimers that go with one
 //! 5. `export`: everything of a time for an examiner
 
 pub mod approvals;
+pub mod attestation;
 #[cfg(unix)]
 pub mod authority;
 pub mod export;

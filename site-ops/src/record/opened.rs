@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 use jiff::Timestamp;
 use site_record::calendar::Calendar;
 use site_record::digest::Digest;
-use site_record::entry::Entry;
+use site_record::event::Event;
 use site_record::index::{Index, editions};
 use site_record::record::Record;
 use site_record::row::{NOT_FOUND, Table};
@@ -22,8 +22,9 @@ pub struct Opened {
 pub struct SiteAt {
     pub moment: i64,
     pub place: String,
-    /// The entry with which its publication began.
-    pub begins: Entry,
+    /// The number of its publication.
+    pub publication: u64,
+    pub commit: Option<String>,
     pub table: Table,
 }
 
@@ -40,6 +41,11 @@ impl Opened {
             calendar: Calendar::of(&record)?,
             record,
         })
+    }
+
+    /// The name of the firm's time zone.
+    pub fn zone(&self) -> &str {
+        self.calendar.zone.iana_name().unwrap_or("UTC")
     }
 
     /// A moment in words.
@@ -81,9 +87,9 @@ impl Opened {
 
     /// The moment of the first publication, in words.
     pub fn begins_in_words(&self) -> Result<String> {
-        for step in self.index.steps() {
-            if step.event == "begins" {
-                let moment = self.shown(step.early);
+        for entry in self.index.entries() {
+            if let Event::Begins(_) = entry.event {
+                let moment = self.shown(entry.moment.ours);
                 return Ok(format!(
                     "the first publication of this record began {moment}"
                 ));
@@ -94,7 +100,7 @@ impl Opened {
 
     /// The time in which each edition of each publication was served until now.
     pub fn spans(&self) -> Vec<Span> {
-        spans_by(self.index.steps(), Timestamp::now().as_second())
+        spans_by(self.index.entries(), Timestamp::now().as_second())
     }
 
     /// The site that a place served at a moment; without a place, at the only one.
@@ -132,17 +138,14 @@ impl Opened {
 
     /// The site of a span, at a moment in it.
     pub fn site_in(&self, span: &Span, moment: i64) -> Result<SiteAt> {
-        let begins = self.record.entry(span.publication)?;
+        let entry = self.index.entry(span.publication)?;
         let removals = self.index.removals();
-        let mut editions = editions(&self.record, &begins, removals)?;
-        if span.edition >= editions.len() {
-            bail!(begins.lacks("the edition in its editions"));
-        }
+        let mut editions = editions(&self.record, entry, removals)?;
         let edition = editions.swap_remove(span.edition);
         let Some(table) = edition.table else {
             bail!(
                 "expected the table of publication {}, body {}, found it {}: the record doesn't know which addresses the site had then; name another day",
-                begins.number,
+                entry.number,
                 edition.digest,
                 removals[&edition.digest]
             );
@@ -150,7 +153,8 @@ impl Opened {
         Ok(SiteAt {
             moment,
             place: span.place.clone(),
-            begins,
+            publication: entry.number,
+            commit: entry.begins()?.commit.clone(),
             table,
         })
     }

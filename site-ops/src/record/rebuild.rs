@@ -6,9 +6,11 @@ use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, bail};
 use site_check::report::counted;
 use site_record::entry::Entry;
+use site_record::event::Event;
 use site_record::rebuilt::compare;
 use site_record::record::Record;
-use site_record::unpacked::Unpacked;
+use site_table::unpacked::Unpacked;
+use site_table::{Table, unpack};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -20,9 +22,10 @@ const LISTED: usize = 20;
 /// # Errors
 /// Where it can't be built, so that nobody can tell.
 pub fn rebuild(record: &Record, number: Option<u64>) -> Result<bool> {
-    let begins = publication(record, number)?;
-    let number = begins.number;
-    let Some(commit) = begins.optional_text("commit") else {
+    let entry = publication(record, number)?;
+    let number = entry.number;
+    let begins = entry.begins()?;
+    let Some(commit) = &begins.commit else {
         bail!(
             "expected publication {number} to name its commit, and it names none, so the commit to build again is unknown"
         );
@@ -35,9 +38,15 @@ pub fn rebuild(record: &Record, number: Option<u64>) -> Result<bool> {
         format!("commit {commit} can't be built here, so the answer is unknown; building it takes the registries, Rust and Node of that day")
     })?;
     let unpacked = folder.path().join("unpacked");
-    capture_stdout(Command::new(&server).arg("--unpack").arg(&unpacked))?;
-
-    let comparison = compare(record, &begins, &Unpacked::read(&unpacked)?)?;
+    let site = match Table::open(&server) {
+        Ok(table) => unpack(&table, &unpacked)?,
+        // Only the commit's own server reads a table of another version.
+        Err(_) => {
+            capture_stdout(Command::new(&server).arg("--unpack").arg(&unpacked))?;
+            Unpacked::read(&unpacked)?
+        }
+    };
+    let comparison = compare(record, &entry, &site.manifest)?;
     let found = comparison.differences;
     let mut out = String::new();
     for removed in &comparison.removed {
@@ -55,7 +64,7 @@ pub fn rebuild(record: &Record, number: Option<u64>) -> Result<bool> {
             [] => "the same",
             _ => "everything that was compared is the same",
         };
-        out += &format!("{same}, digest {}\n", begins.text("digest")?);
+        out += &format!("{same}, digest {}\n", begins.digest);
     } else {
         out += &format!(
             "{}; where the headers or every page differ, another compiler or another Node may be the cause\n",
@@ -70,18 +79,13 @@ pub fn rebuild(record: &Record, number: Option<u64>) -> Result<bool> {
 fn publication(record: &Record, number: Option<u64>) -> Result<Entry> {
     if let Some(number) = number {
         let entry = record.entry(number)?;
-        if entry.event() != "begins" {
-            bail!(
-                "expected the number of a publication, found entry {number}, which is {:?}; `cargo site-ops record list` shows them",
-                entry.event()
-            );
-        }
+        entry.begins()?;
         return Ok(entry);
     }
     let mut last = None;
     for entry in record.entries()? {
         let entry = entry?;
-        if entry.event() == "begins" {
+        if let Event::Begins(_) = entry.event {
             last = Some(entry);
         }
     }

@@ -6,7 +6,7 @@ use crate::run::print;
 use anyhow::Result;
 use site_record::index::Answer;
 use site_record::row::Row;
-use site_record::showing::from_changes;
+use site_record::showing::showings;
 use std::collections::BTreeSet;
 
 /// Prints each page and interval with the lines that have the words. Returns false where there is none.
@@ -16,8 +16,7 @@ pub fn search(opened: &Opened, words: &str) -> Result<bool> {
     let mut is_found = false;
     let mut removed = BTreeSet::new();
     for path in opened.index.paths()? {
-        let changes = opened.index.changes(&path)?;
-        for showing in from_changes(opened.index.steps(), &all_spans, &path, &changes) {
+        for showing in showings(&opened.index.answers(path)?, &all_spans) {
             if let Some(Answer::Removed(digest)) = showing.answer {
                 removed.insert(digest);
             }
@@ -32,7 +31,7 @@ pub fn search(opened: &Opened, words: &str) -> Result<bool> {
             let name = if path.is_empty() {
                 "unknown addresses"
             } else {
-                &path
+                path
             };
             let mut out = format!("{name}, at {}\n", showing.place);
             for line in opened.shown_time(&showing.time, Some(row.cached_for())) {
@@ -60,11 +59,10 @@ fn lines_with(opened: &Opened, row: &Row, words: &str) -> Result<Vec<String>> {
     if let Some(body) = &row.body {
         // One that gave way to a tombstone has no words left.
         if opened.record.bodies().has(body) {
-            lines = text::lines(row.media_type(), &opened.record.bodies().read(body)?);
+            lines = text::lines(&row.media_type, &opened.record.bodies().read(body)?);
         }
     }
     if let Some(shown) = &row.shown {
-        let shown = String::from_utf8(shown.bytes()?)?;
         lines.push(format!("shown: {shown}"));
     }
     lines.retain(|line| line.to_lowercase().contains(words));

@@ -62,8 +62,8 @@ impl Replay {
             "From the record, not online: the site as {} served it at {}, publication {}, commit {}",
             site.place,
             opened.shown(site.moment),
-            site.begins.number,
-            site.begins.optional_text("commit").unwrap_or("unknown")
+            site.publication,
+            site.commit.as_deref().unwrap_or("unknown")
         );
         Self {
             record: opened.record.clone(),

@@ -1,14 +1,14 @@
 //! `cargo site-ops record show PATH --on DAY`: the answers of an address, when it gave them, who approved them, and the proof.
 
 use super::approvals;
+use super::attestation::Attestation;
 use super::moments::asked;
 use super::opened::Opened;
 use crate::run::print;
 use anyhow::{Context as _, Result};
 use fs_err as fs;
-use jiff::Timestamp;
-use site_record::canonical::{Object, Value};
-use site_record::entry::Entry;
+use serde_json::{Map, Value};
+use site_record::event::{Event, Range};
 use site_record::index::Answer;
 use site_record::row::Row;
 use site_record::showing::{Showing, showings};
@@ -23,16 +23,14 @@ const LISTED: usize = 8;
 /// `on` is a day or a moment in the firm's zone. The page, or the last one of several, goes to `page_file`.
 pub fn show(opened: &Opened, path: &str, on: &str, page_file: Option<&Path>) -> Result<bool> {
     let asked = asked(on, &opened.calendar.zone)?;
-    let now = Timestamp::now().as_second();
+    let answers = opened.index.answers(path)?;
     let mut shown = Vec::new();
-    for showing in showings(&opened.index, path, now)? {
+    for showing in showings(&answers, &opened.spans()) {
         if showing.may_have_been_seen(asked.from, asked.until) {
             shown.push(showing);
         }
     }
-    let first = opened.record.entry(1)?;
-    let zone = first.text("zone")?;
-    let mut out = format!("{} on {} ({zone})\n", path, asked.words);
+    let mut out = format!("{path} on {} ({})\n", asked.words, opened.zone());
     let is_any = shown.iter().any(|showing| showing.answer.is_some());
     for (at, showing) in shown.iter().enumerate() {
         out += &format!("\n{} of {}: ", at + 1, shown.len());
@@ -40,7 +38,7 @@ pub fn show(opened: &Opened, path: &str, on: &str, page_file: Option<&Path>) -> 
     }
     if shown.is_empty() {
         out += &format!("\nnothing was online; {}\n", opened.begins_in_words()?);
-    } else if !is_any && opened.index.changes(path)?.is_empty() {
+    } else if !is_any && answers.is_empty() {
         out += "\nno publication of this record ever answered there: see that the address is spelled as on the site\n";
     }
     print(&out)?;
@@ -70,9 +68,7 @@ fn describe(opened: &Opened, showing: &Showing) -> Result<String> {
     let mut out = match (&row, removal) {
         (Some(row), _) => format!(
             "status {}, {}, at {}\n",
-            row.status,
-            row.media_type(),
-            showing.place
+            row.status, row.media_type, showing.place
         ),
         (None, Some(removal)) => format!("{removal}, at {}\n", showing.place),
         (None, None) => format!("nothing was at this address, at {}\n", showing.place),
@@ -125,49 +121,41 @@ fn listed(numbers: &[u64]) -> String {
 
 /// Describes a publication: commit, range, who published, who approved, how it was verified.
 fn describe_publication(opened: &Opened, number: u64) -> Result<String> {
-    let begins = opened.record.entry(number)?;
-    let actor = begins.text("actor")?;
-    let mut out = format!("    publication {number}, by {actor}\n");
-    if let Some(commit) = begins.optional_text("commit") {
+    let entry = opened.index.entry(number)?;
+    let begins = entry.begins()?;
+    let mut out = format!("    publication {number}, by {}\n", begins.actor);
+    if let Some(commit) = &begins.commit {
         out += &format!("    commit {commit}\n");
     }
-    if let Some(range) = begins.fields.get("range").and_then(Value::object) {
-        let end = |key| range.get(key).and_then(Value::text).unwrap_or_default();
-        out += &format!("    the changes {}..{}\n", end("from"), end("to"));
+    if let Some(Range { from, to }) = &begins.range {
+        out += &format!("    the changes {from}..{to}\n");
     }
-    for line in approvals::lines(opened, &begins)? {
+    for line in approvals::lines(opened, entry)? {
         out += &format!("    {line}\n");
     }
-    for entry in end_of(opened, number)? {
-        for key in ["verified", "reason"] {
-            if let Some(words) = entry.optional_text(key) {
-                out += &format!("    {}: {words}\n", entry.event());
-            }
+    for entry in opened.index.entries() {
+        let (name, about, words) = match &entry.event {
+            Event::Live { about, verified } => ("live", about, verified),
+            Event::Failed { about, reason } => ("failed", about, reason),
+            Event::Back { about, reason, .. } => ("back", about, reason),
+            _ => continue,
+        };
+        if about.publication == number {
+            out += &format!("    {name}: {words}\n");
         }
     }
     Ok(out)
 }
 
-/// The events about a publication after it began.
-fn end_of(opened: &Opened, publication: u64) -> Result<Vec<Entry>> {
-    let mut entries = Vec::new();
-    for step in opened.index.steps() {
-        if step.publication == publication && step.event != "begins" {
-            entries.push(opened.record.entry(step.number)?);
-        }
-    }
-    Ok(entries)
-}
-
 /// Describes the facts, fees and disclaimers on a page, as the publication gave them.
 fn describe_shown(shown: &Value, out: &mut String) {
-    let Some(kinds) = shown.object() else {
+    let Some(kinds) = shown.as_object() else {
         *out += &format!("    {}\n", in_words(shown));
         return;
     };
     for (kind, items) in kinds {
         *out += &format!("    {kind}\n");
-        match items.list() {
+        match items.as_array() {
             Some(items) => {
                 for item in items {
                     *out += &format!("      {}\n", in_words(item));
@@ -181,17 +169,17 @@ fn describe_shown(shown: &Value, out: &mut String) {
 /// A value on one line: the members of an object with their names.
 fn in_words(value: &Value) -> String {
     match value {
-        Value::Text(text) => text.clone(),
-        Value::Integer(number) => number.to_string(),
-        Value::List(items) => {
+        Value::String(text) => text.clone(),
+        Value::Array(items) => {
             let items: Vec<String> = items.iter().map(in_words).collect();
             items.join(", ")
         }
         Value::Object(members) => members_in_words(members),
+        other => other.to_string(),
     }
 }
 
-fn members_in_words(members: &Object) -> String {
+fn members_in_words(members: &Map<String, Value>) -> String {
     let mut parts = Vec::new();
     // What has a name begins with it.
     if let Some(name) = members.get("name") {
@@ -219,17 +207,16 @@ fn proof(opened: &Opened, showing: &Showing) -> Result<String> {
         Answer::Removed(_) => "removed body           ",
     };
     out += &format!("    {name}{}\n", answer.digest());
-    let last = opened.index.steps().len() as u64;
+    let last = opened.index.entries().len() as u64;
     // The first one put it online, the last one proves that it still was.
     let first = showing.publications[0];
     let latest = showing.publications[showing.publications.len() - 1];
     for publication in BTreeSet::from([first, latest]) {
-        let entry = opened.record.entry(publication)?;
+        let entry = opened.index.entry(publication)?;
         out += &format!("    entry {publication:<10}       {}\n", entry.digest);
         if publication < last {
-            let next = opened.record.entry(publication + 1)?;
-            let named = next.previous()?.map(|(digest, _)| digest);
-            let is_named = named == Some(entry.digest);
+            let next = &opened.index.entry(publication + 1)?.previous;
+            let is_named = next.as_ref().map(|previous| previous.digest) == Some(entry.digest);
             let words = if is_named {
                 "names it"
             } else {
@@ -238,20 +225,24 @@ fn proof(opened: &Opened, showing: &Showing) -> Result<String> {
             out += &format!("    entry {:<10}       {words}\n", publication + 1);
         }
     }
-    for step in opened.index.steps() {
-        if step.event != "stamp" || step.number < first {
-            continue;
-        }
-        let stamp = opened.record.entry(step.number)?;
-        if stamp.integer("of")? as u64 >= first {
+    for entry in opened.index.entries() {
+        if let Event::Stamp { of, authority, .. } = &entry.event
+            && *of >= first
+            && Attestation::of(entry).is_none()
+        {
             out += &format!(
-                "    time stamp             entry {}, of entry {}, by {}\n",
-                step.number,
-                stamp.integer("of")?,
-                stamp.text("authority")?
+                "    time stamp             entry {}, of entry {of}, by {authority}\n",
+                entry.number
             );
             break;
         }
+    }
+    let mut attestations = opened.index.entries().iter().filter_map(Attestation::of);
+    if let Some(attestation) = attestations.find(|attestation| attestation.of >= first) {
+        out += &format!(
+            "    attested by GitHub     entry {}; in the record's folder, run: {}\n",
+            attestation.of, attestation.command
+        );
     }
     out += "    `cargo site-ops record verify` compares all of it\n";
     Ok(out)

@@ -1,5 +1,6 @@
 //! `cargo site-ops record stamp`: time stamps (RFC 3161) of entries, kept next to them and checked by OpenSSL.
 
+use super::attestation::Attestation;
 use super::{Folders, now};
 use crate::run::print;
 use anyhow::{Context as _, Result, bail, ensure};
@@ -8,6 +9,7 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use site_record::entry::Entry;
+use site_record::event::Event;
 use site_record::layout::Name;
 use site_record::record::Record;
 use std::fmt;
@@ -97,7 +99,7 @@ pub fn stamp(folders: &Folders, stamp: &Stamp) -> Result<bool> {
 /// # Errors
 /// If the token is from before the entry, or from after this machine's clock.
 pub fn check_clocks(entry: &Entry, time: i64) -> Result<()> {
-    let earliest = entry.moment()?;
+    let earliest = entry.moment.ours;
     let latest = now().ours;
     ensure!(
         earliest - CLOCKS <= time && time <= latest + CLOCKS,
@@ -134,12 +136,17 @@ pub fn check_all(record: &Record, roots: Option<&Path>) -> Result<Report> {
     let mut report = Report::default();
     let mut moments = Vec::new();
     let mut tokens = Vec::new();
+    let mut attestations = Vec::new();
     let mut last = 0;
     for entry in record.entries()? {
         let entry = entry?;
-        moments.push(entry.moment()?);
-        if entry.event() != "stamp" {
+        moments.push(entry.moment.ours);
+        if !matches!(entry.event, Event::Stamp { .. }) {
             last = moments.len();
+            continue;
+        }
+        if let Some(attestation) = Attestation::of(&entry) {
+            attestations.push(attestation);
             continue;
         }
         match token(record, &entry, roots) {
@@ -153,6 +160,14 @@ pub fn check_all(record: &Record, roots: Option<&Path>) -> Result<Report> {
                 ));
             }
         }
+    }
+    if let Some(last) = attestations.last() {
+        report.notes.push(format!(
+            "attestations of GitHub: {}; the last one is of entry {}. This command doesn't check them; in the record's folder, run: {}",
+            attestations.len(),
+            last.of,
+            last.command
+        ));
     }
     if !tokens.is_empty() {
         let count = tokens.len();
@@ -177,11 +192,19 @@ struct Token {
 ///
 /// # Errors
 /// [`Fault`] if the token is wrong.
-fn token(record: &Record, event: &Entry, roots: Option<&Path>) -> Result<Option<Token>> {
+fn token(record: &Record, entry: &Entry, roots: Option<&Path>) -> Result<Option<Token>> {
+    let Event::Stamp {
+        of,
+        of_digest,
+        sidecars,
+        ..
+    } = &entry.event
+    else {
+        return Ok(None);
+    };
     let mut token = None;
     let mut certificates = None;
-    for item in event.list("sidecars") {
-        let text = item.text().unwrap_or_default();
+    for text in sidecars {
         let Some(name) = Name::parse(text) else {
             bail!(Fault(format!(
                 "expected the name of evidence, found {text:?}"
@@ -197,25 +220,24 @@ fn token(record: &Record, event: &Entry, roots: Option<&Path>) -> Result<Option<
     let Some(token) = token else {
         bail!(Fault("expected the name of a token, found none".to_owned()));
     };
-    let number = event.integer("of").unwrap_or_default() as u64;
-    if !(1..event.number).contains(&number) {
+    if !(1..entry.number).contains(of) {
         bail!(Fault(format!(
-            "expected the number of an earlier entry, found {number}"
+            "expected the number of an earlier entry, found {of}"
         )));
     }
-    let digest = record.entry(number)?.digest.to_string();
-    if event.optional_text("of_digest") != Some(&digest) {
+    let digest = record.entry(*of)?.digest;
+    if digest != *of_digest {
         bail!(Fault(format!(
-            "expected {digest}, the digest of entry {number}, found another one"
+            "expected {digest}, the digest of entry {of}, found another one"
         )));
     }
     let Some(roots) = roots else {
         return Ok(None);
     };
-    let time = time_of(&digest, &token, roots, certificates.as_deref())?;
+    let time = time_of(&digest.to_string(), &token, roots, certificates.as_deref())?;
     Ok(Some(Token {
-        of: number as usize - 1,
-        named: event.number as usize - 1,
+        of: *of as usize - 1,
+        named: entry.number as usize - 1,
         time,
     }))
 }

@@ -8,17 +8,16 @@ use serde_json::json;
 use site_record::calendar::Calendar;
 use site_record::digest::Digest;
 use site_record::entry::Entry;
-use site_record::event::{Evidence, Opening, Publication, Shown, parse_shown};
-use site_record::unpacked::Unpacked;
+use site_record::event::{Event, Evidence, Opening, Publication, Shown, parse_shown};
 use site_record::write::Writer;
+use site_table::unpacked::Unpacked;
 use std::path::PathBuf;
 
 /// A publication, as publishing knows it before the place is touched.
 #[derive(Debug)]
 pub struct Begins {
     pub place: String,
-    /// The folder of the site, as `site-server --unpack DIR` writes it.
-    pub unpacked: PathBuf,
+    pub site: Unpacked,
     pub actor: String,
     /// The commits that are published, FROM..TO.
     pub range: Option<String>,
@@ -28,13 +27,6 @@ pub struct Begins {
     pub shown: Option<PathBuf>,
     /// Files to keep as evidence.
     pub evidence: Vec<PathBuf>,
-}
-
-/// A person's decision, and the reason for it.
-#[derive(Debug, Clone, Copy)]
-pub struct Decision<'a> {
-    pub actor: &'a str,
-    pub reason: &'a str,
 }
 
 /// Makes a record. Returns true.
@@ -69,18 +61,16 @@ pub fn back(folders: &Folders, publication: u64, began: Option<i64>, reason: &st
     report(&writer.back(publication, began, reason, now())?)
 }
 
-/// Writes that publishing is held, or goes on: the events `held` and `released`.
-pub fn noted(folders: &Folders, event: &str, name: &str, decision: Decision) -> Result<bool> {
-    let mut writer = folders.writer()?;
-    let Decision { actor, reason } = decision;
-    report(&writer.noted(event, name, actor, reason, now())?)
+/// Writes a person's decision: that publishing is held, or goes on.
+pub fn decide(folders: &Folders, event: Event) -> Result<bool> {
+    report(&folders.writer()?.append(event, now())?)
 }
 
 /// Writes down that a body is removed, and removes it. Returns true.
-pub fn tombstone(folders: &Folders, body: &str, decision: Decision) -> Result<bool> {
+pub fn tombstone(folders: &Folders, body: &str, actor: &str, reason: &str) -> Result<bool> {
     let body = Digest::parse(body)?;
     let mut writer = folders.writer()?;
-    let entry = writer.tombstone(&body, decision.actor, decision.reason, now())?;
+    let entry = writer.tombstone(&body, actor, reason, now())?;
     let next = folders.to_push()?;
     print(&format!(
         "written as entry {}, and removed here; remove {} from each copy as well, and from Git's history where Git keeps the record\n{next}",
@@ -98,7 +88,6 @@ fn report(entry: &Entry) -> Result<bool> {
 
 /// Writes a publication, and returns its entry.
 pub fn write_begins(writer: &mut Writer, begins: &Begins) -> Result<Entry> {
-    let site = Unpacked::read(&begins.unpacked)?;
     let approvals = match &begins.approvals {
         Some(file) => Some(fs::read(file)?),
         None => None,
@@ -130,7 +119,7 @@ pub fn write_begins(writer: &mut Writer, begins: &Begins) -> Result<Entry> {
         range,
         approvals,
         evidence,
-        site: &site,
+        site: &begins.site,
         shown,
     };
     Ok(writer.begins(&publication, now())?)

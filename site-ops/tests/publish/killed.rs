@@ -257,6 +257,34 @@ fn a_connection_that_is_cut_at_any_step_leaves_a_right_outcome() {
     are_right(&CUTS);
 }
 
+/// The place keeps its events until it is told that the record has them.
+#[test]
+fn an_event_is_in_the_record_once_if_the_place_is_not_told() {
+    if !are_installed(&PROGRAMS) {
+        return;
+    }
+    let firm = published();
+    let cut = |mut run: Command, code: i32| {
+        interrupt(&firm, &mut run, "before recorded", CUT);
+        let output = run.output().expect("site-ops runs");
+        assert_eq!(output.status.code(), Some(code), "{}", said(&output));
+    };
+    let person = ["--who", "ann", "--reason", "the fees were wrong"];
+    for change in ["hold", "release", "hold", "release"] {
+        cut(firm.ops(&[&[change], &person[..]].concat()), 0);
+    }
+    let mut publish = firm.publishing(&LIVE);
+    publish.env("SITE_ORIGIN", firm.liar_at_changed());
+    // The place keeps the events, and the next runs read them again.
+    let output = publish.output().expect("site-ops runs");
+    firm.ended(&output, 1, "Went back because ", "before");
+    is_repaired(&firm, "before recorded");
+    let events = firm.events();
+    for (event, count) in [("held ", 2), ("released ", 2), ("back ", 1)] {
+        assert_eq!(events.matches(event).count(), count, "{event}: {events}");
+    }
+}
+
 #[test]
 #[ignore = "long"]
 fn a_machine_that_goes_down_halfway_is_repaired_by_the_next_run() {

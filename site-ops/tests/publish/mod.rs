@@ -1,5 +1,6 @@
 //! Publishing to a machine by a real sshd on this one, while visitors ask.
 
+mod attestation;
 pub mod disk;
 pub mod firm;
 pub mod harm;
@@ -9,6 +10,7 @@ pub mod machine;
 pub mod nightly;
 mod order;
 mod publishers;
+mod pushes;
 pub mod servers;
 mod ssh;
 mod systemd;

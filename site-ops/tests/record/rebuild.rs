@@ -1,7 +1,9 @@
 //! A publication is built again from its commit. Cargo is stood in for: what it would build is the tests' own site.
 
 use super::Record;
+use crate::publish::servers::write_broken;
 use crate::workspace::{Workspace, git, holds, said};
+use site_table::{Table, unpack};
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
@@ -53,7 +55,12 @@ fn a_publication_that_is_built_again_is_compared() {
         &["publication 2, built again from commit", "the same"],
     );
     rebuilds(&head, "|2", 0, &["the same"]);
-    rebuilds(&head, "|1", 2, &["found entry 1, which is \"opened\""]);
+    rebuilds(
+        &head,
+        "|1",
+        2,
+        &["expected the number of a publication, found 1"],
+    );
 
     // The record lacks a row, which a tombstone names.
     let row = record.body(&record.table(2))["rows"]["/fees"].clone();
@@ -91,6 +98,27 @@ fn a_publication_that_is_built_again_is_compared() {
         2,
         &["can't be built here", "no registry answers"],
     );
+}
+
+#[test]
+fn a_server_whose_table_is_known_is_read_and_not_run() {
+    let workspace = Workspace::small().committed();
+    let commit = git(&workspace, "rev-parse HEAD").trim().to_owned();
+    let record = Record::new();
+    let server = write_broken(&record.path(""), &commit);
+    let table = Table::open(&server).expect("a server");
+    unpack(&table, &record.path("unpacked")).expect("writable");
+    let begins = "write|begins|--place|live|--unpacked|unpacked|--actor|publish";
+    record.prints(begins, 0, &[]);
+    let build = format!("echo {}", server.display());
+    write_program(&record.path("bin/cargo"), &build);
+    let mut verify = record.command(&format!("verify|--head|{}|--rebuild", record.head()));
+    let path = std::env::var("PATH").expect("a PATH");
+    verify.env("PATH", format!("{}:{path}", record.path("bin").display()));
+    let output = verify.current_dir(workspace.path()).output();
+    let output = output.expect("it runs");
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    holds(&said(&output), &["the same, digest"]);
 }
 
 #[test]

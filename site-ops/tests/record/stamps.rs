@@ -1,11 +1,11 @@
 //! Time stamps, with OpenSSL as the authority.
 
 #[cfg(unix)]
-mod publishing;
+pub mod publishing;
 
 use super::{Record, run};
 use crate::workspace::{said, say_unchecked};
-use site_record::canonical::Object;
+use site_record::event::Opening;
 use site_record::write::{Moment, Writer};
 use std::fs;
 use std::path::PathBuf;
@@ -322,20 +322,16 @@ fn der(kind: u8, value: &[u8]) -> Vec<u8> {
 fn forged(record: &Record, moment: i64) -> Writer {
     let folder = record.path("forged");
     let mut writer = Writer::create(&folder, None, Duration::ZERO).expect("a record");
-    let mut fields = Object::new();
-    for (key, value) in [
-        ("zone", "America/Chicago"),
-        ("fiscal_year_ends", "12-31"),
-        ("actor", "ann"),
-    ] {
-        fields.insert(key.into(), value.into());
-    }
-    fields.insert("format".into(), 1.into());
+    let opening = Opening {
+        zone: "America/Chicago".into(),
+        fiscal_year_ends: "12-31".into(),
+        actor: "ann".into(),
+    };
     let moment = Moment {
         ours: moment,
         place: None,
     };
-    writer.append("opened", moment, fields).expect("written");
+    writer.opened(&opening, moment).expect("written");
     writer
 }
 

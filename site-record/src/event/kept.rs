@@ -1,6 +1,6 @@
 //! Events that are about no publication: publishing is held, a body is removed, an entry is stamped.
 
-use crate::canonical::{Object, Value};
+use super::{Decision, Event};
 use crate::digest::Digest;
 use crate::entry::Entry;
 use crate::error::{Error, Result};
@@ -9,25 +9,6 @@ use crate::write::{Moment, Writer};
 use std::collections::BTreeMap;
 
 impl Writer {
-    /// Writes down an event that has a name, a person and a reason, such as `held` and `released` about publishing.
-    ///
-    /// # Errors
-    /// Where it can't be written.
-    pub fn noted(
-        &mut self,
-        event: &str,
-        name: &str,
-        actor: &str,
-        reason: &str,
-        moment: Moment,
-    ) -> Result<Entry> {
-        let mut fields = Object::new();
-        fields.insert("name".into(), name.into());
-        fields.insert("actor".into(), actor.into());
-        fields.insert("reason".into(), reason.into());
-        self.append(event, moment, fields)
-    }
-
     /// Writes down that a body is removed, by whom and why, and removes it: the event `tombstone`.
     ///
     /// # Errors
@@ -50,11 +31,12 @@ impl Writer {
                 "expected no legal hold, found {name:?} ({why}): nothing may be removed; end it by `cargo site-ops record hold --end` of the version that wrote it"
             )));
         }
-        let mut fields = Object::new();
-        fields.insert("body".into(), body.to_string().into());
-        fields.insert("actor".into(), actor.into());
-        fields.insert("reason".into(), reason.into());
-        let entry = self.append("tombstone", moment, fields)?;
+        let event = Event::Tombstone {
+            body: *body,
+            actor: actor.to_owned(),
+            reason: reason.to_owned(),
+        };
+        let entry = self.append(event, moment)?;
         self.remove_body(body)?;
         Ok(entry)
     }
@@ -75,14 +57,15 @@ impl Writer {
         let mut sidecars = Vec::new();
         for (kind, bytes) in files {
             let name = self.sidecar(number, kind, bytes)?;
-            sidecars.push(Value::from(name.text()));
+            sidecars.push(name.text());
         }
-        let mut fields = Object::new();
-        fields.insert("of".into(), (number as i64).into());
-        fields.insert("of_digest".into(), about.digest.to_string().into());
-        fields.insert("sidecars".into(), Value::List(sidecars));
-        fields.insert("authority".into(), authority.into());
-        self.append("stamp", moment, fields)
+        let event = Event::Stamp {
+            of: number,
+            of_digest: about.digest,
+            sidecars,
+            authority: authority.to_owned(),
+        };
+        self.append(event, moment)
     }
 }
 
@@ -93,15 +76,12 @@ impl Writer {
 pub fn holds(record: &Record) -> Result<BTreeMap<String, String>> {
     let mut holds = BTreeMap::new();
     for entry in record.entries()? {
-        let entry = entry?;
-        let name = entry.optional_text("name").unwrap_or_default();
-        match entry.event() {
-            "hold" => {
-                let reason = entry.optional_text("reason").unwrap_or_default();
-                holds.insert(name.to_owned(), reason.to_owned());
+        match entry?.event.clone() {
+            Event::Hold(Decision { name, reason, .. }) => {
+                holds.insert(name, reason);
             }
-            "hold_ends" => {
-                holds.remove(name);
+            Event::HoldEnds(Decision { name, .. }) => {
+                holds.remove(&name);
             }
             _ => {}
         }

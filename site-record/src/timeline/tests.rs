@@ -1,26 +1,75 @@
 use super::*;
+use crate::digest::Digest;
+use crate::entry::Clocks;
+use crate::event::{About, Edition};
 
-/// A step at the place `live`.
-fn step(event: &str, number: u64, publication: u64, moment: i64) -> Step {
-    Step {
-        number,
-        event: event.into(),
-        early: moment,
-        late: moment,
-        is_checked: event == "live",
-        place: "live".into(),
+/// An entry about the place `live`. A `live` is checked, and a `back` began at 290.
+fn step(event: &str, number: u64, publication: u64, moment: i64) -> Entry {
+    let about = About {
         publication,
-        ..Step::default()
+        place: "live".into(),
+        digest: String::new(),
+        commit: None,
+    };
+    let (verified, reason) = (format!("{CHECKED}all"), String::new());
+    let event = match event {
+        "begins" => Event::Begins(begins_at(&[])),
+        "live" => Event::Live { about, verified },
+        "failed" => Event::Failed { about, reason },
+        _ => Event::Back {
+            about,
+            reason,
+            began: Some(290),
+        },
+    };
+    Entry {
+        digest: Digest::of(b""),
+        number,
+        event,
+        moment: Clocks {
+            ours: moment,
+            place: None,
+            difference: None,
+            latest: None,
+        },
+        previous: None,
+    }
+}
+
+/// A publication whose editions start at these moments.
+fn begins_at(starts: &[i64]) -> Begins {
+    let table = Digest::of(b"");
+    let mut editions = vec![Edition {
+        table,
+        starts: None,
+    }];
+    for starts in starts {
+        editions.push(Edition {
+            table,
+            starts: Some(*starts),
+        });
+    }
+    Begins {
+        place: "live".into(),
+        turns: Turns::Clock,
+        actor: String::new(),
+        digest: String::new(),
+        commit: None,
+        range: None,
+        approvals: None,
+        evidence: Vec::new(),
+        documents: Vec::new(),
+        editions,
     }
 }
 
 /// The spans, a line each: publication, edition, and the four moments.
-fn shown(steps: &[Step]) -> Vec<String> {
+fn shown(steps: &[Entry]) -> Vec<String> {
     shown_by(steps, i64::MAX)
 }
 
 /// The same as far as it has come by a moment.
-fn shown_by(steps: &[Step], now: i64) -> Vec<String> {
+fn shown_by(steps: &[Entry], now: i64) -> Vec<String> {
     let mut lines = Vec::new();
     for span in spans_by(steps, now) {
         let time = span.time;
@@ -70,8 +119,7 @@ fn a_failed_publication_may_have_been_served_until_it_failed() {
 
 #[test]
 fn a_change_back_ends_what_was_live_and_what_had_begun() {
-    let mut back = step("back", 5, 1, 300);
-    back.began = Some(290);
+    let back = step("back", 5, 1, 300);
     let rolled_back = [
         step("begins", 1, 1, 100),
         step("live", 2, 1, 110),
@@ -103,7 +151,9 @@ fn a_change_back_ends_what_was_live_and_what_had_begun() {
 #[test]
 fn only_a_check_of_the_origin_makes_it_sure() {
     let mut unchecked = step("live", 2, 1, 110);
-    unchecked.is_checked = false;
+    if let Event::Live { verified, .. } = &mut unchecked.event {
+        *verified = "asked by hand".into();
+    }
     let begun = [step("begins", 1, 1, 100), unchecked.clone()];
     assert_eq!(shown(&begun), ["1.0: 100 - - -"]);
     assert_eq!(served_publication(&begun, "live"), Some(1));
@@ -128,12 +178,15 @@ fn only_a_check_of_the_origin_makes_it_sure() {
 #[test]
 fn an_edition_turns_by_the_clock_of_the_place_or_by_a_run() {
     let mut begins = step("begins", 1, 1, 100);
-    begins.starts = vec![50, 500];
-    begins.difference = -3;
+    begins.event = Event::Begins(begins_at(&[50, 500]));
+    begins.moment.difference = Some(-3);
     let steps = [begins.clone(), step("live", 2, 1, 110)];
     assert_eq!(shown(&steps), ["1.1: 100 110 497 503", "1.2: 497 503 - -"]);
 
-    begins.turns_by_run = true;
+    begins.event = Event::Begins(Begins {
+        turns: Turns::Run,
+        ..begins_at(&[50, 500])
+    });
     let steps = [begins, step("live", 2, 1, 110)];
     assert_eq!(shown(&steps), ["1.1: 100 110 - -"]);
 }
@@ -141,7 +194,7 @@ fn an_edition_turns_by_the_clock_of_the_place_or_by_a_run() {
 #[test]
 fn what_is_to_come_was_not_served() {
     let mut begins = step("begins", 1, 1, 100);
-    begins.starts = vec![300, 400];
+    begins.event = Event::Begins(begins_at(&[300, 400]));
     let steps = [begins, step("live", 2, 1, 110)];
     assert_eq!(shown_by(&steps, 299), ["1.0: 100 110 - -"]);
     assert_eq!(
@@ -166,7 +219,7 @@ fn what_lasted_less_than_a_second_is_not_lost() {
 #[test]
 fn a_clock_that_ran_back_makes_an_interval_wider_and_never_narrower() {
     let mut live = step("live", 2, 1, 95);
-    live.late = 100;
+    live.moment.latest = Some(100);
     let steps = [step("begins", 1, 1, 100), live];
     assert_eq!(shown(&steps), ["1.0: 95 100 - -"]);
 }

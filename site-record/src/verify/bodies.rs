@@ -2,15 +2,15 @@
 
 use super::Report;
 use crate::calendar::Calendar;
-use crate::canonical::Value;
 use crate::digest::Digest;
 use crate::entry::Entry;
 use crate::error::{Error, Result};
+use crate::event::Event;
 use crate::layout::{UNFINISHED, body_path, names};
 use crate::record::Record;
 use crate::removal::{Removal, Removals};
 use crate::row::{Row, parse_table};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Compares all bodies in the folder with their digests.
@@ -103,43 +103,39 @@ impl Search<'_> {
     /// Looks for all that an entry names.
     fn entry(&mut self, entry: &Entry) -> Result<()> {
         let number = entry.number;
-        if let Some((body, removal)) = Removal::of(entry)? {
-            self.removed.insert(body, removal);
+        match &entry.event {
+            Event::Tombstone { .. } => self.removed.extend(Removal::of(entry)),
+            Event::Observed { row, .. } => {
+                self.body(row, number);
+                self.row(row, number)?;
+            }
+            Event::Begins(begins) => {
+                if let Some(approvals) = &begins.approvals {
+                    self.body(approvals, number);
+                }
+                for file in begins.evidence.iter().chain(&begins.documents) {
+                    self.body(&file.body, number);
+                }
+                for edition in &begins.editions {
+                    self.body(&edition.table, number);
+                    self.table(&edition.table, number)?;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Looks for the rows of a table.
+    fn table(&mut self, digest: &Digest, number: u64) -> Result<()> {
+        if !self.record.bodies().has(digest) {
             return Ok(());
         }
-        let mut named = BTreeSet::new();
-        let mut tables = Vec::new();
-        for key in ["approvals", "row"] {
-            named.extend(entry.digest_at(key)?);
-        }
-        for key in ["evidence", "documents", "editions"] {
-            for item in entry.list(key) {
-                let fields = item.object().ok_or_else(|| entry.lacks(key))?;
-                let digest = fields.get("body").or_else(|| fields.get("table"));
-                let text = digest.and_then(Value::text);
-                let digest = Digest::parse(text.ok_or_else(|| entry.lacks(key))?)?;
-                named.insert(digest);
-                if key == "editions" {
-                    tables.push(digest);
-                }
-            }
-        }
-        for digest in &named {
-            self.body(digest, number);
-        }
-        if let Some(row) = entry.digest_at("row")? {
-            self.row(&row, number)?;
-        }
-        for table in tables {
-            if !self.record.bodies().has(&table) {
-                continue;
-            }
-            for (path, row) in parse_table(&self.record.bodies().read(&table)?)? {
-                if self.last_rows.get(&path) != Some(&row) {
-                    self.body(&row, number);
-                    self.row(&row, number)?;
-                    self.last_rows.insert(path, row);
-                }
+        for (path, row) in parse_table(&self.record.bodies().read(digest)?)? {
+            if self.last_rows.get(&path) != Some(&row) {
+                self.body(&row, number);
+                self.row(&row, number)?;
+                self.last_rows.insert(path, row);
             }
         }
         Ok(())

@@ -19,6 +19,7 @@ pub mod format {
     pub const TEXT: &str = "text";
     pub const RICH_TEXT: &str = "markdown";
     pub const LINK: &str = "link";
+    pub const WEB_ADDRESS: &str = "web-address";
     pub const IMAGE: &str = "image";
     pub const ID: &str = "id";
     pub const SCHEDULE: &str = "fee-schedule";
@@ -113,7 +114,7 @@ leaf! {
     TimeZoneName(String) as str, json_schema!({ "format": format::TIME_ZONE, "x-form": "a time zone, such as America/Chicago" });
 
     /// A full web address, beginning with https://
-    WebAddress(String) as str, json_schema!({ "pattern": "^https://[^\\s/]+\\.[^\\s/]+(/\\S*)?$", "x-form": "a full web address, such as https://www.example.com/fees" });
+    WebAddress(String) as str, json_schema!({ "pattern": "^https://[^\\s/]+\\.[^\\s/]+(/\\S*)?$", "format": format::WEB_ADDRESS, "x-form": "a full web address, such as https://www.example.com/fees" });
 
     /// A link: a page of this site (/fees, /about#team), a full web address, external:NAME for a link named in content/site.toml, or contact:phone and contact:email.
     Link(ResolvedLink) as ResolvedLink, json_schema!({ "minLength": 1, "format": format::LINK });

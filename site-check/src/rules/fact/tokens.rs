@@ -234,7 +234,7 @@ mod tests {
           |
           = expected: the name of a fact between { and }
           = found: `{firm`
-          = help: Write {name}, with one brace on each side. Write a literal brace as \{ or \}.
+          = help: Write {name}, with one brace on each side. Write a literal brace as \\{ or \\}.
         "#);
         finds("fact/brace", &[
             ("articles/first.mdx", "Some **words**", "Some} **words**", (15, 5)),
@@ -258,7 +258,7 @@ mod tests {
           |
           = expected: a fact of content/facts.toml, site.toml or fees.toml
           = found: `{frim}`
-          = help: Did you mean `firm`? Write a literal brace as \{.
+          = help: Did you mean `firm`? Write a literal brace as \\{.
           = note: `cargo site check --fix` fixes this
         "#);
         assert_snapshot!(check("pages/index.toml", "{firm}", "{somebody}"), @r#"
@@ -270,7 +270,7 @@ mod tests {
           |
           = expected: a fact of content/facts.toml, site.toml or fees.toml
           = found: `{somebody}`
-          = help: Use one of the 30 in content/facts.toml, site.toml and fees.toml, such as `senior-allowance`, `tax-firm`, `address`, `founder` and `commitment`. Write a literal brace as \{.
+          = help: Use one of the 30 in content/facts.toml, site.toml and fees.toml, such as `senior-allowance`, `tax-firm`, `address`, `founder` and `commitment`. Write a literal brace as \\{.
         "#);
         finds("fact/unknown-token", &[
             ("pages/index.toml", "{phone}", "{fone}", (10, 14)),

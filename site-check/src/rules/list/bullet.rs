@@ -56,6 +56,8 @@ pub(in crate::rules) fn bullet(line: &str) -> Option<Bullet> {
     let is_possible = match character {
         'o' | '–' | '—' | '−' | '→' => !space.is_empty(),
         '-' => words.starts_with(char::is_alphabetic),
+        // Markdown doesn't read a space that does not break as the end of a bullet.
+        '*' | '+' => !space.is_empty() && !space.starts_with([' ', '\t']),
         _ => false,
     };
     (is_certain || is_possible).then_some(Bullet {
@@ -151,7 +153,7 @@ mod tests {
         finds_in_each("list/bullet", &[
             "•\tSave", "▪ Save", "‣ Save", "· Save", "\u{f0b7} Save", "o\tSave", "o   Save", "o Save\no Spend", "– Save\n– Spend",
             "– Save\n\n– Spend", "— Save\n— Spend", "-Save\n-Spend", "We do:\n• Save", "• Save\no Monthly", "> • Save\n> • Spend",
-            "- • Save", "•Save", "•\u{a0}Save", "-\u{a0}Save\n-\u{a0}Spend",
+            "- • Save", "•Save", "•\u{a0}Save", "-\u{a0}Save\n-\u{a0}Spend", "*\u{a0}Save\n*\u{a0}Spend",
             "✓ Save", "❖ Save", "► Save", "☐ Save", "→ Save\n→ Spend",
         ]);
     }

@@ -39,6 +39,10 @@ fn check_headings(file: &File, out: &mut Diagnostics) {
                 "headings are not allowed in a page's texts",
                 "Give the text a block of its own, with its `heading`.",
             ),
+            Kind::Heading(1) if begins_with_figure(prose.written(node)) => (
+                "the # at the beginning of this line makes a heading of it",
+                "Write a number without a space after the #: #1. Write ## for a section.",
+            ),
             Kind::Heading(1) => (
                 "an article can't have a second top-level heading",
                 "The title is the top-level heading. Write ## for a section.",
@@ -50,6 +54,18 @@ fn check_headings(file: &File, out: &mut Diagnostics) {
             .quoting(prose.written(node))
             .help(help);
     }
+}
+
+/// Returns true if a definition is the text of a footnote.
+fn is_footnote(error: &ProseError) -> bool {
+    let written = error.prose.text.get(error.error.span.clone());
+    written.is_some_and(|written| written.trim_start().starts_with("[^"))
+}
+
+/// Returns true if a heading of the first level is a number: # 1.
+fn begins_with_figure(heading: &str) -> bool {
+    let words = heading.trim_start_matches('#').trim_start();
+    words.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Reports an error under the rule of its kind, which is this one where no other is
@@ -66,6 +82,9 @@ fn report(error: ProseError, out: &mut Diagnostics) {
         MarkdownErrorKind::OpenFence => return text::report_open_fence(error, out),
         MarkdownErrorKind::LinkTitle => return link::report_title(error, out),
         MarkdownErrorKind::UndefinedReference(label) if label.starts_with('^') => {
+            return link::report_footnote(error, out);
+        }
+        MarkdownErrorKind::Definition if is_footnote(&error) => {
             return link::report_footnote(error, out);
         }
         MarkdownErrorKind::UndefinedReference(_) | MarkdownErrorKind::Definition => {
@@ -227,7 +246,7 @@ mod tests {
            |
            = expected: a space after the <, or \<
            = found: `<5`
-           = help: Write a literal less-than character as \<, or write "less than".
+           = help: Write a literal less-than character as \\<, or write "less than".
         "#);
         assert_snapshot!(check("articles/first.mdx", "</Callout>", ""), @r#"
         error[mdx/syntax]: this component is not closed

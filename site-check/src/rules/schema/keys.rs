@@ -146,8 +146,9 @@ pub(super) fn report_unknown(
         .partition(|known| table.value.get(known).is_some());
     let list = table.schema_path();
     let near_present = nearest(key, known.iter().copied()).filter(|near| present.contains(near));
+    let near_absent = nearest(key, absent.iter().copied());
     let mut meant = Vec::new();
-    let help = if let Some(help) = help {
+    let help = if let Some(help) = help.filter(|_| near_absent.is_none()) {
         help
     } else if let Some(near) = near_present {
         // The entries of one list of sections, as `[[blocks]]` is, can move to another.
@@ -195,7 +196,7 @@ struct Table<'a> {
 }
 
 /// Says where a key belongs that a table doesn't know. `None` if no table around it, and none directly within one of
-/// these, knows the key and lacks it.
+/// these, knows the key.
 pub(super) fn help_elsewhere(root: &Value, table: WrongValue, key: &str) -> Option<String> {
     let tables = tables_around(root, table);
     let own = tables.last()?;
@@ -207,6 +208,8 @@ pub(super) fn help_elsewhere(root: &Value, table: WrongValue, key: &str) -> Opti
         }
         let mut sections = sections_within(root, around, key);
         sections.retain(|section| !own.names.starts_with(&section.names));
+        let lacks_one = sections.iter().any(|section| !section.has_key);
+        sections.retain(|section| section.has_key != lacks_one);
         // Each entry of a list could be meant, but only one table.
         if sections.iter().any(|section| !section.is_list) {
             sections.retain(|section| !section.is_list);
@@ -214,6 +217,11 @@ pub(super) fn help_elsewhere(root: &Value, table: WrongValue, key: &str) -> Opti
         if !sections.is_empty() && sections.len() <= MOST_SECTIONS {
             let headers: Vec<String> = sections.iter().map(Section::header).collect();
             let sections = headers.join(" or ");
+            if !lacks_one {
+                return Some(format!(
+                    "`{key}` belongs below {sections}, which has one already: delete one of the two."
+                ));
+            }
             return Some(format!(
                 "`{key}` belongs below {sections}: move the line there."
             ));
@@ -237,6 +245,7 @@ fn move_up(table: &Table, inner: &[&str], key: &str) -> String {
     let section = Section {
         names: table.names.clone(),
         is_list: table.is_entry,
+        has_key: false,
     };
     format!(
         "`{key}` belongs directly below {}: move the line up, above the section `{first}`.",
@@ -248,6 +257,7 @@ fn move_up(table: &Table, inner: &[&str], key: &str) -> String {
 struct Section<'a> {
     names: Vec<&'a str>,
     is_list: bool,
+    has_key: bool,
 }
 
 impl Section<'_> {
@@ -261,7 +271,7 @@ impl Section<'_> {
     }
 }
 
-/// Returns the sections directly within a table that know a key, and lack it.
+/// Returns the sections directly within a table that know a key.
 fn sections_within<'a>(root: &'a Value, table: &Table<'a>, key: &str) -> Vec<Section<'a>> {
     let mut sections = Vec::new();
     for (name, inner) in table.schema["properties"].as_object().into_iter().flatten() {
@@ -271,12 +281,16 @@ fn sections_within<'a>(root: &'a Value, table: &Table<'a>, key: &str) -> Vec<Sec
         let has_key = table.value[name].get(key).is_some();
         let mut names = table.names.clone();
         names.push(name);
-        if !has_key && knows(root, entry, key) {
-            sections.push(Section { names, is_list });
-        } else if name == "years" && knows(root, &schema["additionalProperties"], key) {
+        if name == "years" && knows(root, &schema["additionalProperties"], key) {
             names.push("2025");
-            sections.push(Section { names, is_list });
+        } else if !knows(root, entry, key) {
+            continue;
         }
+        sections.push(Section {
+            names,
+            is_list,
+            has_key,
+        });
     }
     sections
 }
@@ -373,6 +387,7 @@ mod tests {
             ("pages/about.toml", "[meta]", "starts = 2027-01-01\n[meta]", "schema/unknown-key 1:1 `starts` belongs below [meta]: move the line there."),
             ("pages/about.toml", "[meta]", "heading = \"About\"\n[meta]", "schema/unknown-key 1:1 `heading` belongs below [[blocks]]: move the line there."),
             ("pages/index.toml", "kind = \"newsletter_signup\"", "kind = \"newsletter_signup\"\ndraft = true", "schema/unknown-key 56:1 `draft` belongs below [meta]: move the line there."),
+            ("pages/index.toml", "kind = \"newsletter_signup\"", "kind = \"newsletter_signup\"\nshort_title = \"Home\"", "schema/unknown-key 56:1 `short_title` belongs below [meta], which has one already: delete one of the two."),
             ("pages/faq.toml", "question = \"Can I leave?\"", "question = \"Can I leave?\"\ndraft = true", "schema/unknown-key 56:1 `draft` belongs below [meta]: move the line there."),
             ("articles/first.mdx", "hero = { src = \"picture.svg\", alt = \"A square\" }\n", "[hero]\nsrc = \"picture.svg\"\nalt = \"A square\"\n", "schema/unknown-key 11:1 `subjects` belongs to no section: move the line up, above the section `hero`."),
             ("site.toml", "[newsletter]", "[newsletter]\nhours_note = \"\"", "schema/unknown-key 108:1 This section has all of its keys, `label`, `link` and `prompt`: delete this one."),

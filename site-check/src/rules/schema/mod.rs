@@ -136,7 +136,10 @@ fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
 /// Returns true if a table that doesn't know a key has it, by its own error or by one of the block around it.
 fn is_unknown_in(root: &Value, error: &SchemaError, key: &str) -> bool {
     match error.kind() {
-        Kind::AdditionalProperties { unexpected } => unexpected.iter().any(|name| name == key),
+        // A section without a schema may have it, too.
+        Kind::AdditionalProperties { unexpected } => unexpected
+            .iter()
+            .any(|name| name == key || error.instance()[name].get(key).is_some()),
         Kind::OneOfNotValid { context } => {
             let choices = schema_of(root, error)["oneOf"].as_array();
             let choices = choices.map_or(&[][..], Vec::as_slice);

@@ -381,7 +381,7 @@ mod tests {
             ("fees.toml", "rate = 125", "rate = 1_250", (10, 8)),
             ("site.toml", "America/Chicago", "America/Tulsa", (4, 13)),
             ("redirects.toml", "from = \"/old", "from = \"/öld", (2, 8)),
-            ("site.toml", "https://newsletter", "http://newsletter", (133, 8)),
+            ("site.toml", "https://newsletter.example.com", "newsletter", (133, 8)),
             ("fees.toml", "minimum = 500\n", "minimum = 500_000\n", (94, 11)),
         ]);
     }

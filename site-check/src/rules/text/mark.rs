@@ -1,13 +1,17 @@
+use super::dialect::{self, Mark};
+use crate::load::markdown::Kind;
 use crate::load::{File, LETTERS, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use crate::rules::paragraphs::runs;
 use regex::Regex;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 pub(super) static MARK: Rule = Rule {
     code: "text/mark",
     severity: Severity::Error,
     scope: Scope::FileAlone(check),
-    summary: "A mark of code, bold or italics (a backtick, `**`, `*` or `_`) is unmatched or has a space on its inner side, or is `~~`, which is not supported.",
+    summary: "A mark of code, bold or italics (a backtick, `**`, `*` or `_`) is unmatched or has a space on its inner side, or is one that only GitHub or another program knows, such as `~~`, `- [ ]`, `:tada:` or `> [!NOTE]`.",
     why: "Visitors would read the marks, and the words would not stand out.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
@@ -24,7 +28,33 @@ static LONE_MARK: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 fn check(file: &File, out: &mut Diagnostics) {
+    check_lone_marks(file, out);
+    check_backslashes(file, out);
+    check_lines(file, out);
+    check_words(file, out);
+    check_entities(file, out);
+}
+
+/// A pair of marks with a letter or digit right outside one of them, and a mark of punctuation right inside: Markdown takes
+/// neither for a mark. The letter or digit is captured.
+static JOINED_MARKS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"\\.|(?:\*\*[^\s*](?:[^*\n]*[^\s*{LETTERS}])?\*\*|(?:^|\s)\*[{LETTERS}](?:[^*\n]*[^\s*{LETTERS}])?\*)([{LETTERS}])|([{LETTERS}])\*\*[^\s*{LETTERS}](?:[^*\n]*[^\s*])?\*\*"
+    ))
+});
+
+fn check_lone_marks(file: &File, out: &mut Diagnostics) {
     for text in file.written_markdown() {
+        let mut joined = JOINED_MARKS.captures_iter(text.text);
+        if let Some(found) = joined.find(|found| found.iter().skip(1).flatten().next().is_some()) {
+            let marks = found.get_match().range();
+            let quote = text.text[marks.clone()].trim();
+            out.at(file, text.span(marks), "these marks would be shown as they are")
+                .expected("a space, or no punctuation, between the marks and the words next to them")
+                .quoting(quote)
+                .help("Write a space between the marks and the word next to them, or put the punctuation outside the marks: **Fees**: 1%.");
+            continue;
+        }
         let mut marks = LONE_MARK.captures_iter(text.text);
         let Some(found) = marks.find_map(|found| found.iter().skip(1).flatten().next()) else {
             continue;
@@ -49,9 +79,101 @@ fn check(file: &File, out: &mut Diagnostics) {
     }
 }
 
+/// Reports backslashes at the end of blocks: they only break a line above another one.
+fn check_backslashes(file: &File, out: &mut Diagnostics) {
+    for (prose, node) in file.nodes() {
+        let written = prose.written(node);
+        let words = written.trim_end_matches('\\');
+        let is_block = matches!(node.kind, Kind::Paragraph | Kind::Heading(_) | Kind::Cell);
+        let is_escape = (written.len() - words.len()) % 2 == 1;
+        let end = node.span.end;
+        if is_block && is_escape {
+            out.at(
+                file,
+                prose.map.source(end - 1..end),
+                "this backslash doesn't break a line",
+            )
+            .expected("a paragraph that ends with its last word")
+            .quoting("\\")
+            .help("Delete it. A backslash breaks a line only if another line is right below it.");
+        }
+    }
+}
+
+/// Reports the marks of other dialects at the beginning of lines: in a list without empty lines, only the first.
+fn check_lines(file: &File, out: &mut Diagnostics) {
+    let mut item_before: Option<(&str, usize)> = None;
+    for run in runs(file) {
+        for line in &run.lines {
+            let text = &run.prose.text;
+            // The words of an item begin behind a backslash.
+            if text[..line.start].ends_with('\\') {
+                continue;
+            }
+            let Some(mark) = dialect::at_line_start(line.text, line.is_within_line) else {
+                continue;
+            };
+            let message = mark.0.message;
+            let is_in_list = line.is_within_line
+                && item_before.is_some_and(|(before, end)| {
+                    let between = text.get(end..line.start).unwrap_or("\n\n");
+                    before == message && !between.contains("\n\n")
+                });
+            item_before = line.is_within_line.then_some((message, line.start));
+            if !is_in_list {
+                let start = line.start + mark.1.start;
+                let source = run.prose.map.source(start..start + mark.1.len());
+                report(file, mark, source, line.text, out);
+            }
+            break;
+        }
+    }
+}
+
+/// Reports the marks of other dialects among words.
+fn check_words(file: &File, out: &mut Diagnostics) {
+    for text in file.written() {
+        if let Some(mark) = dialect::among_words(text.text) {
+            let source = text.span(mark.1.clone());
+            report(file, mark, source, text.text, out);
+        }
+    }
+}
+
+/// Reports names of characters that Markdown did not read as such. In a plain text, text/markdown reports them.
+fn check_entities(file: &File, out: &mut Diagnostics) {
+    for (prose, node) in file.nodes() {
+        let Kind::Text(decoded) = &node.kind else {
+            continue;
+        };
+        if let Some(mark) = dialect::entity(decoded) {
+            let name = &decoded[mark.1.clone()];
+            let written = prose.written(node);
+            let span = match written.find(name) {
+                Some(at) => node.span.start + at..node.span.start + at + name.len(),
+                None => node.span.clone(),
+            };
+            report(file, mark.clone(), prose.map.source(span), decoded, out);
+        }
+    }
+}
+
+fn report(
+    file: &File,
+    (mark, span): Mark,
+    source: Range<usize>,
+    text: &str,
+    out: &mut Diagnostics,
+) {
+    out.at(file, source, mark.message)
+        .expected("only the words that visitors read")
+        .quoting(&text[span])
+        .help(mark.help);
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, near_misses};
+    use crate::rules::tests::{check, finds, finds_in_each, finds_in_none, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -72,11 +194,66 @@ mod tests {
             ("articles/first.mdx", "Some **words**", "~~Few~~ some **words**", (15, 1)),
             ("articles/first.mdx", "Some **words**", "Some ** words **", (15, 6)),
             ("pages/index.toml", "Saving.", "*Saving.", (24, 14)),
+            ("articles/first.mdx", "Some **words**", "**Fees:**1% of words", (15, 1)),
+            ("articles/first.mdx", "Some **words**", "The**(new)** words", (15, 3)),
+            ("articles/first.mdx", "Some **words**", "A *note:*words", (15, 2)),
         ]);
         near_misses("text/mark", &[
             ("articles/first.mdx", "Some **words**", "A `word`, ``a ` b`` and \\` too", "A `word`, ``a ` b`` and ` too"),
             ("articles/first.mdx", "Some **words**", "5 * 3, a_name, $ 5*, 3\\*\\*, ____ and \\*", "5 * 3, a_name, $ 5*, 3**, ____ and \\*"),
             ("articles/first.mdx", "Some **words**", "Some ~5 or ~~ 6 **words**", "Some ~5 or ~~6 **words**"),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn mark_of_another_dialect() {
+        assert_snapshot!(check("articles/first.mdx", "Some **words**", "> [!NOTE]\n> Some **words**"), @r#"
+        error[text/mark]: GitHub's mark of a note doesn't work here
+          --> content/articles/first.mdx:15:3
+           |
+        15 | > [!NOTE]
+           |   ^^^^^^^
+           |
+           = expected: only the words that visitors read
+           = found: `[!NOTE]`
+           = help: In an article, write <Callout title="Note"> above the words and </Callout> below them, each with an empty line above and below. On a page, write “Note:” before them.
+        "#);
+        assert_snapshot!(check("articles/first.mdx", "Some **words**", "- [ ] Save\n- [x] Spend\n\nSome **words**"), @r#"
+        error[text/mark]: these brackets don't make a checkbox here
+          --> content/articles/first.mdx:15:3
+           |
+        15 | - [ ] Save
+           |   ^^^
+           |
+           = expected: only the words that visitors read
+           = found: `[ ]`
+           = help: Delete the brackets. In an article, write <Checklist title="…"> above the list and </Checklist> below it, each with an empty line above and below.
+        "#);
+        finds("text/mark", &[
+            ("pages/fees.toml", "What it costs.", "What it costs :moneybag:.", (4, 30)),
+        ]);
+        finds_in_each("text/mark", &[
+            "> [!NOTE]\n> Save.", "> [!warning] Save", "[!TIP]\nSave", "> [!info]- Save", ":::note\nSave\n:::", "::: tip", "!!! warning",
+            "??? question", "- [ ] Save\n- [x] Spend", "* [X] Save", "1. [ ] Save", "-[ ] Save", "- [] Save", "[ ] Save", "[TOC]", "[[_TOC_]]",
+            "== Fees ==", "Term\n: Definition", ":tada: Save", "Save :+1:", "Done:white_check_mark:", "Save!:rocket:", "(:house::car:)",
+            ":bulb:Tip", "1.05^10^ is", "the 4^th^ year", "Fund^TM^", "CO~2~", "~old price~ new", "(~old~)", "==Key== idea", "++new++ idea",
+            "See [[Fees]].", "![[image.png]]", "[b]bold[/b]", "$$x^2$$", "%%hidden%% words", "word&nbps;word", "Tom &amp;amp; Sons",
+            "a &#8212 dash", "Tom &amp Sons", "&ldqo;Save", "Save\\", "Save and\nspend\\", "## Save\\",
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn mark_that_is_none_of_another_dialect() {
+        finds_in_none("text/mark", &[
+            "8:30:15", "3:2:1", "std::vec", "Note: this: that", "at 9:00: doors", "Q: A:", "word: word: word:", "the 8:30:am: slot", ":-) :D",
+            "::", "x^2 + y^2", "x^2+y^2=z^2", "1.05^10 and 1.06^12", "10^6^2", "^GSPC and ^DJI", "^_^", "~5 and ~6", "~5% to ~6%",
+            "~/a and ~/b", "a ~ b ~ c", "a == b", "x==y==z", "C++ and D++", "1++2++3", "[sic] and [ed.]", "[[1]](/fees)", "[[ ]]",
+            "[x] marks it", "- [sic] is Latin", "[TOC] is here", "$5 and $10", "$$ or $$$", "5%% of 10%%", "AT&T; R&D; M&A; B&Bs; x",
+            "A&nbsp;B &mdash; &copy; 2024", "Smith & Sons; and more", "Save\\\nspend", "!!! Wow", "??? Who", "= 5%", "Term: definition",
+            "```\n> [!NOTE]\n- [ ] x\n```", "`:tada:` and `==x==`", "\\:tada: and \\[ ] x", "- \\[ ] item", "1\\. A, \\- b, \\! c",
+            "ends with \\\\", "#123 and @name",
         ]);
     }
 }

@@ -23,11 +23,28 @@ title = "Fees"
     },
 };
 
-/// Markdown or HTML, captured in the group of its name in [`NAMES`].
-static MARKUP: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(\]\()|(\*\*)|(`)|(</?[A-Za-z][^<&>]*>|&#?[A-Za-z0-9]{2,9};)"));
+/// Markdown or HTML, captured in the group of its name in [`MARKUP_NAMES`].
+static MARKUP: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(\]\()|(\*\*|(?-u:\b)__[A-Za-z][^_]*__(?-u:\b))|(`)",
+        r"|(</?[A-Za-z][^<&>]*>|&#?[A-Za-z0-9]{2,9};|&(?:nbsp|amp|lt|gt|quot|[mn]dash|[lr][sd]quo)(?-u:\b))",
+        r"|(?:^|[\s(])(\*[A-Za-z](?:[^*]*[A-Za-z.,!?])?\*|_[A-Za-z](?:[^_]*[A-Za-z.,!?])?_)(?:[\s.,;:!?)]|$)",
+        r"|^(#{2,6})\s",
+        r"|(~~[^\s~][^~]*~~)",
+        r"|(\\[-.!*_#>+()\[\]`~|&])",
+    ))
+});
 
-const NAMES: [&str; 4] = ["a link", "bold", "code", "HTML"];
+const MARKUP_NAMES: [&str; 8] = [
+    "a link",
+    "bold",
+    "code",
+    "HTML",
+    "italics",
+    "a heading",
+    "crossed-out words",
+    "a backslash",
+];
 
 fn check(file: &File, out: &mut Diagnostics) {
     for text in file.written_plain() {
@@ -37,7 +54,7 @@ fn check(file: &File, out: &mut Diagnostics) {
             };
             out.in_text(file, &text, markup, format!("{name} in a plain text"))
                 .expected("plain words, and facts such as {phone}")
-                .help("Delete the markup: this text can't be bold or contain a link or HTML.");
+                .help("Delete the markup: this text can't be bold or contain a link or HTML, and needs no backslashes.");
             break;
         }
     }
@@ -45,7 +62,7 @@ fn check(file: &File, out: &mut Diagnostics) {
 
 /// Returns the place of markup in a text, and its name. `None` for the name of a character where a text may have it.
 fn markup(found: &Captures, kind: TextKind) -> Option<(Range<usize>, &'static str)> {
-    for (group, name) in found.iter().skip(1).zip(NAMES) {
+    for (group, name) in found.iter().skip(1).zip(MARKUP_NAMES) {
         if let Some(group) = group {
             let is_character = group.as_str().starts_with('&');
             let is_markup = !(is_character && kind == TextKind::Attribute);
@@ -72,7 +89,7 @@ mod tests {
           |
           = expected: plain words, and facts such as {phone}
           = found: `**`
-          = help: Delete the markup: this text can't be bold or contain a link or HTML.
+          = help: Delete the markup: this text can't be bold or contain a link or HTML, and needs no backslashes.
         "#);
         finds("text/markdown", &[
             ("pages/fees.toml", "What it costs.", "What `it` costs.", (4, 21)),
@@ -81,8 +98,16 @@ mod tests {
             ("pages/fees.toml", "What it costs.", "What it&nbsp;costs.<br>", (4, 23)),
             ("articles/first.mdx", "\"Mind\"", "\"Mind **this**\"", (13, 22)),
             ("articles/first.mdx", "\"Mind\"", "'Q&amp;A on the <br>'", (13, 32)),
+            ("pages/fees.toml", "What it costs.", "What &amp costs.", (4, 21)),
+            ("pages/fees.toml", "What it costs.", "What *it* costs.", (4, 21)),
+            ("pages/fees.toml", "What it costs.", "_What it costs_", (4, 16)),
+            ("pages/fees.toml", "What it costs.", "What __it__ costs.", (4, 21)),
+            ("pages/fees.toml", "What it costs.", "What ~~it~~ costs.", (4, 21)),
+            ("pages/fees.toml", "What it costs.", "## What it costs.", (4, 16)),
+            ("pages/fees.toml", "What it costs.", "What it costs\\\\!", (4, 29)),
         ]);
         near_misses("text/markdown", &[
+            ("pages/fees.toml", "What it costs.", "Fees* and terms*, snake_case_name, 5 * 3 * 2, #1, C:\\\\x, AT&T.", "*Fees* and terms*"),
             ("articles/first.mdx", "\"Mind\"", "\"Q&amp;A: 5 * 3\"", "\"Q&amp;A: **5**\""),
             ("pages/fees.toml", "What it costs.", "What it * costs: 5 < 6 & 7 > 6 [sic] (so), Smith & Sons; <5 or >6.", "What it ** costs: 5 < 6 & 7 > 6 [sic] (so), Smith & Sons; <5 or >6."),
         ]);

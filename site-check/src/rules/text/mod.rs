@@ -3,13 +3,16 @@
 mod blank;
 mod characters;
 mod conflict;
+mod dialect;
 mod doubled_word;
+mod eaten;
 mod fence;
 mod hidden;
 mod line_break;
 mod mark;
 mod markdown;
 mod placeholder;
+mod shapes;
 mod words;
 
 pub(super) use conflict::CONFLICT;
@@ -22,6 +25,7 @@ pub(super) static RULES: &[&Rule] = &[
     &blank::BLANK,
     &CONFLICT,
     &doubled_word::DOUBLED_WORD,
+    &eaten::EATEN,
     &fence::FENCE,
     &characters::GARBLED,
     &HIDDEN,

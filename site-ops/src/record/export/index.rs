@@ -2,6 +2,7 @@
 
 use super::{Version, body_file, entry_file, table};
 use crate::record::approvals;
+use crate::record::attestation::Attestation;
 use crate::record::moments::Asked;
 use crate::record::opened::Opened;
 use crate::record::text;
@@ -38,14 +39,11 @@ pub fn write(
     }
     fs::write(data.join("pages.csv"), csv)?;
 
-    let head = opened.record.head()?.context("the record has entries")?;
-    let first = opened.record.entry(1)?;
     let title = format!("What was online, {}", time.words);
     // The lists come last: in the words of pages and people, braces stay.
     let parts = [
         ("{title}", encode_text(&title).into_owned()),
-        ("{zone}", encode_text(first.text("zone")?).into_owned()),
-        ("{head}", head.digest.to_string()),
+        ("{zone}", encode_text(opened.zone()).into_owned()),
     ];
     let mut html = INDEX.to_owned();
     for (name, value) in parts {
@@ -81,8 +79,8 @@ fn proof(opened: &Opened, versions: &[Version]) -> Result<String> {
             continue;
         }
         let row = link.row;
-        let begins = opened.record.entry(link.publication)?;
-        let table = table(&begins, link.edition)?;
+        let begins = opened.index.entry(link.publication)?;
+        let table = table(begins, link.edition)?;
         let head = opened.record.head()?.context("the record has entries")?;
         let path = encode_text(&version.showing.path);
         let next = begins.number + 1;
@@ -108,9 +106,9 @@ fn proof(opened: &Opened, versions: &[Version]) -> Result<String> {
             ),
             format!(
                 "<b>The entry.</b> <a href=\"{}\">Entry {}</a> says that this publication began at {}, and has the table's SHA-256 after <code>editions</code>, <code>table</code>. Its own SHA-256 is in its name, <code>{}</code>.",
-                entry_file(&begins),
+                entry_file(begins),
                 begins.number,
-                opened.shown(begins.moment()?),
+                opened.shown(begins.moment.ours),
                 begins.digest
             ),
             format!(
@@ -121,6 +119,13 @@ fn proof(opened: &Opened, versions: &[Version]) -> Result<String> {
         ];
         for step in list {
             steps += &format!("<li>{step}</li>\n");
+        }
+        let mut attestations = opened.index.entries().iter().filter_map(Attestation::of);
+        if let Some(attestation) = attestations.find(|known| known.of >= begins.number) {
+            steps += &format!(
+                "<li><b>Attested by GitHub.</b> Entry {} existed when GitHub signed <code>{}</code>. With <a href=\"https://cli.github.com\">GitHub's program</a>, in <code>data/record/</code>: <code>{}</code></li>\n",
+                attestation.of, attestation.bundle, attestation.command
+            );
         }
         break;
     }
@@ -136,15 +141,16 @@ fn proof(opened: &Opened, versions: &[Version]) -> Result<String> {
 fn publications(opened: &Opened, evidence: &BTreeMap<u64, Vec<String>>) -> Result<String> {
     let mut list = String::new();
     for (number, files) in evidence {
-        let begins = opened.record.entry(*number)?;
+        let entry = opened.index.entry(*number)?;
+        let begins = entry.begins()?;
         list += &format!(
             "<h3 id=\"publication-{number}\">Publication {number}, {}</h3>\n<p>By {}, commit {}. <a href=\"{}\">Its entry</a></p>\n<ul>\n",
-            opened.shown(begins.moment()?),
-            encode_text(begins.text("actor")?),
-            encode_text(begins.optional_text("commit").unwrap_or("unknown")),
-            entry_file(&begins)
+            opened.shown(entry.moment.ours),
+            encode_text(&begins.actor),
+            encode_text(begins.commit.as_deref().unwrap_or("unknown")),
+            entry_file(entry)
         );
-        for line in approvals::lines(opened, &begins)? {
+        for line in approvals::lines(opened, entry)? {
             list += &format!("<li>{}</li>\n", encode_text(line.trim()));
         }
         for file in files {

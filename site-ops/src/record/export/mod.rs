@@ -21,13 +21,13 @@ use anyhow::{Context as _, Result, ensure};
 use fs_err as fs;
 use jiff::Timestamp;
 use site_check::report::counted;
-use site_record::canonical::Value;
 use site_record::digest::Digest;
 use site_record::entry::Entry;
+use site_record::event::File;
 use site_record::index::Answer;
-use site_record::layout::{Name, body_path};
+use site_record::layout::body_path;
 use site_record::row::Row;
-use site_record::showing::{Showing, answer_in, from_changes};
+use site_record::showing::{Showing, showings};
 use site_record::timeline::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -87,7 +87,7 @@ impl Version {
 
     /// The media type, or an empty text if the answer has no type or its row was removed.
     fn media_type(&self) -> &str {
-        self.row.as_ref().map_or("", Row::media_type)
+        self.row.as_ref().map_or("", |row| &row.media_type)
     }
 
     /// Returns whether it was first shown in a span.
@@ -169,14 +169,13 @@ fn info(head: &Entry, time: &Asked, paths: &[String]) -> Result<String> {
 /// All versions that may have been seen in a time, by path and then by moment.
 fn versions(opened: &Opened, time: &Asked, paths: &[String]) -> Result<Vec<Version>> {
     let all_spans = opened.spans();
-    let steps = opened.index.steps();
     let mut versions = Vec::new();
     for path in opened.index.paths()? {
-        if !paths.is_empty() && !paths.contains(&path) {
+        if !paths.is_empty() && !paths.contains(path) {
             continue;
         }
-        let changes = opened.index.changes(&path)?;
-        for mut showing in from_changes(steps, &all_spans, &path, &changes) {
+        let answers = opened.index.answers(path)?;
+        for mut showing in showings(&answers, &all_spans) {
             if !showing.may_have_been_seen(time.from, time.until) {
                 continue;
             }
@@ -187,7 +186,7 @@ fn versions(opened: &Opened, time: &Asked, paths: &[String]) -> Result<Vec<Versi
             let mut links = BTreeSet::new();
             for span in &all_spans {
                 if is_needed(span, &showing, time)
-                    && let Some(answer) = answer_in(steps, span, &changes)
+                    && let Some(answer) = answers.in_span(span)
                     && Some(contents(&answer)) == showing.answer.as_ref().map(contents)
                 {
                     links.insert(Link {
@@ -265,8 +264,8 @@ fn write_pages(opened: &Opened, versions: &[Version], data: &Path) -> Result<()>
 /// Writes all entries with what lies next to them, and the tables, rows and bodies that lead to these versions.
 fn write_record(opened: &Opened, time: &Asked, versions: &[Version], data: &Path) -> Result<()> {
     let record = data.join("record");
-    for entry in opened.record.entries()? {
-        for name in opened.record.files_about(entry?.number)? {
+    for entry in opened.index.entries() {
+        for name in opened.record.files_about(entry.number)? {
             let bytes = opened.record.read(&name)?;
             write(&record.join(name.path()), &bytes)?;
         }
@@ -287,8 +286,7 @@ fn write_record(opened: &Opened, time: &Asked, versions: &[Version], data: &Path
         }
     }
     for (publication, edition) in tables {
-        let begins = opened.record.entry(publication)?;
-        bodies.insert(table(&begins, edition)?);
+        bodies.insert(table(opened.index.entry(publication)?, edition)?);
     }
     for digest in bodies {
         write_body(opened, &digest, &data.join(body_file(&digest)))?;
@@ -297,11 +295,12 @@ fn write_record(opened: &Opened, time: &Asked, versions: &[Version], data: &Path
 }
 
 /// The digest of the table of an edition.
-fn table(begins: &Entry, edition: usize) -> Result<Digest> {
-    let fields = begins.list("editions").get(edition).and_then(Value::object);
-    let table = fields.and_then(|fields| fields.get("table")?.text());
-    let table = table.ok_or_else(|| begins.lacks("editions.table"))?;
-    Ok(Digest::parse(table)?)
+fn table(publication: &Entry, edition: usize) -> Result<Digest> {
+    let edition = publication.begins()?.editions.get(edition);
+    let edition = edition.with_context(|| {
+        format!("expected another edition in entry {}, found none; copy the entry from the second copy of the record", publication.number)
+    })?;
+    Ok(edition.table)
 }
 
 /// Writes the approvals and the evidence of the publications of these versions. Returns the names of the files of each.
@@ -317,21 +316,17 @@ fn write_evidence(
         }
     }
     for (number, names) in &mut files {
-        let begins = opened.record.entry(*number)?;
+        let begins = opened.index.entry(*number)?.begins()?;
         let mut evidence = Vec::new();
-        if let Some(digest) = begins.optional_text("approvals") {
+        if let Some(digest) = &begins.approvals {
             evidence.push(("approvals.json", digest));
         }
-        let documents = begins.list("documents");
-        for item in begins.list("evidence").iter().chain(documents) {
-            let field = |key| item.object()?.get(key).and_then(Value::text);
-            if let (Some(name), Some(body)) = (field("name"), field("body")) {
-                evidence.push((name, body));
-            }
+        for File { name, body } in begins.evidence.iter().chain(&begins.documents) {
+            evidence.push((name, body));
         }
         for (name, digest) in evidence {
             let name = format!("evidence/publication-{number}-{}", safe(name));
-            if write_body(opened, &Digest::parse(digest)?, &data.join(&name))? {
+            if write_body(opened, digest, &data.join(&name))? {
                 names.push(name);
             }
         }
@@ -364,12 +359,7 @@ fn write(file: &Path, bytes: &[u8]) -> Result<()> {
 
 /// The path of an entry's file within `data/`.
 fn entry_file(entry: &Entry) -> String {
-    let name = Name {
-        number: entry.number,
-        digest: entry.digest,
-        kind: "json".into(),
-    };
-    format!("record/{}", name.path().display())
+    format!("record/{}", entry.name().path().display())
 }
 
 /// The path of a body's file within `data/`.

@@ -74,9 +74,9 @@ impl Archive {
 
         let length = self.length - offset;
         let (mime, _) = row
-            .media_type()
+            .media_type
             .split_once(';')
-            .unwrap_or((row.media_type(), ""));
+            .unwrap_or((&row.media_type, ""));
         let about = json!({
             "url": url,
             "mime": mime,

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 /// The behavior of an authority's server.
 #[derive(Clone, Copy)]
-enum Server {
+pub enum Server {
     /// Answers each query.
     Right,
     /// Answers each query with the answer to another one.
@@ -24,7 +24,7 @@ enum Server {
 }
 
 /// Serves an authority until the test ends. Returns its URL.
-fn serve(authority: Authority, server: Server) -> String {
+pub fn serve(authority: Authority, server: Server) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = listener.local_addr().expect("bound");
     thread::spawn(move || {

@@ -1,3 +1,4 @@
+use crate::address::web::right_address;
 use crate::load::markdown::{Kind, Node, Prose};
 use crate::load::{File, LETTERS, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
@@ -52,7 +53,9 @@ fn check_text(text: &Node, file: &File, prose: &Prose, out: &mut Diagnostics) {
             report_email(file, span, address, out);
             continue;
         }
-        let link = if let Some(rest) = address.strip_prefix("http://") {
+        let link = if let Some(right) = right_address(address) {
+            format!("[words]({right})")
+        } else if let Some(rest) = address.strip_prefix("http://") {
             format!("[words](https://{rest})")
         } else if address.contains("://") {
             format!("[words]({address})")

@@ -1,7 +1,11 @@
-use super::report;
+use super::lookalike::is_lookalike;
+use super::{Found, account, private, tracking};
+use crate::address::addresses::addresses;
 use crate::address::correct::own_path;
 use crate::address::link::{CONTACTS, Destination, answers, parse};
-use crate::load::{File, FileKind, Target, Tree};
+use crate::address::web::decoded;
+use crate::address::web::form::{FormError, email_error, form_error};
+use crate::load::{File, FileKind, Tree};
 use crate::moment_words::in_words;
 use crate::names::{did_you_mean, suggest, suggest_from};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
@@ -11,7 +15,7 @@ pub(super) static BROKEN: Rule = Rule {
     code: "link/broken",
     severity: Severity::Error,
     scope: Scope::FileInTree(check),
-    summary: "A link leads to no page or anchor of this site, is in no form that leads anywhere, or leads to this site by its full address.",
+    summary: "A link leads to no page or anchor of this site, is mistyped, so that it leads nowhere, or leads to this site by its full address.",
     why: "A visitor who follows it finds the page for unknown addresses, or the top of a long page. Browsers take www.irs.gov without https:// for a page of this site. The full address of one of this site's own pages opens in a new tab, and no one notices when the page moves.",
     example: Example::InFile {
         file: "content/pages/index.toml",
@@ -27,20 +31,44 @@ struct Broken {
     help: String,
 }
 
+/// Reports the first that is wrong with each address of a file, for the rules of private, tracking and restricted addresses,
+/// too.
 fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
-    for link in file.references_of(Target::Link) {
-        if let Some(broken) = broken(&link.name, file, tree) {
+    for address in addresses(file) {
+        let found = Found {
+            file,
+            tree,
+            address,
+        };
+        if is_lookalike(found.text()) || private::report(&found, out) {
+            continue;
+        }
+        let is_own = found.address.is_link && own_path(found.text(), tree).is_some();
+        if !is_own && tracking::report_wrapper(&found, out) {
+            continue;
+        }
+        if let Some(broken) = broken(&found) {
             let Broken {
                 message,
                 expected,
                 help,
             } = broken;
-            report(file, link, tree, message, help, out).expected(expected);
+            found.report(message, help, out).expected(expected);
+            continue;
         }
+        _ = tracking::report_parameters(&found, out) || account::report(&found, out);
     }
 }
 
-fn broken(href: &str, file: &File, tree: &Tree) -> Option<Broken> {
+fn broken(found: &Found) -> Option<Broken> {
+    let (file, tree) = (found.file, found.tree);
+    let href = found.address.text;
+    if !found.address.is_link {
+        return match href.strip_prefix("mailto:") {
+            Some(address) => email_address_error(address),
+            None => external_error(href, WEB_FORM),
+        };
+    }
     match parse(href) {
         Destination::Page { path, fragment } => {
             if !path.is_empty() && !answers(path, tree) {
@@ -54,11 +82,10 @@ fn broken(href: &str, file: &File, tree: &Tree) -> Option<Broken> {
             }
             broken_fragment(path, fragment?, file, tree)
         }
-        Destination::Web(address) => own_path(address, tree).map(|path| Broken {
-            message: "full address of a page of this site".to_owned(),
-            expected: "its path, such as /fees".to_owned(),
-            help: format!("Write its path: {path}"),
-        }),
+        Destination::Web(_) | Destination::Unknown if own_path(href.trim(), tree).is_some() => {
+            Some(Broken::own_address(href.trim(), tree))
+        }
+        Destination::Web(address) => external_error(address, LINK_FORM),
         Destination::External(name) => {
             let known = tree.keys(&FileKind::Site, "/external");
             if !tree.definitions_are_known || known.contains(&name) {
@@ -71,8 +98,35 @@ fn broken(href: &str, file: &File, tree: &Tree) -> Option<Broken> {
         }
         Destination::Contact(name) if CONTACTS.contains(&name) => None,
         Destination::Contact(name) => Some(Broken::form(suggest(name, CONTACTS))),
-        Destination::Unknown => Some(Broken::form("Write https:// before the address of another site, / before that of a page of this site, and contact:phone or contact:email for the firm's own.".to_owned())),
+        Destination::Unknown => Some(external_error(href, LINK_FORM).unwrap_or_else(|| {
+            Broken::form("Write https:// before the address of another site, / before that of a page of this site, and contact:phone or contact:email for the firm's own.".to_owned())
+        })),
     }
+}
+
+/// Returns what is wrong with an email address that isn't a link.
+fn email_address_error(address: &str) -> Option<Broken> {
+    let error = email_error(address.split('?').next().unwrap_or_default())?;
+    Some(Broken {
+        message: format!("not a valid email address: {error}"),
+        expected: "an email address, such as mailto:security@example.com".to_owned(),
+        help: "Write a name, @ and a site, without spaces.".to_owned(),
+    })
+}
+
+/// The form of a link, and that of a web address.
+const LINK_FORM: &str =
+    "/path, /path#anchor, #anchor, https://…, external:NAME, contact:phone or contact:email";
+const WEB_FORM: &str = "a full web address, such as https://www.example.com/fees";
+
+/// Returns what is wrong with an address of another site.
+fn external_error(address: &str, expected: &str) -> Option<Broken> {
+    let FormError { message, help, .. } = form_error(address)?;
+    Some(Broken {
+        message,
+        expected: expected.to_owned(),
+        help,
+    })
 }
 
 /// Returns the file of the page or the article at a path that the change deletes.
@@ -87,12 +141,16 @@ fn deleted_page<'a>(path: &str, tree: &'a Tree) -> Option<&'a str> {
     None
 }
 
-/// Returns what is wrong with the anchor of a link to a page that is there.
-fn broken_fragment(path: &str, fragment: &str, file: &File, tree: &Tree) -> Option<Broken> {
+/// Returns what is wrong with the anchor of a link to a page that is there. Browsers decode an anchor, and take the words that it
+/// highlights away.
+fn broken_fragment(path: &str, written: &str, file: &File, tree: &Tree) -> Option<Broken> {
     let own = file.route().unwrap_or_default();
     let page = if path.is_empty() { &own } else { path };
     let anchors = tree.routes.get(page)?.as_ref()?;
-    if anchors.contains(fragment) {
+    let decoded = decoded(written);
+    let fragment = decoded.split(":~:").next().unwrap_or_default();
+    let has_words_only = fragment.is_empty() && !decoded.is_empty();
+    if has_words_only || anchors.contains(fragment) {
         return None;
     }
     let message = format!("there is no anchor `#{fragment}` on {page}");
@@ -125,6 +183,16 @@ fn help_with_anchor_by_clock(page: &str, start: Option<Timestamp>, tree: &Tree) 
 }
 
 impl Broken {
+    /// The full address of a page of this site.
+    fn own_address(href: &str, tree: &Tree) -> Self {
+        let path = own_path(href, tree).unwrap_or("/");
+        Self {
+            message: "full address of a page of this site".to_owned(),
+            expected: "its path, such as /fees".to_owned(),
+            help: format!("Write its path: {path}"),
+        }
+    }
+
     /// A path at which nothing answers.
     fn page(path: &str, tree: &Tree) -> Self {
         let near = did_you_mean(path, tree.routes.keys().map(String::as_str));
@@ -157,7 +225,7 @@ impl Broken {
     fn form(help: String) -> Self {
         Self {
             message: "not a valid link".to_owned(),
-            expected: "/path, /path#anchor, #anchor, https://…, external:NAME, contact:phone or contact:email".to_owned(),
+            expected: LINK_FORM.to_owned(),
             help,
         }
     }
@@ -167,6 +235,63 @@ impl Broken {
 mod tests {
     use crate::rules::tests::{check, finds, found, found_in_branch, near_misses};
     use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn anchors_are_compared_as_browsers_read_them() {
+        let heading = |anchor: &str| found("articles/second.mdx", "## A heading", &format!("## Café à la carte\n\nSee [it](#{anchor}).\n\n## A heading")).join("\n");
+        for right in ["café-à-la-carte", "caf%C3%A9-%C3%A0-la-carte", "a%2Dheading"] {
+            assert_eq!(heading(right), "", "{right}");
+        }
+        for (wrong, help) in [
+            ("Caf%C3%A9%20%C3%A0%20la%20carte", "Write `#café-à-la-carte`."), ("caf%C3%A9-%C3%A0-la-cart", "Write `#café-à-la-carte`."),
+            ("a-heding:~:text=Words", "Write `#a-heading`."), ("A%20heading", "Write `#a-heading`."), ("caf%E9", "Use one of"),
+        ] {
+            assert!(heading(wrong).contains(help), "{wrong}: {}", heading(wrong));
+        }
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn own_addresses_in_every_form() {
+        for written in [
+            "https://www.example.com/fees", "http://www.example.com/fees", "https://example.com/fees/", "https://WWW.Example.COM/fees.html", "//www.example.com/fees",
+            "www.example.com/fees", "example.com/fees", "https://www.example.com:443/fees/index.html", "https://www.example.com/fees?utm_source=a&gclid=b", "https://www.example.com./fees",
+            "http://localhost:8080/fees", "localhost:4321/fees", "https//www.example.com/fees", "https://www.example.com/fees#:~:text=a", "/fees/index.html", "fees.html", "<https://www.example.com/fees>",
+        ] {
+            let found = found("pages/index.toml", "href = \"/fees\"", &format!("href = \"{written}\""));
+            assert!(found.len() == 1 && found[0].ends_with("Write `/fees`."), "{written}: {found:?}");
+        }
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn mistyped_addresses() {
+        let article = |to: &str| found("articles/first.mdx", "https://www.irs.gov/", to);
+        for (written, help) in [
+            ("www.irs.gov/forms", "Write `https://www.irs.gov/forms`."), ("https//www.irs.gov", "Write `https://www.irs.gov`."), ("https://www.irs,gov/", "Write `www.irs.gov` if that is the site."),
+            ("mailto:sam@example.org", "contact:email"), ("https://www.irs.gov/p17.pdf.", "Write `https://www.irs.gov/p17.pdf`."), ("javascript:void(0)", "take the link out"),
+            ("https://www.irs.gov/formshttps://www.irs.gov/pubs", "Keep one of the two"), ("<https://www.irs.gov/tax topics>", "%20"), ("https://8.8.4.4/", "name of the site"),
+        ] {
+            let found = article(written);
+            assert!(found.len() == 1 && found[0].starts_with("link/broken") && found[0].contains(help), "{written}: {found:?}");
+        }
+        let reference = |url: &str| found("articles/first.mdx", "subjects =", &format!("references = [{{ title = \"A\", publisher = \"B\", url = \"{url}\" }}]\nsubjects ="));
+        for (written, help) in [
+            ("https//www.irs.gov/forms", "Write `https://www.irs.gov/forms`."), ("www.irs.gov", "Write `https://www.irs.gov`."), ("http://www.irs.gov", "Write `https://www.irs.gov`, and"),
+            ("https://www.irs.gov/a b", "%20"), ("https://www.irs.con/", "`.com`"), ("https://www.irs.gov/?a=1&amp;b=2", "Write `https://www.irs.gov/?a=1&b=2`."),
+        ] {
+            let found = reference(written);
+            assert!(found.len() == 1 && found[0].starts_with("link/broken") && found[0].contains(help), "{written}: {found:?}");
+        }
+        for right in ["https://en.wikipedia.org/wiki/Roth_(IRA)", "https://www.example.com/fees", "https://data.census.gov/table?f[0]=a|b"] {
+            assert_eq!(reference(right), [""; 0], "{right}");
+        }
+        for (contact, count) in [("mailto:a@@example.com", 1), ("mailto:a@example", 1), ("mailto:a@example.com", 0), ("https://example.com/report", 0), ("https://www.example,com/", 1)] {
+            let found = found("site.toml", "mailto:security@example.com", contact);
+            assert_eq!(found.len(), count, "{contact}: {found:?}");
+        }
+    }
 
     #[test]
     #[rustfmt::skip]
@@ -183,7 +308,7 @@ mod tests {
            = help: Did you mean `/fees`?
         "#);
         assert_snapshot!(check("articles/first.mdx", "https://www.irs.gov/", "www.irs.gov"), @r#"
-        error[link/broken]: not a valid link
+        error[link/broken]: this address has no https:// at its beginning
           --> content/articles/first.mdx:15:35
            |
         15 | Some **words** of [the authority](www.irs.gov).
@@ -191,7 +316,8 @@ mod tests {
            |
            = expected: /path, /path#anchor, #anchor, https://…, external:NAME, contact:phone or contact:email
            = found: `www.irs.gov`
-           = help: Write https:// before the address of another site, / before that of a page of this site, and contact:phone or contact:email for the firm's own.
+           = help: Write `https://www.irs.gov`.
+           = note: `cargo site check --fix` fixes this
         "#);
         assert_snapshot!(check("pages/index.toml", "/fees#tiers", "/FEES#Tiers"), @r#"
         error[link/broken]: there is no page at /FEES

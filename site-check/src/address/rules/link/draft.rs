@@ -1,6 +1,7 @@
-use super::report;
+use super::Found;
+use crate::address::addresses::addresses;
 use crate::address::link::path_in;
-use crate::load::{File, Target, Tree};
+use crate::load::{File, Tree};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 
 pub(super) static DRAFT: Rule = Rule {
@@ -20,8 +21,8 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
     if file.is_draft() {
         return;
     }
-    for link in file.references_of(Target::Link) {
-        let Some(path) = path_in(&link.name) else {
+    for address in addresses(file) {
+        let Some(path) = path_in(address.text) else {
             continue;
         };
         if !tree.drafts.contains(path) {
@@ -36,7 +37,13 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
         let help = format!(
             "Delete the line `draft = true` in {draft} to publish it, or remove the link until then."
         );
-        report(file, link, tree, message, help, out)
+        let found = Found {
+            file,
+            tree,
+            address,
+        };
+        found
+            .report(message, help, out)
             .expected("the path of a published page or article");
     }
 }

@@ -1,6 +1,8 @@
-use super::full::{Authority, addresses};
-use crate::load::File;
+use crate::address::addresses::{addresses, is_full};
+use crate::load::{File, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use regex::Regex;
+use std::sync::LazyLock;
 
 pub(super) static LOOKALIKE: Rule = Rule {
     code: "link/lookalike",
@@ -16,8 +18,11 @@ pub(super) static LOOKALIKE: Rule = Rule {
 };
 
 fn check(file: &File, out: &mut Diagnostics) {
-    for (address, span) in addresses(file) {
-        let Some(Authority { user, host }) = Authority::of(address) else {
+    for address in addresses(file) {
+        if !is_full(address.text) {
+            continue;
+        }
+        let Some(Authority { user, host }) = Authority::of(address.text) else {
             continue;
         };
         let foreign = foreign_letters(host);
@@ -34,13 +39,41 @@ fn check(file: &File, out: &mut Diagnostics) {
         } else {
             continue;
         };
-        out.at(file, span, message)
+        out.at(file, address.span, message)
             .expected("a host of the letters a to z, digits, dots and hyphens")
             .found(found)
             .help("Open the right page and copy its address from the browser, or retype the host. One that really has such letters is written with xn--, as browsers copy it.")
             .suppresses_its_span();
     }
 }
+
+/// Returns true if an address looks like that of another site.
+pub(super) fn is_lookalike(address: &str) -> bool {
+    let authority = Authority::of(address).filter(|_| is_full(address));
+    authority.is_some_and(|found| found.user.is_some() || !found.host.is_ascii())
+}
+
+/// The parts of a full address that say where it leads.
+struct Authority<'a> {
+    /// The part before an @.
+    user: Option<&'a str>,
+    /// The host, without the brackets of an IPv6 address.
+    host: &'a str,
+}
+
+impl<'a> Authority<'a> {
+    fn of(address: &'a str) -> Option<Self> {
+        let found = ADDRESS.captures(address)?;
+        let user = found.get(1).map(|user| user.as_str());
+        let host = found.get(2).or(found.get(3))?.as_str();
+        Some(Self { user, host })
+    }
+}
+
+/// A full address: the part before an @, captured, and its host, captured with or
+/// without the brackets of an IPv6 address.
+static ADDRESS: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^\s*[^/\s]+://(?:([^/?#\\]*)@)?(?:\[([^\]/?#\\]*)|([^:/?#\\]*))"));
 
 /// Returns the characters of a host that are not ASCII, each with its code point.
 fn foreign_letters(host: &str) -> Vec<String> {

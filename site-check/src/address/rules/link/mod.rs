@@ -1,26 +1,29 @@
 //! Links: their form, where they lead, and the words that say so.
 
+mod account;
 mod bare;
 mod broken;
 mod draft;
-mod full;
 mod lookalike;
 mod markup;
 mod private;
 mod title;
+mod tracking;
 mod undefined;
 mod words;
 
 pub(crate) use title::report as report_title;
 pub(crate) use undefined::{report as report_undefined, report_footnote};
 
+use crate::address::addresses::WrittenAddress;
 use crate::address::correct::corrected;
 use crate::diagnostic::Diagnostic;
 use crate::fix::Fix;
-use crate::load::{File, Reference, Tree};
+use crate::load::{File, Tree};
 use crate::rule::{Diagnostics, Rule};
 
 pub(crate) static RULES: &[&Rule] = &[
+    &account::ACCOUNT,
     &bare::BARE,
     &broken::BROKEN,
     &draft::DRAFT,
@@ -29,25 +32,49 @@ pub(crate) static RULES: &[&Rule] = &[
     &markup::MARKUP,
     &private::PRIVATE,
     &title::TITLE,
+    &tracking::TRACKING,
     &undefined::UNDEFINED,
     &words::VAGUE,
 ];
 
-/// Reports a link, with the link that must be meant, or with what to do.
-fn report<'a>(
-    file: &File,
-    link: &Reference,
-    tree: &Tree,
-    message: String,
-    help: String,
-    out: &'a mut Diagnostics,
-) -> &'a mut Diagnostic {
-    let diagnostic = out.at(file, link.span.clone(), message);
-    diagnostic.quoting(&link.name);
-    match corrected(&link.name, file, tree) {
-        Some(right) => diagnostic
-            .help(format!("Write `{right}`."))
-            .fix(Fix::of_reference(file, link, &right)),
-        None => diagnostic.help(help),
+/// An address of a file, with everything that a rule needs to report it.
+struct Found<'a> {
+    file: &'a File,
+    tree: &'a Tree,
+    address: WrittenAddress<'a>,
+}
+
+impl Found<'_> {
+    /// The address without spaces around it.
+    fn text(&self) -> &str {
+        self.address.text.trim()
+    }
+
+    /// Reports it, with the address that must be meant if that is certain, or with what to do.
+    fn report<'a>(
+        &self,
+        message: impl Into<String>,
+        help: impl Into<String>,
+        out: &'a mut Diagnostics,
+    ) -> &'a mut Diagnostic {
+        let WrittenAddress {
+            text,
+            span,
+            is_link,
+        } = &self.address;
+        let diagnostic = out.at(self.file, span.clone(), message);
+        diagnostic.quoting(self.text()).help(help);
+        if !is_link {
+            // The schema says the same of a text that isn't a web address.
+            diagnostic.suppresses_its_span();
+        }
+        let right = corrected(text, self.file, self.tree);
+        if let Some(right) = right
+            && (*is_link || right.starts_with("https://"))
+        {
+            let fix = Fix::of_address(self.file, span, text, &right);
+            diagnostic.help(format!("Write `{right}`.")).fix(fix);
+        }
+        diagnostic
     }
 }

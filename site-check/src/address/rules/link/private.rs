@@ -1,17 +1,12 @@
-use super::full::{Authority, addresses};
-use crate::address::correct::corrected;
-use crate::fix::Fix;
-use crate::load::{File, Tree, pattern};
+use super::Found;
+use crate::address::web::host::is_private;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
-use regex::Regex;
-use std::net::IpAddr;
-use std::sync::LazyLock;
 
 pub(super) static PRIVATE: Rule = Rule {
     code: "link/private",
     severity: Severity::Error,
-    scope: Scope::FileInTree(check),
-    summary: "A link leads to someone's own computer or network: localhost, a private address or a file.",
+    scope: Scope::ReportedBy("link/broken"),
+    summary: "A link leads to someone's own computer, browser or network: localhost, a private address or a file.",
     why: "It works for its author and no one else.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
@@ -20,45 +15,19 @@ pub(super) static PRIVATE: Rule = Rule {
     },
 };
 
-fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
-    for (address, span) in addresses(file) {
-        if !is_private(address.trim()) {
-            continue;
-        }
-        let right = corrected(address, file, tree);
-        let fix = right.and_then(|right| Fix::instead(file, span.clone(), address, &right));
-        out.at(file, span, "this leads to someone's own computer or network")
-            .expected("an address that anyone can reach")
-            .quoting(address.trim())
-            .help("Write the public address: a path such as /fees for a page of this site, https://… for another site.")
-            .fix(fix)
-            .suppresses_its_span();
-    }
-}
+const HELP: &str = "Write the public address: a path such as /fees for a page of this site, https://… for another site.";
 
-/// A file, or the machine itself without a scheme.
-static FILE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^(?:file:|\\\\|localhost\b)|:\\"));
-/// The host of a machine, or of one in a local network.
-static LOCAL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)(?:^|\.)(?:localhost|local|internal|lan|intranet|home\.arpa)\.?$")
-});
-
-/// Returns whether a link leads where nobody else can follow.
-fn is_private(address: &str) -> bool {
-    if FILE.is_match(address) {
-        return true;
+/// Reports an address that only its author can open. Returns true if it did.
+pub(super) fn report(found: &Found, out: &mut Diagnostics) -> bool {
+    if !is_private(found.text()) {
+        return false;
     }
-    let host = Authority::of(address).map_or("", |authority| authority.host);
-    LOCAL.is_match(host) || host.parse().is_ok_and(is_private_ip)
-}
-
-fn is_private_ip(address: IpAddr) -> bool {
-    match address {
-        IpAddr::V4(ip) => {
-            ip.is_loopback() || ip.is_unspecified() || ip.is_private() || ip.is_link_local()
-        }
-        IpAddr::V6(ip) => ip.is_loopback() || ip.is_unspecified() || ip.is_unique_local(),
-    }
+    let mut out = out.for_rule(&PRIVATE);
+    let message = "this leads to someone's own computer or network";
+    found
+        .report(message, HELP, &mut out)
+        .expected("an address that anyone can reach");
+    true
 }
 
 #[cfg(test)]
@@ -78,7 +47,7 @@ mod tests {
            |
            = expected: an address that anyone can reach
            = found: `http://localhost:4321/blog/second`
-           = help: Write the public address: a path such as /fees for a page of this site, https://… for another site.
+           = help: Write `/blog/second`.
            = note: `cargo site check --fix` fixes this
         "#);
         finds("link/private", &[

@@ -1,3 +1,4 @@
+use crate::load::markdown::Kind;
 use crate::rule::{Diagnostics, Example, ProseError, Rule, Scope, Severity};
 
 pub(super) static UNDEFINED: Rule = Rule {
@@ -23,14 +24,22 @@ pub(crate) fn report(error: ProseError, out: &mut Diagnostics) {
     );
 }
 
-/// Reports a footnote.
+/// Reports a footnote, or its text below.
 pub(crate) fn report_footnote(error: ProseError, out: &mut Diagnostics) {
-    error.report(
-        &mut out.for_rule(&UNDEFINED),
+    let mut out = out.for_rule(&UNDEFINED);
+    let footnote = error.report(
+        &mut out,
         "footnotes are not supported",
         "a link, or the note in the sentence",
         "Write the note into the sentence, or its source as a link: [words](https://…). An article lists its authorities in `references`.",
     );
+    // A note of one word is the address of the links to it.
+    for node in error.prose.nodes() {
+        let is_link = matches!(node.kind, Kind::Link(_));
+        if is_link && error.prose.written(node).starts_with("[^") {
+            footnote.suppresses(error.prose.source(node));
+        }
+    }
 }
 
 #[cfg(test)]
@@ -54,6 +63,7 @@ mod tests {
         "#);
         finds("link/undefined", &[
             ("articles/first.mdx", "Some **words**", "Some **words**[^1]", (15, 15)),
+            ("articles/first.mdx", "Some **words**", "Some **words**[^1]\n\n[^1]: Net\n\nWords", (17, 1)),
             ("articles/first.mdx", "Some **words**", "Some [words][fees] of **words**\n\n[fees]: /fees\n\nWords", (17, 1)),
         ]);
         near_misses("link/undefined", &[

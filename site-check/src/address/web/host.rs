@@ -1,0 +1,322 @@
+//! Hosts: whether one can exist, and whether anyone else can reach it.
+
+use super::decode::browser_address;
+use super::{WebAddress, is_domain_of};
+use crate::load::pattern;
+use regex::Regex;
+use std::net::IpAddr;
+use std::sync::LazyLock;
+
+/// An error in a host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HostError {
+    pub message: String,
+    pub help: String,
+    /// The host that is certainly meant.
+    pub right: Option<String>,
+}
+
+/// The most characters of a host, and of a part between its dots.
+const LONGEST_HOST: usize = 253;
+const LONGEST_LABEL: usize = 63;
+
+/// Endings that don't exist, and the endings that people mean by them.
+#[rustfmt::skip]
+const MISTYPED_ENDINGS: &[(&str, &[&str])] = &[
+    ("com", &["con", "cmo", "ocm", "comm", "coom", "ccom", "vom", "xom", "dom", "cpm", "copm", "cim", "clm", "cop", "coml", "comn", "ckm"]),
+    ("gov", &["gob", "gvo", "ogv", "goc", "gpv", "giv", "gove", "govt", "goov", "ggov", "hov", "fov", "go", "gv"]),
+    ("org", &["ogr", "rog", "orgg", "oorg", "orh", "orf", "irg", "ort", "prg", "orq", "og"]),
+    ("net", &["nte", "ent", "ner", "nett", "het", "met", "nrt", "nwt"]),
+    ("edu", &["eud", "ede", "edi", "eduu", "deu", "rdu", "edy"]),
+];
+
+/// Returns what is wrong with a host; `None` if it can exist. Letters of other alphabets are another rule's.
+pub fn host_error(host: &str) -> Option<HostError> {
+    let trimmed = host.trim_end_matches('.');
+    if trimmed.is_empty() {
+        return Some(HostError::of(
+            "this address has no host",
+            "Write the site after https://, such as https://www.irs.gov.",
+        ));
+    }
+    if !host.is_ascii() {
+        return None;
+    }
+    if host.parse::<IpAddr>().is_ok() {
+        let help = "Write the name of the site, such as www.irs.gov: a number can lead elsewhere tomorrow.";
+        return Some(HostError::of(
+            "this address has a number instead of the name of a site",
+            help,
+        ));
+    }
+    if host.contains("..") || host.starts_with('.') || host.ends_with('.') {
+        let mut labels: Vec<&str> = host.split('.').collect();
+        labels.retain(|label| !label.is_empty());
+        let right = labels.join(".");
+        let error = HostError::of(
+            "too many dots in the host of this address",
+            format!("Write `{right}`."),
+        );
+        return Some(error.or_right(right));
+    }
+    if let Some(wrong) = host
+        .chars()
+        .find(|c| !c.is_ascii_alphanumeric() && !matches!(c, '.' | '-'))
+    {
+        return Some(HostError::character(host, wrong));
+    }
+    if let Some(label) = host
+        .split('.')
+        .find(|label| label.starts_with('-') || label.ends_with('-'))
+    {
+        return Some(HostError::of(
+            format!("`{label}` begins or ends with a hyphen, which no host does"),
+            COPY,
+        ));
+    }
+    let longest = host.split('.').map(str::len).max().unwrap_or_default();
+    if longest > LONGEST_LABEL || host.len() > LONGEST_HOST {
+        return Some(HostError::of(
+            "the host of this address is longer than any can be",
+            COPY,
+        ));
+    }
+    ending_error(host).or_else(|| beginning_error(host))
+}
+
+const COPY: &str = "Open the page in a browser, and copy its address from there.";
+
+/// Returns what is wrong with the last part of a host.
+fn ending_error(host: &str) -> Option<HostError> {
+    let labels: Vec<&str> = host.split('.').collect();
+    let ending = labels.last()?.to_lowercase();
+    let is_punycode = ending.starts_with("xn--");
+    if ending.len() < 2 || !(is_punycode || ending.chars().all(|c| c.is_ascii_alphabetic())) {
+        let help = format!("No site's name ends with `.{ending}`. {COPY}");
+        return Some(HostError::of("no site can have this name", help));
+    }
+    for (meant, mistyped) in MISTYPED_ENDINGS {
+        if mistyped.contains(&ending.as_str()) {
+            let help = format!("No site's name ends with `.{ending}`. Did you mean `.{meant}`?");
+            return Some(HostError::of("no site can have this name", help));
+        }
+    }
+    if labels.len() == 2 && labels[0].eq_ignore_ascii_case("www") {
+        let help = format!("Write the whole name, such as `{host}.gov` or `{host}.com`. {COPY}");
+        return Some(HostError::of("the name of this site has no ending", help));
+    }
+    None
+}
+
+/// Returns what is wrong with the first part of a host.
+fn beginning_error(host: &str) -> Option<HostError> {
+    let (first, rest) = host.split_once('.')?;
+    let first = first.to_lowercase();
+    let is_twice = first == "www" && rest.to_lowercase().starts_with("www.");
+    let is_mistyped = matches!(
+        first.as_str(),
+        "ww" | "wwww" | "wwwww" | "http" | "https" | "vvww" | "wvw" | "wwe" | "qww"
+    );
+    let glued = glued_name(host);
+    if let Some(name) = glued {
+        let help = format!("Write `www.{name}` if that is the site. {COPY}");
+        return Some(HostError::of(
+            "the beginning of this site's name is mistyped",
+            help,
+        ));
+    }
+    if !(is_twice || is_mistyped) || !rest.contains('.') {
+        return None;
+    }
+    let rest = if is_twice {
+        rest
+    } else {
+        rest.trim_start_matches("www.")
+    };
+    let right = if is_twice {
+        rest.to_owned()
+    } else {
+        format!("www.{rest}")
+    };
+    let help = format!("Write `{right}` if that is the site. {COPY}");
+    Some(HostError::of(
+        "the beginning of this site's name is mistyped",
+        help,
+    ))
+}
+
+/// Returns the name that `www` is written before without a dot, as in `wwwirs.gov` and `www-irs.gov`.
+fn glued_name(host: &str) -> Option<&str> {
+    let name = host
+        .strip_prefix("www-")
+        .or_else(|| host.strip_prefix("www"))?;
+    let is_name =
+        name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.matches('.').count() == 1;
+    (is_name && name.len() > "ab.gov".len()).then_some(name)
+}
+
+impl HostError {
+    fn of(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            help: help.into(),
+            right: None,
+        }
+    }
+
+    /// The error with the host that is certainly meant, if that one can exist.
+    fn or_right(mut self, right: String) -> Self {
+        if host_error(&right).is_none() && right.contains('.') {
+            self.right = Some(right);
+        }
+        self
+    }
+
+    /// A character that no host has.
+    fn character(host: &str, wrong: char) -> Self {
+        let name = match wrong {
+            ',' => "a comma",
+            '_' => "an underscore",
+            ' ' => "a space",
+            _ => "a character",
+        };
+        let message = format!("{name} in the host of this address: `{wrong}`");
+        let with_dot = host.replace(wrong, ".");
+        let help = if matches!(wrong, ',' | ';' | ' ') && host_error(&with_dot).is_none() {
+            format!("Write `{with_dot}` if that is the site.")
+        } else {
+            format!("A host has letters, digits, hyphens and dots only. {COPY}")
+        };
+        Self::of(message, help)
+    }
+}
+
+/// A path on a computer, an address that only its browser knows, or the computer itself without a scheme.
+static OWN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^(?:file:|smb:|afp:|nfs:|\\\\|localhost(?:[:/]|$)|127\.0\.0\.1(?:[:/]|$)|blob:|about:|chrome(?:-extension)?:|edge:|brave:|opera:|moz-extension:|safari-web-extension:|content:|res:|ms-settings:|[a-z]:[\\/][^/])|:\\",
+    )
+});
+
+/// The ending of a host that only a local network knows, or that is reserved for tests.
+static LOCAL: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)(?:^|\.)(?:localhost|local|localdomain|internal|lan|intranet|home|corp|private|test|invalid|home\.arpa)\.?$",
+    )
+});
+
+/// Services that open a developer's computer, or a version that isn't online yet, to some people for some time.
+const TUNNELS: &[&str] = &[
+    "*.ngrok.io",
+    "*.ngrok.app",
+    "*.ngrok-free.app",
+    "*.ngrok-free.dev",
+    "*.trycloudflare.com",
+    "*.loca.lt",
+    "*.lhr.life",
+    "*.app.github.dev",
+    "*.githubpreview.dev",
+    "*.gitpod.io",
+    "*.devtunnels.ms",
+    "*.sslip.io",
+    "*.nip.io",
+];
+
+/// Returns true if an address leads where no one else can follow: to a file, a computer or a local network.
+pub fn is_private(address: &str) -> bool {
+    if browser_address(address).is_some() {
+        return false;
+    }
+    if OWN.is_match(address) {
+        return true;
+    }
+    let Some(read) = WebAddress::read(address) else {
+        // The host of another scheme, as in `ftp://localhost`.
+        let host = address.split_once("://").map_or("", |(_, rest)| rest);
+        let host = host.split([':', '/', '?', '#']).next().unwrap_or_default();
+        return LOCAL.is_match(host);
+    };
+    let domain = read.domain();
+    let is_name_in_network =
+        !read.host.is_empty() && is_label(read.host) && read.port.is_none_or(is_digits);
+    LOCAL.is_match(read.host)
+        || is_name_in_network
+        || read.host.parse().is_ok_and(is_private_ip)
+        || is_domain_of(&domain, TUNNELS)
+        || is_preview(&domain)
+}
+
+/// Returns true if a host is one part without a dot, as names of computers in an office are.
+fn is_label(host: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    host.chars().all(is_part)
+        && !host.eq_ignore_ascii_case("http")
+        && !host.eq_ignore_ascii_case("https")
+}
+
+fn is_digits(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_digit())
+}
+
+/// Returns true if a domain is that of a version of a site that isn't online yet.
+fn is_preview(domain: &str) -> bool {
+    domain.starts_with("deploy-preview-") && domain.ends_with(".netlify.app")
+}
+
+fn is_private_ip(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(ip) => {
+            ip.is_loopback() || ip.is_unspecified() || ip.is_private() || ip.is_link_local()
+        }
+        IpAddr::V6(ip) => ip.is_loopback() || ip.is_unspecified() || ip.is_unique_local(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{host_error, is_private};
+
+    #[test]
+    #[rustfmt::skip]
+    fn hosts_that_cannot_exist() {
+        for (host, help) in [
+            ("www.irs,gov", "Write `www.irs.gov` if"), ("www..irs.gov", "Write `www.irs.gov`."), (".irs.gov", "Write `irs.gov`."),
+            ("www.irs.gov.", "Write `www.irs.gov`."), ("my_bank.com", "letters, digits, hyphens"), ("-irs.gov", "Open the page"),
+            ("irs-.gov", "Open the page"), ("www.fidelity.con", "Did you mean `.com`?"), ("www.irs.gvo", "Did you mean `.gov`?"),
+            ("www.irs", "www.irs.gov"), ("www.irs.g", "No site's name ends"), ("www.irs.123", "No site's name ends"), ("8.8.8.8", "name of the site"),
+            ("wwww.irs.gov", "Write `www.irs.gov`"), ("wwwirs.gov", "Write `www.irs.gov`"), ("www-irs.gov", "Write `www.irs.gov`"), ("www.www.irs.gov", "Write `www.irs.gov`"), ("irs.gov%20", "letters, digits"), ("", "after https://"),
+            ("http.irs.gov", "Write `www.irs.gov`"), ("irs.gov;8080", "letters, digits"), ("irs.gov*", "letters, digits"),
+        ] {
+            let found = host_error(host).unwrap_or_else(|| panic!("nothing wrong with {host}"));
+            assert!(found.help.contains(help), "{host}: {}", found.help);
+        }
+        let long = ["a".repeat(64) + ".com", "abc.".repeat(64) + "com"];
+        assert!(long.iter().all(|host| host_error(host).is_some()));
+        for host in [
+            "www.irs.gov", "IRS.GOV", "xn--bcher-kva.example", "a.xn--p1ai", "www2.ed.gov", "wwwnc.cdc.gov", "g.co", "1099.com", "a-b--c.co.uk",
+            "www.gov.uk", "ww2.example.com", "3m.com", "t.me", "travel.state.gov", "sa.www4.irs.gov", "bbc.com", "nyc.gov", "x.com", "meet.google.com",
+            "www.tax.ok.gov", "oklahoma.gov", "ent.uscourts.gov", "met.police.uk", "usa.gov", "cfp.net", "home.treasury.gov", "http.dev",
+        ] {
+            assert_eq!(host_error(host), None, "{host}");
+        }
+    }
+
+    #[test]
+    fn addresses_that_no_one_else_can_reach() {
+        let private = "http://localhost:4321/fees https://LOCALHOST/ http://127.0.0.1:8080 http://[::1]:3000/a https://192.168.1.10/ \
+            https://172.20.1.1/ https://printer.local/ file:///home/alex/fees.html c:\\Users\\Alex\\fees.docx localhost:4321/fees \
+            C:/Users/Alex/fees.docx chrome://settings about:blank blob:https://www.irs.gov/1a2b https://intranet/fees http://nas:5000/ \
+            https://site.test/ https://abc.ngrok-free.app/fees https://deploy-preview-12--small.netlify.app/ edge://settings \
+            \\\\server\\share\\fees.docx content://com.android/1 https://wiki.corp/ chrome-extension://abc/a.html 127.0.0.1:8080";
+        for address in private.split_whitespace() {
+            assert!(is_private(address), "{address}");
+        }
+        let public = "https://www.irs.gov/localhost https://localhost.example.com/ https://172.32.0.1/ https://www.tulsalocal.com/ \
+            https://www.home.com/ https://internal.revenue.example.com/ https://about.google/ /about:us https://www.testing.com \
+            https://small.netlify.app/ https://chrome.google.com/ https://www.irs,gov/ https://irs.gov:80 /c:/a www.irs.gov \
+            chrome-extension://abc/https://www.irs.gov/a.pdf";
+        for address in public.split_whitespace() {
+            assert!(!is_private(address), "{address}");
+        }
+    }
+}

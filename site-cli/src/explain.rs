@@ -13,6 +13,7 @@ pub fn explain(code: Option<&str>) -> Result<bool> {
         }
         return Ok(true);
     };
+    let code = rules::joined(code).unwrap_or(code);
     let Some(rule) = rules::rule(code) else {
         let help = suggest_from(code, rules::all().map(|rule| rule.code), "docs/rules.md");
         bail!("expected the code of a rule, found `{code}`. {help}");

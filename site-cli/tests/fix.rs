@@ -30,11 +30,9 @@ pages/index.toml | image = { src = "picture.svg" | image = { src = "Picture.svg"
 pages/fees.toml | kind = "fee_tiers" | kind = "fee_tier"
 pages/fees.toml | schedule = "small" | schedule = "smal"
 pages/fees.toml | [[blocks]]⏎kind = "fee_tier" | [[bloks]]⏎kind = "fee_tier"
-fees.toml | from = 250_000 | label = "From $250,000"⏎from = 250_000
 site.toml | client_resources = ["newsletter" | client_resources = ["newsleter"
 site.toml | tagline = | taglime =
 pages/contact.toml | details = "{phone}" | details = "918.555.0199"
-redirects.toml | gone = true⏎ | gone = true
 articles/first.mdx | category = "Economy" | category = "economie"
 articles/first.mdx | {withdrawal-rule} | {withdrawl-rule}
 articles/first.mdx | (/blog/second#a-heading) | (https://www.example.com/blog/second.html#a-heading)

@@ -62,11 +62,14 @@ impl Edits {
         }
         let table = window.pointer.strip_suffix("/next").unwrap_or_default();
         self.replaced.insert(table.to_owned());
-        // A review and a remark are of the value that was there.
         if *kind == FileKind::Facts {
+            // A review and a remark are of the value that was there.
             for key in ["reviewed", "note"] {
                 self.removed.insert(format!("{table}/{key}"));
             }
+        } else {
+            // Only `next` takes a remark, not the table around it.
+            self.removed.insert(format!("{}/note", window.pointer));
         }
     }
 }
@@ -157,12 +160,12 @@ impl Copy<'_> {
         }
         if self.edits.replaced.contains(from) {
             for (key, value) in table["next"].as_object().into_iter().flatten() {
-                if key == "starts" {
+                let pointer = format!("{from}/next/{}", escaped(key));
+                if key == "starts" || self.edits.removed.contains(&pointer) {
                     continue;
                 }
                 let place = format!("{to}/{}", escaped(key));
                 into.forget(&place);
-                let pointer = format!("{from}/next/{}", escaped(key));
                 values.insert(key.clone(), self.value(&pointer, place, value, into));
             }
         }

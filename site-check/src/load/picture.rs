@@ -12,10 +12,7 @@ mod raster;
 pub use drawing::DrawingError;
 pub use kind::PictureKind;
 
-use super::pattern;
-use regex::Regex;
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 use std::time::SystemTime;
 
 /// The most pixels of a picture: the build reads all of them.
@@ -34,8 +31,6 @@ pub struct Picture {
     /// Its length in bytes and when it was written, by which one that has changed is known.
     pub stamp: Option<(u64, SystemTime)>,
     pub error: Option<PictureError>,
-    /// Whether it is a drawing with words that are no outlines, so that they need a font.
-    pub has_words: bool,
 }
 
 /// The reason why the build can't use a picture.
@@ -82,15 +77,6 @@ fn read_data(named: PictureKind, bytes: &[u8]) -> Result<(), PictureError> {
         _ => Ok(()),
     }
 }
-
-/// Returns whether a picture is a drawing with words that are no outlines.
-pub fn has_words(name: &str, bytes: &[u8]) -> bool {
-    PictureKind::named(name) == Some(PictureKind::Svg)
-        && WORDS.is_match(&String::from_utf8_lossy(bytes))
-}
-
-/// The tag of words, as the build looks for it.
-static WORDS: LazyLock<Regex> = LazyLock::new(|| pattern(r"<text\b"));
 
 /// Returns the size of a picture that is whole and of the kind that its name says.
 fn size(named: PictureKind, bytes: &[u8]) -> Result<Size, PictureError> {

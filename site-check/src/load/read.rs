@@ -105,7 +105,6 @@ fn read_picture(name: &str, entry: &DirEntry, before: Option<&Picture>) -> io::R
     Ok(Picture {
         stamp,
         error: picture::examine(name, &bytes),
-        has_words: picture::has_words(name, &bytes),
     })
 }
 

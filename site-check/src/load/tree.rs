@@ -165,7 +165,10 @@ impl Tree {
                 self.routes.insert(route, None);
             }
         }
-        let subjects = self.subjects_of_articles();
+        let mut subjects = Vec::new();
+        for subject in self.subjects_of_articles() {
+            subjects.push(subject.to_owned());
+        }
         for file in &self.files {
             let Some(route) = file.route() else { continue };
             if file.is_draft() {
@@ -175,7 +178,7 @@ impl Tree {
             if let Some(anchors) = &mut anchors
                 && file.lists_subjects()
             {
-                anchors.extend(subjects.keys().cloned());
+                anchors.extend(subjects.iter().cloned());
             }
             self.routes.insert(route, anchors);
         }
@@ -381,19 +384,16 @@ impl Tree {
         zone_named(name.unwrap_or_default())
     }
 
-    /// The subjects that published articles name, each with the number of these articles.
-    pub fn subjects_of_articles(&self) -> BTreeMap<String, usize> {
-        let mut counts = BTreeMap::new();
+    /// The subjects that published articles name.
+    pub fn subjects_of_articles(&self) -> BTreeSet<&str> {
+        let mut subjects = BTreeSet::new();
         for file in self.articles() {
             if file.is_draft() || file.is_withdrawn() {
                 continue;
             }
-            let names: BTreeSet<&str> = file.subjects().collect();
-            for name in names {
-                *counts.entry(name.to_owned()).or_default() += 1;
-            }
+            subjects.extend(file.subjects());
         }
-        counts
+        subjects
     }
 
     pub fn articles(&self) -> impl Iterator<Item = &File> {

@@ -1,55 +1,13 @@
 //! The files themselves: the right ones, in the right place, as text of a sound size.
 
-use crate::fix::Fix;
 use crate::load::limits::MAX_IMAGE;
 use crate::load::{
-    File, FileKind, PICTURES, PictureError, RejectedFile, Rejection, Tree, is_editor_temp_file,
+    FileKind, PICTURES, PictureError, RejectedFile, Rejection, Tree, is_editor_temp_file,
 };
-use crate::plant::replace;
 use crate::rule::{Diagnostics, Example, ProseError, Rule, Scope, Severity};
 use site_schema::LINKED_ROUTES;
 
-pub(super) static RULES: &[&Rule] = &[&END, &MISSING, &TOO_LARGE, &UNEXPECTED, &UNREADABLE];
-
-static END: Rule = Rule {
-    code: "file/end",
-    severity: Severity::Warning,
-    scope: Scope::FileAlone(check_end),
-    summary: "A file does not end with a newline.",
-    why: "Adding a line after it changes this one too, so a reviewer sees a change where there is none.",
-    example: Example::Planted {
-        wrong: r#"
-content/redirects.toml
-to = "/fees"⏎ is missing here
-"#,
-        right: r#"
-content/redirects.toml
-to = "/fees"⏎
-"#,
-        plant: |tree| {
-            replace(
-                tree,
-                "content/redirects.toml",
-                "gone = true\n",
-                "to = \"/fees\"",
-            );
-        },
-    },
-};
-
-fn check_end(file: &File, out: &mut Diagnostics) {
-    let text = file.text.trim_start_matches('\u{feff}');
-    if text.is_empty() || text.ends_with('\n') || !file.is_parsed() {
-        return;
-    }
-    let end = file.text.len();
-    let fix = Fix::edit(file, end..end, file.newline()).described("End the file with a newline.");
-    out.at(file, end..end, "file does not end with a newline")
-        .expected("a newline at the end of the file")
-        .found("the end of the file")
-        .help("Press Enter at the very end of the file.")
-        .fix(Some(fix));
-}
+pub(super) static RULES: &[&Rule] = &[&MISSING, &TOO_LARGE, &UNEXPECTED, &UNREADABLE];
 
 static MISSING: Rule = Rule {
     code: "file/missing",
@@ -338,23 +296,6 @@ fn printable(text: &str) -> String {
 mod tests {
     use crate::rules::tests::{check, finds, near_misses, passes};
     use insta::assert_snapshot;
-
-    #[test]
-    #[rustfmt::skip]
-    fn end() {
-        assert_snapshot!(check("pages/fees.toml", "agreed beforehand.\"\n", "agreed beforehand.\""), @r#"
-        warning[file/end]: file does not end with a newline
-          --> content/pages/fees.toml:85:63
-           |
-        85 | note = "What a return needs beyond this is agreed beforehand."
-           |                                                               ^
-           |
-           = expected: a newline at the end of the file
-           = found: the end of the file
-           = help: Press Enter at the very end of the file.
-           = note: `cargo site check --fix` fixes this
-        "#);
-    }
 
     #[test]
     #[rustfmt::skip]

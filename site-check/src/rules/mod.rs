@@ -1,7 +1,7 @@
 //! The rules of content, and the run of their checks.
 //!
-//! Each group has a file, or a folder with a file for each rule: the rule with its
-//! severity, its words and its example, its check, its messages and its tests.
+//! Each subject has a file, or a folder with a few files: each rule with its severity,
+//! its words and its example, its check, its messages and its tests.
 
 mod article;
 mod calendar;
@@ -12,10 +12,7 @@ mod disclaimer;
 mod fact;
 mod fees;
 mod file;
-mod firm;
-mod front_matter;
 mod heading;
-mod id;
 mod image;
 mod list;
 mod mdx;
@@ -24,10 +21,8 @@ mod paragraphs;
 mod schema;
 mod seen;
 mod site;
-mod subject;
 mod table;
 mod text;
-mod title;
 mod toml;
 mod window;
 mod words;
@@ -45,10 +40,10 @@ use seen::Seen;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::mem;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-/// The groups, by the first part of their codes.
-static GROUPS: [&[&Rule]; 30] = [
+/// The rules of each file or folder.
+static GROUPS: [&[&Rule]; 25] = [
     article::RULES,
     calendar::RULES,
     claim::RULES,
@@ -58,10 +53,7 @@ static GROUPS: [&[&Rule]; 30] = [
     fact::RULES,
     fees::RULES,
     file::RULES,
-    firm::RULES,
-    front_matter::RULES,
     heading::RULES,
-    id::RULES,
     image::RULES,
     link::RULES,
     list::RULES,
@@ -71,24 +63,52 @@ static GROUPS: [&[&Rule]; 30] = [
     route::RULES,
     schema::RULES,
     site::RULES,
-    subject::RULES,
     table::RULES,
     text::RULES,
-    title::RULES,
     toml::RULES,
     url::RULES,
     window::RULES,
     words::RULES,
 ];
 
+/// All rules, by code.
+static ALL: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
+    let mut rules = GROUPS.concat();
+    rules.sort_by_key(|rule| rule.code);
+    rules
+});
+
 /// Returns every rule, by code.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    GROUPS.into_iter().flatten().copied()
+    ALL.iter().copied()
 }
 
 /// Returns the rule of a code.
 pub fn rule(code: &str) -> Option<&'static Rule> {
     all().find(|rule| rule.code == code)
+}
+
+/// Codes that a link to docs/rules.md may have, each with the code of the rule that finds the same.
+const JOINED: [(&str, &str); 12] = [
+    ("fact/form", "fact/definition"),
+    ("fact/reserved", "fact/definition"),
+    ("fact/source", "fact/definition"),
+    ("fact/taken", "fact/definition"),
+    ("fact/year-ahead", "fact/definition"),
+    ("fees/label", "schema/unknown-key"),
+    ("fees/valuation-date", "schema/value"),
+    ("image/animated", "image/damaged"),
+    ("subject/repeated", "schema/value"),
+    ("window/next", "schema/value"),
+    ("window/past", "window/order"),
+    ("window/published", "window/order"),
+];
+
+/// Returns the code of the rule that finds what another code stood for.
+pub fn joined(code: &str) -> Option<&'static str> {
+    let mut joined = JOINED.iter();
+    let (_, rule) = joined.find(|(name, _)| *name == code)?;
+    Some(rule)
 }
 
 /// The diagnostics of each file alone, from one check of all editions to the next.

@@ -47,9 +47,7 @@ impl<'a> Seen<'a> {
             }
         }
         let has_same_facts = tree.year == before.year && tree.tokens == before.tokens;
-        let (subjects, subjects_before) =
-            (tree.subjects_of_articles(), before.subjects_of_articles());
-        let has_same_subjects = subjects.keys().eq(subjects_before.keys());
+        let has_same_subjects = tree.subjects_of_articles() == before.subjects_of_articles();
         if !has_same_facts || !has_same_subjects {
             return None;
         }

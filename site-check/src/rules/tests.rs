@@ -5,7 +5,7 @@
 #[path = "../../tests/site.rs"]
 pub(crate) mod site;
 
-use super::{all, rule};
+use super::{all, joined, rule};
 use crate::diagnostic::Diagnostic;
 use crate::document::planted;
 use crate::load::Base;
@@ -174,7 +174,10 @@ fn rules_are_in_the_order_of_their_codes_and_each_is_there_once() {
     assert_eq!(codes, sorted.into_iter().collect::<Vec<_>>());
     for code in codes {
         assert_eq!(rule(code).map(|rule| rule.code), Some(code));
+        assert_eq!(joined(code), None);
     }
+    let found = joined("fact/form").and_then(rule);
+    assert_eq!(found.map(|rule| rule.code), Some("fact/definition"));
 }
 
 #[test]

@@ -633,7 +633,7 @@ fn a_mistake_in_a_window_is_found_once() {
     site.write("fees.toml", labeled);
     let found = found(&site);
     assert_eq!(found.len(), 1, "{found:#?}");
-    assert!(found[0].starts_with("fees/label"), "{found:#?}");
+    assert!(found[0].starts_with("schema/unknown-key"), "{found:#?}");
 }
 
 /// Adds windows of several kinds: what only visitors see, what other files quote, and an article.

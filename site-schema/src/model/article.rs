@@ -22,7 +22,7 @@ model! {
         pub excerpt: Text,
         pub category: Category,
         /// The subjects by which readers find it, by their names in content/subjects.toml, such as roth-conversions: those that it says something useful on.
-        #[schemars(length(min = 1))]
+        #[schemars(length(min = 1), extend("uniqueItems" = true))]
         pub subjects: Vec<SubjectName>,
         /// true: a draft, which `cargo site dev` shows and no build has. Delete the line to publish the article.
         #[serde(default)]

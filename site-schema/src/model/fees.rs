@@ -5,7 +5,10 @@
 //! above 3 % has no place on a page of a fee-only firm; of a tax return above
 //! $100,000 likewise. Portfolios end at a trillion dollars.
 
-use super::{ByName, ExternalName, Id, Text, model};
+use super::{ByName, ExternalName, Id, Text, format, model};
+
+/// A month, in full or by its first three letters, and a day that it has in every year.
+const DAY_OF_EVERY_YEAR: &str = "^((Jan(uary)?|Mar(ch)?|May|July?|Aug(ust)?|Oct(ober)?|Dec(ember)?)[.]? ([1-9]|[12][0-9]|3[01])|(Apr(il)?|June?|Sep(tember)?|Nov(ember)?)[.]? ([1-9]|[12][0-9]|30)|Feb(ruary)?[.]? ([1-9]|1[0-9]|2[0-8]))$";
 
 model! {
     /// What the two firms charge, and on what terms.
@@ -56,6 +59,7 @@ model! {
     }
 
     /// A range of portfolio values that shares one rate. Both bounds belong to it.
+    #[schemars(extend("x-refused" = { "label": "the site makes it from `from` and `up_to`" }))]
     pub struct Tier {
         /// What the tier is called where fees are shown: made from its bounds when content is compiled, and empty until then.
         #[serde(default)]
@@ -101,7 +105,7 @@ model! {
         #[schemars(range(max = 366))]
         pub termination_notice_days: u32,
         /// The quarter-ends on whose values fees are computed.
-        #[schemars(length(min = 4, max = 4))]
+        #[schemars(length(min = 4, max = 4), extend("items" = { "type": "string", "format": format::TEXT, "pattern": DAY_OF_EVERY_YEAR, "x-form": "a day of every year, such as Jun 30" }))]
         pub valuation_dates: Vec<Text>,
     }
 

@@ -105,6 +105,7 @@ fn add_next(schema: &mut Value, kept: &[&str]) {
         "description": NEXT,
         "properties": changed,
         "required": ["starts"],
+        "minProperties": 2,
         "additionalProperties": false,
     });
     if let Some(properties) = schema["properties"].as_object_mut() {

@@ -1,26 +1,18 @@
 //! The calendars of pages: their year, and the times of their entries.
 
-mod date;
-mod heading;
-mod order;
 mod weekend;
-mod year;
 
 use crate::compile::filled;
 use crate::load::markdown::tokens;
 use crate::load::{File, Leaf, Tree};
-use crate::rule::{Rule, leaves};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, entries, leaves};
+use jiff::ToSpan;
+use jiff::civil::Date;
 use serde_json::Value;
-use site_schema::model::{ResolvedTime, format};
+use site_schema::model::{ResolvedTime, format, years_in};
 use std::ops::Range;
 
-pub(super) static RULES: &[&Rule] = &[
-    &date::DATE,
-    &heading::HEADING,
-    &order::ORDER,
-    &weekend::WEEKEND,
-    &year::YEAR,
-];
+pub(super) static RULES: &[&Rule] = &[&DATE, &weekend::WEEKEND, &YEAR];
 
 /// The time of a calendar's entry.
 struct Entry<'a> {
@@ -29,8 +21,6 @@ struct Entry<'a> {
     text: String,
     /// None where it can't be read.
     time: Option<ResolvedTime>,
-    /// The pointer of its calendar.
-    calendar: &'a str,
     /// The year of its calendar; none where it can't be read.
     year: Option<i16>,
     /// True for a day that the law moves off weekends.
@@ -38,7 +28,7 @@ struct Entry<'a> {
 }
 
 impl Entry<'_> {
-    /// Returns whether its time quotes a valuation date, which `fees/valuation-date` looks at.
+    /// Returns true if its time quotes a valuation date, which the schema checks.
     fn is_valuation_date(&self) -> bool {
         let names = tokens(&self.leaf.value);
         names
@@ -53,7 +43,7 @@ impl Entry<'_> {
 }
 
 /// The entries of all calendars in a file. Those with an unknown fact are another rule's.
-fn entries<'a>(file: &'a File, tree: &Tree) -> Vec<Entry<'a>> {
+fn calendar_entries<'a>(file: &'a File, tree: &Tree) -> Vec<Entry<'a>> {
     let mut entries = Vec::new();
     for leaf in leaves(file, format::TIME_OF_YEAR) {
         if !has_known_facts(leaf, tree) {
@@ -67,7 +57,6 @@ fn entries<'a>(file: &'a File, tree: &Tree) -> Vec<Entry<'a>> {
             leaf,
             time: ResolvedTime::parse(&text),
             text,
-            calendar,
             year: year_of(file, calendar),
             moves: moves == Some(&Value::Bool(true)),
         });
@@ -86,4 +75,242 @@ fn year_of(file: &File, calendar: &str) -> Option<i16> {
     let pointer = format!("{calendar}/year");
     let year = file.document.value.pointer(&pointer)?.as_i64()?;
     i16::try_from(year).ok()
+}
+
+static DATE: Rule = Rule {
+    code: "calendar/date",
+    severity: Severity::Error,
+    scope: Scope::FileInTree(check_date),
+    summary: "The time of a calendar entry is not a day, a month or a span of the calendar's year.",
+    why: "An entry without a place in the year can't be drawn. A day that doesn't exist, or is in another year, makes someone miss the real one.",
+    example: Example::InFile {
+        file: "content/pages/about.toml",
+        wrong: r#"
+kind = "tax"
+when = "April 31"
+"#,
+        right: r#"
+kind = "tax"
+when = "April 15"
+"#,
+    },
+};
+
+fn check_date(file: &File, tree: &Tree, out: &mut Diagnostics) {
+    for entry in calendar_entries(file, tree) {
+        if entry.time.is_some() {
+            check_year_of(file, &entry, out);
+        } else if entry.is_valuation_date() {
+            // Reported once, where the date is.
+            continue;
+        } else if is_list(&entry.text) {
+            out.at(file, entry.span(), "two times in one entry")
+                .expected("one day, one month, or a span such as May to June")
+                .quoting(&entry.text)
+                .help("Write an entry for each of the two. If everything between them is meant, write `to` instead of `and`.");
+        } else {
+            out.at(file, entry.span(), "not a time of the year")
+                .expected("a day, a month, or a span within one year, such as April 15, October or May to June")
+                .quoting(&entry.text)
+                .help("Write the month's name and then a day that this month has, or a fact with such a value. Write a span over New Year as two entries.");
+        }
+    }
+}
+
+/// Returns whether a time is a list, such as "May 5 and June 15".
+fn is_list(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    words.any(|word| matches!(word, "and" | "&" | "or"))
+}
+
+/// Reports a time whose day is of another year, or is missing in the calendar's.
+fn check_year_of(file: &File, entry: &Entry, out: &mut Diagnostics) {
+    let (Some(time), Some(year)) = (&entry.time, entry.year) else {
+        return;
+    };
+    let years = years_in(&entry.text);
+    let other = years.into_iter().find(|written| *written != year);
+    if let Some(other) = other {
+        let message = format!("a day of {other} in a calendar of {year}");
+        out.at(file, entry.span(), message)
+            .expected(format!("a time of {year}"))
+            .quoting(&entry.text)
+            .help(format!("Write the day of {year} at its place in the order of the year, or delete the entry. A day of {other} belongs in a calendar with `year = {other}`."));
+        return;
+    }
+
+    for day in [Some(time.from), time.to].into_iter().flatten() {
+        if day.first_in(year).is_none() {
+            out.at(file, entry.span(), format!("{year} has no {day}"))
+                .expected(format!("a day of {year}"))
+                .quoting(&entry.text)
+                .help("Correct the day, or the year of the calendar.");
+        }
+    }
+}
+
+/// The days before the end of a year in which its calendar is of use to few.
+const LAST_DAYS: i64 = 30;
+/// The days before the end of a year in which somebody who sets a calendar sets it to the next one.
+const TURNING_DAYS: i64 = 90;
+
+static YEAR: Rule = Rule {
+    code: "calendar/year",
+    severity: Severity::Warning,
+    scope: Scope::FileAlone(check_year),
+    summary: "The year of a calendar is over or ends within 30 days, or is later than the next one.",
+    why: "Visitors look for the dates that are ahead of them. A day of last year is often a day off in this one.",
+    example: Example::InFile {
+        file: "content/pages/about.toml",
+        wrong: r#"
+heading = "Our Year"
+year = 2025
+"#,
+        right: r#"
+heading = "Our Year"
+year = 2026
+"#,
+    },
+};
+
+fn check_year(file: &File, out: &mut Diagnostics) {
+    let Some(today) = out.today else { return };
+    for (block, value) in entries(file, "/blocks") {
+        if value["kind"].as_str() != Some("calendar") {
+            continue;
+        }
+        let Some(year) = year_of(file, &block) else {
+            continue;
+        };
+        let Some(fault) = fault(year, today) else {
+            continue;
+        };
+        let message = format!("this calendar shows the dates of {year}, {fault}");
+        let coming = year_after(today, TURNING_DAYS);
+        out.at_value(file, &format!("{block}/year"), message)
+            .expected(format!("the year whose dates are ahead, such as {coming}"))
+            .quoting(&year.to_string())
+            .help(format!("Write {coming}, and set each entry to its date in that year: the days that move off weekends differ from year to year."));
+    }
+}
+
+/// Returns what is wrong on a day with the year of a calendar.
+fn fault(year: i16, today: Date) -> Option<&'static str> {
+    if year < today.year() {
+        return Some("which is over");
+    }
+    if year < year_after(today, LAST_DAYS) {
+        return Some("which ends on December 31");
+    }
+    if year > today.year() + 1 {
+        return Some("which is more than a year ahead");
+    }
+    None
+}
+
+/// The year of the day that comes some days after another.
+fn year_after(day: Date, days: i64) -> i16 {
+    day.saturating_add(days.days()).year()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fault;
+    use crate::rules::tests::{check, finds, near_misses};
+    use insta::assert_snapshot;
+    use jiff::civil::date;
+
+    const WHEN: &str = "when = \"April 15\"\nmoves = true";
+
+    #[test]
+    #[rustfmt::skip]
+    fn date_of_entry() {
+        assert_snapshot!(check("pages/about.toml", WHEN, "when = \"{withdrawal-rule}\""), @r#"
+        error[calendar/date]: not a time of the year
+          --> content/pages/about.toml:61:9
+           |
+        61 | when = "{withdrawal-rule}"
+           |         ^^^^^^^^^^^^^^^^^
+           |
+           = expected: a day, a month, or a span within one year, such as April 15, October or May to June
+           = found: `4%`
+           = help: Write the month's name and then a day that this month has, or a fact with such a value. Write a span over New Year as two entries.
+        "#);
+        assert_snapshot!(check("pages/about.toml", "May to June", "May 5 and June 15"), @r#"
+        error[calendar/date]: two times in one entry
+          --> content/pages/about.toml:68:9
+           |
+        68 | when = "May 5 and June 15"
+           |         ^^^^^^^^^^^^^^^^^
+           |
+           = expected: one day, one month, or a span such as May to June
+           = found: `May 5 and June 15`
+           = help: Write an entry for each of the two. If everything between them is meant, write `to` instead of `and`.
+        "#);
+        assert_snapshot!(check("pages/about.toml", WHEN, "when = \"January 15, 2027\""), @r#"
+        error[calendar/date]: a day of 2027 in a calendar of 2026
+          --> content/pages/about.toml:61:9
+           |
+        61 | when = "January 15, 2027"
+           |         ^^^^^^^^^^^^^^^^
+           |
+           = expected: a time of 2026
+           = found: `January 15, 2027`
+           = help: Write the day of 2026 at its place in the order of the year, or delete the entry. A day of 2027 belongs in a calendar with `year = 2027`.
+        "#);
+        assert_snapshot!(check("pages/about.toml", WHEN, "when = \"February 29\""), @r#"
+        error[calendar/date]: 2026 has no February 29
+          --> content/pages/about.toml:61:9
+           |
+        61 | when = "February 29"
+           |         ^^^^^^^^^^^
+           |
+           = expected: a day of 2026
+           = found: `February 29`
+           = help: Correct the day, or the year of the calendar.
+        "#);
+        finds("calendar/date", &[
+            ("pages/about.toml", "May to June", "May to June 31", (68, 9)),
+            ("pages/about.toml", "May to June", "May & June", (68, 9)),
+            ("pages/about.toml", "May to June", "May 2026 to June 2027", (68, 9)),
+            ("pages/questions-to-ask.toml", "May to June", "November to February", (42, 33)),
+        ]);
+        near_misses("calendar/date", &[
+            ("pages/about.toml", WHEN, "when = \"April 15, 2026\"", "when = \"April 15, 2025\""),
+            ("pages/about.toml", "May to June", "May 5 through June 15", "May 5 or June 15"),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn year() {
+        assert_snapshot!(check("pages/about.toml", "year = 2026", "year = 2025"), @r#"
+        warning[calendar/year]: this calendar shows the dates of 2025, which is over
+          --> content/pages/about.toml:55:8
+           |
+        55 | year = 2025
+           |        ^^^^
+           |
+           = expected: the year whose dates are ahead, such as 2026
+           = found: `2025`
+           = help: Write 2026, and set each entry to its date in that year: the days that move off weekends differ from year to year.
+        "#);
+        finds("calendar/year", &[
+            ("pages/questions-to-ask.toml", "year = 2026", "year = 2028", (37, 8)),
+        ]);
+    }
+
+    #[test]
+    fn a_year_serves_until_its_last_month_and_the_next_from_the_first_day_on() {
+        for (year, today, is_fault) in [
+            (2026, date(2026, 1, 1), false),
+            (2026, date(2026, 12, 1), false),
+            (2026, date(2026, 12, 2), true),
+            (2026, date(2027, 1, 1), true),
+            (2027, date(2026, 1, 1), false),
+            (2027, date(2025, 12, 31), true),
+        ] {
+            assert_eq!(fault(year, today).is_some(), is_fault, "{year} {today}");
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Days that the law moves off weekends and holidays.
 
-use super::{Entry, entries};
+use super::{Entry, calendar_entries};
 use crate::load::{File, Tree};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use jiff::ToSpan;
@@ -26,7 +26,7 @@ moves = true
 };
 
 fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
-    for entry in entries(file, tree) {
+    for entry in calendar_entries(file, tree) {
         let (true, Some(time)) = (entry.moves, &entry.time) else {
             continue;
         };

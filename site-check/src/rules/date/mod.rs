@@ -1,33 +1,30 @@
 //! The days in front matter and facts, and the days that words name.
 //!
-//! 1. `early`, `form`, `future`, `order`: the dates under a key
-//! 2. `named`, `sentence`: the times that words name, and the sentence around each
-//! 3. `impossible`, `weekday`: times that are false whatever the day is
-//! 4. `passed`: dates of pages that have passed on the day of the check
+//! 1. this file: the dates under a key
+//! 2. `words`: the times that words name, and the ones that are false on every day
+//! 3. `passed`: dates of pages that have passed on the day of the check
 
-mod early;
-mod form;
-mod future;
-mod impossible;
-mod named;
-mod order;
 mod passed;
-mod sentence;
-mod weekday;
+mod words;
 
-use crate::load::{File, Leaf};
-use crate::rule::{Rule, leaves};
+use crate::compile::filled;
+use crate::load::{File, FileKind, Leaf, Tree, pattern};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, key, leaves};
+use jiff::ToSpan;
 use jiff::civil::Date;
-use site_schema::model::format;
+use regex::Regex;
+use site_schema::model::{ResolvedTime, format};
+use std::ops::Range;
+use std::sync::LazyLock;
 
 pub(super) static RULES: &[&Rule] = &[
-    &early::EARLY,
-    &form::FORM,
-    &future::FUTURE,
-    &impossible::IMPOSSIBLE,
-    &order::ORDER,
+    &EARLY,
+    &FORM,
+    &FUTURE,
+    &words::IMPOSSIBLE,
+    &ORDER,
     &passed::PASSED,
-    &weekday::WEEKDAY,
+    &words::WEEKDAY,
 ];
 
 /// The keys whose days are in the past.
@@ -52,4 +49,333 @@ fn date_at(file: &File, pointer: &str) -> Option<Date> {
 /// The dates of a file that can be read.
 fn dates(file: &File) -> impl Iterator<Item = (&Leaf, Date)> {
     leaves(file, format::DATE).filter_map(|leaf| Some((leaf, leaf.value.parse().ok()?)))
+}
+
+static FORM: Rule = Rule {
+    code: "date/form",
+    severity: Severity::Error,
+    scope: Scope::FileAlone(check_form),
+    summary: "A date is mistyped, does not exist, or is not written like 2025-07-23.",
+    why: "A date that can't be read can't be shown, and a guess may be wrong.",
+    example: Example::InFile {
+        file: "content/articles/first.mdx",
+        wrong: "published = 205-07-15",
+        right: "published = 2025-07-15",
+    },
+};
+
+fn check_form(file: &File, out: &mut Diagnostics) {
+    let mut last_line = None;
+    for error in &file.document.errors {
+        let line = file.line_around(error.span.start);
+        let Some(place) = date_on_line(&file.text, line.clone()) else {
+            continue;
+        };
+        if last_line == Some(line.start) {
+            continue;
+        }
+        last_line = Some(line.start);
+        let written = &file.text[place.clone()];
+        let (message, expected, help) = if has_time(written) {
+            (
+                "the time of this day does not exist, or is not in the form hour:minute:second",
+                "a day with a time, such as 2027-01-01T09:00:00, or only the day",
+                "Write hour (00 to 23), minute and second with two digits each, such as T09:00:00. For the whole day, write only the day.",
+            )
+        } else {
+            (
+                "this is not a date, or not in the form year-month-day",
+                "year-month-day without quotes, such as 2025-07-23",
+                "Write the year with four digits, the month (01 to 12) and a day that this month has.",
+            )
+        };
+        out.at(file, place, message)
+            .expected(expected)
+            .quoting(written)
+            .help(help)
+            .suppresses(line);
+    }
+}
+
+/// Returns whether a value is a day that exists, with something like a time behind it.
+fn has_time(written: &str) -> bool {
+    let Some((day, time)) = written.split_once(['T', 't', ' ']) else {
+        return false;
+    };
+    day.parse::<Date>().is_ok() && time.contains(':')
+}
+
+/// The value on a line of TOML that is meant as a date.
+fn date_on_line(text: &str, line: Range<usize>) -> Option<Range<usize>> {
+    date_after_key(text, line.clone()).or_else(|| date_in_braces(text, line))
+}
+
+/// The same within a table in braces, such as that of `withdrawn`.
+fn date_in_braces(text: &str, line: Range<usize>) -> Option<Range<usize>> {
+    for found in IN_BRACES.captures_iter(&text[line.clone()]) {
+        let (Some(key), Some(value)) = (found.name("key"), found.name("value")) else {
+            continue;
+        };
+        let is_date = value.as_str().parse::<Date>().is_ok();
+        if KEYS.contains(&key.as_str()) && !is_date {
+            return Some(line.start + value.start()..line.start + value.end());
+        }
+    }
+    None
+}
+
+/// A key in braces with a value that begins like a date.
+static IN_BRACES: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"[{,]\s*(?<key>[a-z]+)\s*=\s*(?<value>[0-9][0-9:T-]*)"));
+
+/// The value of a key on a line of its own.
+fn date_after_key(text: &str, line: Range<usize>) -> Option<Range<usize>> {
+    let (key, rest) = text[line.clone()].split_once('=')?;
+    let before_comment = rest.split('#').next().unwrap_or_default();
+    let value = before_comment.trim();
+    let is_date = KEYS.contains(&key.trim())
+        && value.starts_with(char::is_alphanumeric)
+        && value.contains(|c: char| c.is_ascii_digit());
+    if !is_date {
+        return None;
+    }
+    let spaces = before_comment.len() - before_comment.trim_start().len();
+    let start = line.start + key.len() + "=".len() + spaces;
+    Some(start..start + value.len())
+}
+
+static EARLY: Rule = Rule {
+    code: "date/early",
+    severity: Severity::Warning,
+    scope: Scope::FileInTree(check_early),
+    summary: "A date is before the year in which the firm began, by `since` in content/site.toml.",
+    why: "The firm can't have published or reviewed anything then: a digit of the year is mistyped, and readers would see the wrong date.",
+    example: Example::InFile {
+        file: "content/articles/first.mdx",
+        wrong: "published = 2005-07-15",
+        right: "published = 2025-07-15",
+    },
+};
+
+fn check_early(file: &File, tree: &Tree, out: &mut Diagnostics) {
+    let Some(since) = first_year(tree) else {
+        return;
+    };
+    for (leaf, date) in dates(file) {
+        let key = key(&leaf.pointer);
+        if KEYS.contains(&key) && date.year() < since {
+            let message = format!("`{key}` is before the firm began");
+            out.at_value(file, &leaf.pointer, message)
+                .expected(format!("a day in {since} or later"))
+                .quoting(&leaf.value)
+                .help("Correct the year. The year in which the firm began is `since` in content/site.toml.");
+        }
+    }
+}
+
+/// Returns the year in which the firm began; `None` if content/site.toml doesn't say.
+fn first_year(tree: &Tree) -> Option<i16> {
+    let since = tree.toml(&FileKind::Site)["since"].as_str()?;
+    filled(since, tree).trim().parse().ok()
+}
+
+static FUTURE: Rule = Rule {
+    code: "date/future",
+    severity: Severity::Error,
+    scope: Scope::FileAlone(check_future),
+    summary: "A change or review is dated in the future.",
+    why: "Nothing can have been reviewed next month: it is a typo, and readers and search engines distrust such dates. Tomorrow is allowed, because the day begins earlier elsewhere. A build reports what is later than its commit. An article whose `published` lies ahead appears on that day.",
+    example: Example::InFile {
+        file: "content/articles/first.mdx",
+        wrong: "published = 2025-07-15\nmodified = 2052-07-15",
+        right: "published = 2025-07-15",
+    },
+};
+
+fn check_future(file: &File, out: &mut Diagnostics) {
+    let Some(today) = out.today else { return };
+    let latest = today.saturating_add(1.day());
+    for (leaf, date) in dates(file) {
+        let key = key(&leaf.pointer);
+        if PAST.contains(&key) && date > latest {
+            out.at_value(file, &leaf.pointer, format!("`{key}` is in the future"))
+                .expected(format!("today ({today}) or an earlier day"))
+                .quoting(&leaf.value)
+                .help("Correct the date. To have something appear later, write `starts`, or a day ahead in `published`.");
+        }
+    }
+}
+
+static ORDER: Rule = Rule {
+    code: "date/order",
+    severity: Severity::Error,
+    scope: Scope::FileAlone(check_order),
+    summary: "Two dates contradict each other: modified before published, expired before reviewed, or a valuation date of the fees before an earlier one.",
+    why: "One of the two is wrong, and both are shown to readers or relied on in reviews. Every page that names a valuation date takes it from content/fees.toml.",
+    example: Example::InFile {
+        file: "content/articles/links-of-every-kind.mdx",
+        wrong: r"
+published = 2025-05-02
+modified = 2024-06-30
+",
+        right: r"
+published = 2025-05-02
+modified = 2025-06-30
+",
+    },
+};
+
+fn check_order(file: &File, out: &mut Diagnostics) {
+    check_valuation_dates(file, out);
+    for (later, earlier) in [("modified", "published"), ("expires", "reviewed")] {
+        for (leaf, date) in dates(file) {
+            if key(&leaf.pointer) != later {
+                continue;
+            }
+            let table = leaf.pointer.trim_end_matches(later);
+            let first = date_at(file, &format!("{table}{earlier}"));
+            if let Some(first) = first
+                && date < first
+            {
+                let message = format!("`{later}` is before `{earlier}`");
+                out.at_value(file, &leaf.pointer, message)
+                    .expected(format!("{first} or a later day"))
+                    .quoting(&leaf.value)
+                    .help(format!("Correct `{later}` or `{earlier}`."));
+            }
+        }
+    }
+}
+
+/// Reports a valuation date of the agreement that comes before an earlier one.
+fn check_valuation_dates(file: &File, out: &mut Diagnostics) {
+    let Some(fees) = &file.fees else {
+        return;
+    };
+    // The month and the day of the date before.
+    let mut before = (0, None);
+    for (index, date) in fees.terms.valuation_dates.iter().enumerate() {
+        let Some(time) = ResolvedTime::parse(date) else {
+            continue;
+        };
+        let day = (time.from.month, time.from.day);
+        if day <= before {
+            let pointer = format!("/terms/valuation_dates/{index}");
+            let message = "a valuation date is not after the one before it";
+            out.at_value(file, &pointer, message)
+                .expected(
+                    "four days in the order of the year, such as Mar 31, Jun 30, Sep 30 and Dec 31",
+                )
+                .quoting(date)
+                .help("Put the dates in the order of the year, each of them once.");
+        }
+        before = day;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds, found, near_misses, passes};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn form() {
+        assert_snapshot!(check("articles/first.mdx", "2025-07-15", "205-07-15"), @r#"
+        error[date/form]: this is not a date, or not in the form year-month-day
+         --> content/articles/first.mdx:7:13
+          |
+        7 | published = 205-07-15
+          |             ^^^^^^^^^
+          |
+          = expected: year-month-day without quotes, such as 2025-07-23
+          = found: `205-07-15`
+          = help: Write the year with four digits, the month (01 to 12) and a day that this month has.
+        "#);
+        finds("date/form", &[
+            ("articles/first.mdx", "2025-07-15", "2025-02-30", (7, 13)),
+            ("articles/first.mdx", "2025-07-15", "2025-15-07", (7, 13)),
+            ("articles/first.mdx", "2025-07-15", "2025–07–15", (7, 13)),
+            ("facts.toml", "2025-07-21", "07/21/2025", (4, 12)),
+            ("facts.toml", "2025-07-21", "July 21, 2025", (4, 12)),
+            ("pages/about.toml", "kind = \"team\"", "kind = \"team\"\nends = 2027-02-30", (17, 8)),
+            ("pages/about.toml", "short_title = \"About\"", "short_title = \"About\"\nwithdrawn = { starts = 2027-02-30, why = \"Old.\" }", (4, 24)),
+        ]);
+        for time in ["T9:00:00", "T24:00:00"] {
+            let to = format!("kind = \"team\"\nends = 2027-02-01{time}");
+            let found = found("pages/about.toml", "kind = \"team\"", &to);
+            assert!(found.len() == 1 && found[0].starts_with("date/form 17:8 Write hour (00 to 23)"), "{found:#?}");
+        }
+        near_misses("date/form", &[
+            ("articles/first.mdx", "published = 2025-07-15", "published = 2025-07-15 # not 205-07-15", "published = 205-07-15 # not 2025-07-15"),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn early() {
+        finds("date/early", &[
+            ("articles/first.mdx", "published = 2025-07-15", "published = 1925-07-15", (7, 13)),
+            ("facts.toml", "reviewed = 2025-07-21", "reviewed = 2007-07-21", (4, 12)),
+        ]);
+        passes("articles/first.mdx", "published = 2025-07-15", "published = 2008-01-01");
+        passes("site.toml", "since = \"2008\"\n", "");
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn future() {
+        assert_snapshot!(check("articles/first.mdx", "published = 2025-07-15", "published = 2025-07-15\nmodified = 2026-07-15"), @r#"
+        error[date/future]: `modified` is in the future
+         --> content/articles/first.mdx:8:12
+          |
+        8 | modified = 2026-07-15
+          |            ^^^^^^^^^^
+          |
+          = expected: today (2026-01-31) or an earlier day
+          = found: `2026-07-15`
+          = help: Correct the date. To have something appear later, write `starts`, or a day ahead in `published`.
+        "#);
+        finds("date/future", &[
+            ("facts.toml", "2025-07-21", "2026-02-02", (4, 12)),
+        ]);
+        near_misses("date/future", &[
+            ("articles/first.mdx", "published = 2025-07-15", "published = 2025-07-15\nmodified = 2026-02-01", "published = 2025-07-15\nmodified = 2026-02-02"),
+            ("facts.toml", "2025-07-21", "2025-07-21\nexpires = 2027-12-31", "2027-12-31\nexpires = 2027-12-31"),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn order() {
+        assert_snapshot!(check("articles/first.mdx", "published = 2025-07-15", "published = 2025-07-15\nmodified = 2024-07-16"), @r#"
+        error[date/order]: `modified` is before `published`
+         --> content/articles/first.mdx:8:12
+          |
+        8 | modified = 2024-07-16
+          |            ^^^^^^^^^^
+          |
+          = expected: 2025-07-15 or a later day
+          = found: `2024-07-16`
+          = help: Correct `modified` or `published`.
+        "#);
+        assert_snapshot!(check("fees.toml", "\"Jun 30\", \"Sep 30\"", "\"Sep 30\", \"Jun 30\""), @r#"
+        error[date/order]: a valuation date is not after the one before it
+          --> content/fees.toml:89:40
+           |
+        89 | valuation_dates = ["Mar 31", "Sep 30", "Jun 30", "Dec 31"]
+           |                                        ^^^^^^^^
+           |
+           = expected: four days in the order of the year, such as Mar 31, Jun 30, Sep 30 and Dec 31
+           = found: `Jun 30`
+           = help: Put the dates in the order of the year, each of them once.
+        "#);
+        finds("date/order", &[
+            ("fees.toml", "Jun 30", "Mar 31", (89, 30)),
+            ("facts.toml", "2025-07-21", "2025-07-21\nexpires = 2025-07-20", (5, 11)),
+        ]);
+        near_misses("date/order", &[
+            ("articles/first.mdx", "published = 2025-07-15", "published = 2025-07-15\nmodified = 2025-07-15", "published = 2025-07-15\nmodified = 2025-07-14"),
+        ]);
+    }
 }

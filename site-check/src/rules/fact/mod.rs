@@ -1,23 +1,17 @@
 //! Facts: their definitions, and the places that quote them or should.
 //!
-//! 1. `brace`, `unknown_token`, `literal`: a text quotes a fact, by a name that is known
-//! 2. `form`, `source`, `reserved`, `year_ahead`, `taken`: how a fact is defined
+//! 1. `tokens`, `literal`: a text quotes a fact, by a name that is known
+//! 2. `definition`, `values`: how a fact is defined
 //! 3. `unpinned`, `year`: the tax year of what a text quotes
-//! 4. `changed`, `expired`, `outdated`: what time and changes make doubtful
+//! 4. `review`: what time and changes make doubtful
 
-mod brace;
-mod changed;
-mod expired;
-mod form;
+mod definition;
 mod literal;
-mod outdated;
-mod reserved;
-mod source;
-mod taken;
-mod unknown_token;
+mod review;
+mod tokens;
 mod unpinned;
+mod values;
 mod year;
-mod year_ahead;
 
 use crate::load::facts::{YEAR_IN_FORCE, pinned};
 use crate::load::{File, FileKind};
@@ -25,19 +19,15 @@ use crate::rule::Rule;
 use serde_json::Value;
 
 pub(super) static RULES: &[&Rule] = &[
-    &brace::BRACE,
-    &changed::CHANGED,
-    &expired::EXPIRED,
-    &form::FORM,
+    &tokens::BRACE,
+    &review::CHANGED,
+    &definition::DEFINITION,
+    &review::EXPIRED,
     &literal::LITERAL,
-    &outdated::OUTDATED,
-    &reserved::RESERVED,
-    &source::SOURCE,
-    &taken::TAKEN,
-    &unknown_token::UNKNOWN_TOKEN,
+    &review::OUTDATED,
+    &tokens::UNKNOWN_TOKEN,
     &unpinned::UNPINNED,
     &year::YEAR,
-    &year_ahead::YEAR_AHEAD,
 ];
 
 /// Returns whether a file is an article, which was approved as it stands.

@@ -1,22 +1,311 @@
-//! Pictures: their descriptions, the files that are named, and what those files hold.
+//! Pictures: their descriptions, their names, and what their files hold. `load::picture` examines each file when it reads it.
 
 mod alt;
-mod content;
-mod missing;
-mod name;
-mod words;
 
+use crate::fix::Fix;
+use crate::load::picture::examine;
+use crate::load::{DrawingError, File, PICTURES, Picture, PictureError, PictureKind, Target, Tree};
+use crate::names::{meant, suggest_from};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 pub(super) use alt::{ALT, report as report_alt};
+use site_schema::slug;
 
-use crate::rule::Rule;
+pub(super) static RULES: &[&Rule] = &[&ALT, &DAMAGED, &DRAWING, &MISSING, &NAME, &TYPE];
 
-pub(super) static RULES: &[&Rule] = &[
-    &ALT,
-    &content::ANIMATED,
-    &content::DAMAGED,
-    &content::DRAWING,
-    &missing::MISSING,
-    &name::NAME,
-    &content::TYPE,
-    &words::WORDS,
-];
+static MISSING: Rule = Rule {
+    code: "image/missing",
+    severity: Severity::Error,
+    scope: Scope::FileInTree(check_missing),
+    summary: "An image is not in content/images.",
+    why: "Visitors would see a broken picture.",
+    example: Example::InFile {
+        file: "content/pages/contact.toml",
+        wrong: r#"image = { src = "picture.SVG", alt = "A door" }"#,
+        right: r#"image = { src = "picture.svg", alt = "A door" }"#,
+    },
+};
+
+fn check_missing(file: &File, tree: &Tree, out: &mut Diagnostics) {
+    for image in file.references_of(Target::Image) {
+        if tree.images.contains_key(&image.name) {
+            continue;
+        }
+        let known = || tree.images.keys().map(String::as_str);
+        let name = file_name(&image.name);
+        let fix = meant(&name, known()).and_then(|near| Fix::of_reference(file, image, near));
+        let near = suggest_from(&name, known(), "content/images");
+        out.at(file, image.span.clone(), "there is no such image")
+            .expected("the name of a file in content/images, spelled as the file is")
+            .quoting(&image.name)
+            .help(format!("{near} Or add the picture to content/images."))
+            .fix(fix);
+    }
+}
+
+/// The name of a file without its folders, with hyphens for spaces and underscores.
+fn file_name(path: &str) -> String {
+    let last = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    last.replace("%20", "-").replace([' ', '_'], "-")
+}
+
+static NAME: Rule = Rule {
+    code: "image/name",
+    severity: Severity::Error,
+    scope: Scope::WholeTree(check_names),
+    summary: "A picture's file name has characters other than lower-case letters, digits and hyphens, or the file is in a folder inside content/images.",
+    why: "Photo.JPG and photo.jpg are one file on one machine and two on another, and a space becomes %20 in an address.",
+    example: Example::Planted {
+        wrong: "content/images/Our Office.JPG",
+        right: "content/images/our-office.jpg",
+        plant: |tree| {
+            let name = "Our Office.JPG".to_owned();
+            tree.images.insert(name, Picture::default());
+        },
+    },
+};
+
+fn check_names(tree: &Tree, out: &mut Diagnostics) {
+    for name in tree.images.keys() {
+        let (written_stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+        if slug::is_slug(written_stem) && PICTURES.contains(&extension) {
+            continue;
+        }
+        let last = written_stem.rsplit('/').next().unwrap_or_default();
+        let slug = slug::from_ascii(last);
+        let stem = if slug.is_empty() { "picture" } else { &slug };
+        let better = format!("{stem}.{}", extension.to_lowercase());
+        let path = format!("content/images/{name}");
+        out.of_file(&path, "this is not a valid name for a picture")
+            .expected("lower-case letters, digits and hyphens, directly in content/images")
+            .quoting(name)
+            .help(format!(
+                "Rename it to content/images/{better}, and write {better} where it is used."
+            ));
+    }
+}
+
+/// Calls `report` with each picture that has an error, by its path.
+fn each_error(tree: &Tree, mut report: impl FnMut(&str, &PictureError)) {
+    for (name, picture) in &tree.images {
+        if let Some(error) = &picture.error {
+            report(&format!("content/images/{name}"), error);
+        }
+    }
+}
+
+/// Adds a picture of some bytes.
+fn plant(tree: &mut Tree, name: &str, bytes: &[u8]) {
+    let picture = Picture {
+        error: examine(name, bytes),
+        ..Picture::default()
+    };
+    tree.images.insert(name.to_owned(), picture);
+}
+
+static TYPE: Rule = Rule {
+    code: "image/type",
+    severity: Severity::Error,
+    scope: Scope::WholeTree(check_type),
+    summary: "A picture is of another type than its name says, such as a HEIC or a PNG in a file that ends in .jpg.",
+    why: "Its name does not change what is in a file: browsers would show nothing, and the site could not be built.",
+    example: Example::Planted {
+        wrong: "content/images/office.jpg, a HEIC from an iPhone that was only renamed",
+        right: "content/images/office.jpg, exported as JPEG",
+        plant: |tree| plant(tree, "office.jpg", b"\0\0\0\x18ftypheic\0\0\0\0mif1heic"),
+    },
+};
+
+fn check_type(tree: &Tree, out: &mut Diagnostics) {
+    each_error(tree, |path, error| {
+        let PictureError::OtherKind { named, found } = error else {
+            return;
+        };
+        out.of_file(path, "this picture is not of the type that its name says")
+            .expected(format!("{}, as its name says", named.words()))
+            .found(found.words())
+            .help(help_with_type(path, *found));
+    });
+}
+
+fn help_with_type(path: &str, found: PictureKind) -> String {
+    if let Some(extension) = found.extension() {
+        let (stem, _) = path.rsplit_once('.').unwrap_or((path, ""));
+        let name = path.rsplit('/').next().unwrap_or_default();
+        return format!(
+            "Rename it to {stem}.{extension}, and write that name where {name} is used."
+        );
+    }
+    let help = match found {
+        PictureKind::Heic => {
+            "Export it as JPEG. So that an iPhone takes JPEGs: Settings > Camera > Formats > Most Compatible."
+        }
+        PictureKind::WebPage => {
+            "Save the picture itself: right-click it and choose Save Image As. The page around it was saved."
+        }
+        PictureKind::Svgz => "Export it as plain SVG, uncompressed.",
+        PictureKind::Text | PictureKind::Unknown => {
+            "Export the picture again as JPEG or PNG, and open it once to see that it is one."
+        }
+        _ => "Export it as JPEG or PNG: renaming it does not change its type.",
+    };
+    help.to_owned()
+}
+
+static DAMAGED: Rule = Rule {
+    code: "image/damaged",
+    severity: Severity::Error,
+    scope: Scope::WholeTree(check_damaged),
+    summary: "A picture is empty, cut off, changed on its way, animated, or without a size.",
+    why: "Visitors would see half a picture or none, and the site could not be built.",
+    example: Example::Planted {
+        wrong: "content/images/office.jpg, only the first half, after an interrupted upload",
+        right: "content/images/office.jpg, all of it",
+        plant: |tree| {
+            plant(
+                tree,
+                "office.jpg",
+                b"\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01\0\0\x01",
+            )
+        },
+    },
+};
+
+fn check_damaged(tree: &Tree, out: &mut Diagnostics) {
+    each_error(tree, |path, error| {
+        let (found, help) = match error {
+            PictureError::Empty => ("an empty file".to_owned(), COPY_AGAIN),
+            PictureError::Damaged(what) => ((*what).to_owned(), COPY_AGAIN),
+            PictureError::Animated => (
+                "an animated picture, which the build refuses".to_owned(),
+                "Export one frame as JPEG or PNG.",
+            ),
+            PictureError::Drawing(DrawingError::Encoding) => (
+                "an SVG that is not UTF-8".to_owned(),
+                "Export it again, or save it as UTF-8 in a text editor.",
+            ),
+            PictureError::Drawing(DrawingError::Syntax(what)) => (
+                format!("an SVG that browsers can't read: {what}"),
+                "Export it again, and open it once in a browser to see that it is whole.",
+            ),
+            PictureError::Drawing(DrawingError::NoDrawing) => (
+                "a file whose first element is not <svg xmlns=\"http://www.w3.org/2000/svg\">"
+                    .to_owned(),
+                "Export it again as plain SVG.",
+            ),
+            PictureError::Drawing(DrawingError::NoSize) => (
+                "an SVG without a size".to_owned(),
+                "Export it with its size, or write it in the first tag: viewBox=\"0 0 1600 900\".",
+            ),
+            PictureError::Drawing(DrawingError::TooDeep) => (
+                "an SVG with more than 200 groups within one another".to_owned(),
+                "Ungroup the drawing, and export it again.",
+            ),
+            _ => return,
+        };
+        out.of_file(path, "this picture can't be shown")
+            .expected("a whole picture")
+            .found(found)
+            .help(help);
+    });
+}
+
+const COPY_AGAIN: &str =
+    "Export it again or copy it again, and open it once to see that it is whole.";
+
+static DRAWING: Rule = Rule {
+    code: "image/drawing",
+    severity: Severity::Error,
+    scope: Scope::WholeTree(check_drawings),
+    summary: "An SVG does more than draw: it has a script, a handler of events, a foreign object, or a link or reference to another file.",
+    why: "An SVG opened at its own address is a page of this site: a script in it would run in the firm's name, and any file that it loads would tell others who visits.",
+    example: Example::Planted {
+        wrong: r#"content/images/office.svg with <image href="https://example.net/office.png"/>"#,
+        right: r##"content/images/office.svg with <use href="#window"/>"##,
+        plant: |tree| {
+            let loading = br#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><image href="https://example.net/office.png"/></svg>"#;
+            plant(tree, "office.svg", loading);
+        },
+    },
+};
+
+fn check_drawings(tree: &Tree, out: &mut Diagnostics) {
+    each_error(tree, |path, error| {
+        if let PictureError::Drawing(DrawingError::RunsOrLoads(found)) = error {
+            out.of_file(path, "this drawing does more than draw")
+                .expected("an SVG without scripts, links and files of other places")
+                .found(format!("`{found}`"))
+                .help("Export it again as plain SVG, with pictures embedded and words as paths, or delete that part of it in a text editor.");
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plant;
+    use crate::rules::tests::site::Site;
+    use crate::rules::tests::{check, finds, passes};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn missing() {
+        assert_snapshot!(check("articles/first.mdx", "src = \"picture.svg\"", "src = \"Picture.svg\""), @r#"
+        error[image/missing]: there is no such image
+         --> content/articles/first.mdx:8:17
+          |
+        8 | hero = { src = "Picture.svg", alt = "A square" }
+          |                 ^^^^^^^^^^^
+          |
+          = expected: the name of a file in content/images, spelled as the file is
+          = found: `Picture.svg`
+          = help: Did you mean `picture.svg`? Or add the picture to content/images.
+          = note: `cargo site check --fix` fixes this
+        "#);
+        finds("image/missing", &[
+            ("pages/index.toml", "src = \"picture.svg\"", "src = \"photo.jpg\"", (11, 18)),
+            ("pages/index.toml", "href = \"/fees\" }]\n", "href = \"/fees\" }]\n\n[[blocks]]\nkind = \"service_cards\"\nheading = \"Services\"\n\n[[blocks.cards]]\ntitle = \"Plans\"\ndescription = \"Words.\"\nicon = \"compass\"\nillustration = \"drawing.svg\"\n", (22, 17)),
+            ("articles/first.mdx", "src = \"picture.svg\"", "src = \"the%20picture.svg\"", (8, 17)),
+            ("articles/first.mdx", "src = \"picture.svg\"", "src = \"../images/Picture.svg\"", (8, 17)),
+            ("articles/first.mdx", "src = \"picture.svg\"", "src = 'images\\picture.svg'", (8, 17)),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn name() {
+        assert_snapshot!(check("images/Our Picture.SVG", "", "COPY images/picture.svg"), @r#"
+        error[image/name]: this is not a valid name for a picture
+        --> content/images/Our Picture.SVG
+         = expected: lower-case letters, digits and hyphens, directly in content/images
+         = found: `Our Picture.SVG`
+         = help: Rename it to content/images/our-picture.svg, and write our-picture.svg where it is used.
+        "#);
+        finds("image/name", &[
+            ("images/more/picture.svg", "", "COPY images/picture.svg", (1, 1)),
+        ]);
+        finds("image/name", &[
+            ("images/our picture-2.svg", "", "COPY images/picture.svg", (1, 1)),
+            ("images/our_picture.svg", "", "COPY images/picture.svg", (1, 1)),
+            ("images/our--picture.svg", "", "COPY images/picture.svg", (1, 1)),
+            ("images/our.picture.svg", "", "COPY images/picture.svg", (1, 1)),
+            ("images/ö.svg", "", "COPY images/picture.svg", (1, 1)),
+        ]);
+        passes("images/our-picture-2.svg", "", "COPY images/picture.svg");
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn animated() {
+        let mut loaded = Site::new().load_today();
+        plant(&mut loaded.tree, "growth.webp", b"RIFF\x12\0\0\0WEBPANIM\x06\0\0\0\0\0\0\0\0\0");
+        loaded.recheck();
+        let found: Vec<_> = loaded.diagnostics.iter().map(ToString::to_string).collect();
+        assert_snapshot!(found.join("\n\n"), @r"
+        error[image/damaged]: this picture can't be shown
+        --> content/images/growth.webp
+         = expected: a whole picture
+         = found: an animated picture, which the build refuses
+         = help: Export one frame as JPEG or PNG.
+        ");
+    }
+}

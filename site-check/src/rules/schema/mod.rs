@@ -1,13 +1,9 @@
 //! The values of TOML that depart from the JSON Schema of their file, in an
 //! editor's words.
 
-mod elsewhere;
-mod missing_key;
-mod unknown_key;
-mod value;
-mod wrong_type;
+mod keys;
+mod values;
 
-use super::fees::label;
 use super::image;
 use crate::load::document::escaped;
 use crate::load::{File, SchemaError};
@@ -19,13 +15,13 @@ use site_schema::model::NAME_FORM;
 use site_schema::schemas::SCHEMAS;
 use std::ops::Range;
 use std::sync::LazyLock;
-use value::ValueError;
+use values::ValueError;
 
 pub(super) static RULES: &[&Rule] = &[
-    &missing_key::MISSING_KEY,
-    &wrong_type::TYPE,
-    &unknown_key::UNKNOWN_KEY,
-    &value::VALUE,
+    &keys::MISSING_KEY,
+    &values::TYPE,
+    &keys::UNKNOWN_KEY,
+    &values::VALUE,
 ];
 
 /// What is known of a block without a kind.
@@ -87,12 +83,11 @@ fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
     match error.kind() {
         Kind::AdditionalProperties { unexpected } => {
             for key in unexpected {
-                if label::is_label(file, wrong.pointer, key) {
-                    label::report(file, wrong.pointer, out);
-                } else {
-                    let elsewhere = elsewhere::help(root, wrong, key);
-                    unknown_key::report(wrong, key, &known, elsewhere, out);
-                }
+                let help = match schema["x-refused"][key].as_str() {
+                    Some(reason) => Some(format!("Delete `{key}`: {reason}.")),
+                    None => keys::help_elsewhere(root, wrong, key),
+                };
+                keys::report_unknown(wrong, key, &known, help, out);
             }
         }
         Kind::Required { property } => {
@@ -106,17 +101,17 @@ fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
         }
         Kind::Enum { options } => {
             let options = options.as_array().map_or(&[][..], Vec::as_slice);
-            value::report_unknown(wrong, options, out);
+            values::report_unknown(wrong, options, out);
         }
         Kind::Constant { expected_value } => {
-            value::report_unknown(wrong, &[(**expected_value).clone()], out);
+            values::report_unknown(wrong, &[(**expected_value).clone()], out);
         }
         Kind::Type { .. } => {
             let name = match schema["format"].as_str() {
                 Some("date" | "moment") => "date",
                 _ => schema["type"].as_str().unwrap_or_default(),
             };
-            wrong_type::report(wrong, name, out);
+            values::report_type(wrong, name, out);
         }
         Kind::PropertyNames { error } => {
             let value = error.instance();
@@ -128,11 +123,13 @@ fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
             };
             let names = schema.get("propertyNames").unwrap_or(schema);
             let form = names["x-form"].as_str().unwrap_or(NAME_FORM);
-            value::report(name, &ValueError::not_of(form), out);
+            values::report(name, &ValueError::not_of(form), out);
         }
+        Kind::UniqueItems => values::report_twice(wrong, out),
+        Kind::MinProperties { .. } => values::report_idle_next(wrong, out),
         Kind::OneOfNotValid { context } => report_choice(wrong, &schema["oneOf"], context, out),
         _ if wrong.key() == "alt" && wrong.value == "" => report_alt(wrong, out),
-        _ => value::report(wrong, &ValueError::of(schema, error), out),
+        _ => values::report(wrong, &ValueError::of(schema, error), out),
     }
 }
 
@@ -204,15 +201,15 @@ fn report_choice(
 
     let options = constants(choices, "/const");
     if options.len() == choices.len() {
-        return value::report_unknown(wrong, &options, out);
+        return values::report_unknown(wrong, &options, out);
     }
     if !wrong.value.is_object() {
-        return wrong_type::report(wrong, "object", out);
+        return values::report_type(wrong, "object", out);
     }
     let Some(written_kind) = wrong.value.get("kind") else {
         let mut written = wrong.keys().into_iter();
         if let Some(key) = written.find(|key| key.eq_ignore_ascii_case("kind")) {
-            return unknown_key::report(wrong, key, &["kind"], None, out);
+            return keys::report_unknown(wrong, key, &["kind"], None, out);
         }
         return report_missing(wrong, "kind", &BLOCK_KIND, out);
     };
@@ -222,7 +219,7 @@ fn report_choice(
         ..wrong
     };
     let kinds = constants(choices, "/properties/kind/const");
-    value::report_unknown(wrong_kind, &kinds, out);
+    values::report_unknown(wrong_kind, &kinds, out);
 }
 
 /// Returns what several schemas have at a pointer, without those that have nothing.
@@ -240,7 +237,7 @@ fn report_missing(wrong: WrongValue, key: &str, schema: &Value, out: &mut Diagno
     if key == "alt" {
         report_alt(wrong, out);
     } else {
-        missing_key::report(wrong, key, schema, out);
+        keys::report_missing(wrong, key, schema, out);
     }
 }
 

@@ -1,18 +1,18 @@
-//! Moments that can't be read.
+//! Moments that can't be read, and times that the clocks skip or show twice.
 
 use super::{bounds, is_end};
 use crate::fix::Fix;
 use crate::load::{Tree, WindowKind, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, key};
 use regex::Regex;
-use site_schema::model::{MomentError, WrittenMoment};
+use site_schema::model::{ClockChange, MomentError, WrittenMoment};
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 pub(super) static FORM: Rule = Rule {
     code: "window/form",
     severity: Severity::Error,
-    scope: Scope::Written(check),
+    scope: Scope::Written(check_form),
     summary: "A moment in `starts` or `ends` is neither a day nor a day with a time, or says 23:59 for the end of a day.",
     why: "What can't be read can't begin or end on time. Days and times are those of the firm, so that they have no offset; seconds are written as 00, because many tools refuse a time without them.",
     example: Example::InFile {
@@ -25,9 +25,9 @@ pub(super) static FORM: Rule = Rule {
 const EXPECTED: &str =
     "a day, such as 2027-01-01, or a day with a time, such as 2027-01-01T09:00:00";
 
-fn check(tree: &Tree, out: &mut Diagnostics) {
+fn check_form(tree: &Tree, out: &mut Diagnostics) {
     for (file, bound) in bounds(tree) {
-        // The day of an article is a date, which the rules of dates check.
+        // The day of an article is a date, which the rules of dates check_form.
         if key(&bound.pointer) == "published" {
             continue;
         }
@@ -112,6 +112,35 @@ fn check_closed(tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
+pub(super) static CLOCK: Rule = Rule {
+    code: "window/clock",
+    severity: Severity::Error,
+    scope: Scope::Written(check_clock),
+    summary: "A time in `starts` or `ends` is one that the clocks skip or show twice, when they change in spring or in fall.",
+    why: "It would be unclear which moment is meant.",
+    example: Example::InFile {
+        file: "content/pages/about.toml",
+        wrong: "short_title = \"About\"\nends = 2027-03-14T02:30:00",
+        right: "short_title = \"About\"",
+    },
+};
+
+fn check_clock(tree: &Tree, out: &mut Diagnostics) {
+    let zone = tree.zone();
+    for (file, bound) in bounds(tree) {
+        let change = bound.moment().and_then(|moment| moment.clock_change(&zone));
+        let message = match change {
+            Some(ClockChange::Skipped) => "the clocks skip this time, when they change in spring",
+            Some(ClockChange::Twice) => "the clocks show this time twice, when they change in fall",
+            None => continue,
+        };
+        out.at_value(file, &bound.pointer, message)
+            .expected("a time that the firm's clocks show once")
+            .quoting(&bound.text)
+            .help("Write another time of this day, such as T06:00:00, or only the day.");
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use crate::rules::tests::{check, finds, found, near_misses};
@@ -151,6 +180,25 @@ mod tests {
         near_misses("window/form", &[
             ("pages/about.toml", "eyebrow = \"About\"", "eyebrow = \"About\"\nstarts = 2026-01-01T23:59:00", "eyebrow = \"About\"\nends = 2027-01-01T23:59:00"),
             ("pages/about.toml", "kind = \"team\"", "kind = \"team\"\nstarts = 2026-01-01", "kind = \"team\"\nstarts = 2026-01-01T09:00"),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn clock() {
+        assert_snapshot!(check("pages/about.toml", "eyebrow = \"About\"", "eyebrow = \"About\"\nends = 2027-11-07T01:30:00"), @r"
+        error[window/clock]: the clocks show this time twice, when they change in fall
+         --> content/pages/about.toml:9:8
+          |
+        9 | ends = 2027-11-07T01:30:00
+          |        ^^^^^^^^^^^^^^^^^^^
+          |
+          = expected: a time that the firm's clocks show once
+          = found: `2027-11-07T01:30:00`
+          = help: Write another time of this day, such as T06:00:00, or only the day.
+        ");
+        near_misses("window/clock", &[
+            ("pages/about.toml", "eyebrow = \"About\"", "eyebrow = \"About\"\nstarts = 2025-03-09T01:59:00", "eyebrow = \"About\"\nstarts = 2025-03-09T02:00:00"),
         ]);
     }
 }

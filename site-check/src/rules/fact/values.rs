@@ -1,29 +1,27 @@
-use crate::load::{File, FileKind, Tree};
+//! The values of facts in `content/facts.toml`, and their years.
+
+use crate::load::File;
 use crate::names::{listed, nearest};
-use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use crate::rule::Diagnostics;
 use serde_json::{Map, Value};
 use site_schema::schemas::SCHEMAS;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-pub(super) static FORM: Rule = Rule {
-    code: "fact/form",
-    severity: Severity::Error,
-    scope: Scope::SingleFile(FileKind::Facts, check),
-    summary: "A fact has neither one value nor values by tax year, has both, or has years that contradict each other.",
-    why: "It would be unclear which of the values a text shows.",
-    example: Example::InFile {
-        file: "content/facts.toml",
-        wrong: r#"
-[senior-allowance.years.2025]
-through = 2024
-"#,
-        right: r#"
-[senior-allowance.years.2025]
-through = 2099
-"#,
-    },
-};
+/// Reports a fact with neither one value nor values by tax year, or with both.
+pub(super) fn check_values(file: &File, out: &mut Diagnostics) {
+    for (name, fact) in file.document.value.as_object().into_iter().flatten() {
+        let Some(fact) = fact.as_object() else {
+            continue;
+        };
+        match fact.get("years") {
+            Some(Value::Object(years)) => check_years(file, name, fact, years, out),
+            // A value of another type is reported as such.
+            Some(_) => {}
+            None => check_plain(file, name, fact, out),
+        }
+    }
+}
 
 /// The keys that a fact with years has in the table of each year.
 const OF_A_YEAR: [&str; 5] = ["value", "source", "url", "record", "reviewed"];
@@ -43,23 +41,6 @@ static KEYS: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
     }
     keys
 });
-
-fn check(file: &File, _tree: &Tree, out: &mut Diagnostics) {
-    if !file.is_parsed() {
-        return;
-    }
-    for (name, fact) in file.document.value.as_object().into_iter().flatten() {
-        let Some(fact) = fact.as_object() else {
-            continue;
-        };
-        match fact.get("years") {
-            Some(Value::Object(years)) => check_years(file, name, fact, years, out),
-            // A value of another type is reported as such.
-            Some(_) => {}
-            None => check_plain(file, name, fact, out),
-        }
-    }
-}
 
 /// Reports what a fact without years lacks.
 fn check_plain(file: &File, name: &str, fact: &Map<String, Value>, out: &mut Diagnostics) {
@@ -227,7 +208,7 @@ mod tests {
     #[rustfmt::skip]
     fn form() {
         assert_snapshot!(check("facts.toml", SENIOR, "[senior-allowance]\nvalue = \"$6,000\"\nsource = \"Act 1\"\n\n[senior-allowance.years.2025]\n"), @r#"
-        error[fact/form]: the fact `senior-allowance` has years, and `value` and `source` besides
+        error[fact/definition]: the fact `senior-allowance` has years, and `value` and `source` besides
           --> content/facts.toml:20:1
            |
         20 | value = "$6,000"
@@ -238,7 +219,7 @@ mod tests {
            = help: Move `value` and `source` into the table of its tax year, such as [senior-allowance.years.2025], or delete the tables of years.
         "#);
         assert_snapshot!(check("facts.toml", VALUE, "value = \"$6,000\"\nthrough = 2030\nsource = \"Act 1\"\nurl = \"https://www.irs.gov/act\"\n\n[senior-allowance.years.2026]\nvalue = \"$6,100\"\n"), @r#"
-        error[fact/form]: `through` says that the value stays until 2030, but 2026 has its own
+        error[fact/definition]: `through` says that the value stays until 2030, but 2026 has its own
           --> content/facts.toml:21:11
            |
         21 | through = 2030
@@ -249,7 +230,7 @@ mod tests {
            = help: Delete the line, or delete [senior-allowance.years.2026].
         "#);
         assert_snapshot!(check("facts.toml", "value = \"thirty minutes\"\n", ""), @r#"
-        error[fact/form]: the fact `consultation-length` has no value
+        error[fact/definition]: the fact `consultation-length` has no value
           --> content/facts.toml:46:2
            |
         46 | [consultation-length]
@@ -259,14 +240,14 @@ mod tests {
            = found: `consultation-length`
            = help: Add `value = "…"` below [consultation-length]. For a figure that changes each tax year, write [consultation-length.years.2025] with the `value` and the `source` of that year.
         "#);
-        finds("fact/form", &[
+        finds("fact/definition", &[
             ("facts.toml", SENIOR, "[senior-allowance]\nreviewed = 2025-07-21\n\n[senior-allowance.years.2025]\n", (20, 1)),
             ("facts.toml", VALUE, "through = 2099\n", (19, 25)),
             ("facts.toml", "[contribution-limit.years.2025]\n", "[contribution-limit.years.2025]\nthrough = 2024\n", (8, 11)),
             ("facts.toml", "value = \"$6,000\"", "value = \"$6,000\"\nshow = \"day\"", (19, 25)),
             ("facts.toml", "date = 2026-01-15", "date = 2026-01-15\nvalue = \"January 15\"", (33, 21)),
         ]);
-        near_misses("fact/form", &[
+        near_misses("fact/definition", &[
             ("facts.toml", SENIOR, "[senior-allowance]\nnote = \"A person.\"\n\n[senior-allowance.years.2025]\n", "[senior-allowance]\nvalue = \"A person.\"\n\n[senior-allowance.years.2025]\n"),
         ]);
     }
@@ -275,7 +256,7 @@ mod tests {
     #[test]
     fn a_wrong_through_is_reported_alone() {
         for (wrong, code) in [
-            ("through = 2024", "fact/form "),
+            ("through = 2024", "fact/definition "),
             ("through = 2208", "schema/value "),
             ("through = \"2099\"", "schema/type "),
         ] {

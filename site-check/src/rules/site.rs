@@ -1,0 +1,376 @@
+//! The two firms, their hours, the navigation and the site's security in `content/site.toml`.
+
+use crate::load::{File, FileKind, Tree};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, leaves};
+use jiff::civil::Date;
+use serde_json::Value;
+use site_schema::model::{ResolvedOpenHours, format, weekday_name, weekdays};
+
+pub(super) static RULES: &[&Rule] = &[&CRS, &EXPIRED, &HOURS, &MENU, &PRELOAD];
+
+static CRS: Rule = Rule {
+    code: "firm/form-crs",
+    severity: Severity::Error,
+    scope: Scope::SingleFile(FileKind::Site, check_crs),
+    summary: "The firm is registered with the SEC, and the footer does not link its Form CRS.",
+    why: "An adviser of private clients that is registered with the SEC must post its relationship summary, Form CRS, where visitors find it.",
+    example: Example::InFile {
+        file: "content/site.toml",
+        wrong: r#"
+description = "Plans."
+registration = "SEC"
+"#,
+        right: r#"
+description = "Plans."
+registration = "state"
+"#,
+    },
+};
+
+/// The name of the link to the firm's Form CRS.
+const FORM_CRS: &str = "form-crs";
+
+fn check_crs(file: &File, _: &Tree, out: &mut Diagnostics) {
+    let site = &file.document.value;
+    let registration = site.pointer("/firms/advisory/registration");
+    if registration.and_then(Value::as_str) != Some("SEC") {
+        return;
+    }
+    // A list that isn't there is another rule's.
+    let Some(documents) = site.pointer("/footer/documents").and_then(Value::as_array) else {
+        return;
+    };
+    if documents.iter().any(|name| name == FORM_CRS) {
+        return;
+    }
+    out.at_value(file, "/footer/documents", "a firm registered with the SEC must link its Form CRS in the footer")
+        .expected(format!("\"{FORM_CRS}\" among the footer's `documents`"))
+        .quoting(&file.text[file.document.span("/footer/documents")])
+        .help(format!("Add \"{FORM_CRS}\" to the list, and the document under [external.{FORM_CRS}] with its label and address; or write registration = \"state\" under [firms.advisory], where that is true."));
+}
+
+static HOURS: Rule = Rule {
+    code: "site/hours",
+    severity: Severity::Error,
+    scope: Scope::SingleFile(FileKind::Site, check_hours),
+    summary: "The firm's hours can't be read as days of the week and times, or name a day twice.",
+    why: "The hours are shown to visitors as they are written, and given to search engines in a form that is made from the words. What can't be read would be missing there, and a map would show the office closed or open at the wrong time.",
+    example: Example::InFile {
+        file: "content/site.toml",
+        wrong: r#"
+days = "Tuesday to Thursday"
+hours = "8:30 to 5"
+"#,
+        right: r#"
+days = "Tuesday to Thursday"
+hours = "8:30am-5pm"
+"#,
+    },
+};
+
+fn check_hours(file: &File, _: &Tree, out: &mut Diagnostics) {
+    check_days(file, out);
+    check_times(file, out);
+}
+
+/// Reports days that can't be read, and days that another entry has, too.
+fn check_days(file: &File, out: &mut Diagnostics) {
+    let mut has_hours = [false; 7];
+    for leaf in leaves(file, format::WEEKDAYS) {
+        let place = leaf.map.source(0..leaf.value.len());
+        let Some(days) = weekdays(&leaf.value) else {
+            out.at(file, place, "not days of the week")
+                .expected("one day, days in a row, or a list, such as Friday, Monday to Thursday, or Monday, Wednesday and Friday")
+                .quoting(&leaf.value)
+                .help("Write the names of the days, those in a row in the order of the week, which begins on Monday.");
+            continue;
+        };
+        let mut repeated = None;
+        for day in days.into_iter().flatten() {
+            if has_hours[day] {
+                repeated = repeated.or(Some(weekday_name(day)));
+            }
+            has_hours[day] = true;
+        }
+        if let Some(day) = repeated {
+            out.at(file, place, format!("{day} has hours twice"))
+                .expected("each day of the week once")
+                .quoting(&leaf.value)
+                .help(format!("Take {day} out of one of the two. Two stretches on one day are `hours = \"9am-noon and 1pm-5pm\"`."));
+        }
+    }
+}
+
+/// Reports times that can't be read.
+fn check_times(file: &File, out: &mut Diagnostics) {
+    for leaf in leaves(file, format::OPEN_HOURS) {
+        if ResolvedOpenHours::parse(&leaf.value).is_some() {
+            continue;
+        }
+        let place = leaf.map.source(0..leaf.value.len());
+        out.at(file, place, "not hours of a day")
+            .expected("opening and closing times, such as 8:30am-5pm, 9am to noon, or 9am-noon and 1pm-5pm; or: closed, by appointment")
+            .quoting(&leaf.value)
+            .help("Write when the office opens and when it closes, later on the same day, each with am or pm.");
+    }
+}
+
+static MENU: Rule = Rule {
+    code: "site/menu",
+    severity: Severity::Error,
+    scope: Scope::SingleFile(FileKind::Site, check_menu),
+    summary: "An item of the navigation has neither a link nor a menu with links, perhaps because all of these have ended.",
+    why: "Visitors press a name, and nothing opens.",
+    example: Example::InFile {
+        file: "content/site.toml",
+        wrong: r#"
+name = "Blog"
+submenu = []
+"#,
+        right: r#"
+name = "Blog"
+href = "/blog"
+"#,
+    },
+};
+
+fn check_menu(file: &File, _: &Tree, out: &mut Diagnostics) {
+    let navigation = file.document.value.pointer("/header/navigation");
+    let items = navigation.and_then(|items| items.as_array());
+    for (index, item) in items.into_iter().flatten().enumerate() {
+        let menu = item["submenu"].as_array();
+        let has_menu = menu.is_some_and(|menu| !menu.is_empty());
+        if !item.is_object() || item.get("href").is_some() || has_menu {
+            continue;
+        }
+        let pointer = format!("/header/navigation/{index}");
+        let name = item["name"].as_str().unwrap_or_default();
+        let place = if item.get("name").is_some() {
+            format!("{pointer}/name")
+        } else {
+            pointer
+        };
+        out.at_value(file, &place, "this item of the navigation leads nowhere")
+            .expected("`href`, or a `submenu` with at least one link")
+            .quoting(name)
+            .help("Write `href` with its page. Where the links of its menu end, let the item end with the last of them: write the same `ends` below its `name`.");
+    }
+}
+
+static EXPIRED: Rule = Rule {
+    code: "site/expired",
+    severity: Severity::Warning,
+    scope: Scope::SingleFile(FileKind::Site, check_expiry),
+    summary: "The day until which security.txt may be relied on has passed.",
+    why: "People who find a weakness look into /.well-known/security.txt for the address to write to. They must not use an expired file (RFC 9116), so they write to no one.",
+    example: Example::InFile {
+        file: "content/site.toml",
+        wrong: "expires = 2025-12-31",
+        right: "expires = 2026-12-31",
+    },
+};
+
+/// The pointer of the day until which security.txt may be relied on.
+const EXPIRES: &str = "/security/expires";
+
+fn check_expiry(file: &File, tree: &Tree, out: &mut Diagnostics) {
+    let (Some(expires), Some(today)) = (expires(file), tree.today) else {
+        return;
+    };
+    if expires < today {
+        out.at_value(file, EXPIRES, "security.txt has expired")
+            .expected(format!("a day after {today}, at most a year ahead"))
+            .quoting(&expires.to_string())
+            .help("Try the address of `contact`. If someone reads the messages sent there, write a day up to a year ahead.");
+    }
+}
+
+/// The day until which security.txt may be relied on, where it can be read.
+fn expires(file: &File) -> Option<Date> {
+    let written = file.document.value.pointer(EXPIRES)?;
+    written.as_str()?.parse().ok()
+}
+
+/// The shortest time for which the makers of browsers accept a site, in days.
+const SHORTEST: u64 = 365;
+
+static PRELOAD: Rule = Rule {
+    code: "site/preload",
+    severity: Severity::Error,
+    scope: Scope::SingleFile(FileKind::Site, check_preload),
+    summary: "The site asks browsers to be shipped with its name, for less than a year.",
+    why: "The list that browsers are shipped with takes a site only for 31,536,000 seconds, which are 365 days, or more; with less, `preload` asks for something that is refused (hstspreload.org).",
+    example: Example::InFile {
+        file: "content/site.toml",
+        wrong: r#"
+max_age_days = 30
+hosts = "preload"
+"#,
+        right: r#"
+max_age_days = 365
+hosts = "own"
+"#,
+    },
+};
+
+fn check_preload(file: &File, _: &Tree, out: &mut Diagnostics) {
+    let hsts = &file.document.value["hsts"];
+    let days = hsts["max_age_days"].as_u64();
+    let (Some("preload"), Some(days)) = (hsts["hosts"].as_str(), days) else {
+        return;
+    };
+    if days < SHORTEST {
+        out.at_value(file, "/hsts/max_age_days", "too short a time for `preload`")
+            .expected(format!("{SHORTEST} days or more"))
+            .quoting(&days.to_string())
+            .help("Write 365 or more, or `hosts = \"subdomains\"` until you are sure that every host works over HTTPS only.");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::site::Site;
+    use crate::rules::tests::{check, finds, near_misses};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn form_crs() {
+        assert_snapshot!(check("site.toml", "registration = \"state\"", "registration = \"SEC\""), @r#"
+        error[firm/form-crs]: a firm registered with the SEC must link its Form CRS in the footer
+          --> content/site.toml:90:13
+           |
+        90 | documents = ["privacy", "brochure"]
+           |             ^^^^^^^^^^^^^^^^^^^^^^^
+           |
+           = expected: "form-crs" among the footer's `documents`
+           = found: `["privacy", "brochure"]`
+           = help: Add "form-crs" to the list, and the document under [external.form-crs] with its label and address; or write registration = "state" under [firms.advisory], where that is true.
+        "#);
+        let linked = "documents = [\"privacy\", \"form-crs\"]";
+        let crs = "[external.form-crs]\nlabel = \"Form CRS\"\nhref = \"https://documents.example.com/form-crs.pdf\"\n\n[external.privacy]";
+        let site = Site::new();
+        site.change("site.toml", "documents = [\"privacy\", \"brochure\"]", linked);
+        site.change("site.toml", "[external.privacy]", crs);
+        // A firm of a state may link one as well.
+        assert_eq!(site.load_today().diagnostics, []);
+        site.change("site.toml", "\"state\"", "\"SEC\"");
+        assert_eq!(site.load_today().diagnostics, []);
+        finds("schema/value", &[
+            ("site.toml", "\"state\"", "\"State\"", (14, 16)),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn hours() {
+        assert_snapshot!(check("site.toml", "hours = \"9am-5pm\"", "hours = \"whenever\""), @r#"
+        error[site/hours]: not hours of a day
+          --> content/site.toml:44:10
+           |
+        44 | hours = "whenever"
+           |          ^^^^^^^^
+           |
+           = expected: opening and closing times, such as 8:30am-5pm, 9am to noon, or 9am-noon and 1pm-5pm; or: closed, by appointment
+           = found: `whenever`
+           = help: Write when the office opens and when it closes, later on the same day, each with am or pm.
+        "#);
+        assert_snapshot!(check("site.toml", "days = \"Monday\"", "days = \"Mondays\""), @r#"
+        error[site/hours]: not days of the week
+          --> content/site.toml:43:9
+           |
+        43 | days = "Mondays"
+           |         ^^^^^^^
+           |
+           = expected: one day, days in a row, or a list, such as Friday, Monday to Thursday, or Monday, Wednesday and Friday
+           = found: `Mondays`
+           = help: Write the names of the days, those in a row in the order of the week, which begins on Monday.
+        "#);
+        assert_snapshot!(check("site.toml", "days = \"Monday\"", "days = \"Monday and Thursday\""), @r#"
+        error[site/hours]: Thursday has hours twice
+          --> content/site.toml:47:9
+           |
+        47 | days = "Tuesday to Thursday"
+           |         ^^^^^^^^^^^^^^^^^^^
+           |
+           = expected: each day of the week once
+           = found: `Tuesday to Thursday`
+           = help: Take Thursday out of one of the two. Two stretches on one day are `hours = "9am-noon and 1pm-5pm"`.
+        "#);
+        finds("site/hours", &[
+            ("site.toml", "hours = \"9am-5pm\"", "hours = \"9am-5\"", (44, 10)),
+            ("site.toml", "hours = \"9am-5pm\"", "hours = \"5pm-9am\"", (44, 10)),
+            ("site.toml", "days = \"Monday\"", "days = \"Saturday to Monday\"", (43, 9)),
+            ("site.toml", "days = \"Monday\"", "days = \"{firm}\"", (43, 9)),
+        ]);
+        near_misses("site/hours", &[
+            ("site.toml", "hours = \"9am-5pm\"", "hours = \"9 a.m. to 5:30 p.m.\"", "hours = \"9 a.m. to 5:30\""),
+            ("site.toml", "hours = \"9am-5pm\"", "hours = \"9am-noon and 1pm-5pm\"", "hours = \"9am-noon and 11am-5pm\""),
+            ("site.toml", "hours = \"9am-5pm\"", "hours = \"By appointment\"", "hours = \"By chance\""),
+            ("site.toml", "days = \"Monday\"", "days = \"Mon and Sat\"", "days = \"Mo and Sa\""),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn menu() {
+        assert_snapshot!(check("site.toml", "name = \"Blog\"\nhref = \"/blog\"", "name = \"Blog\""), @r#"
+        error[site/menu]: this item of the navigation leads nowhere
+          --> content/site.toml:85:8
+           |
+        85 | name = "Blog"
+           |        ^^^^^^
+           |
+           = expected: `href`, or a `submenu` with at least one link
+           = found: `Blog`
+           = help: Write `href` with its page. Where the links of its menu end, let the item end with the last of them: write the same `ends` below its `name`.
+        "#);
+        let (links, ending) = (
+            "href = \"/services\" },\n    { name = \"Taxes\", href = \"/services#taxes\" },\n    { name = \"Riverton\", href = \"/riverton-planning\" },\n",
+            "href = \"/services\", ends = 2027-12-31 },\n    { name = \"Taxes\", href = \"/services#taxes\", ends = 2027-12-31 },\n",
+        );
+        let with_another = format!("{ending}    {{ name = \"Riverton\", href = \"/riverton-planning\" }},\n");
+        near_misses("site/menu", &[("site.toml", links, &with_another, "href = \"/services\" } ]\n\n[[header.navigation]]\nname = \"More\"\nsubmenu = [\n")]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn expired() {
+        // The day is January 31, 2026.
+        assert_snapshot!(check("site.toml", "expires = 2026-12-31", "expires = 2020-01-01"), @r#"
+        warning[site/expired]: security.txt has expired
+           --> content/site.toml:183:11
+            |
+        183 | expires = 2020-01-01
+            |           ^^^^^^^^^^
+            |
+            = expected: a day after 2026-01-31, at most a year ahead
+            = found: `2020-01-01`
+            = help: Try the address of `contact`. If someone reads the messages sent there, write a day up to a year ahead.
+        "#);
+        near_misses("site/expired", &[
+            ("site.toml", "expires = 2026-12-31", "expires = 2026-01-31", "expires = 2026-01-30"),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn preload() {
+        let own = "max_age_days = 365\nhosts = \"own\"";
+        assert_snapshot!(check("site.toml", own, "max_age_days = 1\nhosts = \"preload\""), @r#"
+        error[site/preload]: too short a time for `preload`
+           --> content/site.toml:186:16
+            |
+        186 | max_age_days = 1
+            |                ^
+            |
+            = expected: 365 days or more
+            = found: `1`
+            = help: Write 365 or more, or `hosts = "subdomains"` until you are sure that every host works over HTTPS only.
+        "#);
+        near_misses("site/preload", &[
+            ("site.toml", own, "max_age_days = 365\nhosts = \"preload\"", "max_age_days = 364\nhosts = \"preload\""),
+            ("site.toml", own, "max_age_days = 0\nhosts = \"subdomains\"", "max_age_days = 0\nhosts = \"preload\""),
+        ]);
+    }
+}

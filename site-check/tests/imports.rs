@@ -18,7 +18,7 @@ const CRATES: [(&str, &[&str]); 10] = [
         "site-prepare",
         &["site-content", "site-schema", "site-table"],
     ),
-    ("site-record", &[]),
+    ("site-record", &["site-table"]),
     ("site-cli", &["site-check", "site-schema"]),
     ("site-place", &["site-table"]),
     (

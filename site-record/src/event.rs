@@ -7,8 +7,11 @@ pub use kept::holds;
 pub use publication::{Evidence, Publication, Shown, parse_shown};
 
 use crate::digest::Digest;
-use crate::timeline::CHECKED;
 use serde::{Deserialize, Serialize};
+
+/// The beginning of the words in `verified`, if the origin was asked and answered as it should. An entry without them proves only that
+/// someone said so.
+pub const CHECKED: &str = "the origin: ";
 
 /// An event. Its words in JSON are the format's.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,10 +7,6 @@ use crate::entry::Entry;
 use crate::event::{Begins, Event, Turns};
 use std::collections::BTreeMap;
 
-/// The beginning of the words in `verified`, if the origin was asked and answered as it should. An entry without them proves only that
-/// someone said so.
-pub const CHECKED: &str = "the origin: ";
-
 /// The time in which one edition of a publication was served at a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Span {

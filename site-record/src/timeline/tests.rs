@@ -1,7 +1,7 @@
 use super::*;
 use crate::digest::Digest;
 use crate::entry::Clocks;
-use crate::event::{About, Edition};
+use crate::event::{About, CHECKED, Edition};
 
 /// An entry about the place `live`. A `live` is checked, and a `back` began at 290.
 fn step(event: &str, number: u64, publication: u64, moment: i64) -> Entry {

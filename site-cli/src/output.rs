@@ -3,6 +3,7 @@
 use crate::run;
 use anyhow::Result;
 use clap::ValueEnum;
+use dialoguer::console::Term;
 use fs_err::OpenOptions;
 use site_check::Loaded;
 use site_check::apply::Change;
@@ -11,7 +12,6 @@ use site_check::report::terminal::Style;
 use site_check::report::{Report, changes, github, plain, summary_line, terminal};
 use std::env;
 use std::io::{self, IsTerminal as _, Write as _, stdout};
-use terminal_size::{Width, terminal_size_of};
 
 /// The forms that a report can have.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -57,9 +57,9 @@ fn style() -> Style {
     if no_color || !stdout().is_terminal() {
         return Style::Plain;
     }
-    let size = terminal_size_of(stdout());
+    let size = Term::stdout().size_checked();
     Style::Colored {
-        width: size.map(|(Width(width), _)| width.into()),
+        width: size.map(|(_, width)| width.into()),
     }
 }
 

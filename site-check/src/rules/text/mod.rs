@@ -8,7 +8,6 @@ mod doubled_word;
 mod eaten;
 mod fence;
 mod hidden;
-mod line_break;
 mod mark;
 mod markdown;
 mod placeholder;
@@ -29,7 +28,6 @@ pub(super) static RULES: &[&Rule] = &[
     &fence::FENCE,
     &characters::GARBLED,
     &HIDDEN,
-    &line_break::LINE_BREAK,
     &mark::MARK,
     &markdown::MARKDOWN,
     &characters::PASTED,

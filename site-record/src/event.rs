@@ -177,6 +177,9 @@ pub struct Decision {
     /// The moment of the decision by the place's clock, if the place reported it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<i64>,
+    /// The number of the event at the place, if the place reported it. Two of one second differ in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub event_number: Option<i64>,
 }
 
 impl Begins {

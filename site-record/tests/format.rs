@@ -17,7 +17,7 @@ const EVENTS: &str = r#"
 {"began":5,"commit":"c0ffee","digest":"d1","event":"back","moment":{"ours":1},"number":1,"place":"live","publication":2,"reason":"a wrong fee"}
 {"digest":"d1","event":"back","moment":{"ours":1},"number":1,"place":"live","publication":2,"reason":"a wrong fee"}
 {"actor":"ann","event":"held","moment":{"ours":1},"name":"publishing","number":1,"reason":"an audit"}
-{"actor":"ann","at":5,"event":"held","moment":{"ours":1},"name":"publishing","number":1,"reason":"an audit"}
+{"actor":"ann","at":5,"event":"held","event_number":7,"moment":{"ours":1},"name":"publishing","number":1,"reason":"an audit"}
 {"actor":"ann","event":"released","moment":{"ours":1},"name":"publishing","number":1,"reason":"it has ended"}
 {"actor":"ann","event":"approved_by_hand","moment":{"ours":1},"name":"publishing","number":1,"reason":"c0ffee is approved by hand: a force push"}
 {"authority":"an authority","event":"stamp","moment":{"ours":1},"number":1,"of":3,"of_digest":"DIGEST","sidecars":["00000003-DIGEST.tsr"]}

@@ -42,6 +42,7 @@ pub fn decision(name: &str, actor: &str, reason: &str) -> Decision {
         actor: actor.into(),
         reason: reason.into(),
         at: None,
+        event_number: None,
     }
 }
 

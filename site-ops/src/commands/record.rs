@@ -378,6 +378,7 @@ impl From<Reason> for Decision {
             actor: reason.actor,
             reason: reason.reason,
             at: None,
+            event_number: None,
         }
     }
 }

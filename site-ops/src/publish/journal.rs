@@ -266,6 +266,7 @@ impl<'p> Journal<'p> {
             actor: who.to_owned(),
             reason: reason.to_owned(),
             at: Some(event.at.as_second()),
+            event_number: i64::try_from(event.number).ok(),
         };
         let event = match &event.what {
             What::Held => record::Event::Held(decision(reason)),

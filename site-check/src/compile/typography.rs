@@ -1,6 +1,6 @@
 //! Quotation marks, apostrophes, dashes and minus signs as a printer sets them: editors type what is on a keyboard.
 //!
-//! What is uncertain stays as typed. An ellipsis of three periods, feet and inches do, too.
+//! Uncertain marks stay as typed, and so do an ellipsis of three periods, feet and inches.
 //!
 //! 1. `hyphen`: minus signs, ranges and dashes
 //! 2. `figure`: the figures around a hyphen
@@ -37,7 +37,7 @@ pub fn line(line: &mut [Inline]) {
 /// The characters that a printer may set otherwise.
 const IS_SET: [char; 3] = ['\'', '"', '-'];
 
-/// What stands for code or an image in a line: a letter, since what is around it is as around a word.
+/// The letter that takes the place of code or an image in a line: the marks around these are as around a word.
 const OBJECT: char = 'x';
 
 /// Adds the characters of a line, in order.

@@ -156,7 +156,7 @@ fn is_invisible(character: char) -> bool {
     )
 }
 
-/// Adds the small Latin letters that a character beyond ASCII looks like; itself where it looks like none.
+/// Adds the small Latin letters that a character beyond ASCII looks like, or the character if it looks like no other.
 fn fold_letter(character: char, folded: &mut String) {
     if let Some(letter) = lookalike(character) {
         folded.push(letter);

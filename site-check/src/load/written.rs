@@ -16,7 +16,7 @@ pub enum TextKind {
     Prose,
     /// An attribute of a component: plain, but `&amp;` is an ampersand.
     Attribute,
-    /// Code, which visitors read as it is written.
+    /// Code, which visitors read as written.
     Code,
 }
 

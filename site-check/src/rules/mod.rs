@@ -203,7 +203,7 @@ pub fn diagnose(tree: &Tree, checked: &[Checked], cache: &mut Cache) -> Found {
     Found { diagnostics, clear }
 }
 
-/// Returns what is wrong with content as it is written: its windows, and schema errors in files that have some, since
+/// Returns the mistake in content as it is written: its windows, and schema errors in files that have some, since
 /// a part of these may be in no edition that is judged.
 pub fn diagnose_written(tree: &Tree) -> Vec<Diagnostic> {
     let mut found = run(tree.today, |scope, out| {

@@ -1,4 +1,4 @@
-//! The form of an address: what is mistyped or pasted wrong, and the right form.
+//! The form of an address: mistyped and badly pasted ones, and the right form.
 
 mod scheme;
 
@@ -21,7 +21,7 @@ pub struct FormError {
     pub right: Option<String>,
 }
 
-/// Returns what is wrong with the form of a link to another site; `None` if nothing is, or if it isn't an address at all.
+/// Returns the mistake in the form of a link to another site; `None` if nothing is, or if it isn't an address at all.
 pub fn form_error(written: &str) -> Option<FormError> {
     let address = without_marks(written);
     if address != written && names_a_site(address) {
@@ -104,7 +104,7 @@ fn starts_with(text: &str, start: &str) -> bool {
         .is_some_and(|beginning| beginning.eq_ignore_ascii_case(start))
 }
 
-/// Returns what is wrong with a web address whose beginning is right.
+/// Returns the mistake in a web address whose beginning is right.
 fn address_error(written: &str, read: &WebAddress) -> Option<FormError> {
     if let Some(error) = character_error(written) {
         return Some(error);
@@ -146,7 +146,7 @@ static SECOND: LazyLock<Regex> =
 static PERCENT: LazyLock<Regex> =
     LazyLock::new(|| pattern("%(?:[^0-9A-Fa-f]|[0-9A-Fa-f](?:[^0-9A-Fa-f]|$)|$)"));
 
-/// Returns what is wrong with the characters of an address.
+/// Returns the mistake in the characters of an address.
 fn character_error(written: &str) -> Option<FormError> {
     if written.contains(['\n', '\r']) {
         let help = "Write the address on one line, without a space in it.";

@@ -30,7 +30,7 @@ const MISTYPED_ENDINGS: &[(&str, &[&str])] = &[
     ("edu", &["eud", "ede", "edi", "eduu", "deu", "rdu", "edy"]),
 ];
 
-/// Returns what is wrong with a host; `None` if it can exist. Letters of other alphabets are another rule's.
+/// Returns the mistake in a host; `None` if it can exist. Letters of other alphabets are another rule's.
 pub fn host_error(host: &str) -> Option<HostError> {
     let trimmed = host.trim_end_matches('.');
     if trimmed.is_empty() {
@@ -86,7 +86,7 @@ pub fn host_error(host: &str) -> Option<HostError> {
 
 const COPY: &str = "Open the page in a browser, and copy its address from there.";
 
-/// Returns what is wrong with the last part of a host.
+/// Returns the mistake in the last part of a host.
 fn ending_error(host: &str) -> Option<HostError> {
     let labels: Vec<&str> = host.split('.').collect();
     let ending = labels.last()?.to_lowercase();
@@ -108,7 +108,7 @@ fn ending_error(host: &str) -> Option<HostError> {
     None
 }
 
-/// Returns what is wrong with the first part of a host.
+/// Returns the mistake in the first part of a host.
 fn beginning_error(host: &str) -> Option<HostError> {
     let (first, rest) = host.split_once('.')?;
     let first = first.to_lowercase();

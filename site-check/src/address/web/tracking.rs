@@ -73,7 +73,7 @@ const ON_SITES: &[(&[&str], &[&str])] = &[
     (&["*.campaign-archive.com", "mailchi.mp"], &["e"]),
 ];
 
-/// Returns an address of a page without what tracks its visitors. Returns `None` if it has nothing of the kind.
+/// Returns an address of a page without the parameters that track visitors. `None` if it has none of them.
 pub fn without_tracking(address: &str) -> Option<Cleaned<'_>> {
     let domain = WebAddress::read(address).map_or(String::new(), |read| read.domain());
     let (before, written_fragment) = match address.split_once('#') {

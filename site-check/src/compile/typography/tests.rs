@@ -1,4 +1,4 @@
-//! What is typed in real prose, and what a printer makes of it.
+//! Texts of real prose as typed, each with the text as printed.
 
 use super::{line, text};
 use site_schema::model::{Inline, inline_text};

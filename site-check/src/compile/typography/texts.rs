@@ -1,4 +1,4 @@
-//! Texts as they are typed, each with what is printed.
+//! Texts as typed, each with the text as printed.
 
 #[rustfmt::skip]
 pub(super) const TEXTS: &[(&str, &str)] = &[

@@ -1,8 +1,9 @@
 //! Characters that come with pasted text, judged as visitors read them.
 //!
-//! The patterns are a table. What no pattern can tell is found by a function each: damaged encodings, letters with loose
-//! accents, and words of two alphabets.
+//! Most kinds are patterns in a table. Three need a function: damaged encodings, letters with loose accents, and words
+//! that mix two alphabets.
 
+use super::words::runs;
 use crate::fix::Fix;
 use crate::load::alphabets::latin_twin;
 use crate::load::mojibake::damages;
@@ -289,7 +290,7 @@ fn in_encoding(text: &Passage) -> Vec<Found> {
 /// Finds words whose letters and accents are apart, where Unicode has one character for both.
 fn in_accents(text: &str) -> Vec<Found> {
     let mut all = Vec::new();
-    for span in words(text, |c| c.is_alphanumeric() || is_combining_mark(c)) {
+    for span in runs(text, |c| c.is_alphanumeric() || is_combining_mark(c)) {
         let word = &text[span.clone()];
         let composed: String = word.nfc().collect();
         if composed != word {
@@ -315,7 +316,7 @@ fn in_alphabets(text: &str) -> Vec<Found> {
     {
         return all;
     }
-    for span in words(text, char::is_alphanumeric) {
+    for span in runs(text, char::is_alphanumeric) {
         let word = &text[span.clone()];
         if !word.contains(|c| latin_twin(c).is_some()) {
             continue;
@@ -332,24 +333,7 @@ fn in_alphabets(text: &str) -> Vec<Found> {
     all
 }
 
-/// Returns the place of each run of characters of a kind.
-fn words(text: &str, is_part: impl Fn(char) -> bool) -> Vec<Range<usize>> {
-    let mut words = Vec::new();
-    let mut start = None;
-    for (at, c) in text.char_indices() {
-        if is_part(c) {
-            start.get_or_insert(at);
-        } else if let Some(start) = start.take() {
-            words.push(start..at);
-        }
-    }
-    if let Some(start) = start {
-        words.push(start..text.len());
-    }
-    words
-}
-
-/// Returns what characters are that the Mac wrote and Windows read.
+/// Returns the characters that a Mac wrote before Windows misread them.
 fn of_mac(characters: &str) -> String {
     let mut out = String::new();
     for c in characters.chars() {

@@ -4,21 +4,22 @@ use std::ops::Range;
 
 /// Returns the place of each word of a text, in order.
 pub(super) fn words(text: &str) -> Vec<Range<usize>> {
-    let mut words = Vec::new();
+    runs(text, |c| c.is_alphanumeric() || matches!(c, '\'' | '’'))
+}
+
+/// Returns the place of each run of characters that `is_part` accepts, in order.
+pub(super) fn runs(text: &str, is_part: impl Fn(char) -> bool) -> Vec<Range<usize>> {
+    let mut runs = Vec::new();
     let mut start = None;
     for (at, c) in text.char_indices() {
-        if is_part_of_word(c) {
+        if is_part(c) {
             start.get_or_insert(at);
         } else if let Some(start) = start.take() {
-            words.push(start..at);
+            runs.push(start..at);
         }
     }
     if let Some(start) = start {
-        words.push(start..text.len());
+        runs.push(start..text.len());
     }
-    words
-}
-
-fn is_part_of_word(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '\'' | '’')
+    runs
 }

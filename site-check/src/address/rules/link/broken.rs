@@ -104,7 +104,7 @@ fn broken(found: &Found) -> Option<Broken> {
     }
 }
 
-/// Returns what is wrong with an email address that isn't a link.
+/// Returns the mistake in an email address that isn't a link.
 fn email_address_error(address: &str) -> Option<Broken> {
     let error = email_error(address.split('?').next().unwrap_or_default())?;
     Some(Broken {
@@ -119,7 +119,7 @@ const LINK_FORM: &str =
     "/path, /path#anchor, #anchor, https://…, external:NAME, contact:phone or contact:email";
 const WEB_FORM: &str = "a full web address, such as https://www.example.com/fees";
 
-/// Returns what is wrong with an address of another site.
+/// Returns the mistake in an address of another site.
 fn external_error(address: &str, expected: &str) -> Option<Broken> {
     let FormError { message, help, .. } = form_error(address)?;
     Some(Broken {
@@ -141,7 +141,7 @@ fn deleted_page<'a>(path: &str, tree: &'a Tree) -> Option<&'a str> {
     None
 }
 
-/// Returns what is wrong with the anchor of a link to a page that is there. Browsers decode an anchor, and take the words that it
+/// Returns the mistake in the anchor of a link to a page that is there. Browsers decode an anchor, and take the words that it
 /// highlights away.
 fn broken_fragment(path: &str, written: &str, file: &File, tree: &Tree) -> Option<Broken> {
     let own = file.route().unwrap_or_default();

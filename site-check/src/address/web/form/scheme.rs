@@ -47,7 +47,7 @@ fn scheme_of(found: &regex::Captures) -> Option<Scheme> {
     })
 }
 
-/// Returns what is wrong with the beginning of an address: `https//`, `htps://`, `https:/`, `https://https://`.
+/// Returns the mistake in the beginning of an address: `https//`, `htps://`, `https:/`, `https://https://`.
 pub(super) fn scheme_error(written: &str) -> Option<FormError> {
     let found = SCHEME.captures(written)?;
     let scheme = scheme_of(&found)?;
@@ -93,7 +93,7 @@ static EMAIL: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^[^\s@/?#<>,;:]+@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}$"));
 static PHONE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\+?[0-9(][0-9() .\-–]{6,}$"));
 
-/// Returns what is wrong with a link that doesn't begin as a web address.
+/// Returns the mistake in a link that doesn't begin as a web address.
 pub(super) fn schemeless_error(written: &str) -> Option<FormError> {
     let without_slashes = written.trim_start_matches(':').trim_start_matches('/');
     if written.starts_with("//") || written.starts_with("://") || written.starts_with(":/") {
@@ -144,7 +144,7 @@ pub(super) fn schemeless_error(written: &str) -> Option<FormError> {
 
 const CONTACT: &str = "Write contact:email or contact:phone to lead to the firm's own. No link leads to anyone else's: write it as text, or link a page.";
 
-/// Returns what is wrong with a link of another scheme than http and https.
+/// Returns the mistake in a link of another scheme than http and https.
 fn other_scheme_error(scheme: &str, rest: &str) -> Option<FormError> {
     match scheme {
         "mailto" => {
@@ -189,7 +189,7 @@ fn other_scheme_error(scheme: &str, rest: &str) -> Option<FormError> {
     }
 }
 
-/// Returns what is wrong with an email address.
+/// Returns the mistake in an email address.
 pub fn email_error(address: &str) -> Option<&'static str> {
     let domain = address.rsplit('@').next().unwrap_or_default();
     match address.matches('@').count() {
@@ -205,7 +205,7 @@ pub fn email_error(address: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns what is wrong with a phone number.
+/// Returns the mistake in a phone number.
 fn phone_error(number: &str) -> Option<&'static str> {
     let number = decoded(number);
     let number = number.split([';', ',', '?']).next().unwrap_or_default();

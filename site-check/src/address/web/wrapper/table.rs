@@ -111,7 +111,7 @@ pub(super) const WRAPPERS: &[Wrapper] = &[
     ("Pardot", &["go.pardot.com"], "/e/", Nowhere),
 ];
 
-/// Services that make addresses short. What is behind one only they know.
+/// Services that shorten addresses. Only they know the address behind one.
 #[rustfmt::skip]
 pub(super) const SHORTENERS: &[&str] = &[
     "bit.ly", "j.mp", "bitly.com", "tinyurl.com", "t.co", "lnkd.in", "ow.ly", "buff.ly", "is.gd", "v.gd", "dlvr.it", "rebrand.ly",

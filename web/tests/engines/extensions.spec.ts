@@ -15,7 +15,7 @@ interface Part {
   /** Uses the part as a visitor does. */
   use(visitor: Visitor): Promise<void>;
   /** Expects the part to have answered. */
-  answer(visitor: Visitor): Promise<void>;
+  answer(visitor: Visitor): Promise<unknown>;
   /** Uses what is next to the part, which works whatever becomes of it. */
   neighbor?(visitor: Visitor): Promise<void>;
 }

@@ -1,0 +1,147 @@
+// Orca, the screen reader, with Firefox on a separate virtual screen: takes keys, returns the words that it says.
+
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** The time in milliseconds without a word after which Orca has said everything. */
+const SILENCE_MS = 1500;
+
+/** Starts the bus, a window manager and Orca, and then Firefox. */
+const session = `
+/usr/libexec/at-spi-bus-launcher --launch-immediately &
+openbox &
+sleep 1
+gsettings set org.gnome.desktop.interface toolkit-accessibility true
+orca --disable=braille --debug-file="$HOME/heard" &
+until grep -qs "Screen reader on" "$HOME/heard"; do sleep 0.2; done
+exec "$FIREFOX" --no-remote --profile "$HOME/profile" --width "$WIDTH" --height 900 --new-window "$ADDRESS"
+`;
+
+/** Replaces the speech server: without sound, Orca waits for it. It keeps Orca's log up to date. */
+const speech = `
+import threading, time
+from orca import debug
+def flush():
+    while True:
+        time.sleep(0.1)
+        if debug.debugFile: debug.debugFile.flush()
+threading.Thread(target=flush, daemon=True).start()
+raise ImportError("no speech server")
+`;
+
+const preferences = [
+  'user_pref("browser.aboutwelcome.enabled", false);',
+  'user_pref("browser.shell.checkDefaultBrowser", false);',
+  'user_pref("datareporting.policy.dataSubmissionEnabled", false);',
+  'user_pref("termsofuse.bypassNotification", true);',
+];
+
+export class Reader {
+  private constructor(
+    private readonly home: string,
+    private readonly screen: string,
+    private readonly processes: ChildProcess[],
+  ) {}
+
+  /** Opens a page, and waits until Orca has announced it. */
+  static async open(address: string, width: number): Promise<Reader> {
+    const home = mkdtempSync(join(tmpdir(), "orca-"));
+    mkdirSync(join(home, "profile"));
+    writeFileSync(join(home, "profile/user.js"), preferences.join("\n"));
+    mkdirSync(join(home, "python"));
+    writeFileSync(join(home, "python/speechd.py"), speech);
+    const server = spawn("Xvfb", ["-displayfd", "1", "-screen", "0", "1600x1000x24", "-nolisten", "tcp"], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const [number] = await once(server.stdout, "data");
+    const screen = `:${String(number).trim()}`;
+    const programs = spawn("dbus-run-session", ["--", "bash", "-c", session], {
+      // All of them end together.
+      detached: true,
+      stdio: "ignore",
+      env: {
+        ...process.env,
+        HOME: home,
+        XDG_RUNTIME_DIR: home,
+        XDG_CONFIG_HOME: home,
+        PYTHONPATH: join(home, "python"),
+        DISPLAY: screen,
+        ADDRESS: address,
+        WIDTH: String(width),
+      },
+    });
+    const reader = new Reader(home, screen, [server, programs]);
+    for (let tries = 0; !/Finished loading/.test(reader.log()); tries += 1) {
+      if (tries > 450) {
+        const heard = reader.speech().join(" ");
+        reader.close();
+        throw new Error(
+          `expected Orca, which a user can run only once, to read ${address}, heard "${heard}"`,
+        );
+      }
+      await pause(200);
+    }
+    await reader.silence();
+    // It reads the page aloud until a key interrupts it.
+    await reader.press("Control_L");
+    return reader;
+  }
+
+  /** Presses a key, or types digits, and gives what Orca then says. */
+  async press(...keys: string[]): Promise<string> {
+    const before = this.speech().length;
+    for (const key of keys) {
+      spawnSync("xdotool", ["key", key], { env: { ...process.env, DISPLAY: this.screen } });
+      await pause(150);
+    }
+    return this.listen(before);
+  }
+
+  /** What Orca says without a key. */
+  async listen(from = this.speech().length): Promise<string> {
+    await this.silence();
+    return this.speech()
+      .slice(from)
+      .map((words) => words.trim())
+      .join(" ");
+  }
+
+  /** Presses Tab until Orca says these words, and gives its last answer. */
+  async tabTo(words: string): Promise<string> {
+    const heard: string[] = [];
+    while (heard.length < 20) {
+      const said = await this.press("Tab");
+      if (said.includes(words)) return said;
+      heard.push(said);
+    }
+    throw new Error(`expected Tab to lead to "${words}", heard ${heard.join(" | ")}`);
+  }
+
+  close(): void {
+    const [server, programs] = this.processes;
+    if (programs?.pid) process.kill(-programs.pid, "SIGKILL");
+    server?.kill();
+    rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  private log(): string {
+    const file = join(this.home, "heard");
+    return existsSync(file) ? readFileSync(file, "utf8") : "";
+  }
+
+  private speech(): string[] {
+    return [...this.log().matchAll(/SPEECH OUTPUT: '(.*?)'(?:\{.*)?$/gm)].map(([, words = ""]) => words);
+  }
+
+  private async silence(): Promise<void> {
+    let last = -1;
+    for (let now = this.speech().length; now !== last; now = this.speech().length) {
+      last = now;
+      await pause(SILENCE_MS);
+    }
+  }
+}

@@ -103,8 +103,10 @@ fn card_texts(file: &File) -> Vec<CardText> {
     }
 }
 
+/// Returns true for a character that the font has, and for one that nobody sees.
 fn is_drawn(c: char) -> bool {
-    c.is_whitespace() || CHARACTERS.contains(&c)
+    let is_unseen = matches!(c, '\u{200c}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}');
+    c.is_whitespace() || is_unseen || CHARACTERS.contains(&c)
 }
 
 /// A character as a message shows it: a mark that needs a letter by its number.

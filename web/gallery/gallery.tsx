@@ -19,13 +19,11 @@ import { lateStyles, sharedStyles } from "../src/page/styles";
 import tableCss from "../src/parts/table.css?inline";
 import type { Assets } from "../src/site/assets";
 import { SiteProvider } from "../src/site/context";
-import { Reads } from "../src/site/reads";
 import content from "../src/testing/content.json";
 import { type Example, examplesOf } from "./examples";
 import galleryCss from "./gallery.css?inline";
 
 const fixture = withEditions(content);
-const reads = new Reads(fixture);
 
 const images = import.meta.glob<string>("../../site-schema/tests/content/images/*", {
   query: "?url",
@@ -68,7 +66,7 @@ styles.textContent =
   galleryCss;
 document.head.append(styles);
 document.body.innerHTML = renderToStaticMarkup(
-  <SiteProvider value={{ year: fixture.year, content: fixture.content, reads, assets, route: "/everything" }}>
+  <SiteProvider value={{ year: fixture.year, content: fixture.content, assets, route: "/everything" }}>
     <MDXProvider components={mdxComponents}>
       <Gallery examples={examples} />
     </MDXProvider>

@@ -6,7 +6,7 @@ import { LongDate } from "./long_date";
 
 /** The banner of a page or an article that is withdrawn: since when, why, and what to read in its place. */
 export function WithdrawnBanner({ withdrawn }: { withdrawn: Withdrawn }) {
-  const { content, reads } = useSite();
+  const { content } = useSite();
   const { heading, instead_label } = content.site.withdrawn;
   const { starts, why, instead } = withdrawn;
   return (
@@ -20,7 +20,7 @@ export function WithdrawnBanner({ withdrawn }: { withdrawn: Withdrawn }) {
         {instead && (
           <p>
             {`${instead_label} `}
-            <Anchor link={instead}>{titleAt(reads, instead.href)}</Anchor>
+            <Anchor link={instead}>{titleAt(content, instead.href)}</Anchor>
           </p>
         )}
       </div>

@@ -9,7 +9,6 @@ import type { Build } from "../content";
 import { mdxComponents } from "../mdx/components";
 import type { Assets } from "../site/assets";
 import { type SiteData, SiteProvider } from "../site/context";
-import { Reads } from "../site/reads";
 
 /** The tests' own site, site-schema/tests/content, compiled by `cargo site schemas`. */
 export const fixture = withEditions(
@@ -45,8 +44,7 @@ export const assets: Assets = {
 
 /** What a component of a page may ask for. */
 export function siteOf(build: Build, route: string): SiteData {
-  const reads = new Reads(build);
-  return { year: build.year, content: reads.content, reads, assets, route };
+  return { ...build, assets, route };
 }
 
 export function renderPart(part: ReactNode, route = "/everything"): string {

@@ -18,14 +18,14 @@ function FeeCalculator({ block, index }: BlockProps<"fee_calculator">) {
     failed,
     ...words
   } = block;
-  const { content, reads, route } = useSite();
+  const { content, route } = useSite();
   const props = {
     id: id ?? `calculator-${index + 1}`,
     schedule: useSchedule(schedule),
     words,
     newTab: content.site.labels.new_tab,
   };
-  const blocks = blocksOf(reads, route);
+  const blocks = blocksOf(content, route);
   const shown = blocks.some((other) => other.kind === "fee_tiers" && other.schedule === schedule);
   return (
     <BlockSection block={block}>

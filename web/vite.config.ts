@@ -31,6 +31,8 @@ export default defineConfig({
   publicDir: fileURLToPath(new URL("./public", import.meta.url)),
   test: {
     include: ["{src,scripts,budgets}/**/*.test.{ts,tsx}"],
+    // Style sheets are what a build makes of them, and not empty.
+    css: true,
     // One process that keeps what it has imported takes half the processor time of one for each file.
     isolate: false,
     maxWorkers: 1,

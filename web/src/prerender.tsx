@@ -4,20 +4,14 @@ import { MDXProvider } from "@mdx-js/react";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { ArticlePage } from "./article/article_page";
-import { articleStyles } from "./article/styles";
-import { BlocksOnPage, blockStyles } from "./blocks";
-import type { Article, Build, Content, Page, Withdrawn } from "./content";
+import { BlocksOnPage } from "./blocks";
+import type { Article, Build, Content, Page } from "./content";
 import { mdxComponents } from "./mdx/components";
-import { proseStyles } from "./mdx/styles";
 import { Document } from "./page/document";
-import { splitLateRules } from "./page/late_rules";
 import { articleRecord, type PageRecord, pageRecord } from "./page/record";
-import { sharedStyles } from "./page/styles";
-import { withTableStyles } from "./parts/table_styles";
-import { withTints } from "./parts/tint";
-import withdrawnStyles from "./parts/withdrawn.css?inline";
 import type { Assets, Raster } from "./site/assets";
 import { SiteProvider } from "./site/context";
+import { joinStyles } from "./site/styles";
 
 export interface PrerenderedPage {
   route: string;
@@ -33,40 +27,26 @@ export async function* prerender(build: Build, assets: Assets): AsyncGenerator<P
   for (const [at, source] of sources.entries()) yield render(build, assets, source, pictures[at] as Raster);
 }
 
-/** The HTML of one page or article; none where nothing has the route. */
+/** Returns the HTML of one page or article; `undefined` if nothing has the route. */
 export async function prerenderOne(build: Build, assets: Assets, route: string): Promise<string | undefined> {
   const { pages, articles } = build.content;
-  const shown = [...pages, ...articles].find((each) => each.route === route);
-  if (!shown) return undefined;
-  const source = sourceOf(build.content, shown);
+  const found = [...pages, ...articles].find((each) => each.route === route);
+  if (!found) return undefined;
+  const source = sourceOf(build.content, found);
   return render(build, assets, source, await socialOf(source, assets)).html;
 }
 
 /** The parts that a page's document is made of. */
 interface Source {
   record: PageRecord;
-  css: string;
-  body: ReactNode;
+  main: ReactNode;
 }
 
-function sourceOf(content: Content, shown: Page | Article): Source {
-  if ("blocks" in shown) {
-    return {
-      record: pageRecord(content, shown),
-      css: sharedStyles + stylesOf(shown.meta) + blockStyles(shown.blocks),
-      body: <BlocksOnPage blocks={shown.blocks} />,
-    };
+function sourceOf(content: Content, source: Page | Article): Source {
+  if ("blocks" in source) {
+    return { record: pageRecord(content, source), main: <BlocksOnPage blocks={source.blocks} /> };
   }
-  return {
-    record: articleRecord(content, shown),
-    css: sharedStyles + stylesOf(shown.matter) + articleStyles + proseStyles(shown.body),
-    body: <ArticlePage article={shown} />,
-  };
-}
-
-/** The styles of the banner, where there is one. */
-function stylesOf({ withdrawn }: { withdrawn: Withdrawn | null }): string {
-  return withdrawn ? withdrawnStyles : "";
+  return { record: articleRecord(content, source), main: <ArticlePage article={source} /> };
 }
 
 async function socialOf({ record }: Source, assets: Assets): Promise<Raster> {
@@ -77,25 +57,24 @@ async function socialOf({ record }: Source, assets: Assets): Promise<Raster> {
   }
 }
 
-function render(
-  { year, content }: Build,
-  assets: Assets,
-  { record, css, body }: Source,
-  social: Raster,
-): PrerenderedPage {
+function render(build: Build, assets: Assets, { record, main }: Source, social: Raster): PrerenderedPage {
   const { route } = record;
-  try {
-    // Without React's own marks: islands are written so that they hydrate without them.
-    const html = renderToStaticMarkup(
-      <SiteProvider value={{ year, content, assets, route }}>
+  const styles = new Set<string>();
+  const markup = () =>
+    renderToStaticMarkup(
+      <SiteProvider value={{ ...build, assets, styles, route }}>
         <MDXProvider components={mdxComponents}>
-          <Document record={record} social={social} css={splitLateRules(css).early}>
-            {body}
+          <Document record={record} social={social} css={joinStyles(styles)}>
+            {main}
           </Document>
         </MDXProvider>
       </SiteProvider>,
     );
-    return { route, html: `<!doctype html>${withTints(withTableStyles(html))}\n` };
+  try {
+    // The head comes before the components that name the styles in it: only the second rendering has them all. (React's
+    // <style precedence> would put them before the title, which programs that show a preview of a link may miss then.)
+    markup();
+    return { route, html: `<!doctype html>${markup()}\n` };
   } catch (error) {
     throw named(route, error);
   }

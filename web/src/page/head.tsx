@@ -3,13 +3,14 @@ import { DataScript, InlineScript, InlineStyle } from "../parts/raw";
 import type { Raster } from "../site/assets";
 import { useSite } from "../site/context";
 import type { PageRecord } from "./record";
-import { lateStyles } from "./styles";
+import { lateStyles, sharedStyles } from "./styles";
 
 const indexed = "index, follow, max-image-preview:large, max-snippet:-1, max-video-preview:-1";
 
 interface HeadProps {
   record: PageRecord;
   social: Raster;
+  /** The styles of the components on the page. */
   css: string;
 }
 
@@ -35,7 +36,9 @@ export function Head({ record, social, css }: HeadProps) {
         code={assets.scripts.afterPaint}
         data={{ "data-runtime": assets.scripts.runtime, "data-styles": late }}
       />
-      <InlineStyle css={fontFaces(assets.fonts) + setFaces(":root:not(.awaits-fonts)") + css} />
+      <InlineStyle
+        css={fontFaces(assets.fonts) + setFaces(":root:not(.awaits-fonts)") + sharedStyles + css}
+      />
       <noscript>
         <link rel="stylesheet" href={late} />
       </noscript>

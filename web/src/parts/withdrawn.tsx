@@ -1,11 +1,14 @@
 import type { Withdrawn } from "../content";
 import { useSite } from "../site/context";
 import { titleAt } from "../site/lookups";
+import { useStyles } from "../site/styles";
 import { Anchor } from "./anchor";
 import { LongDate } from "./long_date";
+import css from "./withdrawn.css?inline";
 
 /** The banner of a page or an article that is withdrawn: since when, why, and what to read in its place. */
 export function WithdrawnBanner({ withdrawn }: { withdrawn: Withdrawn }) {
+  useStyles(css);
   const { content } = useSite();
   const { heading, instead_label } = content.site.withdrawn;
   const { starts, why, instead } = withdrawn;

@@ -9,6 +9,8 @@ export interface SiteData {
   year: number;
   content: Content;
   assets: Assets;
+  /** The style sheets of the components rendered so far. */
+  styles: Set<string>;
   /** The route of the page being rendered. */
   route: string;
 }

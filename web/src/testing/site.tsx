@@ -44,7 +44,7 @@ export const assets: Assets = {
 
 /** What a component of a page may ask for. */
 export function siteOf(build: Build, route: string): SiteData {
-  return { ...build, assets, route };
+  return { ...build, assets, styles: new Set(), route };
 }
 
 export function renderPart(part: ReactNode, route = "/everything"): string {

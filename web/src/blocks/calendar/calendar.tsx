@@ -2,11 +2,13 @@ import type { CalendarEntry, CalendarLabels, DayOfYear, ResolvedTime } from "../
 import { InlineScript } from "../../parts/raw";
 import { Prose } from "../../prose/prose";
 import { useSite } from "../../site/context";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import { type BlockProps, BlockSection } from "../block";
 import css from "./calendar.css?inline";
 import { Wheel } from "./wheel";
 
-function Calendar({ block, index }: BlockProps<"calendar">) {
+export function Calendar({ block, index }: BlockProps<"calendar">) {
+  useStyles(css);
   const { scripts } = useSite().assets;
   const { entries, labels, year, file_label } = block;
   const hasTaxDates = entries.some(({ kind }) => kind === "tax");
@@ -86,5 +88,3 @@ function inYear({ label, from, to }: ResolvedTime, year: number): string {
 function date(year: number, { month, day }: DayOfYear): string {
   return [year, month, day ?? 1].map((part) => String(part).padStart(2, "0")).join("-");
 }
-
-export const calendar: BlockView<"calendar"> = { render: Calendar, css };

@@ -3,10 +3,12 @@ import { InlineScript } from "../../parts/raw";
 import { unbroken } from "../../parts/unbroken";
 import { Prose } from "../../prose/prose";
 import { useSite } from "../../site/context";
-import type { BlockProps, BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import type { BlockProps } from "../block";
 import css from "./faq.css?inline";
 
-function Faq({ block }: BlockProps<"faq">) {
+export function Faq({ block }: BlockProps<"faq">) {
+  useStyles(css);
   const { scripts } = useSite().assets;
   return (
     <div id={block.id ?? undefined} className="block faq">
@@ -54,5 +56,3 @@ function Questions({ category: { id, title, questions } }: { category: FaqCatego
     </section>
   );
 }
-
-export const faq: BlockView<"faq"> = { render: Faq, css };

@@ -1,13 +1,14 @@
 import { Island } from "../../islands/island";
 import { Tiers } from "../../parts/tiers";
-import tiers from "../../parts/tiers.css?inline";
 import { useSite } from "../../site/context";
 import { blocksOf, useSchedule } from "../../site/lookups";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import { type BlockProps, BlockSection } from "../block";
 import { Calculator } from "./calculator";
 import css from "./fee_calculator.css?inline";
 
-function FeeCalculator({ block, index }: BlockProps<"fee_calculator">) {
+export function FeeCalculator({ block, index }: BlockProps<"fee_calculator">) {
+  useStyles(css);
   const {
     kind: _kind,
     id,
@@ -46,8 +47,3 @@ function FeeCalculator({ block, index }: BlockProps<"fee_calculator">) {
     </BlockSection>
   );
 }
-
-export const feeCalculator: BlockView<"fee_calculator"> = {
-  render: FeeCalculator,
-  css: [tiers, css],
-};

@@ -44,7 +44,7 @@ const assets: Assets = {
   logo: noPicture,
   fonts: { display, text, textItalic },
   styleSheet: () => "",
-  scripts: { runtime: "", afterPaint: "", foldAnswers: "", markNext: "" },
+  scripts: { runtime: "" },
 };
 
 const examples = examplesOf(fixture);

@@ -2,6 +2,7 @@ import { fontFaces, setFaces } from "../design/fonts";
 import { DataScript, InlineScript, InlineStyle } from "../parts/raw";
 import type { Raster } from "../site/assets";
 import { useSite } from "../site/context";
+import afterPaint from "./after_paint.ts?script";
 import type { PageRecord } from "./record";
 import { lateStyles, sharedStyles } from "./styles";
 
@@ -33,7 +34,7 @@ export function Head({ record, social, css }: HeadProps) {
       {/* The text's face is found in the styles a moment later: asked for here as well, it competes with the page. */}
       <link rel="preload" href={assets.fonts.display} as="font" crossOrigin="anonymous" />
       <InlineScript
-        code={assets.scripts.afterPaint}
+        code={afterPaint}
         data={{ "data-runtime": assets.scripts.runtime, "data-styles": late }}
       />
       <InlineStyle

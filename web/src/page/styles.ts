@@ -1,4 +1,4 @@
-// The styles that every page has before those of its components, and those that come once it has been painted.
+// The styles of every page, before the styles of its components, and the styles that come once it has been painted.
 
 import articlePrint from "../article/print.css?inline";
 import base from "../design/base.css?inline";

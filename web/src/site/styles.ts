@@ -1,4 +1,4 @@
-// The styles of a page: each component names its own sheets, and the page has those of the components on it.
+// The styles of a page: each component names its own sheets, and the page has the sheets of its components.
 
 import { useSite } from "./context";
 

@@ -34,12 +34,7 @@ export const assets: Assets = {
   logo: { url: "/assets/logo.png", type: "image/png", width: 224, height: 224 },
   fonts: { display: "/assets/d.woff2", text: "/assets/t.woff2", textItalic: "/assets/i.woff2" },
   styleSheet: (name) => `/assets/${name}.css`,
-  scripts: {
-    runtime: "/assets/runtime.js",
-    afterPaint: "begin()",
-    foldAnswers: "fold()",
-    markNext: "mark()",
-  },
+  scripts: { runtime: "/assets/runtime.js" },
 };
 
 /** What a component of a page may ask for. */

@@ -1,15 +1,14 @@
 import type { CalendarEntry, CalendarLabels, DayOfYear, ResolvedTime } from "../../content";
 import { InlineScript } from "../../parts/raw";
 import { Prose } from "../../prose/prose";
-import { useSite } from "../../site/context";
 import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
 import css from "./calendar.css?inline";
+import markNext from "./mark_next.ts?script";
 import { Wheel } from "./wheel";
 
 export function Calendar({ block, index }: BlockProps<"calendar">) {
   useStyles(css);
-  const { scripts } = useSite().assets;
   const { entries, labels, year, file_label } = block;
   const hasTaxDates = entries.some(({ kind }) => kind === "tax");
   const dated = { ...block, heading: `${block.heading}: ${year}` };
@@ -30,7 +29,7 @@ export function Calendar({ block, index }: BlockProps<"calendar">) {
             />
           ))}
         </ol>
-        <InlineScript code={scripts.markNext} data={{ "data-next": labels.next }} />
+        <InlineScript code={markNext} data={{ "data-next": labels.next }} />
       </div>
       {file_label && hasTaxDates && (
         <div className="actions">

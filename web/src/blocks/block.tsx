@@ -10,8 +10,6 @@ import { useStyles } from "../site/styles";
 
 export interface BlockProps<K extends BlockKind> {
   block: BlockOf<K>;
-  /** The block's place on its page, from 0. */
-  index: number;
   /** The kind of the block before it. */
   follows?: BlockKind | undefined;
 }

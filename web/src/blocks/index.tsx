@@ -71,10 +71,10 @@ export const blocks: { [K in BlockKind]: ComponentType<BlockProps<K>> } = {
   call_to_action: CallToAction,
 };
 
-export function BlockOnPage({ block, index, follows }: BlockProps<BlockKind>) {
+export function BlockOnPage({ block, follows }: BlockProps<BlockKind>) {
   // The map pairs each kind with its own component, which the compiler can't follow through an index.
   const View = blocks[block.kind] as ComponentType<BlockProps<BlockKind>>;
-  return <View block={block} index={index} follows={follows} />;
+  return <View block={block} follows={follows} />;
 }
 
 /** The kinds that share a row in a wide window where they follow each other. */
@@ -86,7 +86,7 @@ export function BlocksOnPage({ blocks }: { blocks: Block[] }) {
   let row: ReactNode[] = [];
 
   for (const [index, block] of blocks.entries()) {
-    const view = <BlockOnPage key={index} block={block} index={index} follows={blocks[index - 1]?.kind} />;
+    const view = <BlockOnPage key={index} block={block} follows={blocks[index - 1]?.kind} />;
     if (!small.has(block.kind)) {
       shown.push(view);
       continue;

@@ -1,6 +1,5 @@
 // The fixture, and a way to render a part of a page with it.
 
-import { readFileSync } from "node:fs";
 import { MDXProvider } from "@mdx-js/react";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -9,11 +8,10 @@ import type { Build } from "../content";
 import { mdxComponents } from "../mdx/components";
 import type { Assets } from "../site/assets";
 import { type SiteData, SiteProvider } from "../site/context";
+import compiled from "./content.json";
 
 /** The tests' own site, site-schema/tests/content, compiled by `cargo site schemas`. */
-export const fixture = withEditions(
-  JSON.parse(readFileSync(new URL("./content.json", import.meta.url), "utf8")),
-);
+export const fixture = withEditions(compiled);
 
 export const assets: Assets = {
   picture: (src) => ({

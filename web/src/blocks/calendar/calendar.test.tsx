@@ -6,7 +6,7 @@ import { Calendar } from "./calendar";
 import { example } from "./example";
 
 function shown(entries: CalendarEntry[]): Element {
-  return new JSDOM(renderPart(<Calendar block={{ ...example, entries }} index={0} />)).window.document.body;
+  return new JSDOM(renderPart(<Calendar block={{ ...example, entries }} />)).window.document.body;
 }
 
 function entry(kind: CalendarEntry["kind"], from: [number, number?], to?: [number, number?]): CalendarEntry {
@@ -79,6 +79,6 @@ test("the file of tax dates is linked where there is a tax date, and a word for 
     [...body.querySelectorAll("a")].map((link) => `${link.textContent}: ${link.getAttribute("href")}`);
   expect(links(shown(example.entries))).toEqual(["Keep these dates: /tax-dates.ics"]);
   expect(links(shown([entry("meeting", [5])]))).toEqual([]);
-  const silent = renderPart(<Calendar block={{ ...example, file_label: null }} index={0} />);
+  const silent = renderPart(<Calendar block={{ ...example, file_label: null }} />);
   expect(links(new JSDOM(silent).window.document.body)).toEqual([]);
 });

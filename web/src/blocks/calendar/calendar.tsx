@@ -7,7 +7,7 @@ import css from "./calendar.css?inline";
 import markNext from "./mark_next.ts?script";
 import { Wheel } from "./wheel";
 
-export function Calendar({ block, index }: BlockProps<"calendar">) {
+export function Calendar({ block }: BlockProps<"calendar">) {
   useStyles(css);
   const { entries, labels, year, file_label } = block;
   const hasTaxDates = entries.some(({ kind }) => kind === "tax");
@@ -16,7 +16,7 @@ export function Calendar({ block, index }: BlockProps<"calendar">) {
     <BlockSection block={dated}>
       <div className="year">
         <div className="year-figure" aria-hidden="true">
-          <Wheel id={block.id ?? `section-${index + 1}`} entries={entries} />
+          <Wheel entries={entries} />
           <Legend labels={labels} shown={new Set(entries.map(({ kind }) => kind))} />
         </div>
         <ol className="year-entries">

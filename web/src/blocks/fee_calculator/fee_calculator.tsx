@@ -7,11 +7,11 @@ import { type BlockProps, BlockSection } from "../block";
 import { Calculator } from "./calculator";
 import css from "./fee_calculator.css?inline";
 
-export function FeeCalculator({ block, index }: BlockProps<"fee_calculator">) {
+export function FeeCalculator({ block }: BlockProps<"fee_calculator">) {
   useStyles(css);
   const {
     kind: _kind,
-    id,
+    id: _id,
     heading: _heading,
     intro: _intro,
     schedule,
@@ -21,7 +21,6 @@ export function FeeCalculator({ block, index }: BlockProps<"fee_calculator">) {
   } = block;
   const { content, route } = useSite();
   const props = {
-    id: id ?? `calculator-${index + 1}`,
     schedule: useSchedule(schedule),
     words,
     newTab: content.site.labels.new_tab,
@@ -36,9 +35,8 @@ export function FeeCalculator({ block, index }: BlockProps<"fee_calculator">) {
         query="portfolio"
         props={props}
         failed={<p>{failed}</p>}
-      >
-        <Calculator {...props} />
-      </Island>
+        component={Calculator}
+      />
       {/* Once on a page: what a visitor without script computes the fee from. */}
       {!shown && <Tiers schedule={props.schedule} />}
       <noscript>

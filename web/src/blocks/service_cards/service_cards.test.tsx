@@ -9,7 +9,7 @@ const picture = { src: "hero.svg", alt: "Paper" };
 function shown(changes: Partial<ServiceCard>): string {
   const [card] = example.cards as [ServiceCard];
   const cards = [{ ...card, image: null, illustration: null, ...changes }];
-  return renderPart(<ServiceCards block={{ ...example, cards }} index={0} />);
+  return renderPart(<ServiceCards block={{ ...example, cards }} />);
 }
 
 test("an illustration is decoration", () => {

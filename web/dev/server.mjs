@@ -28,7 +28,7 @@ import { isOfVite } from "./route.mjs";
  * @property {number | null} look the moment to look at, in seconds since 1970, where it is another one
  */
 
-// As in a build: the site's own React, not the one that looks for mistakes.
+// As in a build: pages are rendered by React's production build, which is faster.
 process.env.NODE_ENV = "production";
 
 const { values } = parseArgs({ options: { host: { type: "string" }, port: { type: "string" } } });
@@ -74,6 +74,8 @@ const vite = await createVite({
   optimizeDeps: {
     noDiscovery: true,
     include: ["react", "react-dom", "react-dom/client", "react/jsx-runtime"],
+    // In the browser, React's development build looks for mistakes.
+    rolldownOptions: { transform: { define: { "process.env.NODE_ENV": '"development"' } } },
   },
   plugins: [
     settings?.config.plugins,
@@ -109,6 +111,9 @@ const context = {
 vite.ws.on("site:look", (/** @type {{ starts: number | null }} */ { starts }) => {
   editions.look(starts);
   tabs.refresh();
+});
+vite.ws.on("site:island", (/** @type {{ message: string, stack: string }} */ { message, stack }, client) => {
+  client.send({ type: "error", err: { message, stack, plugin: "island" } });
 });
 const tabs = openTabs(vite, {
   contentFailure: () => contentFailure,

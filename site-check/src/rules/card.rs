@@ -103,7 +103,7 @@ fn card_texts(file: &File) -> Vec<CardText> {
     }
 }
 
-/// Returns true for a character that the font has, and for one that nobody sees.
+/// Returns true for a character that the font has, and for an invisible one.
 fn is_drawn(c: char) -> bool {
     let is_unseen = matches!(c, '\u{200c}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}');
     c.is_whitespace() || is_unseen || CHARACTERS.contains(&c)

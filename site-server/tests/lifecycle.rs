@@ -188,7 +188,7 @@ fn a_prefetch_is_marked_and_the_recipe_counts_it_apart() {
     fs::write(folder.path().join("access.log"), log).expect("written");
     let documentation = include_str!("../../docs/server.md");
     let mut lines = documentation.lines();
-    let recipe = lines.find(|line| line.starts_with("awk "));
+    let recipe = lines.find(|line| line.starts_with("awk '$9"));
     let mut shell = Command::new("sh");
     shell.args(["-c", recipe.expect("a recipe")]);
     let output = shell.current_dir(folder.path()).output().expect("runs");

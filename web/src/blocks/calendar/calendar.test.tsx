@@ -12,7 +12,8 @@ function render(entries: CalendarEntry[]): Element {
 function entry(kind: CalendarEntry["kind"], from: [number, number?], to?: [number, number?]): CalendarEntry {
   const day = ([month, day]: [number, number?]) => ({ month, day: day ?? null });
   const when = { label: `${from} to ${to}`, from: day(from), to: to ? day(to) : null };
-  return { kind, when, moves: false, title: "Entry", description: null };
+  const words = { when, title: "Entry", description: null };
+  return kind === "tax" ? { kind, id: "entry", corrected: null, moves: false, ...words } : { kind, ...words };
 }
 
 test("the list says each entry's time, kind and title, to those who hear it, too, and the drawing is not for them", () => {

@@ -49,13 +49,13 @@ async function main() {
     return [read, `${pages.length} pages and ${articles.length} articles${about}`];
   });
   const { scripts, components } = await phase("bundles", async () => {
-    const made = await bundle(site, await temporaryFolder(join(cache, "components-")));
-    return [made, `${Object.keys(made.scripts.islands).length} islands`];
+    const bundles = await bundle(site, await temporaryFolder(join(cache, "components-")));
+    return [bundles, `${Object.keys(bundles.scripts.islands).length} islands`];
   });
   const assets = await phase("pictures and fonts", async () => {
     const { text } = build;
-    const made = await collectAssets({ text, imagesDir, cacheDir: join(cache, "pictures"), scripts });
-    return [made, `${made.count} examined`];
+    const assets = await collectAssets({ text, imagesDir, cacheDir: join(cache, "pictures"), scripts });
+    return [assets, `${assets.count} examined`];
   });
   await phase("prerender", async () => {
     const count = await writePages(site, build, components, assets);
@@ -78,15 +78,15 @@ async function main() {
  */
 async function writePages(site, { year, editions }, components, assets) {
   /** The digest of what each route showed last. @type {Map<string, string>} */
-  const shown = new Map();
+  const digests = new Map();
   let count = 0;
   for (const edition of editions) {
     const folder = edition.starts === null ? site : join(site, LATER, String(edition.starts));
     const files = await assets.assetsOf(edition);
     for await (const { route, html } of components.prerender({ year, ...edition }, files)) {
       const digest = createHash("sha256").update(html).digest("base64");
-      if (shown.get(route) === digest) continue;
-      shown.set(route, digest);
+      if (digests.get(route) === digest) continue;
+      digests.set(route, digest);
       assertCovered(html, assets.characters);
       const file = fileOf(folder, route);
       await mkdir(dirname(file), { recursive: true });

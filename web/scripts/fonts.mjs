@@ -90,10 +90,10 @@ async function subsetFiles(files, characters, cache) {
 async function subset(specifier, characters, cache) {
   const { version } = createRequire(import.meta.url)("subset-font/package.json");
   const file = fileURLToPath(import.meta.resolve(specifier));
-  const whole = await readFile(file);
+  const font = await readFile(file);
   const settings = JSON.stringify([version, characters, weights]);
-  const bytes = await cache(["font", settings, whole], () =>
-    subsetFont(whole, characters, { targetFormat: "woff2", variationAxes: weights }),
+  const bytes = await cache(["font", settings, font], () =>
+    subsetFont(font, characters, { targetFormat: "woff2", variationAxes: weights }),
   );
   return { stem: basename(file, extname(file)), bytes };
 }

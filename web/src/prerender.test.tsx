@@ -73,10 +73,10 @@ describe.each(pages)("$route", ({ route, html }) => {
   });
 
   test("marks every link that leaves the site, and no other", () => {
-    expect(all("a[target], a .leaves").filter((one) => !one.closest('a[href^="http"]'))).toEqual([]);
+    expect(all("a[target], a .external-mark").filter((one) => !one.closest('a[href^="http"]'))).toEqual([]);
     for (const link of all('a[href^="http"]')) {
       expect(link.textContent).toMatch(/\(opens in a new tab\)$/);
-      expect(link.querySelector(".leaves svg")).not.toBeNull();
+      expect(link.querySelector(".external-mark svg")).not.toBeNull();
       expect([link.getAttribute("target"), link.getAttribute("rel")]).toEqual(["_blank", "noopener"]);
     }
   });
@@ -106,8 +106,8 @@ describe.each(pages)("$route", ({ route, html }) => {
     expect(preloads.map((link) => [link.getAttribute("href"), link.getAttribute("fetchpriority")])).toEqual([
       ["/assets/logo.svg", "low"],
     ]);
-    const asked = all('link[rel="preload"]');
-    expect(asked.slice(-1)).toEqual(preloads);
+    const requests = all('link[rel="preload"]');
+    expect(requests.slice(-1)).toEqual(preloads);
   });
 
   test("has a color in the place of every picture until it is there", () => {

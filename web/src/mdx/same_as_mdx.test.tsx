@@ -23,7 +23,7 @@ describe.each([
 ])("%s", (folder, { content }) => {
   test.each(content.articles)("articles/$slug", async (article) => {
     const file = new URL(`../../../${folder}/articles/${article.slug}.mdx`, import.meta.url);
-    await same(readFileSync(file, "utf8"), article);
+    await expectSame(readFileSync(file, "utf8"), article);
   });
 });
 
@@ -32,12 +32,12 @@ const body = (text: string) => [{ type: "paragraph", children: [{ type: "text", 
 const sample = (text: string) => ({ route: "/blog/sample", body: body(text) }) as Article;
 
 test("a word that differs is found, and an expression is refused", async () => {
-  await same(source, sample("Call (918) 555-0142 today."));
-  await expect(same(source, sample("Call (918) 555-0142 tomorrow."))).rejects.toThrow(/expected/);
-  await expect(same(`${source}\n{1 + 1}\n`, sample("Call"))).rejects.toThrow(/found JavaScript/);
+  await expectSame(source, sample("Call (918) 555-0142 today."));
+  await expect(expectSame(source, sample("Call (918) 555-0142 tomorrow."))).rejects.toThrow(/expected/);
+  await expect(expectSame(`${source}\n{1 + 1}\n`, sample("Call"))).rejects.toThrow(/found JavaScript/);
 });
 
-async function same(file: string, { body, route }: Article) {
+async function expectSame(file: string, { body, route }: Article) {
   const components = asWritten(route);
   const expected = lines(await readAsMdx(file, components));
   const found = lines(
@@ -115,8 +115,8 @@ type Written = Pick<ComponentProps<"a">, "children" | "href" | "className"> &
   Pick<ComponentProps<"img">, "src" | "alt">;
 
 /** HTML, a line for each block, as it is typed, without the space between blocks that nobody sees. */
-function lines(shown: ReactNode): string[] {
-  return renderToStaticMarkup(shown)
+function lines(part: ReactNode): string[] {
+  return renderToStaticMarkup(part)
     .replace(/[‘’]/g, "&#x27;")
     .replace(/[“”]/g, "&quot;")
     .replace(/[–−]/g, "-")

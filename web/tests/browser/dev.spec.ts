@@ -282,8 +282,8 @@ test("what React can't hydrate is shown over the page, and nothing else is", asy
     const takeBack = await site.replace(component, /<strong>.*?<\/strong>/, mistake);
     await expect(async () => {
       await startCalculator();
-      await expect(overlay).toContainText(report, { timeout: 1000 });
-    }).toPass();
+      await expect(overlay).toContainText(report, { timeout: 5000 });
+    }).toPass({ timeout: 40_000 });
     await takeBack();
   }
 });

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { defineConfig } from "vite";
 
 const version = (major: number, minor = 0) => (major << 16) | (minor << 8);
 
@@ -29,10 +29,4 @@ export default defineConfig({
   // The gallery shows the pictures of the tests' own site.
   server: { fs: { allow: [".", "../site-schema/tests/content/images"] } },
   publicDir: fileURLToPath(new URL("./public", import.meta.url)),
-  test: {
-    include: ["{src,scripts,budgets}/**/*.test.{ts,tsx}"],
-    // One process that keeps what it has imported takes half the processor time of one for each file.
-    isolate: false,
-    maxWorkers: 1,
-  },
 });

@@ -20,7 +20,7 @@ pub enum Packages {
     All,
 }
 
-/// Installs the packages of a folder from its lockfile, unless they are there.
+/// Installs the packages of a folder from its lockfile, unless the folder has them.
 pub fn install(workspace: &Workspace, folder: &str, needed: Packages) -> Result<()> {
     let path = workspace.path(folder);
     let title = format!("Installing the packages of {folder}/");

@@ -15,7 +15,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { collectAssets } from "./assets.mjs";
 import { bundle } from "./bundle.mjs";
-import { readCompiled } from "./compiled.mjs";
+import { chosenSite, readCompiled } from "./compiled.mjs";
 import { assertCovered } from "./fonts.mjs";
 import { temporaryFolder } from "./temporary.mjs";
 
@@ -25,7 +25,6 @@ process.env.NODE_ENV = "production";
 const web = fileURLToPath(new URL("..", import.meta.url));
 const cache = join(web, ".cache");
 const dist = resolve(process.env.SITE_DIST ?? join(web, "dist"));
-const imagesDir = resolve(process.env.SITE_IMAGES ?? join(web, "../content/images"));
 
 /** The folder of the later editions: one for each, named by the second at which it starts. */
 const LATER = ".editions";
@@ -46,7 +45,8 @@ async function main() {
     const { pages, articles } = read.content;
     const later = read.editions.length - 1;
     const about = later > 0 ? `, and ${later} later editions` : "";
-    return [read, `${pages.length} pages and ${articles.length} articles${about}`];
+    const file = relative(process.cwd(), chosenSite.file);
+    return [read, `${pages.length} pages and ${articles.length} articles${about}, from ${file}`];
   });
   const { scripts, components } = await phase("bundles", async () => {
     const made = await bundle(site, await temporaryFolder(join(cache, "components-")));
@@ -54,6 +54,7 @@ async function main() {
   });
   const assets = await phase("pictures and fonts", async () => {
     const { text } = build;
+    const { imagesDir } = chosenSite;
     const made = await collectAssets({ text, imagesDir, cacheDir: join(cache, "pictures"), scripts });
     return [made, `${made.count} examined`];
   });

@@ -3,14 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp, { type Color, type Sharp } from "sharp";
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { openCache } from "./cache.mjs";
 import { widths } from "./encode.mjs";
 import { examine, PictureProblem } from "./examine.mjs";
 import { readPictures } from "./pictures.mjs";
-
-// Encoders take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const work = await mkdtemp(join(tmpdir(), "pictures-"));
 afterAll(() => rm(work, { recursive: true }));

@@ -19,7 +19,7 @@ export default defineConfig({
       url,
       cwd,
       timeout,
-      reuseExistingServer: true,
+      reuseExistingServer: false,
     })),
   outputDir: "test-results",
   fullyParallel: true,

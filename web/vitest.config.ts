@@ -2,7 +2,7 @@ import { mergeConfig } from "vite";
 import { defineConfig } from "vitest/config";
 import site from "./vite.config";
 
-// In a file of its own: a build has no Vitest.
+// In a separate file: a build has no Vitest.
 export default mergeConfig(
   site,
   defineConfig({

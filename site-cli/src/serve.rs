@@ -55,7 +55,7 @@ pub fn serve_fixture(addr: &str) -> Result<bool> {
     become_program(server)
 }
 
-/// Replaces this process by a program, so that signals reach the program itself.
+/// Replaces this process with a program, so that signals reach the program itself.
 #[cfg(unix)]
 fn become_program(mut program: std::process::Command) -> Result<bool> {
     use crate::workspace::shown;

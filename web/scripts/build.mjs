@@ -13,7 +13,7 @@ import { existsSync, renameSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { collectAssets } from "./assets.mjs";
+import { createAssets } from "./assets.mjs";
 import { bundle } from "./bundle.mjs";
 import { chosenSite, readCompiled } from "./compiled.mjs";
 import { assertCovered } from "./fonts.mjs";
@@ -55,7 +55,8 @@ async function main() {
   const assets = await phase("pictures and fonts", async () => {
     const { text } = build;
     const { imagesDir } = chosenSite;
-    const made = await collectAssets({ text, imagesDir, cacheDir: join(cache, "pictures"), scripts });
+    const cacheDir = join(cache, "pictures");
+    const made = await createAssets("build", { text, imagesDir, cacheDir, scripts: () => scripts });
     return [made, `${made.count} examined`];
   });
   await phase("prerender", async () => {
@@ -75,7 +76,7 @@ async function main() {
  * @param {string} site
  * @param {import("../src/content.ts").Compiled} build
  * @param {import("./bundle.mjs").Components} components
- * @param {Awaited<ReturnType<typeof collectAssets>>} assets
+ * @param {Awaited<ReturnType<typeof createAssets>>} assets
  */
 async function writePages(site, { year, editions }, components, assets) {
   /** @type {import("../src/prerender.tsx").RenderedBefore} */
@@ -85,7 +86,7 @@ async function writePages(site, { year, editions }, components, assets) {
   let count = 0;
   for (const edition of editions) {
     const folder = edition.starts === null ? site : join(site, LATER, String(edition.starts));
-    const files = await assets.assetsOf(edition);
+    const files = await assets.assetsOf(edition.content.site, edition.starts);
     for await (const { route, html } of components.prerender({ year, ...edition }, files, before)) {
       const digest = createHash("sha256").update(html).digest("base64");
       if (shown.get(route) === digest) continue;

@@ -44,7 +44,8 @@ export async function withServers(work) {
   const started = [];
   try {
     for (const { isGiven, url, arguments_ } of servers) {
-      if (isGiven || (await answers(url))) continue;
+      if (isGiven) continue;
+      if (await answers(url)) throw new Error(`expected no server at ${url}; end it`);
       const child = spawn("cargo", arguments_, { cwd, stdio: ["ignore", 2, "inherit"] });
       started.push(child);
       while (!(await answers(url))) {

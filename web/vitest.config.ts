@@ -1,6 +1,6 @@
 import { mergeConfig } from "vite";
 import { defineConfig } from "vitest/config";
-import site from "./vite.config";
+import site from "./vite.config.ts";
 
 // In a separate file: a build has no Vitest.
 export default mergeConfig(

@@ -49,7 +49,7 @@ export async function readPicture(dir, name, wanted, cache) {
   try {
     const bytes = await readFile(join(dir, name));
     const found = await cache(["examined", extname(name).toLowerCase(), bytes], () =>
-      limitedExamination(async () => Buffer.from(JSON.stringify(await examine(name, bytes)))),
+      limitedExamination(async () => Buffer.from(JSON.stringify(await examine(bytes)))),
     );
     /** @type {Examined} */
     const examined = JSON.parse(found.toString());

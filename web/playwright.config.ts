@@ -47,5 +47,7 @@ export default defineConfig({
     { name: "contract", testDir: "tests/browser", testMatch: contract, use: { baseURL: SITE_URL } },
     // What differs between engines, in each of them: one browser at a time, which its tests share.
     ...engines.map((name) => ({ name, testDir: "tests/engines", fullyParallel: false })),
+    // The programs between a page and its visitor.
+    { name: "extensions", testDir: "tests/extensions", fullyParallel: false },
   ],
 });

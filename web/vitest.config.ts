@@ -8,6 +8,10 @@ export default mergeConfig(
   defineConfig({
     test: {
       include: ["{src,scripts,budgets}/**/*.test.{ts,tsx}"],
+      // Style sheets are what a build makes of them, and not empty.
+      css: true,
+      // Node's own modules, as in a build: Vite would rewrite their paths for a browser.
+      server: { deps: { external: [/\/web\/scripts\/.*\.mjs$/] } },
       // A busy machine is slow, not wrong.
       testTimeout: 60_000,
       // One process that keeps what it has imported takes half the processor time of one for each file.

@@ -63,9 +63,25 @@ const XVFB: Program = Program {
     packages: &["xvfb"],
 };
 
+/// An extension for Firefox, by the file that describes it.
+const UBLOCK: Program = Program {
+    title: "uBlock Origin for Firefox",
+    variable: "UBLOCK",
+    names: &[
+        "/usr/share/mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}/uBlock0@raymondhill.net/manifest.json",
+    ],
+    playwrights: false,
+    packages: &["webext-ublock-origin-firefox"],
+};
+
 /// The path of a Chromium.
 pub fn chromium(workspace: &Workspace) -> Result<PathBuf> {
     CHROMIUM.find(workspace)
+}
+
+/// The path of each program between a page and its visitor, by the variable that names it to the long tests.
+pub fn extensions(workspace: &Workspace) -> Result<Vec<(&'static str, PathBuf)>> {
+    Ok(vec![(UBLOCK.variable, UBLOCK.find(workspace)?)])
 }
 
 /// The path of a browser, or of what drives it, for each engine, by the variable that names it to the tests.

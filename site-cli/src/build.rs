@@ -124,6 +124,8 @@ pub fn build(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
 
 /// Builds everything, the server for a kind of machine that Rust knows by this name.
 fn build_for(workspace: &Workspace, profile: Profile, target: Option<&str>) -> Result<PathBuf> {
+    // Before programs are compiled, which takes minutes.
+    workspace.ensure_bundler_reads_path()?;
     content(workspace)?;
     // Programs hold nothing of the pages: they are compiled while pages are built.
     in_parallel(

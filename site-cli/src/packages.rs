@@ -22,6 +22,7 @@ pub enum Packages {
 
 /// Installs the packages of a folder from its lockfile, unless the folder has them.
 pub fn install(workspace: &Workspace, folder: &str, needed: Packages) -> Result<()> {
+    workspace.ensure_bundler_reads_path()?;
     let path = workspace.path(folder);
     let title = format!("Installing the packages of {folder}/");
     let node = node_version(workspace)?;

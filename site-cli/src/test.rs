@@ -3,7 +3,7 @@
 //! Each passes or fails by the exit status of its program, and runs whatever became of the others, so that one run shows all.
 //! Where only content has changed since everything passed, what no word of it can change is left out.
 
-use crate::browser::{chromium, engines};
+use crate::browser::{chromium, engines, extensions};
 use crate::build::{self, Site};
 use crate::check;
 use crate::fingerprint::Fingerprint;
@@ -350,6 +350,7 @@ pub fn long() -> Result<bool> {
     total.check("The long browser tests", |progress| {
         let mut command = workspace.npm("web", "test:browser:long", &["--reporter=dot"]);
         command.envs(engines(workspace)?);
+        command.envs(extensions(workspace)?);
         served.serve(workspace, &mut command, progress).map(drop)
     });
     total.check("Lighthouse", |progress| {

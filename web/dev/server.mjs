@@ -8,11 +8,10 @@ import { extname, join, relative, resolve, sep } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { createServer, loadConfigFromFile, normalizePath } from "vite";
+import { createServer, loadConfigFromFile } from "vite";
 import { openGallery } from "../gallery/gallery.mjs";
 import { createAssets } from "../scripts/assets.mjs";
-import { bundleInline } from "../scripts/bundle.mjs";
-import { fixtureSite } from "../scripts/compiled.mjs";
+import { cacheDir, fixtureSite } from "../scripts/compiled.mjs";
 import { openEditions } from "./editions.mjs";
 import { openPages } from "./pages.mjs";
 import { shownInterruption, shownProblems } from "./problems.mjs";
@@ -27,7 +26,7 @@ import { isOfVite } from "./route.mjs";
  * @property {number | null} look the moment to look at, in seconds since 1970, where it is another one
  */
 
-// As in a build: the site's own React, not the one that looks for mistakes.
+// As in a build: pages are rendered by React's production build, which is faster.
 process.env.NODE_ENV = "production";
 
 const { values } = parseArgs({
@@ -53,10 +52,6 @@ const mediaTypes = {
   woff2: "font/woff2",
 };
 
-/** The scripts that travel in pages; none while they are not made. @type {ReturnType<typeof bundleInline> | undefined} */
-let inlined;
-/** The files that it was made of last. @type {string[]} */
-let inlinedFiles = [];
 /** The end of the last import. @type {Promise<unknown>} */
 let imported = Promise.resolve();
 
@@ -83,8 +78,11 @@ const vite = await createServer({
   optimizeDeps: {
     noDiscovery: true,
     include: ["react", "react-dom", "react-dom/client", "react/jsx-runtime"],
+    // In the browser, React's development build looks for mistakes.
+    rolldownOptions: { transform: { define: { "process.env.NODE_ENV": '"development"' } } },
   },
   plugins: [
+    settings?.config.plugins,
     {
       name: "site-pages",
       configureServer: ({ middlewares }) => void middlewares.use(respond),
@@ -103,7 +101,12 @@ const { runner } = /** @type {import("vite").RunnableDevEnvironment} */ (ssr);
 
 // `cargo site dev` reads this line, and prints all others.
 const editions = openEditions((moment) => console.log(`\u0001looked at ${moment ?? "now"}`));
-const assets = await createAssets("dev", { imagesDir, cacheDir: join(web, ".cache/pictures"), scripts });
+const assets = await createAssets("dev", {
+  imagesDir,
+  cacheDir,
+  // Nothing else is bundled: Vite serves the modules of islands one by one.
+  scripts: () => ({ runtime: "/dev/islands.ts" }),
+});
 const pages = openPages({
   content: gallery ? openGallery(load) : editions,
   assets,
@@ -120,14 +123,14 @@ vite.ws.on("site:look", (/** @type {{ starts: number | null }} */ { starts }) =>
   editions.look(starts);
   changed();
 });
+vite.ws.on("site:island", (/** @type {{ message: string, stack: string }} */ { message, stack }, client) => {
+  client.send({ type: "error", err: { message, stack, plugin: "island" } });
+});
 vite.watcher.add(imagesDir);
 vite.watcher.on("all", async (_event, file) => {
   const picture = relative(imagesDir, file);
   if (!picture.startsWith("..")) {
     await assets.readAgain(picture.split(sep).join("/"));
-    changed();
-  } else if (inlinedFiles.includes(normalizePath(file))) {
-    inlined = undefined;
     changed();
   }
 });
@@ -214,18 +217,4 @@ function load(path) {
   const module = imported.then(() => runner.import(path));
   imported = module.catch(() => {});
   return module;
-}
-
-/** The scripts of a page: only those that travel in it are bundled. */
-async function scripts() {
-  const bundled = inlined ?? bundleInline();
-  inlined = bundled;
-  try {
-    const { scripts, files } = await bundled;
-    inlinedFiles = files;
-    return { runtime: "/dev/islands.ts", ...scripts };
-  } catch (error) {
-    if (inlined === bundled) inlined = undefined;
-    throw error;
-  }
 }

@@ -15,7 +15,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createAssets } from "./assets.mjs";
 import { bundle } from "./bundle.mjs";
-import { chosenSite, readCompiled } from "./compiled.mjs";
+import { cacheDir, chosenSite, readCompiled } from "./compiled.mjs";
 import { assertCovered } from "./fonts.mjs";
 import { temporaryFolder } from "./temporary.mjs";
 
@@ -55,7 +55,6 @@ async function main() {
   const assets = await phase("pictures and fonts", async () => {
     const { text } = build;
     const { imagesDir } = chosenSite;
-    const cacheDir = join(cache, "pictures");
     const made = await createAssets("build", { text, imagesDir, cacheDir, scripts: () => scripts });
     return [made, `${made.count} examined`];
   });
@@ -79,15 +78,13 @@ async function main() {
  * @param {Awaited<ReturnType<typeof createAssets>>} assets
  */
 async function writePages(site, { year, editions }, components, assets) {
-  /** @type {import("../src/prerender.tsx").RenderedBefore} */
-  const before = new Map();
   /** The digest of what each route showed last. @type {Map<string, string>} */
   const shown = new Map();
   let count = 0;
   for (const edition of editions) {
     const folder = edition.starts === null ? site : join(site, LATER, String(edition.starts));
     const files = await assets.assetsOf(edition.content.site, edition.starts);
-    for await (const { route, html } of components.prerender({ year, ...edition }, files, before)) {
+    for await (const { route, html } of components.prerender({ year, ...edition }, files)) {
       const digest = createHash("sha256").update(html).digest("base64");
       if (shown.get(route) === digest) continue;
       shown.set(route, digest);

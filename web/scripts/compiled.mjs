@@ -8,6 +8,9 @@ import { withEditions } from "./editions.mjs";
 /** @param {string} path */
 const below = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
+/** The folder of the pictures and fonts that were made before. */
+export const cacheDir = below("web/.cache/pictures");
+
 /** The tests' own site. */
 export const fixtureSite = {
   file: below("web/src/testing/content.json"),

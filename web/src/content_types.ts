@@ -665,9 +665,39 @@ export type Icon =
   | "sun"
   | "video";
 /**
- * The subject of an entry of a calendar.
+ * An event at a time of the calendar's year.
  */
-export type CalendarKind = "meeting" | "tax" | "fee";
+export type CalendarEntry =
+  | {
+      description: Node[] | null;
+      kind: "meeting";
+      title: string;
+      when: ResolvedTime;
+    }
+  | {
+      /**
+       * The day on which a wrong day in `when` was corrected, such as 2027-03-10: calendar programs then move the date that they have.
+       */
+      corrected: string | null;
+      description: Node[] | null;
+      /**
+       * The name by which calendar programs know the date within its year, such as first-estimated-payment. It stays when the day or the title changes. Calendars that show the same date give it the same id, and so does the calendar of the next year.
+       */
+      id: string;
+      kind: "tax";
+      /**
+       * True for a day that the law moves off weekends and holidays, as it does the days of returns and estimated payments. Required distributions and gifts do not move.
+       */
+      moves: boolean;
+      title: string;
+      when: ResolvedTime;
+    }
+  | {
+      description: Node[] | null;
+      kind: "fee";
+      title: string;
+      when: ResolvedTime;
+    };
 /**
  * A check that `cargo site test` runs: the browser tests that are tagged with its name.
  */
@@ -833,6 +863,10 @@ export interface FrontMatter {
    * The subject in a sentence or two, for the list of articles and for search engines, which cut off what is longer.
    */
   excerpt: string;
+  /**
+   * The address at which a moved article was first published, such as /blog/market-drop: feed readers know the article by it. It stays in all later moves. Leave it out of an article that has not moved.
+   */
+  first_address: string | null;
   hero: Image;
   /**
    * The article's place in the list: a new one takes the highest number yet, plus one.
@@ -1259,19 +1293,6 @@ export interface Bucket {
   years: string;
 }
 /**
- * An event at a time of the calendar's year.
- */
-export interface CalendarEntry {
-  description: Node[] | null;
-  kind: CalendarKind;
-  /**
-   * True for a day that the law moves off weekends and holidays, as it does the days of returns and estimated payments. Required distributions and gifts do not move.
-   */
-  moves: boolean;
-  title: string;
-  when: ResolvedTime;
-}
-/**
  * A time of the year.
  */
 export interface ResolvedTime {
@@ -1555,6 +1576,10 @@ export interface Site {
     [k: string]: ExternalLink;
   };
   firms: Firms;
+  /**
+   * The first `origin` of a site that has moved to another one: feed readers and calendar programs know articles and dates by it. It stays in all later moves. Leave it out of a site that has not moved.
+   */
+  first_origin: string | null;
   /**
    * The footer of every page.
    */

@@ -5,6 +5,7 @@
 
 mod article;
 mod calendar;
+mod card;
 mod claim;
 mod contact;
 mod date;
@@ -43,9 +44,10 @@ use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 /// The rules of each file or folder.
-static GROUPS: [&[&Rule]; 25] = [
+static GROUPS: [&[&Rule]; 26] = [
     article::RULES,
     calendar::RULES,
+    card::RULES,
     claim::RULES,
     contact::RULES,
     date::RULES,

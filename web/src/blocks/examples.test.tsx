@@ -18,7 +18,7 @@ describe.each(Object.entries(examples))("%s", (kind, block) => {
       fits(example);
       expect(fits.errors ?? []).toEqual([]);
       expect(example.kind).toBe(kind);
-      const html = renderPart(<BlockOnPage block={example} index={0} />);
+      const html = renderPart(<BlockOnPage block={example} />);
       if (name !== "empty") expect(textOf(html)).not.toBe("");
     },
   );

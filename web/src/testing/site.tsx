@@ -1,16 +1,14 @@
 // The fixture, and a way to render a part of a page with it.
 
-import { fileURLToPath } from "node:url";
 import { MDXProvider } from "@mdx-js/react";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createAssets } from "../../scripts/assets.mjs";
-import { fixtureSite, readCompiled } from "../../scripts/compiled.mjs";
+import { cacheDir, fixtureSite, readCompiled } from "../../scripts/compiled.mjs";
 import type { Build } from "../content";
 import { mdxComponents } from "../mdx/components";
 import type { Assets } from "../site/assets";
 import { type SiteData, SiteProvider } from "../site/context";
-import { Reads } from "../site/reads";
 
 /** The tests' own site, site-schema/tests/content, compiled by `cargo site schemas`. */
 export const fixture = readCompiled(fixtureSite.file);
@@ -19,13 +17,7 @@ export const fixture = readCompiled(fixtureSite.file);
 export const assets = await openFixtureAssets();
 
 async function openFixtureAssets(): Promise<Assets> {
-  const scripts = {
-    runtime: "/assets/runtime.js",
-    afterPaint: "begin()",
-    foldAnswers: "fold()",
-    markNext: "mark()",
-  };
-  const cacheDir = fileURLToPath(new URL("../../.cache/pictures", import.meta.url));
+  const scripts = { runtime: "/assets/runtime.js" };
   const { imagesDir } = fixtureSite;
   const opened = await createAssets("dev", { imagesDir, cacheDir, scripts: () => scripts });
   return opened.assetsOf(fixture.content.site);
@@ -38,8 +30,7 @@ export function withoutHashes(html: string): string {
 
 /** What a component of a page may ask for. */
 export function siteOf(build: Build, route: string): SiteData {
-  const reads = new Reads(build);
-  return { year: build.year, content: reads.content, reads, assets, route };
+  return { ...build, assets, styles: new Set(), route };
 }
 
 export function renderPart(part: ReactNode, route = "/everything"): string {

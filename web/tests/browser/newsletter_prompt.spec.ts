@@ -4,6 +4,7 @@ import {
   blockOf,
   content,
   expect,
+  hide,
   opensInATab,
   pausedClock,
   routes,
@@ -106,6 +107,35 @@ for (const [what, width, open] of [
     await expect(dialog(page)).toBeVisible();
     await page.keyboard.press("Escape");
     if (open) await expect(page.locator(open).first()).toBeFocused();
+  });
+}
+
+for (const [how, rule] of [
+  ["without a box", "display: none"],
+  ["invisible", "visibility: hidden"],
+  ["transparent", "opacity: 0"],
+  ["out of the window", "translate: -200vw"],
+  ["without a way to close it", "& [data-close] { display: none !important }"],
+] as const) {
+  test(`where an extension makes it ${how}, the page is never dead behind it`, async ({ page }) => {
+    await openAt(page, place, delay - 5);
+    await hide(page, ".newsletter-prompt", rule);
+    await page.locator(".brand").first().focus();
+    await page.clock.runFor(6000);
+    await expect(page.locator(":modal")).toHaveCount(0);
+    await expect(page.locator(".brand").first()).toBeFocused();
+    await page.locator(".site-header .brand").click({ trial: true });
+    await page.clock.runFor(60_000);
+    await expect(page.locator("dialog[open]"), "it does not come again").toHaveCount(0);
+  });
+
+  test(`where an extension makes it ${how} after it has opened, it closes`, async ({ page }) => {
+    await openAt(page, place, delay + 1);
+    await expect(dialog(page)).toBeVisible();
+    await hide(page, ".newsletter-prompt", rule);
+    await page.clock.runFor(1000);
+    await expect(page.locator(":modal")).toHaveCount(0);
+    await page.locator(".site-header .brand").click({ trial: true });
   });
 }
 

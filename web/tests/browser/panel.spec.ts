@@ -1,5 +1,16 @@
 import type { Page } from "@playwright/test";
-import { answerOthers, content, expect, frames, heldBack, inFaces, opensInATab, started, test } from "./site";
+import {
+  answerOthers,
+  content,
+  expect,
+  frames,
+  heldBack,
+  hide,
+  inFaces,
+  opensInATab,
+  started,
+  test,
+} from "./site";
 
 const { header, external } = content.site;
 const links = [
@@ -105,6 +116,23 @@ test("a panel that was open before the script arrived is brought to life", async
   arrives();
   await started(page, "site_menus");
 });
+
+for (const [how, change] of [
+  ["hides", (page: Page) => hide(page, "#site-panel")],
+  ["makes invisible", (page: Page) => hide(page, "#site-panel", "visibility: hidden")],
+  ["removes", (page: Page) => panel(page).evaluate((element) => element.remove())],
+] as const) {
+  test(`the page behind a panel that an extension ${how} can be used`, async ({ page }) => {
+    await page.goto("/about");
+    await open(page);
+    await change(page);
+    await expect(page.locator("[inert], :popover-open")).toHaveCount(0);
+    await page.locator(".brand").first().click({ trial: true });
+    await expect(page.locator("html")).not.toHaveCSS("overflow", "hidden");
+    await opener(page).click();
+    await expect(page.locator("[inert], :popover-open")).toHaveCount(0);
+  });
+}
 
 test.describe("by touch", () => {
   test.use({ viewport: { width: 360, height: 500 }, hasTouch: true, isMobile: true });

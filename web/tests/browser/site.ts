@@ -133,6 +133,17 @@ export async function scrollThrough(page: Page): Promise<void> {
   });
 }
 
+/** Hides elements by a style of the visitor's own, as extensions do. */
+export const hide = (page: Page, selector: string, rule = "display: none") =>
+  page.evaluate(
+    ([selector, rule]) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(`${selector} { ${rule.endsWith("}") ? rule : `${rule} !important`} }`);
+      document.adoptedStyleSheets.push(sheet);
+    },
+    [selector, rule] as const,
+  );
+
 /** The elements that stick out of the window sideways. */
 export const sticksOut = (page: Page) =>
   page.evaluate(() => {

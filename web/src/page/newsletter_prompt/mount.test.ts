@@ -9,9 +9,10 @@ test("the time counts from the load, however late the script is", () => {
   vi.useFakeTimers();
   const showModal = vi.fn();
   HTMLDialogElement.prototype.showModal = showModal;
+  HTMLDialogElement.prototype.close = () => {};
   document.elementFromPoint = () => null;
   vi.spyOn(document, "readyState", "get").mockReturnValue("complete");
-  document.body.innerHTML = "<dialog><h2>News</h2></dialog>";
+  document.body.innerHTML = "<dialog><h2>News</h2><button data-close></button></dialog>";
   vi.advanceTimersByTime(5_000);
   const loadEventStart = performance.now();
   vi.spyOn(performance, "getEntriesByType").mockReturnValue([{ loadEventStart } as never]);

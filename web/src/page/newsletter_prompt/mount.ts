@@ -1,4 +1,5 @@
 import type { Mount } from "../../islands/contract";
+import { closeUnseen } from "../close_unseen";
 import { placeOfReading } from "./place_of_reading";
 
 /** Retry interval while the visitor is busy. */
@@ -8,7 +9,9 @@ const AGAIN_MS = 1000;
 export const mount: Mount<{ delay: number }> = (root, { delay }) => {
   const dialog = root.querySelector("dialog");
   const heading = dialog?.querySelector<HTMLElement>("h2");
-  if (!dialog || !heading) throw new Error("expected a <dialog> with a heading");
+  const closer = dialog?.querySelector<HTMLElement>("[data-close]");
+  if (!dialog || !heading || !closer)
+    throw new Error("expected a <dialog> with a heading and a button that closes it");
   for (const way of dialog.querySelectorAll("a, [data-close]"))
     way.addEventListener("click", () => dialog.close());
   // The heading takes the focus, not the link: somebody may be typing, and their next key must follow no link.
@@ -23,6 +26,7 @@ export const mount: Mount<{ delay: number }> = (root, { delay }) => {
     const goBack = placeOfReading();
     dialog.addEventListener("close", goBack, { once: true });
     dialog.showModal();
+    closeUnseen(dialog, closer, () => dialog.close());
   };
   const wait = () => {
     // The script may come long after the load.

@@ -1,3 +1,5 @@
+import { closeUnseen } from "../../close_unseen";
+
 /**
  * While the panel is open, nothing else on the page can be reached; a chosen link closes it, and so does a window
  * that has become too wide for it.
@@ -10,14 +12,24 @@ export function holdFocus(panel: HTMLElement, opener: HTMLElement): void {
       element.inert = open;
     }
   };
-  hold(panel.matches(":popover-open"));
+  const open = () => {
+    hold(true);
+    closeUnseen(panel, panel, () => {
+      panel.hidePopover();
+      // A panel that was removed is closed without an event.
+      hold(false);
+    });
+  };
+  if (panel.matches(":popover-open")) open();
+  panel.addEventListener("toggle", ({ newState }) => {
+    if (newState === "open") open();
+  });
   panel.addEventListener("beforetoggle", ({ newState }) => {
-    const open = newState === "open";
+    if (newState === "open") return;
     // An inert element can't be given the focus back.
-    hold(open);
+    hold(false);
     const { activeElement, body } = document;
-    if (!open && (activeElement === body || panel.contains(activeElement)))
-      opener.focus({ preventScroll: true });
+    if (activeElement === body || panel.contains(activeElement)) opener.focus({ preventScroll: true });
   });
   panel.addEventListener("click", (event) => {
     if (event.target instanceof Element && event.target.closest("a")) panel.hidePopover();

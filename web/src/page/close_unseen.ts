@@ -1,0 +1,29 @@
+/** The interval in milliseconds between two looks at an open element. */
+const INTERVAL_MS = 500;
+
+/**
+ * Calls `close` once no one can see an element that has opened over the page, or the button in it that closes it: an
+ * extension may hide or remove either, and then no one could use the page behind it. `close` may be called again.
+ */
+export function closeUnseen(element: HTMLElement, button: HTMLElement, close: () => void): void {
+  const hasBoxes = () => [element, button].every((part) => part.getClientRects().length > 0);
+  if (!hasBoxes()) {
+    close();
+    return;
+  }
+  const timer = setInterval(() => {
+    // A panel that slides in is out of view at first.
+    if (element.getAnimations().length > 0) return;
+    const isOpen = element.matches(":is(:modal, :popover-open)");
+    if (isOpen && hasBoxes() && isInView(element)) return;
+    clearInterval(timer);
+    close();
+  }, INTERVAL_MS);
+}
+
+function isInView(element: HTMLElement): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  // Whatever an extension has put on top of it doesn't count.
+  const there = document.elementsFromPoint(x + width / 2, y + height / 2);
+  return there.includes(element) && getComputedStyle(element).opacity !== "0";
+}

@@ -17,7 +17,7 @@ import jsTokens from "js-tokens";
 const MESSAGE_WORDS = 4;
 
 const GENERATED =
-  /(^|\/)(snapshots|__snapshots__|fixtures|testing|node_modules|target|schemas)\/|\.snap$|(^|\/)(package-lock\.json|Cargo\.lock|words\.txt)$|^docs\/rules\.md$|^checks\/language\/examples\.mjs$|^site-schema\/tests\/content\//;
+  /(^|\/)(snapshots|__snapshots__|fixtures|testing|node_modules|target|schemas)\/|\.snap$|(^|\/)(package-lock\.json|Cargo\.lock|words\.txt)$|^docs\/rules\.md$|^web\/src\/content_types\.ts$|^checks\/language\/examples\.mjs$|^site-schema\/tests\/content\//;
 const TESTS = /(^|\/)tests?\/|\.(test|spec)\.\w+$/;
 const RUST = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|b?'(?:\\.|[^'\\\n])'|r(#*)"[\s\S]*?"\1|"(?:\\[\s\S]|[^"\\])*"/g;
 const RUST_TESTS = /^#\[cfg\(test\)\]\n(?:pub )?mod \w+ \{/m;

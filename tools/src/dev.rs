@@ -4,6 +4,8 @@ use crate::large_site::{self, SIZES};
 use crate::moments::{self, Planted};
 use crate::workspace;
 use anyhow::Result;
+use site_cli::packages::{self, Packages};
+use site_cli::workspace::Workspace;
 use std::env;
 use std::ffi::OsStr;
 use std::path::Path;
@@ -11,8 +13,8 @@ use std::process::Command;
 
 /// Measures the pages that are shown while articles are written, on each size of site: without a moment ahead, and with three.
 pub fn bench() -> Result<()> {
-    // The packages of web/ are installed then.
-    workspace::server()?;
+    let repository = Workspace::at(workspace::root().to_owned());
+    packages::install(&repository, "web", Packages::All)?;
     let program = workspace::site()?;
     // Without it, Playwright takes its own.
     let browser = env::var_os("CHROMIUM").unwrap_or_default();

@@ -13,9 +13,9 @@ import { existsSync, renameSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { collectAssets } from "./assets.mjs";
+import { createAssets } from "./assets.mjs";
 import { bundle } from "./bundle.mjs";
-import { readCompiled } from "./compiled.mjs";
+import { cacheDir, chosenSite, readCompiled } from "./compiled.mjs";
 import { assertCovered } from "./fonts.mjs";
 import { temporaryFolder } from "./temporary.mjs";
 
@@ -25,7 +25,6 @@ process.env.NODE_ENV = "production";
 const web = fileURLToPath(new URL("..", import.meta.url));
 const cache = join(web, ".cache");
 const dist = resolve(process.env.SITE_DIST ?? join(web, "dist"));
-const imagesDir = resolve(process.env.SITE_IMAGES ?? join(web, "../content/images"));
 
 /** The folder of the later editions: one for each, named by the second at which it starts. */
 const LATER = ".editions";
@@ -46,7 +45,8 @@ async function main() {
     const { pages, articles } = read.content;
     const later = read.editions.length - 1;
     const about = later > 0 ? `, and ${later} later editions` : "";
-    return [read, `${pages.length} pages and ${articles.length} articles${about}`];
+    const file = relative(process.cwd(), chosenSite.file);
+    return [read, `${pages.length} pages and ${articles.length} articles${about}, from ${file}`];
   });
   const { scripts, components } = await phase("bundles", async () => {
     const bundles = await bundle(site, await temporaryFolder(join(cache, "components-")));
@@ -54,7 +54,8 @@ async function main() {
   });
   const assets = await phase("pictures and fonts", async () => {
     const { text } = build;
-    const assets = await collectAssets({ text, imagesDir, cacheDir: join(cache, "pictures"), scripts });
+    const { imagesDir } = chosenSite;
+    const assets = await createAssets("build", { text, imagesDir, cacheDir, scripts: () => scripts });
     return [assets, `${assets.count} examined`];
   });
   await phase("prerender", async () => {
@@ -74,7 +75,7 @@ async function main() {
  * @param {string} site
  * @param {import("../src/content.ts").Compiled} build
  * @param {import("./bundle.mjs").Components} components
- * @param {Awaited<ReturnType<typeof collectAssets>>} assets
+ * @param {Awaited<ReturnType<typeof createAssets>>} assets
  */
 async function writePages(site, { year, editions }, components, assets) {
   /** The digest of what each route showed last. @type {Map<string, string>} */
@@ -82,7 +83,7 @@ async function writePages(site, { year, editions }, components, assets) {
   let count = 0;
   for (const edition of editions) {
     const folder = edition.starts === null ? site : join(site, LATER, String(edition.starts));
-    const files = await assets.assetsOf(edition);
+    const files = await assets.assetsOf(edition.content.site, edition.starts);
     for await (const { route, html } of components.prerender({ year, ...edition }, files)) {
       const digest = createHash("sha256").update(html).digest("base64");
       if (digests.get(route) === digest) continue;

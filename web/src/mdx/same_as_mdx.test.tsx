@@ -2,6 +2,7 @@
 // pages are made from. Nothing that it says is run.
 
 import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { compile } from "@mdx-js/mdx";
 import { MDXProvider } from "@mdx-js/react";
 import { toJsxRuntime } from "hast-util-to-jsx-runtime";
@@ -11,19 +12,18 @@ import { type ComponentProps, createElement, type FunctionComponent, type ReactN
 import * as runtime from "react/jsx-runtime";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { readCompiled } from "../../scripts/compiled.mjs";
+import { chosenSite, fixtureSite, readCompiled } from "../../scripts/compiled.mjs";
 import type { Article } from "../content";
 import { Prose } from "../prose/prose";
 import { fixture } from "../testing/site";
 import { articleComponents } from "./components";
 
 describe.each([
-  ["content", readCompiled()],
-  ["site-schema/tests/content", fixture],
-])("%s", (folder, { content }) => {
+  ["the compiled content", dirname(chosenSite.imagesDir), readCompiled()],
+  ["the tests' own site", dirname(fixtureSite.imagesDir), fixture],
+])("%s", (_, folder, { content }) => {
   test.each(content.articles)("articles/$slug", async (article) => {
-    const file = new URL(`../../../${folder}/articles/${article.slug}.mdx`, import.meta.url);
-    await expectSame(readFileSync(file, "utf8"), article);
+    await expectSame(readFileSync(join(folder, `articles/${article.slug}.mdx`), "utf8"), article);
   });
 });
 

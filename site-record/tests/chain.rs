@@ -138,7 +138,7 @@ fn a_missing_entry_and_one_put_in_are_found() {
         last,
     )
     .expect("writable");
-    assert!(problems(&site).contains("names another entry 4"));
+    assert!(problems(&site).contains("names a different entry 4"));
 }
 
 #[test]

@@ -6,6 +6,7 @@
 mod article;
 mod calendar;
 mod claim;
+mod component;
 mod contact;
 mod date;
 mod disclaimer;
@@ -15,7 +16,7 @@ mod file;
 mod heading;
 mod image;
 mod list;
-mod mdx;
+mod markdown;
 mod name;
 mod paragraphs;
 mod schema;
@@ -43,7 +44,7 @@ use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 /// The rules of each file or folder.
-static GROUPS: [&[&Rule]; 25] = [
+static GROUPS: [&[&Rule]; 26] = [
     article::RULES,
     calendar::RULES,
     claim::RULES,
@@ -57,7 +58,8 @@ static GROUPS: [&[&Rule]; 25] = [
     image::RULES,
     link::RULES,
     list::RULES,
-    mdx::RULES,
+    component::RULES,
+    markdown::RULES,
     name::RULES,
     redirect::RULES,
     route::RULES,
@@ -89,7 +91,7 @@ pub fn rule(code: &str) -> Option<&'static Rule> {
 }
 
 /// Codes that a link to docs/rules.md may have, each with the code of the rule that finds the same.
-const JOINED: [(&str, &str); 12] = [
+const JOINED: [(&str, &str); 26] = [
     ("fact/form", "fact/definition"),
     ("fact/reserved", "fact/definition"),
     ("fact/source", "fact/definition"),
@@ -97,8 +99,22 @@ const JOINED: [(&str, &str); 12] = [
     ("fact/year-ahead", "fact/definition"),
     ("fees/label", "schema/unknown-key"),
     ("fees/valuation-date", "schema/value"),
+    ("heading/empty", "heading/form"),
+    ("heading/space", "heading/form"),
+    ("heading/underline", "heading/form"),
     ("image/animated", "image/damaged"),
+    ("link/draft", "link/broken"),
+    ("link/markup", "link/form"),
+    ("link/title", "link/form"),
+    ("link/undefined", "link/form"),
+    ("list/bullet", "list/form"),
+    ("list/number", "list/form"),
+    ("list/start", "list/form"),
     ("subject/repeated", "schema/value"),
+    ("table/rule", "table/form"),
+    ("table/tabs", "table/form"),
+    ("text/blank", "schema/value"),
+    ("text/fence", "mdx/syntax"),
     ("window/next", "schema/value"),
     ("window/past", "window/order"),
     ("window/published", "window/order"),
@@ -299,7 +315,7 @@ fn check_tree(tree: &Tree) -> Vec<Diagnostic> {
             }
         }
         Scope::WholeTree(check) => check(tree, out),
-        Scope::FileAlone(_) | Scope::FileInTree(_) | Scope::Written(_) | Scope::ReportedBy(_) => {}
+        Scope::FileAlone(_) | Scope::FileInTree(_) | Scope::Written(_) | Scope::ByAnother => {}
     })
 }
 

@@ -31,7 +31,7 @@ pub(super) static GARBLED: Rule = Rule {
 pub(super) static PASTED: Rule = Rule {
     code: "text/pasted",
     severity: Severity::Warning,
-    scope: Scope::ReportedBy("text/garbled"),
+    scope: Scope::ByAnother,
     summary: "A text has characters that look like those of the keyboard and are others: joined letters from a PDF, special spaces, decorated letters, loose accents.",
     why: "Searches don't find the words, screen readers misread them, and fonts may lack the characters.",
     example: Example::InFile {

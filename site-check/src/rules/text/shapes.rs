@@ -271,7 +271,7 @@ pub(super) fn number_out_of_order(place: &Place) -> Option<Range<usize>> {
         let Ok(number) = marker.trim_end_matches(['.', ')']).parse::<usize>() else {
             continue;
         };
-        // Another first number than 1 is reported itself: list/start.
+        // Another first number than 1 is reported itself: list/form.
         let first = *first.get_or_insert(number);
         if number >= LARGE_NUMBER && number != index + 1 && first == 1 {
             let length = written.find('\n').unwrap_or(written.len());
@@ -309,7 +309,7 @@ pub(super) fn drawing(place: &Place) -> Option<Range<usize>> {
 
 /// The spaces after the > of a quotation, its first words, and its number of lines that begin with a >.
 fn quote<'a>(place: &Place<'a>) -> Option<(&'a str, &'a str, usize)> {
-    // A number at its beginning is reported itself: list/start.
+    // A number at its beginning is reported itself: list/form.
     if place.node.kind != Kind::Quote || place.node.children.first().is_some_and(is_list) {
         return None;
     }

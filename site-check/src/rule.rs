@@ -4,7 +4,7 @@
 use crate::diagnostic::Diagnostic;
 pub use crate::diagnostic::Severity;
 use crate::load::markdown::{MarkdownError, Prose};
-use crate::load::{File, FileKind, Leaf, Tree, Written};
+use crate::load::{File, FileKind, Leaf, Passage, Tree};
 use jiff::civil::Date;
 use serde_json::Value;
 use std::ops::Range;
@@ -28,6 +28,8 @@ pub struct Rule {
 pub(crate) enum Scope {
     /// Each file by itself: by its path, its text and the day of the check alone.
     FileAlone(fn(&File, &mut Diagnostics)),
+    /// Each file by itself, with its texts as visitors read them: see [`File::texts`].
+    Texts(fn(&File, &[Passage], &mut Diagnostics)),
     /// Each file among the others.
     FileInTree(fn(&File, &Tree, &mut Diagnostics)),
     /// The one file of a kind, among the others.
@@ -122,11 +124,11 @@ impl Diagnostics<'_> {
     pub fn in_text(
         &mut self,
         file: &File,
-        text: &Written,
+        text: &Passage,
         span: Range<usize>,
         message: impl Into<String>,
     ) -> &mut Diagnostic {
-        self.at(file, text.span(span.clone()), message)
+        self.at(file, text.source(span.clone()), message)
             .quoting(&text.text[span])
     }
 

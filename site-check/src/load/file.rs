@@ -426,13 +426,20 @@ fn references(file: &File) -> Vec<Reference> {
     if let Some(body) = &file.body {
         references.extend(body.references());
     }
-    for words in file.written() {
-        for amount in amounts(words.text) {
-            references.push(Reference {
-                target: Target::Amount,
-                name: words.text[amount.clone()].to_owned(),
-                span: words.span(amount),
-            });
+    // The amounts of content/facts.toml are where they belong.
+    let texts = match file.kind {
+        FileKind::Facts => Vec::new(),
+        _ => file.texts(),
+    };
+    for text in texts {
+        for amount in amounts(&text.text) {
+            if !text.has_code(&amount) {
+                references.push(Reference {
+                    target: Target::Amount,
+                    name: text.text[amount.clone()].to_owned(),
+                    span: text.source(amount),
+                });
+            }
         }
     }
     references

@@ -36,14 +36,13 @@ mod tree;
 mod validate;
 mod value_type;
 mod windows;
-mod written;
 
 pub use file::{File, RejectedFile, Rejection};
 pub use fold::Folded;
 pub use git::{Base, History, Tracking};
 pub use kind::FileKind;
 pub use leaves::Leaf;
-pub use passage::{FACT, Passage};
+pub use passage::{FACT, Passage, TextKind};
 pub use phrases::{Pattern, Phrases};
 pub use picture::{DrawingError, Picture, PictureError, PictureKind, Pictures};
 pub use questions::question_anchors;
@@ -53,7 +52,6 @@ pub use tree::{TokenForm, Tree, YearlyToken};
 pub use validate::SchemaError;
 pub use windows::windows as windows_in;
 pub use windows::{Window, WindowKind, WrittenBound};
-pub use written::{TextKind, Written};
 
 use regex::Regex;
 

@@ -266,11 +266,14 @@ fn check_each_alone(tree: &Tree, cache: &Cache) -> Vec<FileResult> {
 fn check_alone(file: &Arc<File>, today: Option<Date>, cache: &Cache) -> FileResult {
     let found = match cache.get(file, today) {
         Some(cached) => cached.found.clone(),
-        None => run_for_file(file, today, |scope, out| {
-            if let Scope::FileAlone(check) = scope {
-                check(file, out);
-            }
-        }),
+        None => {
+            let texts = file.texts();
+            run_for_file(file, today, |scope, out| match scope {
+                Scope::FileAlone(check) => check(file, out),
+                Scope::Texts(check) => check(file, &texts, out),
+                _ => {}
+            })
+        }
     };
     FileResult {
         file: Arc::clone(file),
@@ -315,7 +318,7 @@ fn check_tree(tree: &Tree) -> Vec<Diagnostic> {
             }
         }
         Scope::WholeTree(check) => check(tree, out),
-        Scope::FileAlone(_) | Scope::FileInTree(_) | Scope::Written(_) | Scope::ByAnother => {}
+        _ => {}
     })
 }
 

@@ -1,7 +1,7 @@
 //! Dates of pages that have passed on the day of the check, by the sentence around each.
 
 use super::words::named;
-use crate::load::{File, FileKind, pattern};
+use crate::load::{File, FileKind, Passage, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use jiff::ToSpan;
 use regex::{Captures, Regex};
@@ -14,7 +14,7 @@ const HISTORY: i16 = 3;
 pub(super) static PASSED: Rule = Rule {
     code: "date/passed",
     severity: Severity::Warning,
-    scope: Scope::FileAlone(check),
+    scope: Scope::Texts(check),
     summary: "A page names a full date of the last three years that has passed, in a sentence that is not about the past.",
     why: "An invitation to last month's workshop tells visitors that no one looks after the site. A page has no date, so its words must hold today.",
     example: Example::InFile {
@@ -24,7 +24,7 @@ pub(super) static PASSED: Rule = Rule {
     },
 };
 
-fn check(file: &File, out: &mut Diagnostics) {
+fn check(file: &File, texts: &[Passage], out: &mut Diagnostics) {
     let Some(today) = out.today else { return };
     if !matches!(
         file.kind,
@@ -33,19 +33,19 @@ fn check(file: &File, out: &mut Diagnostics) {
         return;
     }
     let history = today.saturating_sub(HISTORY.years());
-    for text in file.written() {
-        for time in named(text.text) {
-            if !time.is_full_date || time.last >= today || time.last < history {
+    for text in texts {
+        for time in named(&text.text) {
+            let is_recent = time.is_full_date && time.last < today && time.last >= history;
+            if !is_recent || text.has_code(&time.place) {
                 continue;
             }
-            let (whole, place) = text.in_whole(&time.place);
-            if is_past(&around(whole, &place)) {
+            if is_past(&around(&text.text, &time.place)) {
                 continue;
             }
 
             let written = &text.text[time.place.clone()];
             let message = format!("`{written}` has passed");
-            out.in_text(file, &text, time.place, message)
+            out.in_text(file, text, time.place, message)
                 .expected(format!("a date from {today} on, or a sentence about the past"))
                 .help("Delete what is over, or write its next date. If this tells of the past, say so: we opened on ..., since ..., the rule took effect on ....");
         }

@@ -18,7 +18,7 @@ use unicode_normalization::char::is_combining_mark;
 pub(super) static GARBLED: Rule = Rule {
     code: "text/garbled",
     severity: Severity::Error,
-    scope: Scope::FileAlone(check),
+    scope: Scope::Texts(check),
     summary: "A text has characters that were damaged on the way: a wrong encoding, a symbol of a font that visitors don't have, or a mark that another program left behind.",
     why: "Visitors would read the damage in place of the words.",
     example: Example::InFile {
@@ -55,7 +55,12 @@ struct Pattern {
 }
 
 /// All kinds of text but code.
-const WORDS: &[TextKind] = &[TextKind::Plain, TextKind::Attribute, TextKind::Prose];
+const WORDS: &[TextKind] = &[
+    TextKind::Plain,
+    TextKind::Attribute,
+    TextKind::Prose,
+    TextKind::Description,
+];
 
 const PATTERNS: [Pattern; 12] = [
     Pattern {
@@ -64,6 +69,7 @@ const PATTERNS: [Pattern; 12] = [
             TextKind::Plain,
             TextKind::Attribute,
             TextKind::Prose,
+            TextKind::Description,
             TextKind::Code,
         ],
         expression: r"[\u{e000}-\u{f8ff}\u{f0000}-\u{10fffd}]+",
@@ -122,7 +128,7 @@ const PATTERNS: [Pattern; 12] = [
     Pattern {
         rule: &GARBLED,
         // In a plain text this is markup: see `text/markdown`.
-        over: &[TextKind::Attribute, TextKind::Prose],
+        over: &[TextKind::Attribute, TextKind::Prose, TextKind::Description],
         expression: r"&(?:amp;)*(?:#\d{2,6}|#x[0-9a-fA-F]{2,6}|nbsp|amp|quot|apos|lt|gt|[lr][sd]quo|[mn]dash|hellip|copy|reg|trade|frac\d\d|bull|middot|euro|pound|cent);",
         message: "name of a character",
         help: "Write it with one & and without amp;, or type the character: visitors would read its name.",
@@ -176,18 +182,18 @@ struct Found {
     fix: Option<String>,
 }
 
-fn check(file: &File, out: &mut Diagnostics) {
-    for text in file.texts() {
-        let mut found = in_patterns(&text);
+fn check(file: &File, texts: &[Passage], out: &mut Diagnostics) {
+    for text in texts {
+        let mut found = in_patterns(text);
         if !text.text.is_ascii() {
-            found.extend(in_encoding(&text));
+            found.extend(in_encoding(text));
             if text.kind != TextKind::Code {
                 found.extend(in_accents(&text.text));
                 found.extend(in_alphabets(&text.text));
             }
         }
         for one in found {
-            report(file, &text, one, out);
+            report(file, text, one, out);
         }
     }
 }

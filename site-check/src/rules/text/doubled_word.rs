@@ -1,12 +1,12 @@
 use super::words::words;
-use crate::load::File;
+use crate::load::{File, Passage};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use std::ops::Range;
 
 pub(super) static DOUBLED_WORD: Rule = Rule {
     code: "text/doubled-word",
     severity: Severity::Warning,
-    scope: Scope::FileAlone(check),
+    scope: Scope::Texts(check),
     summary: "A word is written twice in a row.",
     why: "It is nearly always left over from an edit, and its author overlooks it.",
     example: Example::InFile {
@@ -22,17 +22,22 @@ const MEANT: [&str; 16] = [
     "bora", "blah", "yada",
 ];
 
-fn check(file: &File, out: &mut Diagnostics) {
-    for text in file.written() {
-        for pair in words(text.text).windows(2) {
-            let [one, two] = pair else { continue };
-            if is_doubled(text.text, one, two) {
-                let word = &text.text[one.clone()];
-                out.at(file, text.span(two.clone()), format!("`{word}` is doubled"))
-                    .expected(format!("`{word}` once"))
-                    .found(format!("`{word} {word}`"))
-                    .help("Delete one of the two, or rephrase the sentence if both are right.");
-            }
+fn check(file: &File, texts: &[Passage], out: &mut Diagnostics) {
+    for text in texts {
+        check_text(file, text, out);
+    }
+}
+
+fn check_text(file: &File, text: &Passage, out: &mut Diagnostics) {
+    for pair in words(&text.text).windows(2) {
+        let [one, two] = pair else { continue };
+        if is_doubled(&text.text, one, two) && !text.has_code(&(one.start..two.end)) {
+            let word = &text.text[one.clone()];
+            let source = text.source(two.clone());
+            out.at(file, source, format!("`{word}` is doubled"))
+                .expected(format!("`{word}` once"))
+                .found(format!("`{word} {word}`"))
+                .help("Delete one of the two, or rephrase the sentence if both are right.");
         }
     }
 }

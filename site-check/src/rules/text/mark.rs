@@ -1,6 +1,6 @@
 use super::dialect::{self, Mark};
 use crate::load::markdown::Kind;
-use crate::load::{File, LETTERS, pattern};
+use crate::load::{File, LETTERS, Passage, TextKind, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use crate::rules::paragraphs::runs;
 use regex::Regex;
@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 pub(super) static MARK: Rule = Rule {
     code: "text/mark",
     severity: Severity::Error,
-    scope: Scope::FileAlone(check),
+    scope: Scope::Texts(check),
     summary: "A mark of code, bold or italics (a backtick, `**`, `*` or `_`) is unmatched or has a space on its inner side, or is one that only GitHub or another program knows, such as `~~`, `- [ ]`, `:tada:` or `> [!NOTE]`.",
     why: "Visitors would read the marks, and the words would not stand out.",
     example: Example::InFile {
@@ -23,60 +23,75 @@ pub(super) static MARK: Rule = Rule {
 /// A mark that marks nothing, captured, or what is none: `5 * 3`, `$500*`, `a_name`, `~5`.
 static LONE_MARK: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
-        r"\\.|\*{{4,}}|_{{3,}}|~{{3,}}|(`+|\*{{2,3}})|(?:^|\s)(\*)[{LETTERS}]|(?:^|[^{LETTERS}])(_{{1,2}})[A-Za-zÀ-ɏ]|(~~)[{LETTERS}]"
+        r"\*{{4,}}|_{{3,}}|~{{3,}}|(`+|\*{{2,3}})|(?:^|\s)(\*)[{LETTERS}]|(?:^|[^{LETTERS}])(_{{1,2}})[A-Za-zÀ-ɏ]|(~~)[{LETTERS}]"
     ))
 });
 
-fn check(file: &File, out: &mut Diagnostics) {
-    check_lone_marks(file, out);
+fn check(file: &File, texts: &[Passage], out: &mut Diagnostics) {
+    let at_line_starts = check_lines(file, out);
+    for text in texts {
+        let marks = text.marks();
+        if text.kind == TextKind::Prose {
+            check_lone_marks(file, text, &marks, out);
+            if let Some(mark) = dialect::entity(&marks) {
+                report_in(file, text, mark, out);
+            }
+        }
+        if text.kind != TextKind::Code
+            && let Some(mark) = dialect::among_words(&marks)
+            && !at_line_starts.contains(&text.source(mark.1.clone()).start)
+        {
+            report_in(file, text, mark, out);
+        }
+    }
     check_backslashes(file, out);
-    check_lines(file, out);
-    check_words(file, out);
-    check_entities(file, out);
 }
 
 /// A pair of marks with a letter or digit right outside one of them, and a mark of punctuation right inside: Markdown takes
 /// neither for a mark. The letter or digit is captured.
 static JOINED_MARKS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
-        r"\\.|(?:\*\*[^\s*](?:[^*\n]*[^\s*{LETTERS}])?\*\*|(?:^|\s)\*[{LETTERS}](?:[^*\n]*[^\s*{LETTERS}])?\*)([{LETTERS}])|([{LETTERS}])\*\*[^\s*{LETTERS}](?:[^*\n]*[^\s*])?\*\*"
+        r"(?:\*\*[^\s*](?:[^*\n]*[^\s*{LETTERS}])?\*\*|(?:^|\s)\*[{LETTERS}](?:[^*\n]*[^\s*{LETTERS}])?\*)([{LETTERS}])|([{LETTERS}])\*\*[^\s*{LETTERS}](?:[^*\n]*[^\s*])?\*\*"
     ))
 });
 
-fn check_lone_marks(file: &File, out: &mut Diagnostics) {
-    for text in file.written_markdown() {
-        let mut joined = JOINED_MARKS.captures_iter(text.text);
-        if let Some(found) = joined.find(|found| found.iter().skip(1).flatten().next().is_some()) {
-            let marks = found.get_match().range();
-            let quote = text.text[marks.clone()].trim();
-            out.at(file, text.span(marks), "these marks would be shown as they are")
-                .expected("a space, or no punctuation, between the marks and the words next to them")
-                .quoting(quote)
-                .help("Write a space between the marks and the word next to them, or put the punctuation outside the marks: **Fees**: 1%.");
-            continue;
-        }
-        let mut marks = LONE_MARK.captures_iter(text.text);
-        let Some(found) = marks.find_map(|found| found.iter().skip(1).flatten().next()) else {
-            continue;
-        };
-        let mark = found.as_str();
-        let message = format!("this {mark} would be shown as it is");
-        let diagnostic = out.at(file, text.span(found.range()), message);
-        if mark.starts_with('~') {
-            diagnostic
-                .expected("only the words that visitors read")
-                .help("Strikethrough is not supported: delete the words with their tildes, or only the tildes to keep the words.");
-        } else {
-            let one = &mark[..1];
-            diagnostic
-                .expected(
-                    "the same mark before and after the words, without a space on the inner side",
-                )
-                .help(format!(
-                    "Write the missing {mark}, or delete this one. Write a literal one as \\{one}."
-                ));
-        }
+/// Reports the first lone mark of a line.
+fn check_lone_marks(file: &File, text: &Passage, marks: &str, out: &mut Diagnostics) {
+    let mut joined = JOINED_MARKS.captures_iter(marks);
+    if let Some(found) = joined.find(|found| found.iter().skip(1).flatten().next().is_some()) {
+        let pair = found.get_match().range();
+        let quote = text.text[pair.clone()].trim();
+        out.at(file, text.source(pair), "these marks would be shown as they are")
+            .expected("a space, or no punctuation, between the marks and the words next to them")
+            .quoting(quote)
+            .help("Write a space between the marks and the word next to them, or put the punctuation outside the marks: **Fees**: 1%.");
+        return;
     }
+    let mut lone = LONE_MARK.captures_iter(marks);
+    let Some(found) = lone.find_map(|found| found.iter().skip(1).flatten().next()) else {
+        return;
+    };
+    let mark = found.as_str();
+    let message = format!("this {mark} would be shown as it is");
+    let diagnostic = out.at(file, text.source(found.range()), message);
+    if mark.starts_with('~') {
+        diagnostic
+            .expected("only the words that visitors read")
+            .help("Strikethrough is not supported: delete the words with their tildes, or only the tildes to keep the words.");
+    } else {
+        let one = &mark[..1];
+        diagnostic
+            .expected("the same mark before and after the words, without a space on the inner side")
+            .help(format!(
+                "Write the missing {mark}, or delete this one. Write a literal one as \\{one}."
+            ));
+    }
+}
+
+/// Reports a mark of another dialect among the words of a text.
+fn report_in(file: &File, text: &Passage, mark: Mark, out: &mut Diagnostics) {
+    let source = text.source(mark.1.clone());
+    report(file, mark, source, &text.text, out);
 }
 
 /// Reports backslashes at the end of blocks: they only break a line above another one.
@@ -100,8 +115,10 @@ fn check_backslashes(file: &File, out: &mut Diagnostics) {
     }
 }
 
-/// Reports the marks of other dialects at the beginning of lines: in a list without empty lines, only the first.
-fn check_lines(file: &File, out: &mut Diagnostics) {
+/// Reports the marks of other dialects at the beginning of lines: in a list without empty lines, only the first. Returns
+/// the first byte of each.
+fn check_lines(file: &File, out: &mut Diagnostics) -> Vec<usize> {
+    let mut starts = Vec::new();
     let mut item_before: Option<(&str, usize)> = None;
     for run in runs(file) {
         for line in &run.lines {
@@ -123,39 +140,13 @@ fn check_lines(file: &File, out: &mut Diagnostics) {
             if !is_in_list {
                 let start = line.start + mark.1.start;
                 let source = run.prose.map.source(start..start + mark.1.len());
+                starts.push(source.start);
                 report(file, mark, source, line.text, out);
             }
             break;
         }
     }
-}
-
-/// Reports the marks of other dialects among words.
-fn check_words(file: &File, out: &mut Diagnostics) {
-    for text in file.written() {
-        if let Some(mark) = dialect::among_words(text.text) {
-            let source = text.span(mark.1.clone());
-            report(file, mark, source, text.text, out);
-        }
-    }
-}
-
-/// Reports names of characters that Markdown did not read as such. In a plain text, text/markdown reports them.
-fn check_entities(file: &File, out: &mut Diagnostics) {
-    for (prose, node) in file.nodes() {
-        let Kind::Text(decoded) = &node.kind else {
-            continue;
-        };
-        if let Some(mark) = dialect::entity(decoded) {
-            let name = &decoded[mark.1.clone()];
-            let written = prose.written(node);
-            let span = match written.find(name) {
-                Some(at) => node.span.start + at..node.span.start + at + name.len(),
-                None => node.span.clone(),
-            };
-            report(file, mark.clone(), prose.map.source(span), decoded, out);
-        }
-    }
+    starts
 }
 
 fn report(

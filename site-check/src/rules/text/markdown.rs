@@ -1,4 +1,4 @@
-use crate::load::{File, TextKind, pattern};
+use crate::load::{File, Passage, TextKind, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use regex::{Captures, Regex};
 use std::ops::Range;
@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 pub(super) static MARKDOWN: Rule = Rule {
     code: "text/markdown",
     severity: Severity::Error,
-    scope: Scope::FileAlone(check),
+    scope: Scope::Texts(check),
     summary: "A plain text contains Markdown or HTML.",
     why: "A title, a label or a description is shown as it is written: visitors would read the markup.",
     example: Example::InFile {
@@ -46,13 +46,25 @@ const MARKUP_NAMES: [&str; 8] = [
     "a backslash",
 ];
 
-fn check(file: &File, out: &mut Diagnostics) {
-    for text in file.written_plain() {
-        for found in MARKUP.captures_iter(text.text) {
-            let Some((markup, name)) = markup(&found, text.kind) else {
-                continue;
-            };
-            out.in_text(file, &text, markup, format!("{name} in a plain text"))
+fn check(file: &File, texts: &[Passage], out: &mut Diagnostics) {
+    for text in texts {
+        if matches!(text.kind, TextKind::Plain | TextKind::Attribute) {
+            check_plain(file, text, out);
+        }
+    }
+}
+
+/// Reports the first markup of a plain text.
+fn check_plain(file: &File, text: &Passage, out: &mut Diagnostics) {
+    for found in MARKUP.captures_iter(&text.text) {
+        let Some((markup, name)) = markup(&found) else {
+            continue;
+        };
+        // An attribute may write a character by its name, such as &lt;.
+        let written = &file.text[text.source(markup.clone())];
+        let is_decoded = text.kind == TextKind::Attribute && written != &text.text[markup.clone()];
+        if !is_decoded {
+            out.in_text(file, text, markup, format!("{name} in a plain text"))
                 .expected("plain words, and facts such as {phone}")
                 .help("Delete the markup: this text can't be bold or contain a link or HTML, and needs no backslashes.");
             break;
@@ -60,13 +72,11 @@ fn check(file: &File, out: &mut Diagnostics) {
     }
 }
 
-/// Returns the place of markup in a text, and its name. `None` for the name of a character where a text may have it.
-fn markup(found: &Captures, kind: TextKind) -> Option<(Range<usize>, &'static str)> {
+/// Returns the place of markup in a text, and its name.
+fn markup(found: &Captures) -> Option<(Range<usize>, &'static str)> {
     for (group, name) in found.iter().skip(1).zip(MARKUP_NAMES) {
         if let Some(group) = group {
-            let is_character = group.as_str().starts_with('&');
-            let is_markup = !(is_character && kind == TextKind::Attribute);
-            return is_markup.then(|| (group.range(), name));
+            return Some((group.range(), name));
         }
     }
     None

@@ -1,15 +1,14 @@
 use super::words::words;
-use crate::load::{File, FileKind, Target, pattern};
-use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, leaves};
+use crate::load::{File, FileKind, Passage, pattern};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use regex::Regex;
-use site_schema::model::format;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 pub(super) static PLACEHOLDER: Rule = Rule {
     code: "text/placeholder",
     severity: Severity::Error,
-    scope: Scope::FileAlone(check),
+    scope: Scope::Texts(check),
     summary: "A text contains a placeholder: TODO, TBD, FIXME, TKTK, lorem ipsum, XX.",
     why: "It marks text that is still to be written, and visitors would read it. Drafts may contain placeholders.",
     example: Example::InFile {
@@ -25,27 +24,22 @@ const PLACEHOLDERS: [&str; 5] = ["fixme", "tbd", "tktk", "lorem", "ipsum"];
 /// The words before Roman numerals: Title XX of the Social Security Act, Super Bowl XXX.
 const NUMBERED: [&str; 2] = ["Title", "Bowl"];
 
-fn check(file: &File, out: &mut Diagnostics) {
+fn check(file: &File, texts: &[Passage], out: &mut Diagnostics) {
     if file.is_draft() {
         return;
     }
+    for text in texts {
+        for place in placeholders(&text.text) {
+            report(file, text.source(place.clone()), &text.text[place], out);
+        }
+    }
     if file.kind == FileKind::Facts {
-        // A fact's value is a figure rather than a text, and its source is a name.
+        // Visitors don't read a source, which is a name.
         for (pointer, text) in file.document.strings() {
-            if pointer.ends_with("/value") || pointer.ends_with("/source") {
+            if pointer.ends_with("/source") {
                 for place in placeholders(text) {
                     report(file, file.document.span(pointer), &text[place], out);
                 }
-            }
-        }
-    }
-    let texts = leaves(file, format::TEXT).map(|leaf| (&leaf.value, &leaf.map));
-    let proses = file.proses().map(|prose| (&prose.text, &prose.map));
-    for (text, map) in texts.chain(proses) {
-        for place in placeholders(text) {
-            let span = map.source(place.clone());
-            if !is_in_address(file, &span) {
-                report(file, span, &text[place], out);
             }
         }
     }
@@ -56,16 +50,6 @@ fn report(file: &File, span: Range<usize>, word: &str, out: &mut Diagnostics) {
         .expected("the final words or figure")
         .quoting(word)
         .help("Write the final text. If it isn't known yet, say so, such as “to be announced”, or make the page or article a draft (draft = true).");
-}
-
-/// Returns whether a place is in the address of a link or the name of a picture.
-fn is_in_address(file: &File, place: &Range<usize>) -> bool {
-    file.references.iter().any(|reference| {
-        let span = &reference.span;
-        matches!(reference.target, Target::Link | Target::Image)
-            && span.start <= place.start
-            && place.end <= span.end
-    })
 }
 
 /// What every placeholder has in it, and few other words.
@@ -140,7 +124,7 @@ mod tests {
             ("articles/first.mdx", "Some **words**", "Some **words** of [Title XX](https://www.irs.gov/XX?todo:tbd), Super Bowl XXX, XXI, and [todos](/blog/second)", "Some **words** of [Title XX](https://www.irs.gov/XX?todo:tbd), Super Bowl XXX, XX, and [todos](/blog/second)"),
             ("articles/third.mdx", "", "+++\nid = 3\ndraft = true\ntitle = \"First\"\nexcerpt = \"TODO\"\ncategory = \"Economy\"\nsubjects = [\"figures\"]\nauthor = \"firm\"\nhero = { src = \"picture.svg\", alt = \"A square\" }\n+++\n\nLorem ipsum XX.\n", "+++\nid = 3\ndraft = false\ntitle = \"First\"\nexcerpt = \"TODO\"\ncategory = \"Economy\"\nsubjects = [\"figures\"]\nauthor = \"firm\"\nhero = { src = \"picture.svg\", alt = \"A square\" }\n+++\n\nLorem ipsum XX.\n"),
         ]);
-        let text = "TODO: XX%, $XX,XXX, xx in 20XX (tbd). Lorem ipsum – todo: FIXME (918) XXX-XXXX _TBD_";
+        let text = "TODO: XX%, $XX,XXX, xx in 20XX (tbd). Lorem ipsum – todo: FIXME (918) XXX-XXXX, _TBD_";
         let all = "TODO XX XX xx 20XX tbd Lorem todo FIXME XXX TBD";
         assert_eq!(found_in_words("text/placeholder", text).join(" "), all);
         let none = "Todos los días; a to-do list, mastodon, TBDs, XXI, XXL, axx, X, Title XX, Super Bowl XXX";

@@ -1,4 +1,4 @@
-//! The sites that addresses lead to: those that look like others, are private, track visitors, or ask for an account.
+//! Addresses of sites that look like others, are private, track visitors, or ask for an account.
 
 use super::Found;
 use crate::address::addresses::{addresses, is_full};

@@ -2,7 +2,7 @@
 
 use crate::address::web::right_address;
 use crate::load::markdown::{Kind, Node, Prose};
-use crate::load::{File, LETTERS, pattern};
+use crate::load::{File, LETTERS, Passage, TextKind, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use regex::Regex;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 pub(crate) static FORM: Rule = Rule {
     code: "link/form",
     severity: Severity::Error,
-    scope: Scope::FileAlone(check),
+    scope: Scope::Texts(check),
     summary: "A link is mistyped: a space before its address, a space or a line break in it, swapped brackets, or a missing one; or its address is apart from its words; or it has a title, or is a footnote.",
     why: "Visitors would read brackets and an address in the middle of a sentence, and have nothing to click. No page shows a link's title.",
     example: Example::InFile {
@@ -21,12 +21,11 @@ pub(crate) static FORM: Rule = Rule {
     },
 };
 
-/// A link that is mistyped, captured in the group of its message in [`MESSAGES`], or a
-/// character that a backslash makes literal.
+/// A link that is mistyped, captured in the group of its message in [`MESSAGES`].
 static MISTYPED: LazyLock<Regex> = LazyLock::new(|| {
     let address = r"\s*(?:/|#|http|www\.|external:|contact:|mailto:|tel:)[^\s()\[\]]*\s*";
     pattern(&format!(
-        r"(?m)\\.|(\]\s+\({address}\))|(\)\[{address}\])|(\]\([^)\s]+\n[^)\s]+\))|(\]\([^()\s]+\([^()\s]*\))|(\]\([^)\n]*$)|(\]\(\s*[^)\s]+[^\S\n]+[^)\s][^)\n]*\))|(\]\([^)\n]*\))"
+        r"(?m)(\]\s+\({address}\))|(\)\[{address}\])|(\]\([^)\s]+\n[^)\s]+\))|(\]\([^()\s]+\([^()\s]*\))|(\]\([^)\n]*$)|(\]\(\s*[^)\s]+[^\S\n]+[^)\s][^)\n]*\))|(\]\([^)\n]*\))"
     ))
 });
 
@@ -49,12 +48,15 @@ const MESSAGES: [(&str, &str); 7] = [
 
 const HOW: &str = "Write the words in square brackets and right after them the address in parentheses, on one line and without a space in it. A link can't contain another one. Write literal brackets as \\[ and \\].";
 
-fn check(file: &File, out: &mut Diagnostics) {
-    for text in file.written_markdown() {
-        for found in MISTYPED.captures_iter(text.text) {
+fn check(file: &File, texts: &[Passage], out: &mut Diagnostics) {
+    for text in texts {
+        if text.kind != TextKind::Prose {
+            continue;
+        }
+        for found in MISTYPED.captures_iter(&text.marks()) {
             for (group, (message, help)) in found.iter().skip(1).zip(MESSAGES) {
                 if let Some(group) = group {
-                    out.in_text(file, &text, group.range(), message)
+                    out.in_text(file, text, group.range(), message)
                         .expected("[words](/path) or [words](https://…)")
                         .suppresses_its_span()
                         .help(help);
@@ -67,7 +69,7 @@ fn check(file: &File, out: &mut Diagnostics) {
 pub(super) static BARE: Rule = Rule {
     code: "link/bare",
     severity: Severity::Error,
-    scope: Scope::FileAlone(check_bare),
+    scope: Scope::Texts(check_bare),
     summary: "A web or email address in prose is not a link.",
     why: "Visitors would have to copy it: only `[words](address)` is a link here.",
     example: Example::InFile {
@@ -85,48 +87,40 @@ static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-fn check_bare(file: &File, out: &mut Diagnostics) {
-    for prose in file.proses() {
-        check_nodes(&prose.parsed.nodes, file, prose, out);
-    }
-}
-
-/// Looks for addresses in every text outside links.
-fn check_nodes(nodes: &[Node], file: &File, prose: &Prose, out: &mut Diagnostics) {
-    for node in nodes {
-        match node.kind {
-            Kind::Text(_) => check_text(node, file, prose, out),
-            Kind::Link(_) => {}
-            _ => check_nodes(&node.children, file, prose, out),
-        }
-    }
-}
-
-fn check_text(text: &Node, file: &File, prose: &Prose, out: &mut Diagnostics) {
-    for found in ADDRESS.find_iter(prose.written(text)) {
-        let address = found.as_str();
-        let start = text.span.start;
-        let span = prose.map.source(start + found.start()..start + found.end());
-        if address.contains('@') && !address.contains("://") {
-            report_email(file, span, address, out);
+/// Reports the addresses of prose outside links and code.
+fn check_bare(file: &File, texts: &[Passage], out: &mut Diagnostics) {
+    for text in texts {
+        if text.kind != TextKind::Prose {
             continue;
         }
-        let link = if let Some(right) = right_address(address) {
-            format!("[words]({right})")
-        } else if let Some(rest) = address.strip_prefix("http://") {
-            format!("[words](https://{rest})")
-        } else if address.contains("://") {
-            format!("[words]({address})")
-        } else if address.starts_with("www.") {
-            format!("[words](https://{address})")
-        } else {
-            "[words](contact:phone)".to_owned()
-        };
-        out.at(file, span, "this address is not a link")
-            .expected("a link: [words](address)")
-            .quoting(address)
-            .help(format!("Write {link}, with words that say what the visitor finds there. To show an address that is not to be followed, put it between backticks (`)."));
+        for found in ADDRESS.find_iter(&text.text) {
+            let span = found.range();
+            if !text.is_in_link(&span) && !text.has_code(&span) {
+                report_bare(file, text.source(span), found.as_str(), out);
+            }
+        }
     }
+}
+
+fn report_bare(file: &File, span: Range<usize>, address: &str, out: &mut Diagnostics) {
+    if address.contains('@') && !address.contains("://") {
+        return report_email(file, span, address, out);
+    }
+    let link = if let Some(right) = right_address(address) {
+        format!("[words]({right})")
+    } else if let Some(rest) = address.strip_prefix("http://") {
+        format!("[words](https://{rest})")
+    } else if address.contains("://") {
+        format!("[words]({address})")
+    } else if address.starts_with("www.") {
+        format!("[words](https://{address})")
+    } else {
+        "[words](contact:phone)".to_owned()
+    };
+    out.at(file, span, "this address is not a link")
+        .expected("a link: [words](address)")
+        .quoting(address)
+        .help(format!("Write {link}, with words that say what the visitor finds there. To show an address that is not to be followed, put it between backticks (`)."));
 }
 
 /// Reports an email address: no link leads to that of anybody else.

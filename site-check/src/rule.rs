@@ -37,7 +37,7 @@ pub(crate) enum Scope {
     /// All files together.
     WholeTree(fn(&Tree, &mut Diagnostics)),
     /// All files as they are written, in no edition, with their windows.
-    Written(fn(&Tree, &mut Diagnostics)),
+    AllEditions(fn(&Tree, &mut Diagnostics)),
     /// None: the check of another rule finds its problems. See [`Diagnostics::for_rule`].
     ByAnother,
 }

@@ -3,13 +3,11 @@
 use super::document::Document;
 use super::in_force::Edits;
 use super::kind::FileKind;
-use super::leaves::{Leaf, leaves};
+use super::leaves::{Leaf, leaves, question_anchors};
 use super::line_index::LineIndex;
-use super::markdown::{Node, Prose, tokens};
+use super::markdown::{Node, Prose, Reference, Target, tokens};
 use super::pattern;
 use super::phrases::Phrases;
-use super::questions::question_anchors;
-use super::references::{Reference, Target};
 use super::strings::SourceMap;
 use super::validate::{SchemaError, schema_errors};
 use super::windows::{Window, WindowKind, windows};

@@ -54,13 +54,13 @@ pub struct Passage<'a> {
 struct Part<'a> {
     /// Its bytes in the passage.
     span: Range<usize>,
-    origin: Origin<'a>,
+    origin: Source<'a>,
 }
 
 #[derive(Debug)]
-enum Origin<'a> {
+enum Source<'a> {
     /// Words that the file writes, from this byte of the text that is mapped.
-    Written(&'a SourceMap, usize),
+    Typed(&'a SourceMap, usize),
     /// The words of a value of TOML that isn't a leaf.
     Value(SourceMap),
     /// Words that the file writes otherwise, such as a line break, and their place in it.
@@ -99,7 +99,7 @@ impl<'a> Passage<'a> {
     /// Returns whether a span of the words is typed in the file, and no part of it a fact.
     pub fn is_typed(&self, span: &Range<usize>) -> bool {
         let mut parts = self.parts_in(span);
-        parts.all(|part| !matches!(part.origin, Origin::Fact(_)))
+        parts.all(|part| !matches!(part.origin, Source::Fact(_)))
     }
 
     /// Returns true if a backslash makes the character at a byte literal.
@@ -110,7 +110,7 @@ impl<'a> Passage<'a> {
     /// Returns true if a part of a span of the words is code.
     pub fn has_code(&self, span: &Range<usize>) -> bool {
         let mut parts = self.parts_in(span);
-        self.kind == TextKind::Code || parts.any(|part| matches!(part.origin, Origin::Code(_)))
+        self.kind == TextKind::Code || parts.any(|part| matches!(part.origin, Source::Code(_)))
     }
 
     /// Returns true if a span of the words is in the words of a link.
@@ -124,7 +124,7 @@ impl<'a> Passage<'a> {
         let mut hidden: Vec<Range<usize>> = Vec::new();
         hidden.extend(self.escaped.iter().map(|at| *at..at + 1));
         for part in &self.parts {
-            if let Origin::Code(_) = part.origin {
+            if let Source::Code(_) = part.origin {
                 hidden.push(part.span.clone());
             }
         }
@@ -140,7 +140,7 @@ impl<'a> Passage<'a> {
         let mut parts = self.parts_in(span);
         let is_fact = parts
             .next()
-            .is_some_and(|part| matches!(part.origin, Origin::Fact(_)));
+            .is_some_and(|part| matches!(part.origin, Source::Fact(_)));
         is_fact && parts.next().is_none()
     }
 
@@ -155,7 +155,7 @@ impl<'a> Passage<'a> {
             .take_while(move |part| part.span.start < end)
     }
 
-    fn push(&mut self, words: &str, origin: Origin<'a>) {
+    fn push(&mut self, words: &str, origin: Source<'a>) {
         if words.is_empty() {
             return;
         }
@@ -177,7 +177,7 @@ impl<'a> Passage<'a> {
                 }
                 self.push_characters(&plain[from..span.start], map, start + from);
                 let place = map.source(start + span.start..start + span.end);
-                self.push(&facts.value(&name), Origin::Fact(place));
+                self.push(&facts.value(&name), Source::Fact(place));
                 from = span.end;
             }
         }
@@ -196,13 +196,13 @@ impl<'a> Passage<'a> {
                 at += 1;
                 continue;
             };
-            self.push(&written[from..at], Origin::Written(map, start + from));
+            self.push(&written[from..at], Source::Typed(map, start + from));
             let place = map.source(start + at..start + at + end);
-            self.push(&character, Origin::Other(place));
+            self.push(&character, Source::Other(place));
             at += end;
             from = at;
         }
-        self.push(&written[from..], Origin::Written(map, start + from));
+        self.push(&written[from..], Source::Typed(map, start + from));
     }
 
     /// Adds words piece by piece, each with its own place, where the file writes them in the same way but for line
@@ -213,7 +213,7 @@ impl<'a> Passage<'a> {
         let (mut from, mut at) = (0, 0);
         while from < text.len() {
             let same = same_length(&text[from..], &written[at..]);
-            let origin = Origin::Written(&prose.map, start + at);
+            let origin = Source::Typed(&prose.map, start + at);
             self.push(&text[from..from + same], origin);
             from += same;
             at += same;
@@ -231,7 +231,7 @@ impl<'a> Passage<'a> {
                 && text[from..].starts_with(&character)
             {
                 let place = prose.map.source(start + at..start + at + end);
-                self.push(&character, Origin::Other(place));
+                self.push(&character, Source::Other(place));
                 from += character.len();
                 at += end;
             } else if rest.starts_with('\\') {
@@ -240,13 +240,13 @@ impl<'a> Passage<'a> {
             } else if gap > 0 {
                 if text[from..].starts_with([' ', '\n']) {
                     let place = prose.map.source(start + at..start + at + gap);
-                    self.push(&text[from..=from], Origin::Other(place));
+                    self.push(&text[from..=from], Source::Other(place));
                     from += 1;
                 }
                 at += gap;
             } else {
                 let place = prose.map.source(start + at..span.end);
-                self.push(&text[from..], Origin::Other(place));
+                self.push(&text[from..], Source::Other(place));
                 break;
             }
         }
@@ -257,10 +257,10 @@ impl<'a> Passage<'a> {
         let place = || prose.source(node);
         match &node.kind {
             Kind::Text(text) => self.push_text(text, node.span.clone(), prose),
-            Kind::InlineCode(text) => self.push(text, Origin::Code(place())),
+            Kind::InlineCode(text) => self.push(text, Source::Code(place())),
             Kind::Image(..) => {}
-            Kind::Fact(name) => self.push(&facts.value(name), Origin::Fact(place())),
-            Kind::Break => self.push(" ", Origin::Other(place())),
+            Kind::Fact(name) => self.push(&facts.value(name), Source::Fact(place())),
+            Kind::Break => self.push(" ", Source::Other(place())),
             kind => {
                 let start = self.text.len();
                 for child in &node.children {
@@ -329,9 +329,9 @@ impl Part<'_> {
         let start = span.start.max(self.span.start) - self.span.start;
         let end = span.end.min(self.span.end) - self.span.start;
         match &self.origin {
-            Origin::Written(map, at) => map.source(at + start..at + end),
-            Origin::Value(map) => map.source(start..end),
-            Origin::Other(place) | Origin::Code(place) | Origin::Fact(place) => place.clone(),
+            Source::Typed(map, at) => map.source(at + start..at + end),
+            Source::Value(map) => map.source(start..end),
+            Source::Other(place) | Source::Code(place) | Source::Fact(place) => place.clone(),
         }
     }
 }
@@ -380,7 +380,7 @@ impl File {
                 let mut passage = Passage::new(pointer, TextKind::Plain);
                 let span = self.document.span(pointer);
                 let map = SourceMap::of_literal(&self.text, span, text);
-                passage.push(text, Origin::Value(map));
+                passage.push(text, Source::Value(map));
                 passages.push(passage);
             }
         }
@@ -409,7 +409,7 @@ fn add_blocks<'a>(
         match &node.kind {
             Kind::Code(text) => {
                 let mut code = Passage::new(pointer, TextKind::Code);
-                code.push(text, Origin::Other(prose.source(node)));
+                code.push(text, Source::Other(prose.source(node)));
                 passages.push(code);
             }
             Kind::Component(tag) => {
@@ -437,7 +437,7 @@ fn add_descriptions<'a>(
         let mut passage = Passage::new(pointer, TextKind::Description);
         match description(node, address, prose) {
             Some(span) => passage.push_text(text, span, prose),
-            None => passage.push(text, Origin::Other(prose.source(node))),
+            None => passage.push(text, Source::Other(prose.source(node))),
         }
         passages.push(passage);
     }

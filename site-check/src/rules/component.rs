@@ -198,7 +198,7 @@ pub(super) fn example(form: &ComponentForm) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, near_misses};
+    use crate::rules::tests::{check, finds, finds_at_marks, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -237,11 +237,13 @@ mod tests {
            = help: Did you mean `Callout`?
         "#);
         finds("mdx/unknown-component", &[
-            ("articles/first.mdx", "Some **words**", "Some <b>words</b>", (15, 6)),
-            ("articles/first.mdx", "Some **words**", "Some<br>**words**", (15, 5)),
-            ("articles/first.mdx", "Some **words**", "<p>Some **words**", (15, 1)),
-            ("articles/first.mdx", "Some **words**", "<div>\n\nSome **words**\n\n</div>\n\nWords", (15, 1)),
             ("pages/index.toml", "Saving.", "<Disclaimer kind='illustrative' />", (24, 14)),
+        ]);
+        finds_at_marks("mdx/unknown-component", &[
+            "Some «<b>words</b>",
+            "Some«<br>**words**",
+            "«<p>Some **words**",
+            "«<div>\n\nSome **words**\n\n</div>\n\nWords",
         ]);
     }
 }

@@ -1,6 +1,6 @@
 //! The headings of articles.
 
-use super::paragraphs::{Line, runs};
+use super::paragraphs::{Line, paragraphs};
 use crate::fix::Fix;
 use crate::load::File;
 use crate::load::markdown::{Kind, Node, Prose};
@@ -79,11 +79,11 @@ fn check_levels(file: &File, out: &mut Diagnostics) {
 }
 
 fn check_spaces(file: &File, out: &mut Diagnostics) {
-    for run in runs(file) {
-        for (index, line) in run.lines.iter().enumerate() {
+    for paragraphs in paragraphs(file) {
+        for (index, line) in paragraphs.lines.iter().enumerate() {
             let words = line.text.trim_start_matches('#');
             let marks = &line.text[..line.text.len() - words.len()];
-            let next = run.lines.get(index + 1);
+            let next = paragraphs.lines.get(index + 1);
             let is_alone = line.begins_paragraph
                 && !line.is_within_line
                 && next.is_none_or(|next| next.begins_paragraph);
@@ -114,10 +114,10 @@ fn check_spaces(file: &File, out: &mut Diagnostics) {
                 && (2..=6).contains(&marks.len())
                 && line.begins_paragraph
                 && words.trim_start().starts_with(char::is_alphabetic);
-            let source = run.prose.map.source(marks_end(line, marks, space));
+            let source = paragraphs.prose.map.source(marks_end(line, marks, space));
             let fix = Fix::edit(file, source, " ")
                 .described(format!("Write {marks} and a space before the words."));
-            out.at(file, run.prose.map.source(line.span()), message)
+            out.at(file, paragraphs.prose.map.source(line.span()), message)
                 .expected("a space before the words")
                 .quoting(line.text)
                 .help(help)

@@ -5,7 +5,7 @@
 //!
 //! The parser finds lists that begin with another number than 1.
 
-use super::paragraphs::{Line, Run, runs};
+use super::paragraphs::{Line, Paragraphs, paragraphs};
 use crate::fix::Fix;
 use crate::load::File;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
@@ -32,9 +32,9 @@ pub(super) static FORM: Rule = Rule {
 };
 
 fn check(file: &File, out: &mut Diagnostics) {
-    for run in runs(file) {
-        check_bullets(file, &run, out);
-        check_numbers(file, &run, out);
+    for paragraphs in paragraphs(file) {
+        check_bullets(file, &paragraphs, out);
+        check_numbers(file, &paragraphs, out);
     }
 }
 
@@ -83,29 +83,33 @@ pub(super) fn bullet(line: &str) -> Option<Bullet> {
     })
 }
 
-/// Reports the first line of a run that a bullet begins.
-fn check_bullets(file: &File, run: &Run, out: &mut Diagnostics) {
-    let items = items(run);
+/// Reports the first line of a paragraphs that a bullet begins.
+fn check_bullets(file: &File, paragraphs: &Paragraphs, out: &mut Diagnostics) {
+    let items = items(paragraphs);
     let Some((first, bullet)) = items.first() else {
         return;
     };
     let mark = bullet.character;
-    let source = run.prose.map.source(first.span());
+    let source = paragraphs.prose.map.source(first.span());
     out.at(file, source, format!("`{mark}` doesn't start a list here"))
         .expected("a hyphen and a space before each item")
         .quoting(first.text)
         .help(format!(
             "Replace each {mark} with a hyphen and a space (- ), and put each item on its own line. Indent an inner list by two spaces."
         ))
-        .fix(with_hyphens(file, run, &items));
+        .fix(with_hyphens(file, paragraphs, &items));
 }
 
-/// Returns the lines of a run that bullets begin.
-fn items<'r, 'a>(run: &'r Run<'a>) -> Vec<(&'r Line<'a>, Bullet)> {
-    let bullets: Vec<_> = run.lines.iter().map(|line| bullet(line.text)).collect();
+/// Returns the lines of a paragraphs that bullets begin.
+fn items<'r, 'a>(paragraphs: &'r Paragraphs<'a>) -> Vec<(&'r Line<'a>, Bullet)> {
+    let bullets: Vec<_> = paragraphs
+        .lines
+        .iter()
+        .map(|line| bullet(line.text))
+        .collect();
     let has_certain = bullets.iter().flatten().any(|bullet| bullet.is_certain);
     let mut items = Vec::new();
-    for (at, line) in run.lines.iter().enumerate() {
+    for (at, line) in paragraphs.lines.iter().enumerate() {
         let Some(bullet) = bullets[at] else {
             continue;
         };
@@ -123,14 +127,14 @@ fn items<'r, 'a>(run: &'r Run<'a>) -> Vec<(&'r Line<'a>, Bullet)> {
 }
 
 /// Writes hyphens. None where the bullets are of two levels, or within another line.
-fn with_hyphens(file: &File, run: &Run, items: &[(&Line, Bullet)]) -> Option<Fix> {
+fn with_hyphens(file: &File, paragraphs: &Paragraphs, items: &[(&Line, Bullet)]) -> Option<Fix> {
     let (_, first) = items.first()?;
     let mut fixes = Vec::new();
     for (line, bullet) in items {
         if bullet.character != first.character || line.is_within_line {
             return None;
         }
-        fixes.push(marker_instead(file, run, line, bullet.length, "- ")?);
+        fixes.push(marker_instead(file, paragraphs, line, bullet.length, "- ")?);
     }
     let mark = first.character;
     let all = fixes.into_iter().reduce(Fix::and)?;
@@ -138,8 +142,14 @@ fn with_hyphens(file: &File, run: &Run, items: &[(&Line, Bullet)]) -> Option<Fix
 }
 
 /// Writes a marker over the first bytes of a line.
-fn marker_instead(file: &File, run: &Run, line: &Line, length: usize, marker: &str) -> Option<Fix> {
-    let span = run.prose.map.source(line.first(length));
+fn marker_instead(
+    file: &File,
+    paragraphs: &Paragraphs,
+    line: &Line,
+    length: usize,
+    marker: &str,
+) -> Option<Fix> {
+    let span = paragraphs.prose.map.source(line.first(length));
     Fix::instead(file, span, &line.text[..length], marker)
 }
 
@@ -210,31 +220,31 @@ pub(super) fn is_numbered(line: &str) -> bool {
     })
 }
 
-/// Reports the first line of a run that is numbered in a form that Markdown doesn't read.
-fn check_numbers(file: &File, run: &Run, out: &mut Diagnostics) {
-    let Some((form, lines)) = numbered(run) else {
+/// Reports the first line of a paragraphs that is numbered in a form that Markdown doesn't read.
+fn check_numbers(file: &File, paragraphs: &Paragraphs, out: &mut Diagnostics) {
+    let Some((form, lines)) = numbered(paragraphs) else {
         return;
     };
     let first = lines[0];
     let sign = [form.before, form.one, form.after].concat();
-    let source = run.prose.map.source(first.span());
+    let source = paragraphs.prose.map.source(first.span());
     out.at(file, source, format!("`{sign}` doesn't start a list here"))
         .expected("1. and a space before the first item, 2. before the next")
         .quoting(first.text)
         .help("Write 1. and a space before the first item, 2. before the next, each on its own line. To name an item by a letter, write the letter among its words.")
-        .fix(with_numbers(file, run, form, lines));
+        .fix(with_numbers(file, paragraphs, form, lines));
 }
 
-/// Returns the first lines of a run that are numbered in one of the forms, from the first number on.
-fn numbered<'r, 'a>(run: &'r Run<'a>) -> Option<(&'static Form, &'r [Line<'a>])> {
-    for (at, pair) in run.lines.windows(2).enumerate() {
+/// Returns the first lines of a paragraphs that are numbered in one of the forms, starting with the first number.
+fn numbered<'r, 'a>(paragraphs: &'r Paragraphs<'a>) -> Option<(&'static Form, &'r [Line<'a>])> {
+    for (at, pair) in paragraphs.lines.windows(2).enumerate() {
         let [one, two] = pair else { continue };
         for form in &FORMS {
             // Paragraphs with letters are how laws are written.
             let is_meant = form.is_of_digits() || !two.begins_paragraph;
             let is_first = form.length(one.text, form.one).is_some();
             if is_meant && is_first && form.length(two.text, form.two).is_some() {
-                return Some((form, &run.lines[at..]));
+                return Some((form, &paragraphs.lines[at..]));
             }
         }
     }
@@ -242,7 +252,7 @@ fn numbered<'r, 'a>(run: &'r Run<'a>) -> Option<(&'static Form, &'r [Line<'a>])>
 }
 
 /// Writes the numbers as a list has them. None for letters, which are lost then.
-fn with_numbers(file: &File, run: &Run, form: &Form, lines: &[Line]) -> Option<Fix> {
+fn with_numbers(file: &File, paragraphs: &Paragraphs, form: &Form, lines: &[Line]) -> Option<Fix> {
     if !form.is_of_digits() || lines[0].is_within_line {
         return None;
     }
@@ -252,7 +262,7 @@ fn with_numbers(file: &File, run: &Run, form: &Form, lines: &[Line]) -> Option<F
             break;
         };
         let marker = format!("{number}. ");
-        fixes.push(marker_instead(file, run, line, length, &marker)?);
+        fixes.push(marker_instead(file, paragraphs, line, length, &marker)?);
     }
     let all = fixes.into_iter().reduce(Fix::and)?;
     Some(all.described("Write 1. and a space before the first item, and so on."))

@@ -93,14 +93,14 @@ fn report(error: ProseError, out: &mut Diagnostics) {
 }
 
 /// The words for an error, and the rule that says them.
-struct Words {
+struct Message {
     rule: &'static Rule,
     message: Cow<'static, str>,
     expected: &'static str,
     help: Cow<'static, str>,
 }
 
-impl Words {
+impl Message {
     fn of(
         rule: &'static Rule,
         message: impl Into<Cow<'static, str>>,
@@ -117,41 +117,41 @@ impl Words {
 }
 
 /// Returns the words for each kind of error.
-fn words(error: &ProseError) -> Words {
+fn words(error: &ProseError) -> Message {
     let in_article = error.file.body.is_some();
     match &error.error.kind {
-        ErrorKind::TooLong => Words::of(
+        ErrorKind::TooLong => Message::of(
             &files::TOO_LARGE,
             "this text is too long",
             "at most 64 KiB",
             files::SHORTEN,
         ),
-        ErrorKind::TooDeep => Words::of(
+        ErrorKind::TooDeep => Message::of(
             &files::TOO_LARGE,
             "this text is nested too deeply",
             "lists, quotes, brackets and components at most 24 levels deep",
             "Look for characters that were typed or pasted many times. Delete them, or close each.",
         ),
-        ErrorKind::ExtraCells => Words::of(
+        ErrorKind::ExtraCells => Message::of(
             &table::FORM,
             "this row has more cells than the table has columns",
             table::EXPECTED,
             "Delete the extra cells, or add as many to the header and to the line of dashes. Write a literal bar as \\|.",
         ),
-        ErrorKind::NoTable => Words::of(
+        ErrorKind::NoTable => Message::of(
             &table::FORM,
             "this line of dashes does not match the header above it",
             table::EXPECTED,
             "Write one cell of dashes for each cell of the header, and leave an empty line above the header: | --- | --- |.",
         ),
-        ErrorKind::RowWithoutBars => Words::of(
+        ErrorKind::RowWithoutBars => Message::of(
             &table::FORM,
             "this line would become a row of the table above it",
             table::EXPECTED,
             "Leave an empty line above it. Write a row of the table between bars: | a | b |.",
         ),
         ErrorKind::ListStart => match large_number(error) {
-            Some((number, mark)) => Words::of(
+            Some((number, mark)) => Message::of(
                 &list::FORM,
                 format!(
                     "`{number}{mark}` starts a list here, and visitors read 1 instead of {number}"
@@ -161,102 +161,102 @@ fn words(error: &ProseError) -> Words {
                     "Write {number}\\{mark}, or begin the sentence with another word. The first item of a list has the number 1."
                 ),
             ),
-            None => Words::of(
+            None => Message::of(
                 &list::FORM,
                 "this list would be numbered from 1",
                 "1. before the first item",
                 "Write 1. before it. To continue a list above, indent the text between as far as the words of the items. If it is not a list, put a backslash before the period, as in 3\\.",
             ),
         },
-        ErrorKind::LinkTitle => Words::of(
+        ErrorKind::LinkTitle => Message::of(
             &link::FORM,
             "this link's title is not shown",
             "[words](address) and no more",
             "Delete the title in quotes. Say what it says in the words of the link.",
         ),
         ErrorKind::UndefinedReference(_) | ErrorKind::Definition if is_footnote(error) => {
-            Words::of(
+            Message::of(
                 &link::FORM,
                 "footnotes are not supported",
                 "a link, or the note in the sentence",
                 "Write the note into the sentence, or its source as a link: [words](https://…). An article lists its authorities in `references`.",
             )
         }
-        ErrorKind::UndefinedReference(_) | ErrorKind::Definition => Words::of(
+        ErrorKind::UndefinedReference(_) | ErrorKind::Definition => Message::of(
             &link::FORM,
             "a link's address belongs right after its words",
             "a link with its address: [words](/fees)",
             "Write the address right after the words: [words](/fees). Write literal brackets as \\[ and \\].",
         ),
-        ErrorKind::AngledAddress => Words::of(
+        ErrorKind::AngledAddress => Message::of(
             &SYNTAX,
             "an address between < and > is not a link",
             "a link: [words](https://…)",
             "Write it as a link: [words](https://…). For the firm's own email address, write [words](contact:email).",
         ),
-        ErrorKind::OpenFence => Words::of(
+        ErrorKind::OpenFence => Message::of(
             &SYNTAX,
             "this block of code is not closed",
             "a line of the same characters below the code",
             "Write ``` on its own line below the code, or delete this line if there is no code.",
         ),
-        ErrorKind::Comment => Words::of(
+        ErrorKind::Comment => Message::of(
             &SYNTAX,
             "comments are not allowed in prose",
             MARKDOWN,
             "Delete the comment. Write a note for editors in the pull request.",
         ),
-        ErrorKind::Esm => Words::of(
+        ErrorKind::Esm => Message::of(
             &SYNTAX,
             "imports and exports are not allowed in prose",
             MARKDOWN,
             "Delete the line: components need no import. If it is a sentence, do not begin the paragraph with the word import or export.",
         ),
-        ErrorKind::IndentedCode | ErrorKind::IndentedLine if begins_with_tab(error) => Words::of(
+        ErrorKind::IndentedCode | ErrorKind::IndentedLine if begins_with_tab(error) => Message::of(
             &SYNTAX,
             "this line begins with a tab",
             MARKDOWN,
             "Begun with a tab: delete it. Write the items of a list as - and a space, indented by two spaces for each inner list, with an empty line above the list.",
         ),
-        ErrorKind::IndentedCode => Words::of(
+        ErrorKind::IndentedCode => Message::of(
             &SYNTAX,
             "indented text would be code",
             MARKDOWN,
             "Delete the spaces before the line. In a list, indent as far as the words of the item. Write code between two lines of ```.",
         ),
-        ErrorKind::IndentedLine => Words::of(
+        ErrorKind::IndentedLine => Message::of(
             &SYNTAX,
             "this line is indented too far to begin a block",
             MARKDOWN,
             "Indent the line less. A list, a heading or a quote needs an empty line above it. If the first character is literal, write a backslash (\\) before it.",
         ),
         ErrorKind::OpenTag(name) if in_article && ComponentName::parse(name).is_some() => {
-            Words::of(
+            Message::of(
                 &SYNTAX,
                 "this component's tag is not valid",
                 "a tag on one line from < to >, with each value in straight quotes (\")",
                 format!("Write the tag as {}.", tag(name)),
             )
         }
-        ErrorKind::OpenTag(name) if name.is_empty() => Words::of(
+        ErrorKind::OpenTag(name) if name.is_empty() => Message::of(
             &SYNTAX,
             "this < would begin a component",
             "a space after the <, or \\<",
             "Write a literal less-than character as \\<, or write \"less than\".",
         ),
-        ErrorKind::Html(_) | ErrorKind::OpenTag(_) => Words::of(
+        ErrorKind::Html(_) | ErrorKind::OpenTag(_) => Message::of(
             &SYNTAX,
             "this < begins a tag that has no end",
             MARKDOWN,
             component::HTML,
         ),
-        ErrorKind::TagInLine(_) if !in_article => Words::of(
+        ErrorKind::TagInLine(_) if !in_article => Message::of(
             &SYNTAX,
             "components are not allowed here",
             "Markdown without tags",
             component::HTML,
         ),
-        ErrorKind::TagInLine(name) => Words::of(
+        ErrorKind::TagInLine(name) => Message::of(
             &SYNTAX,
             "a component's tag needs its own line, with an empty line above and below",
             "each tag on its own line, with an empty line above and below",
@@ -265,7 +265,7 @@ fn words(error: &ProseError) -> Words {
                 tag(name)
             ),
         ),
-        ErrorKind::Unclosed(name) => Words::of(
+        ErrorKind::Unclosed(name) => Message::of(
             &SYNTAX,
             "this component is not closed",
             "its closing tag on its own line, or /> for a component without content",
@@ -274,25 +274,25 @@ fn words(error: &ProseError) -> Words {
                 tag(name)
             ),
         ),
-        ErrorKind::Unopened(name) => Words::of(
+        ErrorKind::Unopened(name) => Message::of(
             &SYNTAX,
             "this closing tag has no opening tag",
             "an opening tag above it, in the same list, quote or component",
             format!("Delete it, or write the opening tag: {}.", tag(name)),
         ),
-        ErrorKind::Brace => Words::of(
+        ErrorKind::Brace => Message::of(
             &SYNTAX,
             "this brace begins no fact",
             "the name of a fact between { and }",
             "Write the name of a fact, such as {phone}, with one brace on each side. Write a literal brace as \\{ or \\}.",
         ),
-        ErrorKind::LoneFact => Words::of(
+        ErrorKind::LoneFact => Message::of(
             &SYNTAX,
             "a fact on a line by itself would be its own paragraph",
             "words on the same line, or an empty line above and below",
             "Put the fact on the line of the words before or after it.",
         ),
-        ErrorKind::BraceInAddress => Words::of(
+        ErrorKind::BraceInAddress => Message::of(
             &SYNTAX,
             "facts are not filled in here",
             "an address or a description without braces",
@@ -362,7 +362,7 @@ fn tag(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, near_misses};
+    use crate::rules::tests::{check, finds, finds_at_marks, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -435,25 +435,27 @@ mod tests {
            = help: Write it as a link: [words](https://…). For the firm's own email address, write [words](contact:email).
         "#);
         finds("mdx/syntax", &[
-            ("articles/first.mdx", "Some **words**", "Words:\n\n    some code\n\nSome **words**", (17, 5)),
-            ("articles/first.mdx", "Some **words**", "Words:\n    - one\n\nSome **words**", (16, 5)),
-            ("articles/first.mdx", "Some **words**", "Words <KeyFigure value=\"4%\" label=\"a year\" /> and **words**", (15, 7)),
             ("articles/first.mdx", "<Callout title=\"Mind\">\n\n", "<Callout title=\"Mind\">\n", (13, 1)),
             ("articles/first.mdx", ".\n\n</Callout>", ".\n</Callout>", (16, 1)),
             ("articles/first.mdx", "<Callout title=\"Mind\">", "<Callout\n  title=\"Mind\"\n>", (13, 1)),
-            ("articles/first.mdx", "Some **words**", "Some **words**\n\n</Checklist>\n\nWords", (17, 1)),
             ("articles/first.mdx", "The rule says {withdrawal-rule}; see", "The rule says\n{withdrawal-rule}\nand more; see", (12, 1)),
             ("articles/first.mdx", "https://www.irs.gov/", "https://www.irs.gov/{phone}", (15, 35)),
-            ("articles/first.mdx", "Some **words**", "<!-- later --> Some **words**", (15, 1)),
-            ("articles/first.mdx", "Some **words**", "{/* later */} Some **words**", (15, 1)),
             ("articles/first.mdx", "title=\"Mind\"", "title=“Mind”", (13, 1)),
             ("articles/first.mdx", "title=\"Mind\"", "title=“Mind this”", (13, 1)),
             ("articles/first.mdx", "title=\"Mind\"", "title=\"Mind”", (13, 1)),
             ("articles/first.mdx", "title=\"Mind\"", "title={1 + 1}", (13, 1)),
             ("articles/first.mdx", "{withdrawal-rule}", "{6 * 7}", (11, 15)),
             ("articles/first.mdx", "{withdrawal-rule}", "{{withdrawal-rule}}", (11, 15)),
-            ("articles/first.mdx", "Some **words**", "<sam@example.com> Some **words**", (15, 1)),
-            ("articles/first.mdx", "Some **words**", "Some <$9 **words**", (15, 6)),
+        ]);
+        finds_at_marks("mdx/syntax", &[
+            "Words:\n\n    «some code\n\nSome **words**",
+            "Words:\n    «- one\n\nSome **words**",
+            "Words «<KeyFigure value=\"4%\" label=\"a year\" /> and **words**",
+            "Some **words**\n\n«</Checklist>\n\nWords",
+            "«<!-- later --> Some **words**",
+            "«{/* later */} Some **words**",
+            "«<sam@example.com> Some **words**",
+            "Some «<$9 **words**",
         ]);
         assert_snapshot!(check("articles/first.mdx", "Some **words**", "Words:\n\n\t- one\n\t- two\n\nSome **words**"), @r#"
         error[mdx/syntax]: this line begins with a tab

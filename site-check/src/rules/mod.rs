@@ -223,7 +223,7 @@ pub fn diagnose(tree: &Tree, checked: &[Checked], cache: &mut Cache) -> Found {
 /// a part of these may be in no edition that is judged.
 pub fn diagnose_written(tree: &Tree) -> Vec<Diagnostic> {
     let mut found = run(tree.today, |scope, out| {
-        if let Scope::Written(check) = scope {
+        if let Scope::AllEditions(check) = scope {
             check(tree, out);
         }
     });
@@ -357,8 +357,18 @@ fn run(today: Option<Date>, check: impl Fn(&Scope, &mut Diagnostics)) -> Vec<Dia
     found
 }
 
-/// Removes what follows from what another rule found in its place.
+/// The rules on files that can't be read as what they are: any other problem of such a file may follow from theirs.
+const UNREADABLE: [&Rule; 2] = [&text::CONFLICT, &article::FRONT_MATTER];
+
+/// Removes what follows from a file that can't be read, and from what another rule found in its place.
 pub fn remove_suppressed(found: &mut Vec<Diagnostic>) {
+    for Rule { code, .. } in UNREADABLE {
+        let mut unreadable = HashSet::new();
+        for diagnostic in found.iter().filter(|it| it.code == *code) {
+            unreadable.insert(diagnostic.file.clone());
+        }
+        found.retain(|it| it.code == *code || !unreadable.contains(&it.file));
+    }
     let suppressed = Suppressed::by(found);
     found.retain(|diagnostic| !suppressed.contains(diagnostic));
 }
@@ -385,8 +395,7 @@ impl Suppressed {
         Self(files)
     }
 
-    /// Returns whether another rule suppresses a diagnostic. One that is itself a
-    /// cause in its file gives way to merge conflicts alone.
+    /// Returns true if another rule suppresses a diagnostic that isn't itself a cause in its file.
     fn contains(&self, diagnostic: &Diagnostic) -> bool {
         let (Some(place), Some(causes)) = (&diagnostic.place, self.0.get(&diagnostic.file)) else {
             return false;
@@ -402,7 +411,7 @@ impl Suppressed {
             if is_phrase && *code == text::HIDDEN.code {
                 continue;
             }
-            let gives_way = !is_cause || yields || *code == text::CONFLICT.code;
+            let gives_way = !is_cause || yields;
             if *code != diagnostic.code && gives_way && spans.meet(&span) {
                 return true;
             }

@@ -1,7 +1,7 @@
 //! The tables of prose.
 
 use super::list::{bullet, is_numbered};
-use super::paragraphs::{Line, Run, runs};
+use super::paragraphs::{Line, Paragraphs, paragraphs};
 use crate::load::File;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 
@@ -34,25 +34,25 @@ pub(super) const EXPECTED: &str =
 
 /// Reports lines of paragraphs that are meant for a table. The parser finds what is wrong with the lines of dashes.
 fn check(file: &File, out: &mut Diagnostics) {
-    for run in runs(file) {
-        if let Some(row) = first_row(&run.lines) {
+    for paragraphs in paragraphs(file) {
+        if let Some(row) = first_row(&paragraphs.lines) {
             report(
                 file,
-                &run,
+                &paragraphs,
                 row,
                 "these cells are no table",
                 "Write a line of dashes below the header, one cell of dashes for each of its cells: | --- | --- |. Leave no empty line between the rows. Write a literal bar as \\|.",
                 out,
             );
         }
-        let pairs = run.lines.windows(2);
+        let pairs = paragraphs.lines.windows(2);
         let with_tabs = pairs
             .into_iter()
             .find(|pair| pair.iter().all(|line| has_tabs(line.text)));
         if let Some([first, _]) = with_tabs {
             report(
                 file,
-                &run,
+                &paragraphs,
                 first,
                 "a tab separates no cells here",
                 "Write the lines as a table, each cell between bars, and a line of dashes below the first: | Year | Fall |, then | --- | --- |.",
@@ -62,8 +62,15 @@ fn check(file: &File, out: &mut Diagnostics) {
     }
 }
 
-fn report(file: &File, run: &Run, row: &Line, message: &str, help: &str, out: &mut Diagnostics) {
-    out.at(file, run.prose.map.source(row.span()), message)
+fn report(
+    file: &File,
+    paragraphs: &Paragraphs,
+    row: &Line,
+    message: &str,
+    help: &str,
+    out: &mut Diagnostics,
+) {
+    out.at(file, paragraphs.prose.map.source(row.span()), message)
         .expected(EXPECTED)
         .quoting(&row.text.replace('\t', " "))
         .help(help);
@@ -116,7 +123,7 @@ fn has_tabs(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, finds_in_each, finds_in_none, near_misses};
+    use crate::rules::tests::{check, finds_at_marks, finds_in_each, finds_in_none, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -133,9 +140,9 @@ mod tests {
            = found: `|---|`
            = help: Write one cell of dashes for each cell of the header, and leave an empty line above the header: | --- | --- |.
         "#);
-        finds("table/form", &[
-            ("articles/first.mdx", "Some **words**", "| a | b |\n|---|---|\n| c | d |\nSome **words**", (18, 1)),
-            ("articles/first.mdx", "Some **words**", "| a | b |\n|---|---|\n| c | d |\n| e | f | g |\n\nSome **words**", (18, 10)),
+        finds_at_marks("table/form", &[
+            "| a | b |\n|---|---|\n| c | d |\n«Some **words**",
+            "| a | b |\n|---|---|\n| c | d |\n| e | f |« g |\n\nSome **words**",
         ]);
         near_misses("table/form", &[
             ("articles/first.mdx", "Some **words**", "| a | b |\n|:--|--:|\n| c \\| d | `e` |\n| f |\n\nSome **words**", "| a | b |\n|:--|--:|\n| c | d | `e` |\n| f |\n\nSome **words**"),

@@ -36,6 +36,29 @@ pub(crate) fn finds(code: &str, cases: &[(&str, &str, &str, (usize, usize))]) {
     }
 }
 
+/// Tries texts of an article: a rule finds a problem right behind each «, and no rule finds anything else.
+pub(crate) fn finds_at_marks(code: &str, texts: &[&str]) {
+    const FILE: &str = "articles/first.mdx";
+    const REPLACED: &str = "Some **words**";
+    for drawn in texts {
+        let pieces: Vec<&str> = drawn.split('«').collect();
+        let site = changed(FILE, REPLACED, &pieces.concat());
+        let before = Site::new().text(FILE);
+        let mut at = before.find(REPLACED).expect("the words");
+        let mut expected = Vec::new();
+        for piece in &pieces[..pieces.len() - 1] {
+            at += piece.len();
+            expected.push((code, at));
+        }
+        let mut found = Vec::new();
+        for diagnostic in site.load_today().diagnostics {
+            let place = diagnostic.place.as_ref();
+            found.push((diagnostic.code, place.map_or(0, |place| place.start)));
+        }
+        assert_eq!(found, expected, "{drawn}");
+    }
+}
+
 /// Tries changes that look like a mistake and are none, and beside each the nearest
 /// that is one: the file, what to replace, by what no rule finds, and by what this one does.
 pub(crate) fn near_misses(code: &str, cases: &[(&str, &str, &str, &str)]) {

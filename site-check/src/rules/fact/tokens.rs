@@ -223,7 +223,7 @@ fn names_of_facts(tree: &Tree) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, near_misses};
+    use crate::rules::tests::{check, finds, finds_at_marks, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -241,9 +241,11 @@ mod tests {
           = help: Write {name}, with one brace on each side. Write a literal brace as \\{ or \\}.
         "#);
         finds("fact/brace", &[
-            ("articles/first.mdx", "Some **words**", "Some} **words**", (15, 5)),
             ("pages/index.toml", "{firm}", "{{firm}}", (9, 21)),
             ("articles/first.mdx", "\"Mind\"", "\"Mind {withdrawal-rule\"", (13, 22)),
+        ]);
+        finds_at_marks("fact/brace", &[
+            "Some«} **words**",
         ]);
         near_misses("fact/brace", &[
             ("articles/first.mdx", "Some **words**", "Some \\{words\\}", "Some \\{words\\}}"),

@@ -3,7 +3,7 @@
 //! Most kinds are patterns in a table. Three need a function: damaged encodings, letters with loose accents, and words
 //! that mix two alphabets.
 
-use super::words::runs;
+use super::wording::stretches;
 use crate::fix::Fix;
 use crate::load::alphabets::latin_twin;
 use crate::load::mojibake::damages;
@@ -174,7 +174,7 @@ static EXPRESSIONS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
 });
 
 /// Something that is found in a text.
-struct Found {
+struct Match {
     span: Range<usize>,
     rule: &'static Rule,
     message: String,
@@ -198,7 +198,7 @@ fn check(file: &File, texts: &[Passage], out: &mut Diagnostics) {
     }
 }
 
-fn report(file: &File, text: &Passage, found: Found, out: &mut Diagnostics) {
+fn report(file: &File, text: &Passage, found: Match, out: &mut Diagnostics) {
     let place = text.source(found.span.clone());
     let words = &text.text[found.span.clone()];
     let written = &file.text[place.clone()];
@@ -252,7 +252,7 @@ fn is_marker(file: &File, place: &Range<usize>) -> bool {
 }
 
 /// Finds what the table has patterns for.
-fn in_patterns(text: &Passage) -> Vec<Found> {
+fn in_patterns(text: &Passage) -> Vec<Match> {
     let mut all = Vec::new();
     for (pattern, expression) in PATTERNS.iter().zip(EXPRESSIONS.iter()) {
         if !pattern.over.contains(&text.kind) {
@@ -262,7 +262,7 @@ fn in_patterns(text: &Passage) -> Vec<Found> {
             let Some(found) = groups.get(1).or(groups.get(2)).or(groups.get(0)) else {
                 continue;
             };
-            all.push(Found {
+            all.push(Match {
                 span: found.range(),
                 rule: pattern.rule,
                 message: pattern.message.to_owned(),
@@ -275,14 +275,14 @@ fn in_patterns(text: &Passage) -> Vec<Found> {
 }
 
 /// Finds characters that were read in another encoding than they were written in.
-fn in_encoding(text: &Passage) -> Vec<Found> {
+fn in_encoding(text: &Passage) -> Vec<Match> {
     let mut all = Vec::new();
     for damage in damages(&text.text) {
         let help = match &damage.repaired {
             Some(repaired) => format!("Write `{repaired}`."),
             None => "Type the character that is meant.".to_owned(),
         };
-        all.push(Found {
+        all.push(Match {
             span: damage.span,
             rule: &GARBLED,
             message: "damaged characters, of a text that was read in another encoding".to_owned(),
@@ -294,13 +294,13 @@ fn in_encoding(text: &Passage) -> Vec<Found> {
 }
 
 /// Finds words whose letters and accents are apart, where Unicode has one character for both.
-fn in_accents(text: &str) -> Vec<Found> {
+fn in_accents(text: &str) -> Vec<Match> {
     let mut all = Vec::new();
-    for span in runs(text, |c| c.is_alphanumeric() || is_combining_mark(c)) {
+    for span in stretches(text, |c| c.is_alphanumeric() || is_combining_mark(c)) {
         let word = &text[span.clone()];
         let composed: String = word.nfc().collect();
         if composed != word {
-            all.push(Found {
+            all.push(Match {
                 span,
                 rule: &PASTED,
                 message: "letters and accents that are apart".to_owned(),
@@ -313,7 +313,7 @@ fn in_accents(text: &str) -> Vec<Found> {
 }
 
 /// Finds words with letters of another alphabet that look like Latin ones, in a text that has no others of it.
-fn in_alphabets(text: &str) -> Vec<Found> {
+fn in_alphabets(text: &str) -> Vec<Match> {
     let mut all = Vec::new();
     let is_foreign = |c: char| matches!(c, '\u{370}'..='\u{52f}');
     if text
@@ -322,13 +322,13 @@ fn in_alphabets(text: &str) -> Vec<Found> {
     {
         return all;
     }
-    for span in runs(text, char::is_alphanumeric) {
+    for span in stretches(text, char::is_alphanumeric) {
         let word = &text[span.clone()];
         if !word.contains(|c| latin_twin(c).is_some()) {
             continue;
         }
         let latin: String = word.chars().map(|c| latin_twin(c).unwrap_or(c)).collect();
-        all.push(Found {
+        all.push(Match {
             span,
             rule: &PASTED,
             message: "letters of another alphabet that look like Latin ones".to_owned(),

@@ -1,30 +1,25 @@
 //! The words themselves.
 
 mod characters;
-mod conflict;
 mod dialect;
-mod doubled_word;
 mod eaten;
-mod hidden;
-mod mark;
-mod markdown;
-mod placeholder;
+mod markup;
 mod shapes;
-mod words;
+mod stray;
+mod wording;
 
-pub(super) use conflict::CONFLICT;
-pub(super) use hidden::HIDDEN;
+pub(super) use stray::{CONFLICT, HIDDEN};
 
 use crate::rule::Rule;
 
 pub(super) static RULES: &[&Rule] = &[
     &CONFLICT,
-    &doubled_word::DOUBLED_WORD,
+    &wording::DOUBLED_WORD,
     &eaten::EATEN,
     &characters::GARBLED,
     &HIDDEN,
-    &mark::MARK,
-    &markdown::MARKDOWN,
+    &markup::MARK,
+    &markup::MARKDOWN,
     &characters::PASTED,
-    &placeholder::PLACEHOLDER,
+    &wording::PLACEHOLDER,
 ];

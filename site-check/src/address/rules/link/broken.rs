@@ -1,4 +1,4 @@
-use super::Found;
+use super::FoundAddress;
 use super::destination::{
     is_lookalike, report_parameters, report_private, report_restriction, report_wrapper,
 };
@@ -38,7 +38,7 @@ struct Broken {
 /// too.
 fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
     for address in addresses(file) {
-        let found = Found {
+        let found = FoundAddress {
             file,
             tree,
             address,
@@ -63,7 +63,7 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-fn broken(found: &Found) -> Option<Broken> {
+fn broken(found: &FoundAddress) -> Option<Broken> {
     let (file, tree) = (found.file, found.tree);
     let href = found.address.text;
     if !found.address.is_link {

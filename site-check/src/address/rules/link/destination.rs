@@ -1,6 +1,6 @@
 //! Addresses of sites that look like others, are private, track visitors, or ask for an account.
 
-use super::Found;
+use super::FoundAddress;
 use crate::address::addresses::{addresses, is_full};
 use crate::address::web::account::{Restriction, restriction};
 use crate::address::web::host::is_private;
@@ -111,7 +111,7 @@ pub(super) static PRIVATE: Rule = Rule {
 const HELP: &str = "Write the public address: a path such as /fees for a page of this site, https://… for another site.";
 
 /// Reports an address that only its author can open. Returns true if it did.
-pub(super) fn report_private(found: &Found, out: &mut Diagnostics) -> bool {
+pub(super) fn report_private(found: &FoundAddress, out: &mut Diagnostics) -> bool {
     if !is_private(found.text()) {
         return false;
     }
@@ -139,7 +139,7 @@ pub(super) static TRACKING: Rule = Rule {
 const COPY: &str = "Open it in a browser, and copy the address of the page that opens.";
 
 /// Reports an address that leads through a redirector. Returns true if it did.
-pub(super) fn report_wrapper(found: &Found, out: &mut Diagnostics) -> bool {
+pub(super) fn report_wrapper(found: &FoundAddress, out: &mut Diagnostics) -> bool {
     let Some(wrapping) = wrapping(found.text()) else {
         return false;
     };
@@ -162,7 +162,7 @@ pub(super) fn report_wrapper(found: &Found, out: &mut Diagnostics) -> bool {
 }
 
 /// Reports an address with parameters that track visitors, or with a text fragment. Returns true if it did.
-pub(super) fn report_parameters(found: &Found, out: &mut Diagnostics) -> bool {
+pub(super) fn report_parameters(found: &FoundAddress, out: &mut Diagnostics) -> bool {
     let Some(cleaned) = without_tracking(found.text()) else {
         return false;
     };
@@ -196,7 +196,7 @@ pub(super) static ACCOUNT: Rule = Rule {
 };
 
 /// Reports an address that doesn't open for every visitor. Returns true if it did.
-pub(super) fn report_restriction(found: &Found, out: &mut Diagnostics) -> bool {
+pub(super) fn report_restriction(found: &FoundAddress, out: &mut Diagnostics) -> bool {
     let is_article = matches!(found.file.kind, FileKind::Article(_));
     let Some(restriction) = restriction(found.text(), is_article) else {
         return false;

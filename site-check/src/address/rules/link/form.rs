@@ -241,7 +241,7 @@ fn report_words(file: &File, prose: &Prose, link: &Node, text: &str, out: &mut D
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, found, found_in_words, near_misses};
+    use crate::rules::tests::{check, finds, finds_at_marks, found, found_in_words, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -277,8 +277,8 @@ mod tests {
             ("pages/index.toml", "[our fees]", "our fees]", (10, 37)),
         ]);
         // The address in it is not reported as a bare one besides.
-        finds("link/form", &[
-            ("articles/first.mdx", "Some **words**", "See [it](https://www.irs.gov/a b) and **words**", (15, 8)),
+        finds_at_marks("link/form", &[
+            "See [it«](https://www.irs.gov/a b) and **words**",
         ]);
         near_misses("link/form", &[
             ("articles/first.mdx", "https://www.irs.gov/", "https://en.wikipedia.org/wiki/Roth_(IRA)", "https://en.wikipedia.org/wiki/Roth_(IRA"),
@@ -318,10 +318,10 @@ mod tests {
            = found: `[words][nowhere]`
            = help: Write the address right after the words: [words](/fees). Write literal brackets as \[ and \].
         "#);
-        finds("link/form", &[
-            ("articles/first.mdx", "Some **words**", "Some **words**[^1]", (15, 15)),
-            ("articles/first.mdx", "Some **words**", "Some **words**[^1]\n\n[^1]: Net\n\nWords", (17, 1)),
-            ("articles/first.mdx", "Some **words**", "Some [words][fees] of **words**\n\n[fees]: /fees\n\nWords", (17, 1)),
+        finds_at_marks("link/form", &[
+            "Some **words**«[^1]",
+            "Some **words**[^1]\n\n«[^1]: Net\n\nWords",
+            "Some [words][fees] of **words**\n\n«[fees]: /fees\n\nWords",
         ]);
         near_misses("link/form", &[
             ("articles/first.mdx", "Some **words**", "Some [1] **words** [sic]^2", "Some [1] **words** [sic][2]"),
@@ -347,9 +347,11 @@ mod tests {
         let email = &found("articles/first.mdx", "Some **words**", "Some words to a@b.co and **words**")[0];
         assert!(email.contains("Only the firm's own address can be linked"), "{email}");
         finds("link/bare", &[
-            ("articles/first.mdx", "Some **words**", "Some words at https://www.irs.gov@evil.example and **words**", (15, 15)),
-            ("articles/first.mdx", "Some **words**", "Some words to a@b.co and **words**", (15, 15)),
             ("pages/index.toml", "Saving.", "Saving, as http://example.com says.", (24, 25)),
+        ]);
+        finds_at_marks("link/bare", &[
+            "Some words at «https://www.irs.gov@evil.example and **words**",
+            "Some words to «a@b.co and **words**",
         ]);
         near_misses("link/bare", &[
             ("articles/first.mdx", "Some **words**", "Some `www.irs.gov`, irs.gov, @name and 5@3.50 **words**", "Some www.irs.gov, irs.gov, @name and 5@3.50 **words**"),

@@ -26,13 +26,13 @@ pub(crate) static RULES: &[&Rule] = &[
 ];
 
 /// An address of a file, with everything that a rule needs to report it.
-struct Found<'a> {
+struct FoundAddress<'a> {
     file: &'a File,
     tree: &'a Tree,
     address: WrittenAddress<'a>,
 }
 
-impl Found<'_> {
+impl FoundAddress<'_> {
     /// The address without spaces around it.
     fn text(&self) -> &str {
         self.address.text.trim()

@@ -6,7 +6,9 @@ use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-pub(super) static FIGURE: Rule = Rule {
+pub(super) static RULES: &[&Rule] = &[&FIGURE];
+
+static FIGURE: Rule = Rule {
     code: "claim/figure",
     severity: Severity::Warning,
     scope: Scope::ByAnother,

@@ -1,9 +1,11 @@
+//! Marks of Markdown that visitors would read: those of prose, and those of plain texts.
+
 use super::dialect::{self, Mark};
 use crate::load::markdown::Kind;
 use crate::load::{File, LETTERS, Passage, TextKind, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
-use crate::rules::paragraphs::runs;
-use regex::Regex;
+use crate::rules::paragraphs::paragraphs;
+use regex::{Captures, Regex};
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -120,9 +122,9 @@ fn check_backslashes(file: &File, out: &mut Diagnostics) {
 fn check_lines(file: &File, out: &mut Diagnostics) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut item_before: Option<(&str, usize)> = None;
-    for run in runs(file) {
-        for line in &run.lines {
-            let text = &run.prose.text;
+    for paragraphs in paragraphs(file) {
+        for line in &paragraphs.lines {
+            let text = &paragraphs.prose.text;
             // The words of an item begin behind a backslash.
             if text[..line.start].ends_with('\\') {
                 continue;
@@ -139,7 +141,7 @@ fn check_lines(file: &File, out: &mut Diagnostics) -> Vec<usize> {
             item_before = line.is_within_line.then_some((message, line.start));
             if !is_in_list {
                 let start = line.start + mark.1.start;
-                let source = run.prose.map.source(start..start + mark.1.len());
+                let source = paragraphs.prose.map.source(start..start + mark.1.len());
                 starts.push(source.start);
                 report(file, mark, source, line.text, out);
             }
@@ -162,9 +164,89 @@ fn report(
         .help(mark.help);
 }
 
+pub(super) static MARKDOWN: Rule = Rule {
+    code: "text/markdown",
+    severity: Severity::Error,
+    scope: Scope::Texts(check_plain_texts),
+    summary: "A plain text contains Markdown or HTML.",
+    why: "A title, a label or a description is shown as it is written: visitors would read the markup.",
+    example: Example::InFile {
+        file: "content/pages/fees.toml",
+        wrong: r#"
+[meta]
+title = "Our **fees**"
+"#,
+        right: r#"
+[meta]
+title = "Fees"
+"#,
+    },
+};
+
+/// Markdown or HTML, captured in the group of its name in [`MARKUP_NAMES`].
+static MARKUP: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(\]\()|(\*\*|(?-u:\b)__[A-Za-z][^_]*__(?-u:\b))|(`)",
+        r"|(</?[A-Za-z][^<&>]*>|&#?[A-Za-z0-9]{2,9};|&(?:nbsp|amp|lt|gt|quot|[mn]dash|[lr][sd]quo)(?-u:\b))",
+        r"|(?:^|[\s(])(\*[A-Za-z](?:[^*]*[A-Za-z.,!?])?\*|_[A-Za-z](?:[^_]*[A-Za-z.,!?])?_)(?:[\s.,;:!?)]|$)",
+        r"|^(#{2,6})\s",
+        r"|(~~[^\s~][^~]*~~)",
+        r"|(\\[-.!*_#>+()\[\]`~|&])",
+    ))
+});
+
+const MARKUP_NAMES: [&str; 8] = [
+    "a link",
+    "bold",
+    "code",
+    "HTML",
+    "italics",
+    "a heading",
+    "crossed-out words",
+    "a backslash",
+];
+
+fn check_plain_texts(file: &File, texts: &[Passage], out: &mut Diagnostics) {
+    for text in texts {
+        if matches!(text.kind, TextKind::Plain | TextKind::Attribute) {
+            check_plain(file, text, out);
+        }
+    }
+}
+
+/// Reports the first markup of a plain text.
+fn check_plain(file: &File, text: &Passage, out: &mut Diagnostics) {
+    for found in MARKUP.captures_iter(&text.text) {
+        let Some((markup, name)) = markup(&found) else {
+            continue;
+        };
+        // An attribute may write a character by its name, such as &lt;.
+        let written = &file.text[text.source(markup.clone())];
+        let is_decoded = text.kind == TextKind::Attribute && written != &text.text[markup.clone()];
+        if !is_decoded {
+            out.in_text(file, text, markup, format!("{name} in a plain text"))
+                .expected("plain words, and facts such as {phone}")
+                .help("Delete the markup: this text can't be bold or contain a link or HTML, and needs no backslashes.");
+            break;
+        }
+    }
+}
+
+/// Returns the place of markup in a text, and its name.
+fn markup(found: &Captures) -> Option<(Range<usize>, &'static str)> {
+    for (group, name) in found.iter().skip(1).zip(MARKUP_NAMES) {
+        if let Some(group) = group {
+            return Some((group.range(), name));
+        }
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, finds_in_each, finds_in_none, near_misses};
+    use crate::rules::tests::{
+        check, finds, finds_at_marks, finds_in_each, finds_in_none, near_misses,
+    };
     use insta::assert_snapshot;
 
     #[test]
@@ -181,13 +263,15 @@ mod tests {
            = help: Write the missing **, or delete this one. Write a literal one as \*.
         "#);
         finds("text/mark", &[
-            ("articles/first.mdx", "Some **words**", "`Some **words**", (15, 1)),
-            ("articles/first.mdx", "Some **words**", "~~Few~~ some **words**", (15, 1)),
-            ("articles/first.mdx", "Some **words**", "Some ** words **", (15, 6)),
             ("pages/index.toml", "Saving.", "*Saving.", (24, 14)),
-            ("articles/first.mdx", "Some **words**", "**Fees:**1% of words", (15, 1)),
-            ("articles/first.mdx", "Some **words**", "The**(new)** words", (15, 3)),
-            ("articles/first.mdx", "Some **words**", "A *note:*words", (15, 2)),
+        ]);
+        finds_at_marks("text/mark", &[
+            "«`Some **words**",
+            "«~~Few~~ some **words**",
+            "Some «** words **",
+            "«**Fees:**1% of words",
+            "Th«e**(new)** words",
+            "A« *note:*words",
         ]);
         near_misses("text/mark", &[
             ("articles/first.mdx", "Some **words**", "A `word`, ``a ` b`` and \\` too", "A `word`, ``a ` b`` and ` too"),
@@ -245,6 +329,42 @@ mod tests {
             "A&nbsp;B &mdash; &copy; 2024", "Smith & Sons; and more", "Save\\\nspend", "!!! Wow", "??? Who", "= 5%", "Term: definition",
             "```\n> [!NOTE]\n- [ ] x\n```", "`:tada:` and `==x==`", "\\:tada: and \\[ ] x", "- \\[ ] item", "1\\. A, \\- b, \\! c",
             "ends with \\\\", "#123 and @name",
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn markdown() {
+        assert_snapshot!(check("pages/fees.toml", "What it costs.", "What it **costs**."), @r#"
+        error[text/markdown]: bold in a plain text
+         --> content/pages/fees.toml:4:24
+          |
+        4 | description = "What it **costs**."
+          |                        ^^
+          |
+          = expected: plain words, and facts such as {phone}
+          = found: `**`
+          = help: Delete the markup: this text can't be bold or contain a link or HTML, and needs no backslashes.
+        "#);
+        finds("text/markdown", &[
+            ("pages/fees.toml", "What it costs.", "What `it` costs.", (4, 21)),
+            ("pages/fees.toml", "What it costs.", "What it</b> costs&#160;.", (4, 23)),
+            ("articles/first.mdx", "The first article.", "The first, before [the second](/blog/second).", (4, 41)),
+            ("pages/fees.toml", "What it costs.", "What it&nbsp;costs.<br>", (4, 23)),
+            ("articles/first.mdx", "\"Mind\"", "\"Mind **this**\"", (13, 22)),
+            ("articles/first.mdx", "\"Mind\"", "'Q&amp;A on the <br>'", (13, 32)),
+            ("pages/fees.toml", "What it costs.", "What &amp costs.", (4, 21)),
+            ("pages/fees.toml", "What it costs.", "What *it* costs.", (4, 21)),
+            ("pages/fees.toml", "What it costs.", "_What it costs_", (4, 16)),
+            ("pages/fees.toml", "What it costs.", "What __it__ costs.", (4, 21)),
+            ("pages/fees.toml", "What it costs.", "What ~~it~~ costs.", (4, 21)),
+            ("pages/fees.toml", "What it costs.", "## What it costs.", (4, 16)),
+            ("pages/fees.toml", "What it costs.", "What it costs\\\\!", (4, 29)),
+        ]);
+        near_misses("text/markdown", &[
+            ("pages/fees.toml", "What it costs.", "Fees* and terms*, snake_case_name, 5 * 3 * 2, #1, C:\\\\x, AT&T.", "*Fees* and terms*"),
+            ("articles/first.mdx", "\"Mind\"", "\"Q&amp;A: 5 * 3\"", "\"Q&amp;A: **5**\""),
+            ("pages/fees.toml", "What it costs.", "What it * costs: 5 < 6 & 7 > 6 [sic] (so), Smith & Sons; <5 or >6.", "What it ** costs: 5 < 6 & 7 > 6 [sic] (so), Smith & Sons; <5 or >6."),
         ]);
     }
 }

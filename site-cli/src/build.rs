@@ -123,6 +123,8 @@ pub fn build(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
 
 /// Builds everything, the server for a kind of machine that Rust knows by this name.
 fn build_for(workspace: &Workspace, profile: Profile, target: Option<&str>) -> Result<PathBuf> {
+    // Before programs are compiled, which takes minutes.
+    workspace.ensure_bundler_reads_path()?;
     content(workspace)?;
     // Programs hold nothing of the pages: they are compiled while pages are built.
     in_parallel(
@@ -189,6 +191,7 @@ pub fn year(workspace: &Workspace, content: &Content) -> Result<i16> {
 
 /// Installs the packages of a folder from its lockfile.
 pub fn packages(workspace: &Workspace, folder: &str) -> Result<()> {
+    workspace.ensure_bundler_reads_path()?;
     let path = workspace.path(folder);
     let mut command = workspace.command("npm", &["ci", "--no-audit", "--no-fund"]);
     command.current_dir(&path);

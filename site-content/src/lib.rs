@@ -42,6 +42,11 @@ pub fn address(content: &Content, path: &str) -> String {
     format!("{}{path}", content.site.origin)
 }
 
+/// The identity of what was first published at a path of the site. It stays when that moves, or the site itself does.
+fn identity(content: &Content, first_path: &str) -> String {
+    format!("{}{first_path}", content.site.first_origin())
+}
+
 /// An old path, and where it leads.
 pub struct Redirection<'a> {
     pub from: &'a str,

@@ -4,8 +4,8 @@ use atom_syndication::Feed;
 use icalendar::parser::{read_calendar, unfold};
 use site_content::documents;
 use site_schema::model::{
-    Block, Calendar, CalendarKind, Content, FrontMatter, Inline, Markdown, Node, RichText,
-    Withdrawn,
+    Block, Calendar, CalendarEntry, Content, FrontMatter, Inline, Markdown, Node, RichText,
+    TaxDate, Withdrawn,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -84,6 +84,17 @@ fn tax_dates(content: &Content) -> Option<String> {
     Some(String::from_utf8(document.body).expect("text"))
 }
 
+/// The tests' own site with its tax dates changed.
+fn with_tax_dates(change: impl Fn(&mut TaxDate)) -> Content {
+    with_calendars(|calendar| {
+        for entry in &mut calendar.entries {
+            if let CalendarEntry::Tax(date) = entry {
+                change(date);
+            }
+        }
+    })
+}
+
 /// The tests' own site with its calendars changed.
 fn with_calendars(change: impl Fn(&mut Calendar)) -> Content {
     let mut content = CONTENT.clone();
@@ -108,13 +119,11 @@ fn the_tax_dates_are_events_of_whole_days_in_the_calendars_year() {
 fn a_calendar_program_reads_whatever_an_editor_writes() {
     let words = "Écrit à la main; with a comma, a backslash \\ and a long end. ".repeat(9);
     let words = words.trim_end();
-    let content = with_calendars(|calendar| {
-        for entry in &mut calendar.entries {
-            let text = words.to_owned();
-            let children = vec![Inline::Text { text }];
-            let nodes = vec![Node::Paragraph { children }];
-            entry.description = Some(RichText(Markdown::Compiled(nodes)));
-        }
+    let content = with_tax_dates(|date| {
+        let text = words.to_owned();
+        let children = vec![Inline::Text { text }];
+        let nodes = vec![Node::Paragraph { children }];
+        date.description = Some(RichText(Markdown::Compiled(nodes)));
     });
     let text = tax_dates(&content).expect("a file");
     assert!(text.ends_with("END:VCALENDAR\r\n"));
@@ -142,11 +151,85 @@ fn a_date_that_two_calendars_show_is_one_event() {
 }
 
 #[test]
+fn a_date_that_is_corrected_twice_stays_one_event() {
+    let file = |title: &str, day: u8, corrected: Option<&str>| {
+        let content = with_tax_dates(|date| {
+            if date.id == "returns" {
+                date.title = title.into();
+                date.when.0.from.day = Some(day);
+                date.corrected =
+                    corrected.map(|day| serde_json::from_value(day.into()).expect("a day"));
+            }
+        });
+        tax_dates(&content).expect("a file")
+    };
+    let first = document("/tax-dates.ics");
+    assert_eq!(file("Returns are due", 15, None), first);
+    let mut sequence = 0;
+    for (day, corrected) in [(20, "2026-07-01"), (21, "2026-07-02")] {
+        let text = file("Returns and payments", day, Some(corrected));
+        let unfolded = unfold(&text);
+        let calendar = read_calendar(&unfolded).expect("a calendar");
+        let of_date = calendar.components.iter().filter(|event| {
+            let uid = event.find_prop("UID").expect("UID").val.as_str();
+            uid == "2026-returns@www.example.com"
+        });
+        let events: Vec<_> = of_date.collect();
+        assert_eq!((events.len(), calendar.components.len()), (1, 3));
+        let value = |name| events[0].find_prop(name).expect(name).val.as_str();
+        assert_eq!(value("DTSTART"), format!("202604{day}"));
+        assert_eq!(
+            value("DTSTAMP"),
+            format!("{}T000000Z", corrected.replace('-', ""))
+        );
+        let next: i32 = value("SEQUENCE").parse().expect("a number");
+        assert!(next > sequence);
+        sequence = next;
+    }
+}
+
+#[test]
+fn a_move_of_an_article_or_of_the_site_keeps_what_is_known_by_its_address() {
+    let of = |content: &Content| {
+        let documents = documents(content).expect("made");
+        let text = |path| {
+            let document = documents.iter().find(|document| document.path == path);
+            String::from_utf8(document.expect("made").body.clone()).expect("text")
+        };
+        let feed: Feed = text("/feed.xml").parse().expect("a feed");
+        let mut ids: Vec<_> = feed.entries.into_iter().map(|entry| entry.id).collect();
+        ids.push(feed.id);
+        let dates = text("/tax-dates.ics");
+        ids.extend(
+            dates
+                .lines()
+                .filter(|line| line.starts_with("UID"))
+                .map(str::to_owned),
+        );
+        (ids, text("/feed.xml"))
+    };
+    let mut moved = CONTENT.clone();
+    moved.site.first_origin = Some(moved.site.origin.clone());
+    moved.site.origin = "https://www.example.org".to_owned();
+    for article in &mut moved.articles {
+        if article.route == "/blog/first" {
+            let article = Arc::make_mut(article);
+            article.matter.first_address = Some(article.route.clone());
+            article.route = "/blog/first-of-all".to_owned();
+        }
+    }
+    let (ids, _) = of(&CONTENT);
+    let (ids_after, feed) = of(&moved);
+    assert_eq!(ids_after, ids);
+    assert!(feed.contains("href=\"https://www.example.org/blog/first-of-all\""));
+}
+
+#[test]
 fn without_a_tax_date_there_is_no_file() {
     let without = with_calendars(|calendar| {
         calendar
             .entries
-            .retain(|entry| entry.kind != CalendarKind::Tax);
+            .retain(|entry| !matches!(entry, CalendarEntry::Tax(_)));
     });
     assert_eq!(tax_dates(&without), None);
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{BufReader, Write as _};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::common::site::TABLE;
@@ -155,6 +156,43 @@ fn the_log_has_the_form_that_other_programs_read_and_no_addresses_where_none_are
         !log.contains("127.0.0.1") && !log.contains("750000"),
         "{log}"
     );
+}
+
+#[test]
+fn a_prefetch_is_marked_and_the_recipe_counts_it_apart() {
+    let purposes = [
+        "",
+        "prefetch",
+        "prefetch;prerender",
+        "prefetch;anonymous-client-ip",
+        "prefetched",
+    ];
+    let serve = |form: &str| {
+        let server = Server::start_with(&format!("--threads 1 --log {form}"));
+        for purpose in purposes {
+            server.get("/fees", &[("Sec-Purpose", purpose)]);
+        }
+        server.get("/nowhere", &[("Sec-Purpose", "prefetch")]);
+        server
+    };
+    for line in serve("json").json() {
+        let is_marked = line["prefetch"] == true;
+        assert_eq!(is_marked, line.get("prefetch").is_some(), "{line}");
+    }
+    let text = serve("text").log();
+    assert_eq!(text.matches(" prefetch=true").count(), 4, "{text}");
+
+    let log = serve("combined").log();
+    assert_eq!(log.matches(" - prefetch [").count(), 4, "{log}");
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("access.log"), log).expect("written");
+    let documentation = include_str!("../../docs/server.md");
+    let mut lines = documentation.lines();
+    let recipe = lines.find(|line| line.starts_with("awk "));
+    let mut shell = Command::new("sh");
+    shell.args(["-c", recipe.expect("a recipe")]);
+    let output = shell.current_dir(folder.path()).output().expect("runs");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "2 3 /fees\n");
 }
 
 #[test]

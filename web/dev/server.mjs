@@ -9,9 +9,8 @@ import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { createServer as createVite, loadConfigFromFile, normalizePath } from "vite";
+import { createServer as createVite, loadConfigFromFile } from "vite";
 import { mediaTypes } from "../scripts/assets.mjs";
-import { bundleInline } from "../scripts/bundle.mjs";
 import { openAssets } from "./assets.mjs";
 import { openEditions } from "./editions.mjs";
 import { openTabs } from "./open_tabs.mjs";
@@ -29,7 +28,7 @@ import { isOfVite } from "./route.mjs";
  * @property {number | null} look the moment to look at, in seconds since 1970, where it is another one
  */
 
-// As in a build: the site's own React, not the one that looks for mistakes.
+// As in a build: pages are rendered by React's production build, which is faster.
 process.env.NODE_ENV = "production";
 
 const { values } = parseArgs({ options: { host: { type: "string" }, port: { type: "string" } } });
@@ -48,10 +47,6 @@ let components;
 let listens = false;
 /** The end of the last loading. @type {Promise<unknown>} */
 let loaded = Promise.resolve();
-/** The scripts that travel in pages; none while they are not made. @type {ReturnType<typeof bundleInline> | undefined} */
-let inlined;
-/** The files that it was made of last. @type {string[]} */
-let inlinedFiles = [];
 
 /** The milliseconds in which an editor has written a file that it has emptied. */
 const WRITTEN_AFTER = 100;
@@ -79,8 +74,11 @@ const vite = await createVite({
   optimizeDeps: {
     noDiscovery: true,
     include: ["react", "react-dom", "react-dom/client", "react/jsx-runtime"],
+    // In the browser, React's development build looks for mistakes.
+    rolldownOptions: { transform: { define: { "process.env.NODE_ENV": '"development"' } } },
   },
   plugins: [
+    settings?.config.plugins,
     {
       name: "site-pages",
       configureServer: ({ middlewares }) => void middlewares.use(respond),
@@ -101,7 +99,8 @@ const { runner } = /** @type {import("vite").RunnableDevEnvironment} */ (ssr);
 const assets = await openAssets({
   imagesDir,
   cacheDir: join(web, ".cache/pictures"),
-  scripts,
+  // Nothing else is bundled: Vite serves the modules of islands one by one.
+  scripts: async () => ({ runtime: "/dev/islands.ts" }),
   onEncoded: () => tabs.refresh(),
 });
 const context = {
@@ -113,6 +112,9 @@ vite.ws.on("site:look", (/** @type {{ starts: number | null }} */ { starts }) =>
   editions.look(starts);
   tabs.refresh();
 });
+vite.ws.on("site:island", (/** @type {{ message: string, stack: string }} */ { message, stack }, client) => {
+  client.send({ type: "error", err: { message, stack, plugin: "island" } });
+});
 const tabs = openTabs(vite, {
   contentFailure: () => contentFailure,
   answer: answerAfterWrites,
@@ -123,9 +125,6 @@ vite.watcher.on("all", (_event, file) => {
   const picture = relative(imagesDir, file);
   if (!picture.startsWith("..")) {
     assets.forgetPicture(picture.split(sep).join("/"));
-    tabs.refresh();
-  } else if (inlinedFiles.includes(normalizePath(file))) {
-    inlined = undefined;
     tabs.refresh();
   }
 });
@@ -243,19 +242,5 @@ async function answerAfterWrites(path) {
   } catch {
     await setTimeout(WRITTEN_AFTER);
     return answer({ ...context, components: loadComponentsAnew }, path);
-  }
-}
-
-/** The scripts of a page: nothing but those that travel in it are bundled. */
-async function scripts() {
-  const bundled = inlined ?? bundleInline();
-  inlined = bundled;
-  try {
-    const { scripts, files } = await bundled;
-    inlinedFiles = files;
-    return { runtime: "/dev/islands.ts", ...scripts };
-  } catch (error) {
-    if (inlined === bundled) inlined = undefined;
-    throw error;
   }
 }

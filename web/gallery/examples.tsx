@@ -38,8 +38,8 @@ export function examplesOf({ content }: Build): Example[] {
 }
 
 function blockExamples(): Example[] {
-  return Object.values(examples).map((block, index) => ({
+  return Object.values(examples).map((block) => ({
     name: block.kind,
-    shown: <BlockOnPage block={block} index={index} />,
+    shown: <BlockOnPage block={block} />,
   }));
 }

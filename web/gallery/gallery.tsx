@@ -8,24 +8,19 @@ import text from "@fontsource-variable/newsreader/files/newsreader-latin-wght-no
 import { MDXProvider } from "@mdx-js/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { withEditions } from "../scripts/editions.mjs";
-import articleCss from "../src/article/article.css?inline";
-import { everyBlockStyles } from "../src/blocks";
 import { fontFaces, setFaces } from "../src/design/fonts";
 import { registry } from "../src/islands/registry";
 import { startIslands } from "../src/islands/start";
 import { mdxComponents } from "../src/mdx/components";
-import mdxCss from "../src/mdx/mdx.css?inline";
 import { lateStyles, sharedStyles } from "../src/page/styles";
-import tableCss from "../src/parts/table.css?inline";
 import type { Assets } from "../src/site/assets";
 import { SiteProvider } from "../src/site/context";
-import { Reads } from "../src/site/reads";
+import { joinStyles } from "../src/site/styles";
 import content from "../src/testing/content.json";
 import { type Example, examplesOf } from "./examples";
 import galleryCss from "./gallery.css?inline";
 
 const fixture = withEditions(content);
-const reads = new Reads(fixture);
 
 const images = import.meta.glob<string>("../../site-schema/tests/content/images/*", {
   query: "?url",
@@ -49,31 +44,26 @@ const assets: Assets = {
   logo: noPicture,
   fonts: { display, text, textItalic },
   styleSheet: () => "",
-  scripts: { runtime: "", afterPaint: "", foldAnswers: "", markNext: "" },
+  scripts: { runtime: "" },
 };
 
 const examples = examplesOf(fixture);
 // As on every page whose scripts run.
 document.documentElement.classList.add("scripted");
-const styles = document.createElement("style");
-styles.textContent =
-  fontFaces(assets.fonts) +
-  setFaces("body") +
-  sharedStyles +
-  lateStyles +
-  everyBlockStyles() +
-  tableCss +
-  articleCss +
-  mdxCss +
-  galleryCss;
-document.head.append(styles);
+const styles = new Set<string>();
 document.body.innerHTML = renderToStaticMarkup(
-  <SiteProvider value={{ year: fixture.year, content: fixture.content, reads, assets, route: "/everything" }}>
+  <SiteProvider
+    value={{ year: fixture.year, content: fixture.content, assets, styles, route: "/everything" }}
+  >
     <MDXProvider components={mdxComponents}>
       <Gallery examples={examples} />
     </MDXProvider>
   </SiteProvider>,
 );
+const sheet = document.createElement("style");
+sheet.textContent =
+  fontFaces(assets.fonts) + setFaces("body") + sharedStyles + joinStyles(styles) + lateStyles + galleryCss;
+document.head.append(sheet);
 for (const choice of document.querySelectorAll<HTMLInputElement>("[name=scheme]")) {
   choice.addEventListener("change", () => {
     document.documentElement.dataset.scheme = choice.value;

@@ -77,15 +77,13 @@ async function main() {
  * @param {Awaited<ReturnType<typeof collectAssets>>} assets
  */
 async function writePages(site, { year, editions }, components, assets) {
-  /** @type {import("../src/prerender.tsx").RenderedBefore} */
-  const before = new Map();
   /** The digest of what each route showed last. @type {Map<string, string>} */
   const shown = new Map();
   let count = 0;
   for (const edition of editions) {
     const folder = edition.starts === null ? site : join(site, LATER, String(edition.starts));
     const files = await assets.assetsOf(edition);
-    for await (const { route, html } of components.prerender({ year, ...edition }, files, before)) {
+    for await (const { route, html } of components.prerender({ year, ...edition }, files)) {
       const digest = createHash("sha256").update(html).digest("base64");
       if (shown.get(route) === digest) continue;
       shown.set(route, digest);

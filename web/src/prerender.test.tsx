@@ -31,6 +31,14 @@ describe.each(pages)("$route", ({ route, html }) => {
     expect([all("title"), all("main"), all("h1")].map(({ length }) => length)).toEqual([1, 1, 1]);
   });
 
+  test("has what previews of links show in its first 4 kB", () => {
+    for (const tag of ["<title>", 'property="og:title"', 'property="og:image"', 'name="twitter:card"']) {
+      const at = Buffer.byteLength(html.slice(0, html.indexOf(tag)));
+      expect(html).toContain(tag);
+      expect(at, tag).toBeLessThan(4096);
+    }
+  });
+
   test("asks nothing that a strict content security policy forbids", () => {
     const attributes = all("*").flatMap(({ attributes }) => [...attributes]);
     expect(

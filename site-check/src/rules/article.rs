@@ -1,11 +1,18 @@
 //! Articles: their front matter, their ids among each other, and their words.
 
+mod first_address;
+
 use crate::load::markdown::{Kind, Prose};
 use crate::load::{File, FileKind, Tree};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use std::collections::BTreeMap;
 
-pub(super) static RULES: &[&Rule] = &[&DUPLICATE_ID, &EMPTY, &FRONT_MATTER];
+pub(super) static RULES: &[&Rule] = &[
+    &DUPLICATE_ID,
+    &EMPTY,
+    &first_address::FIRST_ADDRESS,
+    &FRONT_MATTER,
+];
 
 static DUPLICATE_ID: Rule = Rule {
     code: "article/duplicate-id",

@@ -5,6 +5,7 @@
 
 mod article;
 mod calendar;
+mod card;
 mod claim;
 mod component;
 mod contact;
@@ -44,9 +45,10 @@ use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 /// The rules of each file or folder.
-static GROUPS: [&[&Rule]; 26] = [
+static GROUPS: [&[&Rule]; 27] = [
     article::RULES,
     calendar::RULES,
+    card::RULES,
     claim::RULES,
     contact::RULES,
     date::RULES,

@@ -17,6 +17,7 @@ use site_schema::model::NOT_BLANK;
 use site_schema::schemas::SCHEMAS;
 use std::collections::BTreeSet;
 use std::fs;
+use std::sync::Arc;
 
 /// Returns what an editor reads after one change of the tests' own site: see [`change`].
 pub(crate) fn check(file: &str, from: &str, to: &str) -> String {
@@ -101,6 +102,16 @@ pub(crate) fn found_in_branch(
     loaded.tree.history.base = Some(base);
     loaded.recheck();
     loaded.diagnostics
+}
+
+/// The content of a site as a commit has it.
+pub(crate) fn base_of(site: &Site) -> Base {
+    let mut base = Base::default();
+    for file in &site.load_today().tree.files {
+        base.paths.insert(file.path.clone());
+        base.texts.insert(file.path.clone(), Arc::clone(&file.text));
+    }
+    base
 }
 
 /// Returns what is found after one change: the code, the place and the help of each problem.

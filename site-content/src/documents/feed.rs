@@ -2,11 +2,12 @@
 //!
 //! Atom asks for the moment of each entry, and no day is invented here: articles
 //! without one are not in the feed. A day without a time stands for its beginning,
-//! at which an article of that day goes online.
+//! at which an article of that day goes online. The id of an article is its first
+//! address, also once it has moved: with another one, readers would get it again.
 
 use super::DocumentResult;
 use super::html::html;
-use crate::address;
+use crate::{address, identity};
 use atom_syndication::{Category, Entry, Feed, FixedDateTime, Link, Person, Text};
 use jiff::Timestamp;
 use site_schema::model::{Article, AuthorName, Content, WrittenMoment, zone_named};
@@ -32,7 +33,7 @@ pub fn feed(content: &Content) -> DocumentResult {
     let feed = Feed {
         title: Text::plain(&*site.name),
         subtitle: Some(Text::plain(&*site.tagline)),
-        id: address(content, "/"),
+        id: identity(content, "/"),
         updated: updated.unwrap_or_default(),
         lang: Some("en-US".to_owned()),
         links: vec![
@@ -63,7 +64,7 @@ fn entry(
     };
     Ok(Entry {
         title: Text::plain(&*matter.title),
-        id: url.clone(),
+        id: identity(content, article.first_address()),
         updated: at_the_firm(content, updated)?,
         published: Some(at_the_firm(content, published)?),
         authors: vec![Person {

@@ -6,9 +6,13 @@ use std::time::SystemTime;
 
 use super::request::Logged;
 
+/// The mark of a prefetch. The site has no users who log in, and every reader of the format accepts any name in their field.
+const PREFETCH: &str = "prefetch";
+
 /// A line on a response.
 pub fn line(request: &Logged, protocol: &str, status: u16, bytes: usize) -> String {
-    let mut line = beginning(request.client);
+    let user = if request.is_prefetch { PREFETCH } else { "-" };
+    let mut line = beginning(request.client, user);
     let method = escaped(&request.method);
     let path = escaped(&request.path);
     _ = write!(line, " \"{method} {path} {protocol}\" {status} {bytes}");
@@ -24,17 +28,17 @@ pub fn line(request: &Logged, protocol: &str, status: u16, bytes: usize) -> Stri
 
 /// A line on what could not be read.
 pub fn refusal(client: Option<IpAddr>, status: u16) -> String {
-    let beginning = beginning(client);
+    let beginning = beginning(client, "-");
     format!("{beginning} \"-\" {status} 0 \"-\" \"-\"")
 }
 
-/// The client, and the time.
-fn beginning(client: Option<IpAddr>) -> String {
+/// The client, the user and the time.
+fn beginning(client: Option<IpAddr>, user: &str) -> String {
     let client = match client {
         Some(client) => client.to_string(),
         None => "-".to_owned(),
     };
-    format!("{client} - - [{}]", time())
+    format!("{client} - {user} [{}]", time())
 }
 
 /// The time as `06/Nov/1994:08:49:37 +0000`.
@@ -79,9 +83,10 @@ mod tests {
             user_agent: None,
             referrer: Some("search.example".to_owned()),
             request_id: None,
+            is_prefetch: true,
         };
         let line = line(&request, "HTTP/2", 200, 7);
-        assert!(line.starts_with("- - - ["), "{line}");
+        assert!(line.starts_with("- - prefetch ["), "{line}");
         let end = " +0000] \"GET /fees HTTP/2\" 200 7 \"https://search.example/\" \"-\"";
         assert!(line.ends_with(end), "{line}");
     }

@@ -31,6 +31,8 @@ pub fn answered(request: &Logged, exchange: &Exchange, seconds: f64) {
         referrer = request.referrer,
         user_agent = request.user_agent,
         request_id = request.request_id,
+        // Left out of all other entries.
+        prefetch = request.is_prefetch.then_some(true),
     );
 }
 

@@ -12,6 +12,7 @@ use super::log;
 const LONGEST: usize = 300;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const SEC_PURPOSE: HeaderName = HeaderName::from_static("sec-purpose");
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
 /// What is logged of a request.
@@ -24,6 +25,8 @@ pub struct Logged {
     /// The host of the page that led here.
     pub referrer: Option<String>,
     pub request_id: Option<String>,
+    /// True if the browser requests it before anyone opens it.
+    pub is_prefetch: bool,
 }
 
 impl Logged {
@@ -35,6 +38,7 @@ impl Logged {
             user_agent: field(request, USER_AGENT),
             referrer: referrer(request),
             request_id: field(request, REQUEST_ID).or_else(|| trace(request)),
+            is_prefetch: is_prefetch(request),
         }
     }
 }
@@ -59,6 +63,15 @@ fn field<B>(request: &Request<B>, name: HeaderName) -> Option<String> {
     let value = request.headers().get(name)?.as_bytes();
     let beginning = &value[..value.len().min(LONGEST)];
     Some(cut(&String::from_utf8_lossy(beginning)))
+}
+
+/// Returns true for a `Sec-Purpose` of `prefetch`, with or without parameters such as `prerender` (Fetch, 3.5).
+fn is_prefetch<B>(request: &Request<B>) -> bool {
+    let Some(value) = request.headers().get(SEC_PURPOSE) else {
+        return false;
+    };
+    let purpose = value.as_bytes().split(|byte| *byte == b';').next();
+    purpose.is_some_and(|purpose| purpose.trim_ascii() == b"prefetch")
 }
 
 /// The trace ID of `00-<trace>-<parent>-01` (W3C Trace Context, 3.2), which other programs log as well.

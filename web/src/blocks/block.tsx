@@ -1,26 +1,17 @@
-// Shared by all blocks: their props, their place in the map, and the frame of a section.
+// Shared by all blocks: their props, and the frame of a section.
 
-import type { ComponentType, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { Action, BlockKind, BlockOf, Node } from "../content";
 import { Actions } from "../parts/actions";
+import thirds from "../parts/thirds.css?inline";
 import { unbroken } from "../parts/unbroken";
 import { Prose } from "../prose/prose";
+import { useStyles } from "../site/styles";
 
 export interface BlockProps<K extends BlockKind> {
   block: BlockOf<K>;
-  /** The block's place on its page, from 0. */
-  index: number;
   /** The kind of the block before it. */
   follows?: BlockKind | undefined;
-}
-
-/** The component and the styles of one kind of block. */
-export interface BlockView<K extends BlockKind> {
-  render: ComponentType<BlockProps<K>>;
-  /** The block's own styles, and those it shares with another, sent only with pages that use it. */
-  css: string | string[];
-  /** A look that only some blocks of the kind have, and its styles, sent only with pages that have one of these. */
-  variant?: { has: (block: BlockOf<K>) => boolean; css: string };
 }
 
 interface BlockFrameProps {
@@ -52,6 +43,7 @@ interface BlockSectionProps {
 
 /** A section under its heading: introduction, what the block adds, note, buttons. */
 export function BlockSection({ block, look, children }: BlockSectionProps) {
+  useStyles(look === "thirds" && thirds);
   const body = (
     <>
       {children}

@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { SiteProvider } from "../site/context";
 import { assets, fixture, siteOf } from "../testing/site";
 import { Figure } from "./figure";
-import { withTints } from "./tint";
 
 const photograph = {
   url: "/assets/photo-1200.jpg",
@@ -75,11 +74,4 @@ test("a drawing is one file", () => {
 test("the first picture of a page does not wait", () => {
   expect(attributes(figure(photograph, true).querySelector("img"))).toMatchObject({ fetchpriority: "high" });
   expect(figure(photograph, true).querySelector("[loading]")).toBeNull();
-});
-
-test("a page's style sheet has the tints of its pictures, each once, and no other", () => {
-  const html = `<style>p{}</style><style>q{}</style><img class="a tint-0a0b0c"/><img class="tint-c0ffee b"/><img class="tint-0a0b0c"/>tint-ffffff`;
-  expect(withTints(html)).toBe(
-    html.replace("p{}", "p{}.tint-0a0b0c{background:#0a0b0c}.tint-c0ffee{background:#c0ffee}"),
-  );
 });

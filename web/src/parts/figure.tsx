@@ -1,6 +1,6 @@
 import type { Image } from "../content";
 import { usePicture } from "../site/context";
-import { tintClass } from "./tint";
+import { useStyles } from "../site/styles";
 
 interface FigureProps {
   image: Image;
@@ -14,7 +14,9 @@ interface FigureProps {
 /** A picture of content/images, in the best format that the browser knows and the width that it needs. */
 export function Figure({ image, sizes, className, first = false }: FigureProps) {
   const { url, width, height, tint, srcSet, sources, inPage } = usePicture(image.src);
-  const classes = [className, tint && tintClass(tint)].filter(Boolean).join(" ");
+  // The color in the place of a picture until it is there.
+  useStyles(tint && `.tint-${tint}{background:#${tint}}`);
+  const classes = [className, tint && `tint-${tint}`].filter(Boolean).join(" ");
   const shown = (
     <img
       src={(first && inPage) || url}

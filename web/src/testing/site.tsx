@@ -1,6 +1,5 @@
 // The fixture, and a way to render a part of a page with it.
 
-import { readFileSync } from "node:fs";
 import { MDXProvider } from "@mdx-js/react";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -9,12 +8,10 @@ import type { Build } from "../content";
 import { mdxComponents } from "../mdx/components";
 import type { Assets } from "../site/assets";
 import { type SiteData, SiteProvider } from "../site/context";
-import { Reads } from "../site/reads";
+import compiled from "./content.json";
 
 /** The tests' own site, site-schema/tests/content, compiled by `cargo site schemas`. */
-export const fixture = withEditions(
-  JSON.parse(readFileSync(new URL("./content.json", import.meta.url), "utf8")),
-);
+export const fixture = withEditions(compiled);
 
 export const assets: Assets = {
   picture: (src) => ({
@@ -35,18 +32,12 @@ export const assets: Assets = {
   logo: { url: "/assets/logo.png", type: "image/png", width: 224, height: 224 },
   fonts: { display: "/assets/d.woff2", text: "/assets/t.woff2", textItalic: "/assets/i.woff2" },
   styleSheet: (name) => `/assets/${name}.css`,
-  scripts: {
-    runtime: "/assets/runtime.js",
-    afterPaint: "begin()",
-    foldAnswers: "fold()",
-    markNext: "mark()",
-  },
+  scripts: { runtime: "/assets/runtime.js" },
 };
 
 /** What a component of a page may ask for. */
 export function siteOf(build: Build, route: string): SiteData {
-  const reads = new Reads(build);
-  return { year: build.year, content: reads.content, reads, assets, route };
+  return { ...build, assets, styles: new Set(), route };
 }
 
 export function renderPart(part: ReactNode, route = "/everything"): string {

@@ -6,7 +6,7 @@ import { expect, type Page, test } from "@playwright/test";
 import sharp from "sharp";
 import { expectAccessible } from "./axe";
 import { DevSite } from "./dev_site";
-import { inFaces, routes } from "./site";
+import { errorsOf, inFaces, routes } from "./site";
 
 test.describe.configure({ mode: "serial" });
 
@@ -261,6 +261,31 @@ test("a change of an island is shown without loading the page again", async ({ p
   await island.locator("input").first().fill("760000");
   await expect(page).toHaveTitle("Changed");
   await kept(page);
+});
+
+test("what React can't hydrate is shown over the page, and nothing else is", async ({ page }) => {
+  const errors = errorsOf(page);
+  const overlay = page.locator("vite-error-overlay");
+  const startCalculator = async () => {
+    await open(page, "/fees");
+    await page.locator("[data-island=fee_calculator] input").first().fill("750000");
+    await expect(page.locator(".calculated").first()).toBeAttached();
+  };
+  await startCalculator();
+  expect(errors).toEqual([]);
+  await expect(overlay).toHaveCount(0);
+  for (const [mistake, report] of [
+    ["<strong>{typeof document}</strong>", "an island's HTML differs"],
+    ["<strong title={typeof document} />", "some attributes of the server rendered HTML didn't match"],
+  ] as const) {
+    const component = "web/src/blocks/fee_calculator/calculator.tsx";
+    const takeBack = await site.replace(component, /<strong>.*?<\/strong>/, mistake);
+    await expect(async () => {
+      await startCalculator();
+      await expect(overlay).toContainText(report, { timeout: 1000 });
+    }).toPass();
+    await takeBack();
+  }
 });
 
 test("the script that travels in a page may import another", async ({ page }) => {

@@ -282,7 +282,7 @@ mod tests {
             ("pages/index.toml", "{phone}", "{fone}", (10, 14)),
             ("articles/first.mdx", "{withdrawal-rule}", "{withdrawl-rule}", (11, 15)),
             ("articles/first.mdx", "title=\"Mind\"", "title=\"Mind {fone}\"", (13, 22)),
-            ("pages/index.toml", "href = \"/fees\" }]\n", "href = \"/fees\" }]\n\n[[blocks]]\nkind = \"calendar\"\nheading = \"The year\"\nyear = 2026\nlabels = { meeting = \"Meeting\", tax = \"Tax\", fee = \"Fee\", next = \"Next\" }\n\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"{valuation-date-5}\"\ntitle = \"Due\"\n\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"{valuation-date-4}\"\ntitle = \"Due\"\n", (22, 9)),
+            ("pages/index.toml", "href = \"/fees\" }]\n", "href = \"/fees\" }]\n\n[[blocks]]\nkind = \"calendar\"\nheading = \"The year\"\nyear = 2026\nlabels = { meeting = \"Meeting\", tax = \"Tax\", fee = \"Fee\", next = \"Next\" }\n\n[[blocks.entries]]\nkind = \"tax\"\nid = \"due\"\nwhen = \"{valuation-date-5}\"\ntitle = \"Due\"\n\n[[blocks.entries]]\nkind = \"fee\"\nwhen = \"{valuation-date-4}\"\ntitle = \"Due\"\n", (23, 9)),
         ]);
     }
 

@@ -2,18 +2,18 @@ import { JSDOM } from "jsdom";
 import { expect, test } from "vitest";
 import type { CalendarEntry } from "../../content";
 import { renderPart } from "../../testing/site";
-import { calendar } from "./calendar";
+import { Calendar } from "./calendar";
 import { example } from "./example";
 
 function shown(entries: CalendarEntry[]): Element {
-  const View = calendar.render;
-  return new JSDOM(renderPart(<View block={{ ...example, entries }} index={0} />)).window.document.body;
+  return new JSDOM(renderPart(<Calendar block={{ ...example, entries }} />)).window.document.body;
 }
 
 function entry(kind: CalendarEntry["kind"], from: [number, number?], to?: [number, number?]): CalendarEntry {
   const day = ([month, day]: [number, number?]) => ({ month, day: day ?? null });
   const when = { label: `${from} to ${to}`, from: day(from), to: to ? day(to) : null };
-  return { kind, when, moves: false, title: "Entry", description: null };
+  const words = { when, title: "Entry", description: null };
+  return kind === "tax" ? { kind, id: "entry", corrected: null, moves: false, ...words } : { kind, ...words };
 }
 
 test("the list says each entry's time, kind and title, to those who hear it, too, and the drawing is not for them", () => {
@@ -80,7 +80,6 @@ test("the file of tax dates is linked where there is a tax date, and a word for 
     [...body.querySelectorAll("a")].map((link) => `${link.textContent}: ${link.getAttribute("href")}`);
   expect(links(shown(example.entries))).toEqual(["Keep these dates: /tax-dates.ics"]);
   expect(links(shown([entry("meeting", [5])]))).toEqual([]);
-  const View = calendar.render;
-  const silent = renderPart(<View block={{ ...example, file_label: null }} index={0} />);
+  const silent = renderPart(<Calendar block={{ ...example, file_label: null }} />);
   expect(links(new JSDOM(silent).window.document.body)).toEqual([]);
 });

@@ -1,13 +1,13 @@
 import { ArticleCard } from "../../article/card";
-import card from "../../article/card.css?inline";
-import thirds from "../../parts/thirds.css?inline";
 import { useSite } from "../../site/context";
 import { listedArticles } from "../../site/lookups";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import { type BlockProps, BlockSection } from "../block";
 import css from "./newest_articles.css?inline";
 
 /** The first articles of the list, as many as stand in one row. */
-function NewestArticles({ block }: BlockProps<"newest_articles">) {
+export function NewestArticles({ block }: BlockProps<"newest_articles">) {
+  useStyles(css);
   const articles = listedArticles(useSite().content);
   return (
     <BlockSection block={block} look="thirds">
@@ -19,8 +19,3 @@ function NewestArticles({ block }: BlockProps<"newest_articles">) {
     </BlockSection>
   );
 }
-
-export const newestArticles: BlockView<"newest_articles"> = {
-  render: NewestArticles,
-  css: [thirds, card, css],
-};

@@ -1,9 +1,11 @@
 import { Prose } from "../../prose/prose";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import { type BlockProps, BlockSection } from "../block";
 import css from "./process.css?inline";
 
 /** A band of night, but not two of them that would merge. */
-function Process({ block, follows }: BlockProps<"process">) {
+export function Process({ block, follows }: BlockProps<"process">) {
+  useStyles(css);
   return (
     <BlockSection block={block} look={follows === "process" ? undefined : "night"}>
       <ol className="steps">
@@ -18,5 +20,3 @@ function Process({ block, follows }: BlockProps<"process">) {
     </BlockSection>
   );
 }
-
-export const process: BlockView<"process"> = { render: Process, css };

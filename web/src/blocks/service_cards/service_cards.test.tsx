@@ -2,15 +2,14 @@ import { expect, test } from "vitest";
 import type { ServiceCard } from "../../content";
 import { renderPart } from "../../testing/site";
 import { example } from "./example";
-import { serviceCards } from "./service_cards";
+import { ServiceCards } from "./service_cards";
 
 const picture = { src: "hero.svg", alt: "Paper" };
 
 function shown(changes: Partial<ServiceCard>): string {
-  const View = serviceCards.render;
   const [card] = example.cards as [ServiceCard];
   const cards = [{ ...card, image: null, illustration: null, ...changes }];
-  return renderPart(<View block={{ ...example, cards }} index={0} />);
+  return renderPart(<ServiceCards block={{ ...example, cards }} />);
 }
 
 test("an illustration is decoration", () => {

@@ -5,7 +5,7 @@ import { BlockOnPage } from "..";
 import { example } from "./example";
 
 const { articles, subjects } = fixture.content;
-const html = renderPart(<BlockOnPage block={example} index={1} />, "/blog");
+const html = renderPart(<BlockOnPage block={example} />, "/blog");
 const { document } = new JSDOM(html).window;
 
 test("every subject is an anchor with its title, and lists the articles on it, as they stand in the list", () => {

@@ -3,9 +3,12 @@ import { Anchor, telephone } from "../../parts/anchor";
 import { Brand } from "../../parts/brand";
 import { NamedLinks } from "../../parts/named_links";
 import { useSite } from "../../site/context";
+import { useStyles } from "../../site/styles";
+import css from "./footer.css?inline";
 
 /** The footer of every page. */
 export function Footer() {
+  useStyles(css);
   const { content, year } = useSite();
   const { footer, tagline, service_areas, contact } = content.site;
   return (

@@ -13,7 +13,7 @@ pub(super) static FIRST_ADDRESS: Rule = Rule {
     code: "article/first-address",
     severity: Severity::Error,
     // As written: one that waits for its day keeps its address, too.
-    scope: Scope::Written(check),
+    scope: Scope::AllEditions(check),
     summary: "An article has moved without naming its first address, or two articles have the same one.",
     why: "Feed readers know an article by the address at which it was first published. With another one, every subscriber gets the article again as new; of two articles with the same one, they show one.",
     example: Example::Planted {

@@ -1,3 +1,5 @@
+//! Characters and lines that don't belong in any text: invisible ones, and the marks of merge conflicts.
+
 use crate::diagnostic::invisible;
 use crate::fix::Fix;
 use crate::load::File;
@@ -9,7 +11,7 @@ use std::ops::Range;
 pub(in crate::rules) static HIDDEN: Rule = Rule {
     code: "text/hidden",
     severity: Severity::Error,
-    scope: Scope::FileAlone(check),
+    scope: Scope::FileAlone(check_hidden),
     summary: "A text contains an invisible character: a control character, one of zero width, or one that reverses the text direction.",
     why: "It invisibly breaks links, names and searches, and it can show a reviewer something other than what visitors see. It mostly comes with text copied from elsewhere.",
     example: Example::Planted {
@@ -39,7 +41,7 @@ struct Hidden {
     name: &'static str,
 }
 
-fn check(file: &File, out: &mut Diagnostics) {
+fn check_hidden(file: &File, out: &mut Diagnostics) {
     for found in hidden(&file.text) {
         let end = found.at + found.character.len_utf8();
         report(file, found.at..end, &found, out);
@@ -141,9 +143,44 @@ fn damages_of(text: &str) -> Vec<Range<usize>> {
     damages.map(|damage| damage.span).collect()
 }
 
+pub(crate) static CONFLICT: Rule = Rule {
+    code: "text/conflict",
+    severity: Severity::Error,
+    scope: Scope::FileAlone(check_conflicts),
+    summary: "A merge conflict was committed unresolved, with its lines of `<<<<<<<`, `=======` and `>>>>>>>`.",
+    why: "Visitors would read both versions, with Git's markers between them.",
+    example: Example::InFile {
+        file: "content/redirects.toml",
+        wrong: r#"
+from = "/old"
+<<<<<<< HEAD
+to = "/fees"
+=======
+to = "/schedule"
+>>>>>>> new-prices
+"#,
+        right: r#"
+from = "/old"
+to = "/fees"
+"#,
+    },
+};
+
+fn check_conflicts(file: &File, out: &mut Diagnostics) {
+    for conflict in file.conflicts() {
+        let lines = &file.text[conflict.clone()];
+        let first_line = lines.lines().next().unwrap_or_default();
+        let span = conflict.start..conflict.start + first_line.len();
+        out.at(file, span, "unresolved merge conflict")
+            .expected("one of the two versions, without Git's markers")
+            .quoting(lines)
+            .help("Keep the right lines. Delete the others and the lines that begin with <<<<<<<, |||||||, ======= and >>>>>>>.");
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, near_misses};
+    use crate::rules::tests::{check, finds, finds_at_marks, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -169,6 +206,36 @@ mod tests {
         ]);
         near_misses("text/hidden", &[
             ("articles/first.mdx", "Some **words**", "Some 👩\u{200d}💻 and ☀\u{fe0f} words — “so” é", "Some 👩\u{200d}- and ☀\u{fe0f} words — “so” é"),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn conflict() {
+        assert_snapshot!(check("articles/first.mdx", "Some **words**", "<<<<<<< HEAD\nSome **words**\n=======\nFew {words <Callout\n>>>>>>> other\n"), @r#"
+        error[text/conflict]: unresolved merge conflict
+          --> content/articles/first.mdx:15:1
+           |
+        15 | <<<<<<< HEAD
+           | ^^^^^^^^^^^^
+           |
+           = expected: one of the two versions, without Git's markers
+           = found: `<<<<<<< HEAD`
+           = help: Keep the right lines. Delete the others and the lines that begin with <<<<<<<, |||||||, ======= and >>>>>>>.
+        "#);
+        finds("text/conflict", &[
+            ("articles/first.mdx", "title = \"First\"", "<<<<<<< HEAD\ntitle = \"First\"\n||||||| base\ntitle = \"The first\"\n=======\ntitle = \"Number one\"\n>>>>>>> other", (3, 1)),
+            ("site.toml", "time_zone = \"America/Chicago\"", "<<<<<<< HEAD\ntime_zone = \"America/Chicago\"\n=======\ntime_zone = \"America/New_York\"\n>>>>>>> other", (4, 1)),
+            ("fees.toml", "from = 1_000_001", "<<<<<<< HEAD\nfrom = 1_000_001\n=======\nfrom = 900_000\n>>>>>>> other", (13, 1)),
+            ("pages/fees.toml", "heading = \"Tiers\"", "<<<<<<< HEAD\nheading = \"Tiers\"\n=======\nheading = \"Our tiers\"\n>>>>>>> other", (43, 1)),
+            ("redirects.toml", "[[redirects]]", "<<<<<<< HEAD\n[[redirects]]\n=======\n[[redirects]]\nfrom = \"/older\"\nto = \"/fees\"\n\n[[redirects]]\n>>>>>>> other", (1, 1)),
+            ("facts.toml", "[withdrawal-rule]", ">>>>>>> other\n[withdrawal-rule]", (1, 1)),
+        ]);
+        finds_at_marks("text/conflict", &[
+            "Before\n«<<<<<<< HEAD\n\n## What to do\n\nSome **words**\n=======\n\n## What to do\n\n```\nNo words\n>>>>>>> other\n",
+        ]);
+        near_misses("text/conflict", &[
+            ("articles/first.mdx", "Some **words**", ">>>>>> quoted six times\n\nAnd `<<<<<<< HEAD` within a line", ">>>>>>> quoted seven times\n\nAnd `<<<<<<< HEAD` within a line"),
         ]);
     }
 }

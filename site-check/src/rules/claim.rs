@@ -6,10 +6,12 @@ use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-pub(super) static FIGURE: Rule = Rule {
+pub(super) static RULES: &[&Rule] = &[&FIGURE];
+
+static FIGURE: Rule = Rule {
     code: "claim/figure",
     severity: Severity::Warning,
-    scope: Scope::ReportedBy("words/phrase"),
+    scope: Scope::ByAnother,
     summary: "A page has an amount, a percentage or a number of clients that is typed out and no fact.",
     why: "A page has no date: its figures are taken for those of the day. A fact says where its figure comes from, and comes up for review. The example clients of case studies may have any figures.",
     example: Example::InFile {

@@ -1,12 +1,16 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { defineConfig } from "vite";
+import { plainImports, scriptImports } from "./scripts/vite_plugins.mjs";
 
 const version = (major: number, minor = 0) => (major << 16) | (minor << 8);
 
 /** The oldest browsers that layers, containers and media ranges work in; what they lack besides is made of what they have. */
 const oldest = { chrome: [111], edge: [111], firefox: [115], safari: [16, 4], ios: [16, 4] } as const;
 
+const target = Object.entries(oldest).map(([name, parts]) => name + parts.join("."));
+
 export default defineConfig({
+  plugins: [scriptImports(target), plainImports],
   css: {
     transformer: "lightningcss",
     // Named again for the styles in pages: those are bundled for Node, where build.target says nothing of CSS.
@@ -20,7 +24,7 @@ export default defineConfig({
     },
   },
   build: {
-    target: Object.entries(oldest).map(([name, parts]) => name + parts.join(".")),
+    target,
     cssMinify: "lightningcss",
     modulePreload: false,
     assetsInlineLimit: 0,
@@ -29,10 +33,4 @@ export default defineConfig({
   // The gallery shows the pictures of the tests' own site.
   server: { fs: { allow: [".", "../site-schema/tests/content/images"] } },
   publicDir: fileURLToPath(new URL("./public", import.meta.url)),
-  test: {
-    include: ["{src,scripts,budgets}/**/*.test.{ts,tsx}"],
-    // One process that keeps what it has imported takes half the processor time of one for each file.
-    isolate: false,
-    maxWorkers: 1,
-  },
 });

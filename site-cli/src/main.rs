@@ -41,6 +41,9 @@ enum Command {
         /// Show the site as it will be at a moment, such as 2027-01-01 or 2027-01-01T09:00, and don't turn over
         #[arg(long, value_name = "MOMENT", value_parser = arguments::moment)]
         on: Option<WrittenMoment>,
+        /// Serve the tests' own site
+        #[arg(long, conflicts_with = "on")]
+        fixture: bool,
     },
     /// Show the pages as they will be, drafts included, and keep them up to date while they are written
     Dev {
@@ -178,7 +181,13 @@ fn rehearse(command: &Command) -> Result<()> {
 /// Runs a command; returns whether it found nothing wrong.
 fn run(command: Command) -> Result<bool> {
     match command {
-        Command::Serve { addr, on } => serve::serve(&addr, on),
+        Command::Serve { addr, on, fixture } => {
+            if fixture {
+                serve::serve_fixture(&addr)
+            } else {
+                serve::serve(&addr, on)
+            }
+        }
         Command::Dev { addr, on } => dev::dev(&addr, on),
         Command::Test { accept, base, long } => {
             if long {

@@ -56,6 +56,16 @@ impl Workspace {
         self.target().join(profile.folder()).join(file)
     }
 
+    /// Returns an error if the bundler of the pages can't read the path of the workspace.
+    pub fn ensure_bundler_reads_path(&self) -> Result<()> {
+        let path = shown(&self.0);
+        ensure!(
+            !path.contains(UNREADABLE),
+            "expected a folder whose path has neither # nor ?, after which the bundler of the pages ignores the rest, but the repository is in {path}; move it or rename the folder, and run the command again"
+        );
+        Ok(())
+    }
+
     /// A program that is called in the workspace's own folder.
     pub fn command(&self, program: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new(file_name(program));
@@ -121,6 +131,9 @@ impl Workspace {
         is_unreadable.then_some(reason)
     }
 }
+
+/// The characters that the bundler reads as the end of a path, as in a web address.
+const UNREADABLE: [char; 2] = ['#', '?'];
 
 /// The settings that change what Git answers or merges, at Git's defaults. A person keeps all other settings, such as the
 /// name, signing, ssh, hooks and safe folders.

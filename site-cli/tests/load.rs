@@ -1,6 +1,6 @@
 //! The one way to load content: every command knows what Git knows of it.
 
-use crate::workspace::{Workspace, git, holds, lacks, said};
+use crate::workspace::{Workspace, git, holds, lacks, said, site_in};
 use std::fs;
 use std::process::Command;
 
@@ -32,6 +32,27 @@ fn a_page_that_git_ignores_was_never_public() {
     let workspace = with_ignored_files();
     workspace.remove("pages/private-notes.toml");
     workspace.done("check");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_whose_path_the_bundler_cannot_read_is_named_before_anything_is_built() {
+    let workspace = Workspace::small();
+    for name in ["#2 site", "site?"] {
+        let clone = workspace.path().join(name);
+        fs::create_dir_all(clone.join("site-schema")).expect("writable");
+        fs::create_dir(clone.join("content")).expect("writable");
+        for command in ["build", "dev", "serve"] {
+            let output = site_in(&clone, command, &[]);
+            assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+            let said = said(&output);
+            holds(
+                &said,
+                &["has neither # nor ?", name, "move it or rename the folder"],
+            );
+            assert_eq!(said.trim().lines().count(), 1, "{said}");
+        }
+    }
 }
 
 /// The articles of the tests' own site are dated after this day.

@@ -1,5 +1,5 @@
-//! The fourteen tasks of CONTRIBUTING.md, done word for word in a clone: what the
-//! document says to type is typed, and the messages it shows are the check's own.
+//! The fourteen tasks of docs/tasks.md, done word for word in a clone: the test types what the
+//! document says to type, and the check must print the messages that the document shows.
 //!
 //! The examples name places of the real content, which editors change from day to day. So the
 //! tasks are a part of `cargo site test --long`, where a stale example shows without stopping
@@ -9,10 +9,7 @@ use crate::workspace::{Workspace, git, holds, lacks, said};
 use site_schema::model::Content;
 use std::fs;
 
-const DOCUMENT: &str = include_str!("../../CONTRIBUTING.md");
-
-/// The heading below the last task.
-const AFTER_THE_TASKS: &str = "\n## While you write";
+const DOCUMENT: &str = include_str!("../../docs/tasks.md");
 
 /// How a task is done.
 type Done = fn(&Task);
@@ -63,9 +60,9 @@ fn each_task_is_done_as_its_words_say() {
 
 /// One task: its words, what they say to type, what they show of the check, and a repository to do it in.
 struct Task {
-    words: &'static str,
-    typed: Vec<&'static str>,
-    shown: Vec<&'static str>,
+    words: String,
+    typed: Vec<String>,
+    shown: Vec<String>,
     site: Workspace,
 }
 
@@ -75,20 +72,21 @@ impl Task {
         let (_, section) = DOCUMENT.split_once(&heading).expect("the task");
         // A text that is typed has headings of its own.
         let words = section.split("\n### ").next().expect("its words");
-        let words = words.split(AFTER_THE_TASKS).next().expect("its words");
-        let mut task = Self {
-            words,
-            typed: Vec::new(),
-            shown: Vec::new(),
-            site: Workspace::with("../content").committed(),
-        };
+        // The text of a numbered step is indented by three spaces.
+        let words = words.replace("\n   ", "\n");
+        let (mut typed, mut shown) = (Vec::new(), Vec::new());
         for text in words.split("\n```").skip(1).step_by(2) {
             match text.split_once('\n').expect("a language") {
-                ("text", text) => task.shown.push(text),
-                (_, text) => task.typed.push(text),
+                ("text", text) => shown.push(text.to_owned()),
+                (_, text) => typed.push(text.to_owned()),
             }
         }
-        task
+        Self {
+            words,
+            typed,
+            shown,
+            site: Workspace::with("../content").committed(),
+        }
     }
 
     /// Edits a file that the document names.
@@ -107,7 +105,7 @@ impl Task {
 
     /// Types what is typed at the end of the redirects.
     fn redirect(&self) {
-        let typed = self.typed[0];
+        let typed = &self.typed[0];
         self.edit("redirects.toml", |text| format!("{text}\n{typed}\n"));
     }
 
@@ -118,7 +116,7 @@ impl Task {
 
     /// The document's message of that number, from 0, is what the check says.
     fn reports(&self, number: usize) {
-        let shown = self.shown[number];
+        let shown = &self.shown[number];
         let said = without_digits(&self.check());
         let mut lines = said.lines();
         for line in shown.lines().map(without_digits) {
@@ -175,7 +173,7 @@ fn fix_a_typo(task: &Task) {
     task.edit("pages/faq.toml", |text| text.replacen(right, wrong, 1));
     task.reports(0);
     task.edit("pages/faq.toml", |text| text.replace(wrong, right));
-    task.retype("pages/faq.toml", "", task.typed[0]);
+    task.retype("pages/faq.toml", "", &task.typed[0]);
     holds(&task.done(&["pages/faq.toml"]), &["Questions and answers"]);
 }
 
@@ -184,7 +182,7 @@ fn change_the_phone_number(task: &Task) {
     assert!(task.words.contains("`phone = \"918 555 0199\"`"));
     task.retype("site.toml", "", "phone = \"918 555 0199\"");
     task.reports(0);
-    task.retype("site.toml", "", task.typed[0]);
+    task.retype("site.toml", "", &task.typed[0]);
     let content = task.done(&["site.toml"]);
     holds(&content, &["(918) 555-0199"]);
     lacks(&content, &[&old]);
@@ -193,7 +191,7 @@ fn change_the_phone_number(task: &Task) {
 fn change_a_fee_and_its_examples(task: &Task) {
     let place = "[schedules.published]";
     assert!(task.words.contains(&format!("`{place}`")));
-    task.retype("fees.toml", place, task.typed[0]);
+    task.retype("fees.toml", place, &task.typed[0]);
     task.reports(0);
     // Each figure as the help of its message says.
     let said = task.check();
@@ -217,7 +215,7 @@ fn change_a_fee_and_its_examples(task: &Task) {
 }
 
 fn change_a_tax_figure(task: &Task) {
-    let typed = task.typed[0];
+    let typed = &task.typed[0];
     let heading = typed.lines().next().expect("a heading");
     let old = heading.replace("2026", "2025");
     let words = |task: &Task| serde_json::to_string(&task.content().articles).expect("JSON");
@@ -258,7 +256,7 @@ fn add_an_article(task: &Task) {
     let ids = articles.iter().map(|article| article.matter.id);
     let taken = ids.max().expect("an article");
     let write = |id: u32| {
-        let text = task.typed[0];
+        let text = &task.typed[0];
         assert!(text.contains("\nid = 37\n"));
         let text = text.replace("\nid = 37\n", &format!("\nid = {id}\n"));
         task.site.write(file, &(text + "\n"));
@@ -281,7 +279,7 @@ fn add_a_local_page(task: &Task) {
         let mut lines = text.lines();
         let line = lines.find(|line| line.contains("\"/owasso-financial-planning\""));
         let line = line.expect("the line for Owasso");
-        text.replacen(line, &format!("{line}\n{}", task.typed[0]), 1)
+        text.replacen(line, &format!("{line}\n{}", &task.typed[0]), 1)
     });
     lacks(&task.check(), &["route/orphan"]);
     task.done(&[page, "pages/index.toml"]);
@@ -289,7 +287,7 @@ fn add_a_local_page(task: &Task) {
 }
 
 fn replace_a_picture(task: &Task) {
-    let typed = task.typed[0];
+    let typed = &task.typed[0];
     let (before_alt, _) = typed.split_once(", alt").expect("an alt");
     task.retype("pages/contact.toml", "", typed);
     task.reports(1);
@@ -344,7 +342,7 @@ fn remove_a_page(task: &Task) {
 fn publish_on_a_day(task: &Task) {
     let file = "articles/a-drawer-for-january.mdx";
     assert!(task.words.contains(&format!("`content/{file}`")));
-    let article = Task::new("6. Add an article").typed[0];
+    let article = Task::new("6. Add an article").typed.remove(0);
     let highest = task
         .content()
         .articles
@@ -384,10 +382,10 @@ fn close_the_office(task: &Task) {
     let hours = "[[contact.hours]]";
     let with = format!("{closed}\n\n{hours}");
     task.edit("site.toml", |text| {
-        text.replacen(hours, &with.replace("-19", "-12"), 1)
+        text.replacen(hours, &with.replace("-03-19", "-03-12"), 1)
     });
     task.reports(0);
-    task.edit("site.toml", |text| text.replacen("-12", "-19", 1));
+    task.edit("site.toml", |text| text.replacen("-03-12", "-03-19", 1));
     task.done(&["site.toml"]);
     holds(
         &task.schedule(),

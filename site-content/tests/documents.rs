@@ -1,11 +1,11 @@
-//! The documents that machines read, as their readers would take them.
+//! The documents for machines, parsed like their readers would.
 
 use atom_syndication::Feed;
 use icalendar::parser::{read_calendar, unfold};
 use site_content::documents;
 use site_schema::model::{
-    Block, Calendar, CalendarKind, Content, FrontMatter, Inline, Markdown, Node, RichText,
-    Withdrawn,
+    Block, Calendar, CalendarEntry, Content, FrontMatter, Inline, Markdown, Node, RichText,
+    TaxDate, Withdrawn,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -77,14 +77,25 @@ fn a_link_to_a_part_of_an_article_leads_to_the_article_from_a_feed_reader() {
     assert!(html.contains(&link), "{html}");
 }
 
-/// The file of tax dates of some content; none where it has no such file.
+/// The file of tax dates for some content, or `None` if there is no such file.
 fn tax_dates(content: &Content) -> Option<String> {
     let mut documents = documents(content).expect("made").into_iter();
     let document = documents.find(|document| document.path == "/tax-dates.ics")?;
     Some(String::from_utf8(document.body).expect("text"))
 }
 
-/// The tests' own site with its calendars changed.
+/// The tests' own site with modified tax dates.
+fn with_tax_dates(change: impl Fn(&mut TaxDate)) -> Content {
+    with_calendars(|calendar| {
+        for entry in &mut calendar.entries {
+            if let CalendarEntry::Tax(date) = entry {
+                change(date);
+            }
+        }
+    })
+}
+
+/// The tests' own site with modified calendars.
 fn with_calendars(change: impl Fn(&mut Calendar)) -> Content {
     let mut content = CONTENT.clone();
     for page in &mut content.pages {
@@ -108,13 +119,11 @@ fn the_tax_dates_are_events_of_whole_days_in_the_calendars_year() {
 fn a_calendar_program_reads_whatever_an_editor_writes() {
     let words = "Écrit à la main; with a comma, a backslash \\ and a long end. ".repeat(9);
     let words = words.trim_end();
-    let content = with_calendars(|calendar| {
-        for entry in &mut calendar.entries {
-            let text = words.to_owned();
-            let children = vec![Inline::Text { text }];
-            let nodes = vec![Node::Paragraph { children }];
-            entry.description = Some(RichText(Markdown::Compiled(nodes)));
-        }
+    let content = with_tax_dates(|date| {
+        let text = words.to_owned();
+        let children = vec![Inline::Text { text }];
+        let nodes = vec![Node::Paragraph { children }];
+        date.description = Some(RichText(Markdown::Compiled(nodes)));
     });
     let text = tax_dates(&content).expect("a file");
     assert!(text.ends_with("END:VCALENDAR\r\n"));
@@ -142,16 +151,90 @@ fn a_date_that_two_calendars_show_is_one_event() {
 }
 
 #[test]
+fn a_date_that_is_corrected_twice_stays_one_event() {
+    let file = |title: &str, day: u8, corrected: Option<&str>| {
+        let content = with_tax_dates(|date| {
+            if date.id == "returns" {
+                date.title = title.into();
+                date.when.0.from.day = Some(day);
+                date.corrected =
+                    corrected.map(|day| serde_json::from_value(day.into()).expect("a day"));
+            }
+        });
+        tax_dates(&content).expect("a file")
+    };
+    let first = document("/tax-dates.ics");
+    assert_eq!(file("Returns are due", 15, None), first);
+    let mut sequence = 0;
+    for (day, corrected) in [(20, "2026-07-01"), (21, "2026-07-02")] {
+        let text = file("Returns and payments", day, Some(corrected));
+        let unfolded = unfold(&text);
+        let calendar = read_calendar(&unfolded).expect("a calendar");
+        let of_date = calendar.components.iter().filter(|event| {
+            let uid = event.find_prop("UID").expect("UID").val.as_str();
+            uid == "2026-returns@www.example.com"
+        });
+        let events: Vec<_> = of_date.collect();
+        assert_eq!((events.len(), calendar.components.len()), (1, 3));
+        let value = |name| events[0].find_prop(name).expect(name).val.as_str();
+        assert_eq!(value("DTSTART"), format!("202604{day}"));
+        assert_eq!(
+            value("DTSTAMP"),
+            format!("{}T000000Z", corrected.replace('-', ""))
+        );
+        let next: i32 = value("SEQUENCE").parse().expect("a number");
+        assert!(next > sequence);
+        sequence = next;
+    }
+}
+
+#[test]
+fn a_move_of_an_article_or_of_the_site_keeps_what_is_known_by_its_address() {
+    let of = |content: &Content| {
+        let documents = documents(content).expect("made");
+        let text = |path| {
+            let document = documents.iter().find(|document| document.path == path);
+            String::from_utf8(document.expect("made").body.clone()).expect("text")
+        };
+        let feed: Feed = text("/feed.xml").parse().expect("a feed");
+        let mut ids: Vec<_> = feed.entries.into_iter().map(|entry| entry.id).collect();
+        ids.push(feed.id);
+        let dates = text("/tax-dates.ics");
+        ids.extend(
+            dates
+                .lines()
+                .filter(|line| line.starts_with("UID"))
+                .map(str::to_owned),
+        );
+        (ids, text("/feed.xml"))
+    };
+    let mut moved = CONTENT.clone();
+    moved.site.first_origin = Some(moved.site.origin.clone());
+    moved.site.origin = "https://www.example.org".to_owned();
+    for article in &mut moved.articles {
+        if article.route == "/blog/first" {
+            let article = Arc::make_mut(article);
+            article.matter.first_address = Some(article.route.clone());
+            article.route = "/blog/first-of-all".to_owned();
+        }
+    }
+    let (ids, _) = of(&CONTENT);
+    let (ids_after, feed) = of(&moved);
+    assert_eq!(ids_after, ids);
+    assert!(feed.contains("href=\"https://www.example.org/blog/first-of-all\""));
+}
+
+#[test]
 fn without_a_tax_date_there_is_no_file() {
     let without = with_calendars(|calendar| {
         calendar
             .entries
-            .retain(|entry| entry.kind != CalendarKind::Tax);
+            .retain(|entry| !matches!(entry, CalendarEntry::Tax(_)));
     });
     assert_eq!(tax_dates(&without), None);
 }
 
-/// The feed of the tests' own site after a change of the article at this address.
+/// The tests' own feed after a change to the article at this address.
 fn feed_with(route: &str, change: impl Fn(&mut FrontMatter)) -> Feed {
     let mut content = CONTENT.clone();
     for article in &mut content.articles {
@@ -184,7 +267,7 @@ fn an_entry_has_the_moment_at_which_its_article_went_online() {
             "2026-07-06T09:30:00-05:00",
             "2026-07-06T09:30:00-05:00",
         ),
-        // It was changed on its own day, which begins before it.
+        // The update has the same date without a time, so it starts before the publication.
         (
             Some("2026-07-06"),
             Some("2026-07-06T09:30:00"),

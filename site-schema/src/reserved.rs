@@ -14,7 +14,7 @@ pub const MACHINE_DOCUMENTS: [&str; 6] = [
 pub const TAX_DATES: &str = "/tax-dates.ics";
 
 /// The files of `web/public`, which the web build copies.
-pub const PUBLIC_FILES: [&str; 2] = ["/apple-touch-icon.png", "/favicon.svg"];
+pub const PUBLIC_FILES: [&str; 3] = ["/apple-touch-icon.png", "/favicon.ico", "/favicon.svg"];
 
 /// The pages that code leads to, besides the links in content: they are there at all times.
 pub const LINKED_ROUTES: [&str; 4] = ["/", "/404", "/blog", "/schedule"];

@@ -1,5 +1,6 @@
 // The islands' runtime, which starts them all again when the code of one has changed.
 
+import "./island_errors";
 import "../src/islands/runtime";
 import { asServed, islandsBegun } from "./page";
 

@@ -1,7 +1,6 @@
-// The three bundles of a build, made by one builder of Vite:
+// The two bundles of a build, made by one builder of Vite:
 //
 // client   what browsers fetch: the islands' runtime, and each island when it is needed
-// inline   the scripts that travel in pages, each alone
 // ssr      the components that make the pages, for Node
 
 import { readdir, readFile, rm } from "node:fs/promises";
@@ -10,25 +9,17 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { createBuilder } from "vite";
 
 /** @typedef {typeof import("../src/prerender.tsx")} Components */
-/** @typedef {import("../src/site/assets.ts").InlineScripts} InlineScripts */
 
 const web = fileURLToPath(new URL("..", import.meta.url));
 const RUNTIME = "runtime";
-/** The modules of the scripts that travel in pages. @type {InlineScripts} */
-const INLINE = {
-  afterPaint: "src/page/after_paint.ts",
-  foldAnswers: "src/blocks/faq/fold_answers.ts",
-  markNext: "src/blocks/calendar/mark_next.ts",
-};
 
 /**
- * Writes the files for browsers into a folder, and gives their addresses, the scripts that travel in pages, and the
- * components.
+ * Writes the files for browsers into a folder, and returns their addresses and the components.
  * @param {string} clientDir
  * @param {string} ssrDir below web/, where the components find their packages
  */
 export async function bundle(clientDir, ssrDir) {
-  const builder = await openBuilder({
+  const environments = {
     client: {
       build: {
         outDir: clientDir,
@@ -40,7 +31,6 @@ export async function bundle(clientDir, ssrDir) {
         },
       },
     },
-    ...inlineEnvironments(),
     ssr: {
       build: {
         outDir: ssrDir,
@@ -51,75 +41,12 @@ export async function bundle(clientDir, ssrDir) {
         },
       },
     },
-  });
-  await build(builder, "client");
-  const inline = await buildInline(builder);
-  await build(builder, "ssr");
-  const { runtime, islands } = await readManifest(clientDir);
-  const components = await import(pathToFileURL(join(ssrDir, "prerender.mjs")).href);
-  return {
-    scripts: { runtime, islands, ...inline.scripts },
-    components: /** @type {Components} */ (components),
   };
-}
-
-/** The scripts that travel in pages, and the files that they are made of. */
-export async function bundleInline() {
-  return buildInline(await openBuilder(inlineEnvironments()));
-}
-
-/** An environment for each of these scripts: what runs by itself is bundled by itself. */
-function inlineEnvironments() {
-  /** @type {Record<string, import("vite").EnvironmentOptions>} */
-  const environments = {};
-  for (const [name, input] of Object.entries(INLINE)) {
-    environments[name] = {
-      consumer: "client",
-      build: { write: false, rolldownOptions: { input, output: { format: "iife" } } },
-    };
-  }
-  return environments;
-}
-
-/**
- * Lets `import()` be the browser's own: Vite puts a helper round it, which would preload what an island needs besides its
- * file. None needs anything, and every page would carry the helper, 600 bytes.
- * @type {import("vite").Plugin}
- */
-const plainImports = {
-  name: "plain-imports",
-  enforce: "pre",
-  load: (id) =>
-    id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : undefined,
-};
-
-/** @param {Record<string, import("vite").EnvironmentOptions>} environments */
-function openBuilder(environments) {
-  return createBuilder({ root: web, logLevel: "warn", environments, builder: {}, plugins: [plainImports] });
-}
-
-/**
- * @param {import("vite").ViteBuilder} builder
- * @param {string} name
- */
-async function build(builder, name) {
-  const environment = builder.environments[name];
-  if (!environment) throw new Error(`expected a bundle ${name}, found ${Object.keys(builder.environments)}`);
-  const output = await builder.build(environment);
-  return /** @type {import("vite").Rolldown.RolldownOutput} */ (output).output;
-}
-
-/** @param {import("vite").ViteBuilder} builder */
-async function buildInline(builder) {
-  const scripts = { ...INLINE };
-  /** @type {string[]} */
-  const files = [];
-  for (const name of /** @type {(keyof InlineScripts)[]} */ (Object.keys(INLINE))) {
-    const [script] = await build(builder, name);
-    scripts[name] = script.code.trim();
-    files.push(...script.moduleIds);
-  }
-  return { scripts, files };
+  const builder = await createBuilder({ root: web, logLevel: "warn", environments, builder: {} });
+  await builder.buildApp();
+  const scripts = await readManifest(clientDir);
+  const components = await import(pathToFileURL(join(ssrDir, "prerender.mjs")).href);
+  return { scripts, components: /** @type {Components} */ (components) };
 }
 
 /** The module of each island, by the folder that it is in. */

@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { fontFaces } from "../src/design/fonts";
 import { charactersOf, subsetFonts } from "./fonts.mjs";
+
+// Fonts take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 /** Makes each file again. */
 const cache = (_key: unknown, make: () => Promise<Buffer>) => make();

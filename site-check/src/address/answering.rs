@@ -21,7 +21,7 @@ pub fn answering_at(base: &Base, known: &BTreeSet<String>, tree: &Tree) -> BTree
         if let Some(route) = kind.route()
             && route != NOT_FOUND_ROUTE
             && !known.contains(&route)
-            && is_published(path, kind, text, tree)
+            && published_at(path, kind, text, tree).is_some()
         {
             answering.insert(route);
         }
@@ -30,16 +30,17 @@ pub fn answering_at(base: &Base, known: &BTreeSet<String>, tree: &Tree) -> BTree
     answering
 }
 
-/// Returns whether visitors find a page or an article at a commit by the clock of a tree.
-fn is_published(path: &str, kind: FileKind, text: &str, tree: &Tree) -> bool {
+/// Returns a page or an article at a commit, if visitors find it by the clock of a tree.
+pub fn published_at(path: &str, kind: FileKind, text: &str, tree: &Tree) -> Option<File> {
     let file = File::parse(path.to_owned(), kind, text.to_owned());
     if file.is_draft() {
-        return false;
+        return None;
     }
-    match (file.own_window(), tree.now) {
+    let is_there = match (file.own_window(), tree.now) {
         (Some(window), Some(now)) => window.holds(now, &tree.zone()),
         _ => true,
-    }
+    };
+    is_there.then_some(file)
 }
 
 /// The old addresses that the text of `content/redirects.toml` names.

@@ -120,7 +120,13 @@ const NAMED: [&str; 2] = ["site.external", "site.disclaimers"];
 const SEARCHED: [&str; 4] = ["title", "excerpt", "keywords", "social_image"];
 
 /// The front matter that the article's page does not show. Its subjects are read in the index of subjects.
-const UNSHOWN: [&str; 4] = ["excerpt", "keywords", "social_image", "subjects"];
+const UNSHOWN: [&str; 5] = [
+    "excerpt",
+    "first_address",
+    "keywords",
+    "social_image",
+    "subjects",
+];
 
 /// The name of a fee schedule in [`Reading::shows`].
 pub fn schedule(name: &str) -> String {
@@ -240,6 +246,8 @@ fn read_article(
         }
     }
     reader.mark("minutes", &article.minutes.to_string());
+    // Feed readers know the article by it.
+    reader.mark("first_address", article.first_address());
     reader.prose(&article.body);
     let own_line_count = reader.reading.lines.len();
     for slug in article.previous.iter().chain(&article.next) {

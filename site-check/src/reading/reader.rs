@@ -88,6 +88,8 @@ impl<'a> Reader<'a> {
                     };
                     self.disclaimer(&format!("the {name} of {whose}"), text);
                 }
+                // The name of a tax date, which only calendar programs read.
+                Value::String(id) if *name == "id" => self.mark(name, id),
                 _ => self.value(name, field, label.unwrap_or(name)),
             }
         }

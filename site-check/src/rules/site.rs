@@ -1,12 +1,13 @@
-//! The two firms, their hours, the navigation and the site's security in `content/site.toml`.
+//! The two firms, their hours, the navigation, the address and the site's security in `content/site.toml`.
 
 use crate::load::{File, FileKind, Tree};
+use crate::plant::{begin_change, replace};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, leaves};
 use jiff::civil::Date;
 use serde_json::Value;
 use site_schema::model::{ResolvedOpenHours, format, weekday_name, weekdays};
 
-pub(super) static RULES: &[&Rule] = &[&CRS, &EXPIRED, &HOURS, &MENU, &PRELOAD];
+pub(super) static RULES: &[&Rule] = &[&CRS, &EXPIRED, &FIRST_ORIGIN, &HOURS, &MENU, &PRELOAD];
 
 static CRS: Rule = Rule {
     code: "firm/form-crs",
@@ -47,6 +48,56 @@ fn check_crs(file: &File, _: &Tree, out: &mut Diagnostics) {
         .expected(format!("\"{FORM_CRS}\" among the footer's `documents`"))
         .quoting(&file.text[file.document.span("/footer/documents")])
         .help(format!("Add \"{FORM_CRS}\" to the list, and the document under [external.{FORM_CRS}] with its label and address; or write registration = \"state\" under [firms.advisory], where that is true."));
+}
+
+static FIRST_ORIGIN: Rule = Rule {
+    code: "site/first-origin",
+    severity: Severity::Warning,
+    scope: Scope::SingleFile(FileKind::Site, check_first_origin),
+    summary: "The site has moved to another web address without naming its first one.",
+    why: "Feed readers and calendar programs know articles and tax dates by the web address at which the site was first published. With another one, every subscriber gets all of them again.",
+    example: Example::Planted {
+        wrong: r#"
+content/site.toml, where main has origin = "https://www.example.com":
+
+origin = "https://www.example.org"
+"#,
+        right: r#"
+content/site.toml, where main has origin = "https://www.example.com":
+
+origin = "https://www.example.org"
+first_origin = "https://www.example.com"
+"#,
+        plant: |tree| {
+            begin_change(tree);
+            replace(
+                tree,
+                "content/site.toml",
+                "www.example.com",
+                "www.example.org",
+            );
+        },
+    },
+};
+
+fn check_first_origin(file: &File, tree: &Tree, out: &mut Diagnostics) {
+    let Some(before) = tree.toml_before(&FileKind::Site) else {
+        return;
+    };
+    let first_origin = |site: &Value| {
+        let origin = site["first_origin"].as_str().or(site["origin"].as_str());
+        origin.map(str::to_owned)
+    };
+    let (Some(was), Some(is)) = (first_origin(&before), first_origin(&file.document.value)) else {
+        return;
+    };
+    if was == is {
+        return;
+    }
+    out.at_value(file, "/origin", "subscribers would get all articles and tax dates again")
+        .expected(format!("the web address at which the site was first published: first_origin = \"{was}\""))
+        .found(format!("`{is}`"))
+        .help(format!("Write first_origin = \"{was}\" below `origin`, and leave it there in all later moves. If no one has subscribed yet, leave it out: the warning is only about this change."));
 }
 
 static HOURS: Rule = Rule {
@@ -230,7 +281,7 @@ fn check_preload(file: &File, _: &Tree, out: &mut Diagnostics) {
 #[cfg(test)]
 mod tests {
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{check, finds, near_misses};
+    use crate::rules::tests::{base_of, check, finds, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -259,6 +310,31 @@ mod tests {
         finds("schema/value", &[
             ("site.toml", "\"state\"", "\"State\"", (14, 16)),
         ]);
+    }
+
+    #[test]
+    fn first_origin() {
+        let moved = ("https://www.example.com\"", "https://www.example.org\"");
+        let first = "\nfirst_origin = \"https://www.example.com\"";
+        for (before, after, problems) in [
+            ("", first, 0),
+            ("", "", 1),
+            (first, "", 1),
+            (first, "\nfirst_origin = \"https://www.example.net\"", 1),
+        ] {
+            let [base, site] = [before, after].map(|line| {
+                let site = Site::new();
+                site.change("site.toml", moved.0, &format!("{}{line}", moved.1));
+                site
+            });
+            let mut loaded = site.load_today();
+            let base = if before.is_empty() { Site::new() } else { base };
+            loaded.tree.history.base = Some(base_of(&base));
+            loaded.recheck();
+            let found = loaded.diagnostics.iter();
+            let found = found.filter(|it| it.code == "site/first-origin");
+            assert_eq!(found.count(), problems, "{before} {after}");
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! `cargo site mv`: another address for a page or an article.
 //!
 //! 1. `place`: the file that is meant, and where it will be
-//! 2. `redirect`: the old address leads to the new one
+//! 2. `redirect`: the old address leads to the new one. An article keeps its first address, by which feed readers know it
 //! 3. the fixes that the rules know bring every link to the new address
 //! 4. the rules check all of it; then all files are written, or none
 
@@ -15,7 +15,7 @@ use anyhow::{Result, ensure};
 use place::Place;
 use site_check::apply;
 use site_check::diagnostic::Severity;
-use site_check::load::Tree;
+use site_check::load::{File, FileKind, Tree};
 use site_check::rules::{self, Cache};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -87,8 +87,12 @@ fn move_file(tree: &mut Tree, from: &Place, to: &Place) -> Result<Vec<FileChange
         before.insert(file.path.clone(), Arc::clone(&file.text));
     }
 
+    let mut text = text_of(&before, &from.path).to_owned();
+    if let Some(file) = tree.files.iter().find(|file| file.path == from.path) {
+        text = with_first_address(file, &from.route);
+    }
     tree.remove(&from.path);
-    tree.put(&to.path, text_of(&before, &from.path));
+    tree.put(&to.path, &text);
     let redirects = redirect::added(text_of(&before, REDIRECTS), &from.route, &to.route)?;
     tree.put(REDIRECTS, &redirects);
     for naming in NAMING_FILES {
@@ -115,6 +119,20 @@ fn move_file(tree: &mut Tree, from: &Place, to: &Place) -> Result<Vec<FileChange
         }
     }
     Ok(changes)
+}
+
+/// Returns the text of a file that moves away from an address. A published article says that it was first published there,
+/// unless it has moved before.
+fn with_first_address(file: &File, route: &str) -> String {
+    let mut text = file.text.to_string();
+    let is_article = matches!(file.kind, FileKind::Article(_));
+    let has_moved = file.document.value.get("first_address").is_some();
+    if is_article && !has_moved && !file.is_draft() {
+        let end = file.line_around(file.document.span("/id").start).end;
+        let line = format!("{}first_address = \"{route}\"", file.newline());
+        text.insert_str(end, &line);
+    }
+    text
 }
 
 /// Returns a text in which a path in quotes is another one.

@@ -16,6 +16,9 @@ model! {
         /// The article's place in the list: a new one takes the highest number yet, plus one.
         #[schemars(range(min = 1))]
         pub id: u32,
+        /// The address at which a moved article was first published, such as /blog/market-drop: feed readers know the article by it. It stays in all later moves. Leave it out of an article that has not moved.
+        #[schemars(regex(pattern = r"^/blog/[a-z0-9]+(-[a-z0-9]+)*$"), extend("x-form" = "the address of an article, such as /blog/market-drop"))]
+        pub first_address: Option<String>,
         pub title: Text,
         /// The subject in a sentence or two, for the list of articles and for search engines, which cut off what is longer.
         #[schemars(length(max = 160))]
@@ -125,6 +128,13 @@ impl Category {
         Self::Economy,
         Self::Personal,
     ];
+}
+
+impl Article {
+    /// The address at which it was first published.
+    pub fn first_address(&self) -> &str {
+        self.matter.first_address.as_deref().unwrap_or(&self.route)
+    }
 }
 
 impl FrontMatter {

@@ -11,6 +11,9 @@ model! {
         /// The web address of the site, without a slash at the end: https://www.example.com
         #[schemars(regex(pattern = r"^https://([a-z0-9-]+\.)*[a-z][a-z0-9-]*(:[0-9]{2,4})?$"), extend("x-form" = "a web address without a path, such as https://www.example.com"))]
         pub origin: String,
+        /// The first `origin` of a site that has moved to another one: feed readers and calendar programs know articles and dates by it. It stays in all later moves. Leave it out of a site that has not moved.
+        #[schemars(regex(pattern = r"^https://([a-z0-9-]+\.)*[a-z][a-z0-9-]*(:[0-9]{2,4})?$"), extend("x-form" = "a web address without a path, such as https://www.example.com"))]
+        pub first_origin: Option<String>,
         /// true: visitors who come by another host name are led to the one of the origin. False unless it is set.
         #[serde(default)]
         pub redirect_other_hosts: bool,
@@ -362,4 +365,11 @@ model! {
 pub fn phone_href(phone: &str) -> String {
     let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
     format!("tel:+1{digits}")
+}
+
+impl Site {
+    /// The web address at which the site was first published.
+    pub fn first_origin(&self) -> &str {
+        self.first_origin.as_deref().unwrap_or(&self.origin)
+    }
 }

@@ -1,4 +1,4 @@
-//! The Combined Log Format, which GoAccess and its like read, with `-` for what is not kept.
+//! The Combined Log Format for programs such as GoAccess, with `-` for fields that aren't logged.
 
 use std::fmt::Write as _;
 use std::net::IpAddr;
@@ -6,14 +6,18 @@ use std::time::SystemTime;
 
 use super::request::Logged;
 
-/// A line on a response.
+/// The mark of a prefetch. The site has no users who log in, and every reader of the format accepts any name in their field.
+const PREFETCH: &str = "prefetch";
+
+/// The line for a response.
 pub fn line(request: &Logged, protocol: &str, status: u16, bytes: usize) -> String {
-    let mut line = beginning(request.client);
+    let user = if request.is_prefetch { PREFETCH } else { "-" };
+    let mut line = beginning(request.client, user);
     let method = escaped(&request.method);
     let path = escaped(&request.path);
     _ = write!(line, " \"{method} {path} {protocol}\" {status} {bytes}");
     match &request.referrer {
-        // Readers look for an address.
+        // Log readers expect an address.
         Some(host) => _ = write!(line, " \"https://{}/\"", escaped(host)),
         None => line += " \"-\"",
     }
@@ -22,19 +26,19 @@ pub fn line(request: &Logged, protocol: &str, status: u16, bytes: usize) -> Stri
     line
 }
 
-/// A line on what could not be read.
+/// The line for an unreadable request.
 pub fn refusal(client: Option<IpAddr>, status: u16) -> String {
-    let beginning = beginning(client);
+    let beginning = beginning(client, "-");
     format!("{beginning} \"-\" {status} 0 \"-\" \"-\"")
 }
 
-/// The client, and the time.
-fn beginning(client: Option<IpAddr>) -> String {
+/// The client, the user and the time.
+fn beginning(client: Option<IpAddr>, user: &str) -> String {
     let client = match client {
         Some(client) => client.to_string(),
         None => "-".to_owned(),
     };
-    format!("{client} - - [{}]", time())
+    format!("{client} - {user} [{}]", time())
 }
 
 /// The time as `06/Nov/1994:08:49:37 +0000`.
@@ -46,7 +50,7 @@ fn time() -> String {
     format!("{}/{}/{}:{} +0000", word(), word(), word(), word())
 }
 
-/// A text that ends neither its field nor its line.
+/// Escapes a text so that it can't end its field or line.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -79,9 +83,10 @@ mod tests {
             user_agent: None,
             referrer: Some("search.example".to_owned()),
             request_id: None,
+            is_prefetch: true,
         };
         let line = line(&request, "HTTP/2", 200, 7);
-        assert!(line.starts_with("- - - ["), "{line}");
+        assert!(line.starts_with("- - prefetch ["), "{line}");
         let end = " +0000] \"GET /fees HTTP/2\" 200 7 \"https://search.example/\" \"-\"";
         assert!(line.ends_with(end), "{line}");
     }

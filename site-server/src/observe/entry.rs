@@ -1,4 +1,4 @@
-//! An entry of the log, in either form.
+//! A log entry in any form.
 
 use std::net::IpAddr;
 
@@ -31,10 +31,12 @@ pub fn answered(request: &Logged, exchange: &Exchange, seconds: f64) {
         referrer = request.referrer,
         user_agent = request.user_agent,
         request_id = request.request_id,
+        // Left out of all other entries.
+        prefetch = request.is_prefetch.then_some(true),
     );
 }
 
-/// Logs the refusal of what could not be read.
+/// Logs the refusal of an unreadable request.
 pub fn refused(client: IpAddr, status: StatusCode) {
     if !log::is_on() {
         return;

@@ -1,6 +1,8 @@
 import type { Article } from "../content";
 import { Prose } from "../prose/prose";
 import { useSite } from "../site/context";
+import { useStyles } from "../site/styles";
+import css from "./article.css?inline";
 import { AuthorLine } from "./author";
 import { ArticleHero } from "./hero";
 import { Neighbors } from "./neighbors";
@@ -8,7 +10,12 @@ import { References } from "./references";
 import { Related } from "./related";
 import { TableOfContents } from "./table_of_contents";
 
+/** Written here because the compiler of styles does not know the selector and would warn of it. */
+const currentSection =
+  "@layer blocks{.article .contents a:target-current{border-color:var(--accent);color:var(--ink)}}";
+
 export function ArticlePage({ article }: { article: Article }) {
+  useStyles(css, currentSection);
   return (
     <>
       <article className="article">
@@ -33,7 +40,7 @@ function CallToAction({ article }: { article: Article }) {
   const { articles } = useSite().content.site;
   const { heading, body, label } = article.matter.call_to_action ?? articles.call_to_action;
   return (
-    <section className="plaque article-close night">
+    <section className="article-panel article-close dark-ground">
       <h2>{heading}</h2>
       <p>{body}</p>
       <p className="actions">

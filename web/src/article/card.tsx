@@ -1,7 +1,9 @@
 import type { Article } from "../content";
 import { DraftMark } from "../parts/draft_mark";
 import { Figure } from "../parts/figure";
+import { useStyles } from "../site/styles";
 import { Byline } from "./byline";
+import css from "./card.css?inline";
 
 interface ArticleCardProps {
   article: Article;
@@ -11,6 +13,7 @@ interface ArticleCardProps {
 
 /** An article in the list of articles. */
 export function ArticleCard({ article, brief = false }: ArticleCardProps) {
+  useStyles(css);
   const { matter, route } = article;
   return (
     <li className={brief ? "article-card brief-card" : "article-card"} data-category={matter.category}>

@@ -22,7 +22,7 @@ interface NeighborProps {
 }
 
 function Neighbor({ slug, rel, label }: NeighborProps) {
-  const { route, matter } = articleNamed(useSite().reads, slug);
+  const { route, matter } = articleNamed(useSite().content, slug);
   return (
     <a href={route} rel={rel}>
       <span className="eyebrow">{label}</span> <span className="neighbor-title">{matter.title}</span>

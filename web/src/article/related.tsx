@@ -6,8 +6,8 @@ import { ArticleCard } from "./card";
 
 /** The articles to read with this one, and the way to all others. */
 export function Related({ article }: { article: Article }) {
-  const { content, reads } = useSite();
-  const related = article.related.map((slug) => articleNamed(reads, slug));
+  const { content } = useSite();
+  const related = article.related.map((slug) => articleNamed(content, slug));
   return (
     <div className="related">
       <div className="wrap">

@@ -1,26 +1,17 @@
-// Shared by all blocks: their props, their place in the map, and the frame of a section.
+// Shared by all blocks: their props, and the frame of a section.
 
-import type { ComponentType, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { Action, BlockKind, BlockOf, Node } from "../content";
 import { Actions } from "../parts/actions";
+import sideHeading from "../parts/side_heading.css?inline";
 import { unbroken } from "../parts/unbroken";
 import { Prose } from "../prose/prose";
+import { useStyles } from "../site/styles";
 
 export interface BlockProps<K extends BlockKind> {
   block: BlockOf<K>;
-  /** The block's place on its page, from 0. */
-  index: number;
   /** The kind of the block before it. */
   follows?: BlockKind | undefined;
-}
-
-/** The component and the styles of one kind of block. */
-export interface BlockView<K extends BlockKind> {
-  render: ComponentType<BlockProps<K>>;
-  /** The block's own styles, and those it shares with another, sent only with pages that use it. */
-  css: string | string[];
-  /** A look that only some blocks of the kind have, and its styles, sent only with pages that have one of these. */
-  variant?: { has: (block: BlockOf<K>) => boolean; css: string };
 }
 
 interface BlockFrameProps {
@@ -45,13 +36,14 @@ interface BlockSectionProps {
     note?: Node[] | null;
     actions?: Action[];
   };
-  /** A band of night across the window, or, in a wide one, the heading in a third and the rest in two. */
-  look?: "night" | "thirds" | undefined;
+  /** A dark ground across the window; or, in a wide window, the heading in the left third and the rest in the others. */
+  look?: "dark-ground" | "side-heading" | undefined;
   children?: ReactNode;
 }
 
 /** A section under its heading: introduction, what the block adds, note, buttons. */
 export function BlockSection({ block, look, children }: BlockSectionProps) {
+  useStyles(look === "side-heading" && sideHeading);
   const body = (
     <>
       {children}
@@ -68,7 +60,7 @@ export function BlockSection({ block, look, children }: BlockSectionProps) {
         <h2>{unbroken(block.heading)}</h2>
         {block.intro && <Prose nodes={block.intro} />}
       </header>
-      {look === "thirds" ? <div className="thirds-body">{body}</div> : body}
+      {look === "side-heading" ? <div className="side-heading-body">{body}</div> : body}
       {block.actions && <Actions actions={block.actions} />}
     </BlockFrame>
   );

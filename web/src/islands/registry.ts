@@ -10,7 +10,8 @@ export const registry = {
 
 export type IslandName = keyof typeof registry;
 
-/** The props that an island's `mount` expects, which travel in the page. */
-export type IslandProps<N extends IslandName> = Parameters<
-  Awaited<ReturnType<(typeof registry)[N]>>["mount"]
->[1];
+/** The props of an island, which travel in the page. `<Island>` itself adds the prefix of its ids. */
+export type IslandProps<N extends IslandName> = Omit<
+  Parameters<Awaited<ReturnType<(typeof registry)[N]>>["mount"]>[1],
+  "identifierPrefix"
+>;

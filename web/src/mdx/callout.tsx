@@ -1,7 +1,10 @@
+import { useStyles } from "../site/styles";
 import type { ArticleProps } from "./article_props";
+import css from "./mdx.css?inline";
 
 /** A boxed remark beside the line of thought. */
 export function Callout({ title, children }: ArticleProps<"Callout">) {
+  useStyles(css);
   return (
     <aside className="callout" aria-label={title}>
       <p className="callout-title">{title}</p>

@@ -2,10 +2,13 @@ import { money } from "../fees/format";
 import { feeOn } from "../fees/schedule";
 import { useSite } from "../site/context";
 import { useSchedule } from "../site/lookups";
+import { useStyles } from "../site/styles";
 import type { ArticleProps } from "./article_props";
+import css from "./mdx.css?inline";
 
 /** The fee on an amount of assets, computed from a schedule of content/fees.toml. */
 export function WorkedExample({ schedule, assets, children }: ArticleProps<"WorkedExample">) {
+  useStyles(css);
   const { labels } = useSite().content.site;
   const found = useSchedule(schedule);
   const amount = BigInt(assets.replace(/\D/g, ""));

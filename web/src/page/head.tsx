@@ -2,14 +2,16 @@ import { fontFaces, setFaces } from "../design/fonts";
 import { DataScript, InlineScript, InlineStyle } from "../parts/raw";
 import type { Raster } from "../site/assets";
 import { useSite } from "../site/context";
+import afterPaint from "./after_paint.ts?script";
 import type { PageRecord } from "./record";
-import { lateStyles } from "./styles";
+import { lateStyles, sharedStyles } from "./styles";
 
 const indexed = "index, follow, max-image-preview:large, max-snippet:-1, max-video-preview:-1";
 
 interface HeadProps {
   record: PageRecord;
   social: Raster;
+  /** The styles of the components on the page. */
   css: string;
 }
 
@@ -32,10 +34,12 @@ export function Head({ record, social, css }: HeadProps) {
       {/* The text's face is found in the styles a moment later: asked for here as well, it competes with the page. */}
       <link rel="preload" href={assets.fonts.display} as="font" crossOrigin="anonymous" />
       <InlineScript
-        code={assets.scripts.afterPaint}
+        code={afterPaint}
         data={{ "data-runtime": assets.scripts.runtime, "data-styles": late }}
       />
-      <InlineStyle css={fontFaces(assets.fonts) + setFaces(":root:not(.awaits-fonts)") + css} />
+      <InlineStyle
+        css={fontFaces(assets.fonts) + setFaces(":root:not(.awaits-fonts)") + sharedStyles + css}
+      />
       <noscript>
         <link rel="stylesheet" href={late} />
       </noscript>

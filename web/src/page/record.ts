@@ -1,9 +1,8 @@
 // The facts of a page that its document needs: the same for pages and for articles.
 
-import type { Article, Image, Page, Site, Withdrawn } from "../content";
+import type { Article, Content, Image, Page, Site, Withdrawn } from "../content";
 import type { SocialCard } from "../site/assets";
 import { publishedAt } from "../site/lookups";
-import type { Reads } from "../site/reads";
 import { articleData, pageData, type StructuredData } from "./structured_data";
 
 export interface PageRecord {
@@ -26,7 +25,7 @@ export interface PageRecord {
   data: StructuredData[];
 }
 
-export function pageRecord({ content }: Reads, page: Page): PageRecord {
+export function pageRecord(content: Content, page: Page): PageRecord {
   const { site } = content;
   const { meta, route } = page;
   const hero = page.blocks.find((block) => block.kind === "hero");
@@ -54,10 +53,10 @@ export function pageRecord({ content }: Reads, page: Page): PageRecord {
   };
 }
 
-export function articleRecord(reads: Reads, article: Article): PageRecord {
-  const { site } = reads.content;
+export function articleRecord(content: Content, article: Article): PageRecord {
+  const { site } = content;
   const { matter, route } = article;
-  const published = publishedAt(reads.content, article);
+  const published = publishedAt(content, article);
   return {
     route,
     title: `${matter.title} | ${site.name}`,
@@ -78,7 +77,7 @@ export function articleRecord(reads: Reads, article: Article): PageRecord {
     newsletterPrompt: false,
     draft: matter.draft,
     withdrawn: matter.withdrawn,
-    data: articleData(reads, article),
+    data: articleData(content, article),
   };
 }
 

@@ -14,7 +14,6 @@ import type {
 import type { Article, Content, LocalService, Page } from "../content";
 import { plainText } from "../prose/plain";
 import { authorOf, publishedAt, shortTitleOf } from "../site/lookups";
-import type { Reads } from "../site/reads";
 
 type Described = AccountingService | BlogPosting | BreadcrumbList | FAQPage | FinancialService | Service;
 
@@ -38,8 +37,8 @@ export function pageData(content: Content, page: Page): StructuredData[] {
   ];
 }
 
-export function articleData(reads: Reads, article: Article): StructuredData[] {
-  return [posting(reads.content, article), breadcrumbs(reads, article)];
+export function articleData(content: Content, article: Article): StructuredData[] {
+  return [posting(content, article), breadcrumbs(content, article)];
 }
 
 function business(content: Content, type: "FinancialService" | "AccountingService"): StructuredData {
@@ -169,10 +168,10 @@ function publisher(content: Content, pictures: PictureAddresses): Organization {
   };
 }
 
-function breadcrumbs(reads: Reads, article: Article): StructuredData {
-  const { site } = reads.content;
+function breadcrumbs(content: Content, article: Article): StructuredData {
+  const { site } = content;
   const crumbs = [
-    ...["/", "/blog"].map((route) => ({ route, name: shortTitleOf(reads, route) ?? route })),
+    ...["/", "/blog"].map((route) => ({ route, name: shortTitleOf(content, route) ?? route })),
     { route: article.route, name: article.matter.title },
   ];
   return () => ({

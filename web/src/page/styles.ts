@@ -1,29 +1,17 @@
-// The styles that every page carries, in their order, and those that come once it has been painted.
+// The styles of every page, before the styles of its components, and the styles that come once it has been painted.
 
 import articlePrint from "../article/print.css?inline";
-import { articleStyles } from "../article/styles";
-import { everyBlockStyles } from "../blocks";
 import base from "../design/base.css?inline";
+import darkGround from "../design/dark_ground.css?inline";
 import late from "../design/late.css?inline";
-import night from "../design/night.css?inline";
 import parts from "../design/parts.css?inline";
 import print from "../design/print.css?inline";
 import tokens from "../design/tokens.css?inline";
-import mdx from "../mdx/mdx.css?inline";
-import brand from "../parts/brand.css?inline";
-import footer from "./footer/footer.css?inline";
-import header from "./header/header.css?inline";
 import popovers from "./header/popovers.css?inline";
-import { splitLateRules } from "./late_rules";
 import newsletterPrompt from "./newsletter_prompt/newsletter_prompt.css?inline";
 
-export const sharedStyles = tokens + base + parts + brand + night + header + footer;
+/** The first sheet declares the layers in their order. */
+export const sharedStyles = tokens + base + parts + darkGround;
 
-/** Not needed for the first paint: what opens over the page, print, and what pages have for paper and forced colors. */
-export const lateStyles =
-  late +
-  splitLateRules(sharedStyles + everyBlockStyles() + articleStyles + mdx).late +
-  popovers +
-  newsletterPrompt +
-  print +
-  articlePrint;
+/** Not needed for the first paint: what opens on top of the page, and print. */
+export const lateStyles = late + popovers + newsletterPrompt + print + articlePrint;

@@ -1,4 +1,6 @@
 import type { Contact } from "../content";
+import { useStyles } from "../site/styles";
+import css from "./closed_days.css?inline";
 
 interface ClosedDaysProps {
   days: Contact["closed"];
@@ -8,6 +10,7 @@ interface ClosedDaysProps {
 
 /** The days on which the office is closed, where that is soon, with the hours. */
 export function ClosedDays({ days, as: Element }: ClosedDaysProps) {
+  useStyles(days.length > 0 && css);
   return days.map(({ starts, words }) => (
     <Element key={starts} className="closed-days">
       {words}

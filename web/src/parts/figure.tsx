@@ -1,6 +1,6 @@
 import type { Image } from "../content";
 import { usePicture } from "../site/context";
-import { tintClass } from "./tint";
+import { useStyles } from "../site/styles";
 
 interface FigureProps {
   image: Image;
@@ -14,8 +14,10 @@ interface FigureProps {
 /** A picture of content/images, in the best format that the browser knows and the width that it needs. */
 export function Figure({ image, sizes, className, first = false }: FigureProps) {
   const { url, width, height, tint, srcSet, sources, inPage } = usePicture(image.src);
-  const classes = [className, tint && tintClass(tint)].filter(Boolean).join(" ");
-  const shown = (
+  // The color in the place of a picture until it is there.
+  useStyles(tint && `.tint-${tint}{background:#${tint}}`);
+  const classes = [className, tint && `tint-${tint}`].filter(Boolean).join(" ");
+  const img = (
     <img
       src={(first && inPage) || url}
       srcSet={srcSet ?? undefined}
@@ -29,13 +31,13 @@ export function Figure({ image, sizes, className, first = false }: FigureProps) 
       decoding={first ? "sync" : "async"}
     />
   );
-  if (sources.length === 0) return shown;
+  if (sources.length === 0) return img;
   return (
     <picture>
       {sources.map((source) => (
         <source key={source.type} type={source.type} srcSet={source.srcSet} sizes={sizes} />
       ))}
-      {shown}
+      {img}
     </picture>
   );
 }

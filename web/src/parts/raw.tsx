@@ -1,4 +1,4 @@
-// The only place where text goes into the page unescaped: styles and data that this build made itself.
+// The only place where text goes into the page unescaped: styles, data and HTML that this build made itself.
 // Content never comes here as markup; as data, it is escaped so that it can't end its element.
 
 /** Data for scripts; a browser does not run it. */
@@ -13,6 +13,12 @@ export function InlineScript({ code, data }: { code: string; data: Record<`data-
   if (/<\/script|<!--/i.test(code)) throw new Error("a script must contain neither </script nor <!--");
   // biome-ignore lint/security/noDangerouslySetInnerHtml: React would escape the quotes of a script
   return <script {...data} dangerouslySetInnerHTML={{ __html: code }} />;
+}
+
+/** HTML that React has rendered before. */
+export function Markup({ html, data }: { html: string; data: Record<`data-${string}`, string> }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: React would escape its own elements
+  return <div {...data} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
 /** Styles of this source tree. */

@@ -1,5 +1,7 @@
 import type { FeeSchedule } from "../content";
 import { percent } from "../fees/format";
+import { useStyles } from "../site/styles";
+import css from "./tiers.css?inline";
 
 interface TiersProps {
   schedule: FeeSchedule;
@@ -9,6 +11,7 @@ interface TiersProps {
 
 /** A schedule as a staircase. Its styles are in tiers.css. */
 export function Tiers({ schedule: { title, tiers, minimum }, caption }: TiersProps) {
+  useStyles(css);
   return (
     <>
       <h3 className="tiers-title">{caption ?? title}</h3>

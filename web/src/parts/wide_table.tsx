@@ -1,5 +1,7 @@
 import { Children, type ReactNode } from "react";
 import { useSite } from "../site/context";
+import { useStyles } from "../site/styles";
+import css from "./table.css?inline";
 
 /** The head of a column. The corner over the rows' names may be empty, and is then no heading. */
 export function ColumnHead({
@@ -26,6 +28,7 @@ interface WideTableProps {
 
 /** A table that scrolls by itself where it is wider than the screen; page/wide_tables.ts gives it to the keyboard then. */
 export function WideTable({ headings, className, children }: WideTableProps) {
+  useStyles(css);
   const { labels } = useSite().content.site;
   const label = `${labels.table}: ${headings.filter(Boolean).join(", ")}`;
   return (

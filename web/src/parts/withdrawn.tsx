@@ -1,12 +1,15 @@
 import type { Withdrawn } from "../content";
 import { useSite } from "../site/context";
 import { titleAt } from "../site/lookups";
+import { useStyles } from "../site/styles";
 import { Anchor } from "./anchor";
 import { LongDate } from "./long_date";
+import css from "./withdrawn.css?inline";
 
 /** The banner of a page or an article that is withdrawn: since when, why, and what to read in its place. */
 export function WithdrawnBanner({ withdrawn }: { withdrawn: Withdrawn }) {
-  const { content, reads } = useSite();
+  useStyles(css);
+  const { content } = useSite();
   const { heading, instead_label } = content.site.withdrawn;
   const { starts, why, instead } = withdrawn;
   return (
@@ -20,7 +23,7 @@ export function WithdrawnBanner({ withdrawn }: { withdrawn: Withdrawn }) {
         {instead && (
           <p>
             {`${instead_label} `}
-            <Anchor link={instead}>{titleAt(reads, instead.href)}</Anchor>
+            <Anchor link={instead}>{titleAt(content, instead.href)}</Anchor>
           </p>
         )}
       </div>

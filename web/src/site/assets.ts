@@ -43,17 +43,7 @@ export interface SocialCard {
   own: string | null;
 }
 
-/** The texts of the scripts that travel in pages. */
-export interface InlineScripts {
-  /** Fetches the islands' runtime once the page has been painted. */
-  afterPaint: string;
-  /** Folds the answers of a narrow window. */
-  foldAnswers: string;
-  /** Marks what comes next in a calendar. */
-  markNext: string;
-}
-
-export interface Scripts extends InlineScripts {
+export interface Scripts {
   /** The islands' runtime: its address. */
   runtime: string;
   /** The addresses of the islands' modules, by name; none where nothing is bundled. */

@@ -3,15 +3,14 @@
 import { createContext, type ReactNode, useContext } from "react";
 import type { Content } from "../content";
 import type { Assets, Picture } from "./assets";
-import type { Reads } from "./reads";
 
 export interface SiteData {
   /** The year of the copyright line. */
   year: number;
   content: Content;
-  /** What the page has read of the content. */
-  reads: Reads;
   assets: Assets;
+  /** The style sheets of the components rendered so far. */
+  styles: Set<string>;
   /** The route of the page being rendered. */
   route: string;
 }

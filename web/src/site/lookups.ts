@@ -3,7 +3,6 @@
 import type { Article, Block, Content, ExternalLink, FeeSchedule, ResolvedLink } from "../content";
 import { useSite } from "./context";
 import { withOffset } from "./moment";
-import type { Reads } from "./reads";
 
 export function externalLink(content: Content, name: string): ExternalLink {
   const { external } = content.site;
@@ -36,37 +35,28 @@ export function listedArticles(content: Content): Article[] {
   return content.articles.filter(({ matter }) => !matter.withdrawn);
 }
 
-export function articleNamed(reads: Reads, slug: string): Article {
-  const found = reads.look(`article ${slug}`, ({ articles }) =>
-    articles.find((article) => article.slug === slug),
-  );
-  const slugs = () => reads.content.articles.map((article) => article.slug);
+export function articleNamed({ articles }: Content, slug: string): Article {
+  const found = articles.find((article) => article.slug === slug);
+  const slugs = () => articles.map((article) => article.slug);
   return found ?? missing("article", slug, "content/articles", slugs());
 }
 
 /** The title of the page or the article at an address; of another site the address. */
-export function titleAt(reads: Reads, href: string): string {
+export function titleAt({ pages, articles }: Content, href: string): string {
   const [route] = href.split("#");
-  const title = reads.look(`title of ${route}`, ({ pages, articles }) => {
-    const page = pages.find((page) => page.route === route);
-    const article = articles.find((article) => article.route === route);
-    return page?.meta.title ?? article?.matter.title;
-  });
-  return title ?? href;
+  const page = pages.find((page) => page.route === route);
+  const article = articles.find((article) => article.route === route);
+  return page?.meta.title ?? article?.matter.title ?? href;
 }
 
 /** The short title of the page at a route; none where there is no page. */
-export function shortTitleOf(reads: Reads, route: string): string | undefined {
-  return reads.look(
-    `short title of ${route}`,
-    ({ pages }) => pages.find((page) => page.route === route)?.meta.short_title,
-  );
+export function shortTitleOf({ pages }: Content, route: string): string | undefined {
+  return pages.find((page) => page.route === route)?.meta.short_title;
 }
 
 /** The blocks of the page at a route; none of an article. */
-export function blocksOf(reads: Reads, route: string): Block[] {
-  const page = reads.look(`page ${route}`, ({ pages }) => pages.find((page) => page.route === route));
-  return page?.blocks ?? [];
+export function blocksOf({ pages }: Content, route: string): Block[] {
+  return pages.find((page) => page.route === route)?.blocks ?? [];
 }
 
 /** Throws an error that lists the names there are. */

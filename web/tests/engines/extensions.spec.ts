@@ -13,11 +13,11 @@ interface Part {
   width?: number;
   origin?: "prompt at once";
   /** Uses the part as a visitor does. */
-  use(visitor: Visitor): Promise<void>;
+  use(visitor: Visitor): Promise<unknown>;
   /** Expects the part to have answered. */
   answer(visitor: Visitor): Promise<unknown>;
   /** Uses what is next to the part, which works whatever becomes of it. */
-  neighbor?(visitor: Visitor): Promise<void>;
+  neighbor?(visitor: Visitor): Promise<unknown>;
 }
 
 const economy = content.articles.filter(({ matter }) => matter.category === "Economy").length;

@@ -1,5 +1,8 @@
-//! The calendars of pages: their year, and the times of their entries.
+//! The calendars of pages: their year, the times of their entries, and the identity of their tax dates.
 
+mod corrected;
+mod id;
+mod identity;
 mod weekend;
 
 use crate::compile::filled;
@@ -12,7 +15,13 @@ use serde_json::Value;
 use site_schema::model::{ResolvedTime, format, years_in};
 use std::ops::Range;
 
-pub(super) static RULES: &[&Rule] = &[&DATE, &weekend::WEEKEND, &YEAR];
+pub(super) static RULES: &[&Rule] = &[
+    &corrected::CORRECTED,
+    &DATE,
+    &id::ID,
+    &weekend::WEEKEND,
+    &YEAR,
+];
 
 /// The time of a calendar's entry.
 struct Entry<'a> {
@@ -86,11 +95,11 @@ static DATE: Rule = Rule {
     example: Example::InFile {
         file: "content/pages/about.toml",
         wrong: r#"
-kind = "tax"
+id = "returns"
 when = "April 31"
 "#,
         right: r#"
-kind = "tax"
+id = "returns"
 when = "April 15"
 "#,
     },
@@ -227,9 +236,9 @@ mod tests {
     fn date_of_entry() {
         assert_snapshot!(check("pages/about.toml", WHEN, "when = \"{withdrawal-rule}\""), @r#"
         error[calendar/date]: not a time of the year
-          --> content/pages/about.toml:61:9
+          --> content/pages/about.toml:62:9
            |
-        61 | when = "{withdrawal-rule}"
+        62 | when = "{withdrawal-rule}"
            |         ^^^^^^^^^^^^^^^^^
            |
            = expected: a day, a month, or a span within one year, such as April 15, October or May to June
@@ -238,9 +247,9 @@ mod tests {
         "#);
         assert_snapshot!(check("pages/about.toml", "May to June", "May 5 and June 15"), @r#"
         error[calendar/date]: two times in one entry
-          --> content/pages/about.toml:68:9
+          --> content/pages/about.toml:69:9
            |
-        68 | when = "May 5 and June 15"
+        69 | when = "May 5 and June 15"
            |         ^^^^^^^^^^^^^^^^^
            |
            = expected: one day, one month, or a span such as May to June
@@ -249,9 +258,9 @@ mod tests {
         "#);
         assert_snapshot!(check("pages/about.toml", WHEN, "when = \"January 15, 2027\""), @r#"
         error[calendar/date]: a day of 2027 in a calendar of 2026
-          --> content/pages/about.toml:61:9
+          --> content/pages/about.toml:62:9
            |
-        61 | when = "January 15, 2027"
+        62 | when = "January 15, 2027"
            |         ^^^^^^^^^^^^^^^^
            |
            = expected: a time of 2026
@@ -260,9 +269,9 @@ mod tests {
         "#);
         assert_snapshot!(check("pages/about.toml", WHEN, "when = \"February 29\""), @r#"
         error[calendar/date]: 2026 has no February 29
-          --> content/pages/about.toml:61:9
+          --> content/pages/about.toml:62:9
            |
-        61 | when = "February 29"
+        62 | when = "February 29"
            |         ^^^^^^^^^^^
            |
            = expected: a day of 2026
@@ -270,9 +279,9 @@ mod tests {
            = help: Correct the day, or the year of the calendar.
         "#);
         finds("calendar/date", &[
-            ("pages/about.toml", "May to June", "May to June 31", (68, 9)),
-            ("pages/about.toml", "May to June", "May & June", (68, 9)),
-            ("pages/about.toml", "May to June", "May 2026 to June 2027", (68, 9)),
+            ("pages/about.toml", "May to June", "May to June 31", (69, 9)),
+            ("pages/about.toml", "May to June", "May & June", (69, 9)),
+            ("pages/about.toml", "May to June", "May 2026 to June 2027", (69, 9)),
             ("pages/questions-to-ask.toml", "May to June", "November to February", (42, 33)),
         ]);
         near_misses("calendar/date", &[

@@ -28,9 +28,10 @@ pub(super) static RULES: &[&Rule] = &[
 ];
 
 /// The keys whose days are in the past.
-const PAST: [&str; 2] = ["modified", "reviewed"];
+const PAST: [&str; 3] = ["corrected", "modified", "reviewed"];
 /// All keys of days.
-const KEYS: [&str; 7] = [
+const KEYS: [&str; 8] = [
+    "corrected",
     "published",
     "modified",
     "reviewed",

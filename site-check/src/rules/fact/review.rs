@@ -285,9 +285,9 @@ mod tests {
            = help: Compare the fact with its source. In content/facts.toml, write the current value, the day of your review in `reviewed` and the next expiry date in `expires`.
 
         warning[fact/expired]: `{gift-deadline}` has expired
-          --> content/pages/about.toml:78:9
+          --> content/pages/about.toml:80:9
            |
-        78 | when = "{gift-deadline}"
+        80 | when = "{gift-deadline}"
            |         ^^^^^^^^^^^^^^^
            |
            = expected: a fact that has not expired

@@ -1,4 +1,5 @@
-use super::super::{Action, Id, Image, RichText, Text, TimeOfYear, model};
+use super::super::{Action, Date, Id, Image, NAME_FORM, RichText, Text, TimeOfYear, model};
+use crate::slug;
 
 model! {
     pub struct Section {
@@ -135,25 +136,35 @@ model! {
     }
 
     /// An event at a time of the calendar's year.
-    pub struct CalendarEntry {
-        pub kind: CalendarKind,
+    #[serde(tag = "kind", rename_all = "snake_case")]
+    pub enum CalendarEntry {
+        /// Clients and the firm meet.
+        Meeting(FirmDate),
+        /// Something is due to a tax authority.
+        Tax(TaxDate),
+        /// The firm's fee is computed.
+        Fee(FirmDate),
+    }
+
+    /// A date that the firm sets.
+    pub struct FirmDate {
         pub when: TimeOfYear,
+        pub title: Text,
+        pub description: Option<RichText>,
+    }
+
+    /// A date that the tax law sets.
+    pub struct TaxDate {
+        /// The name by which calendar programs know the date within its year, such as first-estimated-payment. It stays when the day or the title changes. Calendars that show the same date give it the same id, and so does the calendar of the next year.
+        #[schemars(regex(pattern = slug::PATTERN), extend("x-form" = NAME_FORM))]
+        pub id: String,
+        pub when: TimeOfYear,
+        /// The day on which a wrong day in `when` was corrected, such as 2027-03-10: calendar programs then move the date that they have.
+        pub corrected: Option<Date>,
         /// True for a day that the law moves off weekends and holidays, as it does the days of returns and estimated payments. Required distributions and gifts do not move.
         #[serde(default)]
         pub moves: bool,
         pub title: Text,
         pub description: Option<RichText>,
-    }
-
-    /// The subject of an entry of a calendar.
-    #[derive(Copy)]
-    #[serde(rename_all = "snake_case")]
-    pub enum CalendarKind {
-        /// Clients and the firm meet.
-        Meeting,
-        /// Something is due to a tax authority.
-        Tax,
-        /// The firm's fee is computed.
-        Fee,
     }
 }

@@ -23,13 +23,18 @@ const png = /** @type {const} */ ({
   compressionLevel: 9,
 });
 
+/** The files of the display face. The check warns of a character that none of them has (site-check/src/rules/card.rs). */
+const fontFiles = ["latin", "latin-ext", "vietnamese"].map(
+  (part) => `@fontsource/josefin-sans/files/josefin-sans-${part}-600-normal.woff`,
+);
+
 /** So many that those being drawn are never waited for, and so few that they fit into memory. */
 const limitedCards = pLimit(4);
 
 /** @param {Cache} cache */
 export async function openSocial(cache) {
   const colors = await readColors();
-  const settings = JSON.stringify([png, colors, await versions()]);
+  const settings = JSON.stringify([png, colors, fontFiles, await versions()]);
   /** @type {ReturnType<typeof openSetter> | undefined} */
   let setter;
 
@@ -80,25 +85,22 @@ export async function openSocial(cache) {
 }
 
 /** Sets words, from the site's own display face: no font of the machine has a say. */
-async function openSetter() {
+export async function openSetter() {
   /** @type {{ module: typeof import("./card.tsx") }} */
   const { module: layout } = await runnerImport(fileURLToPath(new URL("card.tsx", import.meta.url)));
   const { SocialCard, Title, column, eyebrow, title, WIDTH, HEIGHT } = layout;
-  const files = ["latin", "latin-ext"].map(
-    (part) => `@fontsource/josefin-sans/files/josefin-sans-${part}-600-normal.woff`,
-  );
   const fonts = await Promise.all(
-    files.map(async (file) => ({
+    fontFiles.map(async (file) => ({
       name: file,
       data: await readFile(fileURLToPath(import.meta.resolve(file))),
     })),
   );
 
   /**
-   * The words as they can be drawn: without what no font of the site has.
+   * The characters of a text that the display face doesn't have.
    * @param {string} text
    */
-  async function drawable(text) {
+  async function missingIn(text) {
     /** @type {Set<string>} */
     const missing = new Set();
     await satori(text, {
@@ -109,6 +111,15 @@ async function openSetter() {
         return [];
       },
     });
+    return missing;
+  }
+
+  /**
+   * The words as they can be drawn: without what no font of the site has.
+   * @param {string} text
+   */
+  async function drawable(text) {
+    const missing = await missingIn(text);
     const kept = [...text.normalize("NFC")].filter((character) => !missing.has(character));
     return kept.join("").replace(/\s+/g, " ").trim();
   }
@@ -151,7 +162,7 @@ async function openSetter() {
     // Each image is masked by the box that it is clipped to anyway: without that librsvg draws a card in half the time.
     return drawn.replaceAll(/ mask="url\(#satori_om[^"]*"/g, "");
   }
-  return { layout, svg };
+  return { layout, svg, missingIn };
 }
 
 const tokensFile = new URL("../../../src/design/tokens.css", import.meta.url);

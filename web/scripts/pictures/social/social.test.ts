@@ -2,15 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openCache } from "../cache.mjs";
 import { readPictures } from "../pictures.mjs";
 import { cutTo, rasterLogo } from "../raster.mjs";
 import { column, HEIGHT, logo, picture, WIDTH } from "./card";
-import { openSocial } from "./social.mjs";
-
-// Encoders take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+import { openSetter, openSocial } from "./social.mjs";
 
 const images = join(import.meta.dirname, "../../../../site-schema/tests/content/images");
 const work = await mkdtemp(join(tmpdir(), "social-"));
@@ -96,6 +93,29 @@ test("leaves out what no font of the site has, and words of a drawing", async ()
   const title = `🎉 ${sample.title} 漢字`;
   const worded = await social.card({ ...sample, title, drawing: { ...sample.drawing, bytes } });
   expect(worded.equals(await social.card(sample))).toBe(true);
+});
+
+test("the check knows the characters that a card can have: vitest --update writes the list", async () => {
+  const { missingIn } = await openSetter();
+  const characters: string[] = [];
+  // Letters, figures and signs: a mark needs a letter, and a space has no form.
+  const seen = /^(?=[\p{L}\p{N}\p{P}\p{S}])[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Common}]$/u;
+  for (let code = 0x21; code < 0x3000; code++) {
+    const character = String.fromCodePoint(code);
+    if (seen.test(character) && character === character.normalize()) characters.push(character);
+  }
+  const missing = await missingIn(characters.join(" "));
+  const drawn = characters.filter((character) => !missing.has(character));
+  expect(drawn).not.toContain("≥");
+  const lines = drawn.join("").match(/.{1,64}/gsu);
+  const list = join(import.meta.dirname, "../../../../site-check/src/rules/card/characters.txt");
+  await expect(`${lines?.join("\n")}\n`).toMatchFileSnapshot(list);
+});
+
+test("a letter of any Latin alphabet is drawn", async () => {
+  const titles = ["Łukasz", "ukasz", "Nguyễn", "Nguyn"];
+  const drawn = await Promise.all(titles.map((title) => social.card({ ...sample, title })));
+  expect(new Set(drawn.map((bytes) => bytes.toString("base64"))).size).toBe(titles.length);
 });
 
 test("an editor's own picture is cut to size, in the lighter format", async () => {

@@ -1,7 +1,7 @@
 import { Prose } from "../../prose/prose";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { type BlockProps, BlockSection } from "../block";
 
-function AccessibilityChecks({ block }: BlockProps<"accessibility_checks">) {
+export function AccessibilityChecks({ block }: BlockProps<"accessibility_checks">) {
   return (
     <BlockSection block={block}>
       <ul className="filled">
@@ -17,8 +17,3 @@ function AccessibilityChecks({ block }: BlockProps<"accessibility_checks">) {
     </BlockSection>
   );
 }
-
-export const accessibilityChecks: BlockView<"accessibility_checks"> = {
-  render: AccessibilityChecks,
-  css: [],
-};

@@ -5,7 +5,7 @@ import { BlockOnPage } from "..";
 import { example } from "./example";
 
 test("every question has a space for each column, and so has the line for names", () => {
-  const html = renderPart(<BlockOnPage block={example} index={1} />, "/everything");
+  const html = renderPart(<BlockOnPage block={example} />, "/everything");
   const { document } = new JSDOM(html).window;
   const rows = [...document.querySelectorAll(".sheet-row")].map((row) => [
     row.querySelector("h3, .sheet-name")?.textContent,

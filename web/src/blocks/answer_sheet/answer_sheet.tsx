@@ -1,7 +1,9 @@
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import { type BlockProps, BlockSection } from "../block";
 import css from "./answer_sheet.css?inline";
 
-function AnswerSheet({ block }: BlockProps<"answer_sheet">) {
+export function AnswerSheet({ block }: BlockProps<"answer_sheet">) {
+  useStyles(css);
   return (
     <BlockSection block={block}>
       <div className="sheet">
@@ -33,5 +35,3 @@ function Spaces({ columns }: { columns: string[] }) {
     </div>
   );
 }
-
-export const answerSheet: BlockView<"answer_sheet"> = { render: AnswerSheet, css };

@@ -3,10 +3,12 @@ import { Anchor } from "../../parts/anchor";
 import { Prose } from "../../prose/prose";
 import { useSite } from "../../site/context";
 import { externalHref } from "../../site/lookups";
-import type { BlockProps, BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import type { BlockProps } from "../block";
 import css from "./appointments.css?inline";
 
-function Appointments({ block }: BlockProps<"appointments">) {
+export function Appointments({ block }: BlockProps<"appointments">) {
+  useStyles(css);
   return (
     <div id={block.id ?? undefined} className="block appointments">
       <div className="wrap">
@@ -51,5 +53,3 @@ function Group({ group, button }: GroupProps) {
     </section>
   );
 }
-
-export const appointments: BlockView<"appointments"> = { render: Appointments, css };

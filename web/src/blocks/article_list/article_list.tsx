@@ -1,14 +1,12 @@
 import { ArticleCard } from "../../article/card";
-import card from "../../article/card.css?inline";
 import { categories } from "../../content";
 import { Island } from "../../islands/island";
 import { useSite } from "../../site/context";
 import { listedArticles } from "../../site/lookups";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { type BlockProps, BlockSection } from "../block";
 import { ArticleFilter } from "./article_filter/article_filter";
-import css from "./article_list.css?inline";
 
-function ArticleList({ block }: BlockProps<"article_list">) {
+export function ArticleList({ block }: BlockProps<"article_list">) {
   const articles = listedArticles(useSite().content);
   return (
     <BlockSection block={block}>
@@ -23,5 +21,3 @@ function ArticleList({ block }: BlockProps<"article_list">) {
     </BlockSection>
   );
 }
-
-export const articleList: BlockView<"article_list"> = { render: ArticleList, css: [card, css] };

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { useStyles } from "../../site/styles";
+import css from "./bucket_axis.css?inline";
 
 export interface BucketOnAxis {
   /** The kind of investment in it. */
@@ -10,6 +12,7 @@ export interface BucketOnAxis {
 
 /** The three buckets on an axis of time, from the first to be spent to the one without an end. */
 export function BucketAxis({ buckets }: { buckets: readonly BucketOnAxis[] }) {
+  useStyles(css);
   return (
     <ol className="bucket_axis">
       {buckets.map(({ name, years, description }) => (

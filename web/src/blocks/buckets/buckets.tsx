@@ -1,9 +1,8 @@
 import { Prose } from "../../prose/prose";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { type BlockProps, BlockSection } from "../block";
 import { BucketAxis } from "./bucket_axis";
-import css from "./bucket_axis.css?inline";
 
-function Buckets({ block }: BlockProps<"buckets">) {
+export function Buckets({ block }: BlockProps<"buckets">) {
   return (
     <BlockSection block={block}>
       <BucketAxis
@@ -16,5 +15,3 @@ function Buckets({ block }: BlockProps<"buckets">) {
     </BlockSection>
   );
 }
-
-export const buckets: BlockView<"buckets"> = { render: Buckets, css };

@@ -1,13 +1,14 @@
 import type { CalendarEntry, CalendarLabels, DayOfYear, ResolvedTime } from "../../content";
 import { InlineScript } from "../../parts/raw";
 import { Prose } from "../../prose/prose";
-import { useSite } from "../../site/context";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import { type BlockProps, BlockSection } from "../block";
 import css from "./calendar.css?inline";
+import markNext from "./mark_next.ts?script";
 import { Wheel } from "./wheel";
 
-function Calendar({ block, index }: BlockProps<"calendar">) {
-  const { scripts } = useSite().assets;
+export function Calendar({ block }: BlockProps<"calendar">) {
+  useStyles(css);
   const { entries, labels, year, file_label } = block;
   const hasTaxDates = entries.some(({ kind }) => kind === "tax");
   const dated = { ...block, heading: `${block.heading}: ${year}` };
@@ -15,8 +16,8 @@ function Calendar({ block, index }: BlockProps<"calendar">) {
     <BlockSection block={dated}>
       <div className="year">
         <div className="year-figure" aria-hidden="true">
-          <Wheel id={block.id ?? `section-${index + 1}`} entries={entries} />
-          <Legend labels={labels} shown={new Set(entries.map(({ kind }) => kind))} />
+          <Wheel entries={entries} />
+          <Legend labels={labels} kinds={new Set(entries.map(({ kind }) => kind))} />
         </div>
         <ol className="year-entries">
           {entries.map((entry) => (
@@ -28,7 +29,7 @@ function Calendar({ block, index }: BlockProps<"calendar">) {
             />
           ))}
         </ol>
-        <InlineScript code={scripts.markNext} data={{ "data-next": labels.next }} />
+        <InlineScript code={markNext} data={{ "data-next": labels.next }} />
       </div>
       {file_label && hasTaxDates && (
         <div className="actions">
@@ -61,12 +62,12 @@ function Entry({ year, entry, label }: { year: number; entry: CalendarEntry; lab
   );
 }
 
-function Legend({ labels, shown }: { labels: CalendarLabels; shown: Set<CalendarEntry["kind"]> }) {
-  const kinds = ["meeting", "tax", "fee"] as const;
+function Legend({ labels, kinds }: { labels: CalendarLabels; kinds: Set<CalendarEntry["kind"]> }) {
+  const order = ["meeting", "tax", "fee"] as const;
   return (
     <ul className="year-legend">
-      {kinds
-        .filter((kind) => shown.has(kind))
+      {order
+        .filter((kind) => kinds.has(kind))
         .map((kind) => (
           <li key={kind} data-kind={kind}>
             {labels[kind]}
@@ -86,5 +87,3 @@ function inYear({ label, from, to }: ResolvedTime, year: number): string {
 function date(year: number, { month, day }: DayOfYear): string {
   return [year, month, day ?? 1].map((part) => String(part).padStart(2, "0")).join("-");
 }
-
-export const calendar: BlockView<"calendar"> = { render: Calendar, css };

@@ -12,7 +12,9 @@ export const example: BlockOf<"calendar"> = {
   entries: [
     {
       kind: "tax",
+      id: "last-payment",
       when: { label: "January 15", from: { month: 1, day: 15 }, to: null },
+      corrected: null,
       moves: true,
       title: "Last payment",
       description: [paragraph("For the year before.")],
@@ -20,14 +22,12 @@ export const example: BlockOf<"calendar"> = {
     {
       kind: "meeting",
       when: { label: "May to June", from: { month: 5, day: null }, to: { month: 6, day: null } },
-      moves: false,
       title: "Spring reviews",
       description: null,
     },
     {
       kind: "fee",
       when: { label: "December 31", from: { month: 12, day: 31 }, to: null },
-      moves: false,
       title: "Quarter’s end",
       description: null,
     },

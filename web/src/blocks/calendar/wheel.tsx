@@ -1,6 +1,7 @@
 // The year as a wheel around a sun: January begins at the top, each month has a twelfth, each kind of entry
 // a ring of its own. It says nothing that the list beside it does not.
 
+import { useId } from "react";
 import type { CalendarEntry, DayOfYear } from "../../content";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -15,12 +16,11 @@ const HALF = 13;
 const LETTER = 7.5;
 
 interface WheelProps {
-  /** The beginning of the ids within. */
-  id: string;
   entries: readonly CalendarEntry[];
 }
 
-export function Wheel({ id, entries }: WheelProps) {
+export function Wheel({ entries }: WheelProps) {
+  const id = useId();
   return (
     <svg className="wheel" viewBox="-200 -200 400 400" fill="none" stroke="currentColor" aria-hidden="true">
       <circle className="wheel-face" r="198" />

@@ -1,10 +1,12 @@
 import { Icon } from "../../parts/icon";
 import { Prose } from "../../prose/prose";
 import { useSite } from "../../site/context";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import { type BlockProps, BlockSection } from "../block";
 import css from "./case_studies.css?inline";
 
-function CaseStudies({ block }: BlockProps<"case_studies">) {
+export function CaseStudies({ block }: BlockProps<"case_studies">) {
+  useStyles(css);
   const { labels } = useSite().content.site;
   return (
     <BlockSection block={block}>
@@ -27,5 +29,3 @@ function CaseStudies({ block }: BlockProps<"case_studies">) {
     </BlockSection>
   );
 }
-
-export const caseStudies: BlockView<"case_studies"> = { render: CaseStudies, css };

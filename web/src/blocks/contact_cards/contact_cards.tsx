@@ -1,12 +1,13 @@
 import { Anchor } from "../../parts/anchor";
 import { ClosedDays } from "../../parts/closed_days";
-import closedDays from "../../parts/closed_days.css?inline";
 import { Icon } from "../../parts/icon";
 import { useSite } from "../../site/context";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import { type BlockProps, BlockSection } from "../block";
 import css from "./contact_cards.css?inline";
 
-function ContactCards({ block }: BlockProps<"contact_cards">) {
+export function ContactCards({ block }: BlockProps<"contact_cards">) {
+  useStyles(css);
   const { hours, closed } = useSite().content.site.contact;
   const hasHours = (details: string) => hours.every((each) => details.includes(each.hours.label));
   return (
@@ -25,5 +26,3 @@ function ContactCards({ block }: BlockProps<"contact_cards">) {
     </BlockSection>
   );
 }
-
-export const contactCards: BlockView<"contact_cards"> = { render: ContactCards, css: [closedDays, css] };

@@ -1,13 +1,13 @@
 import { Address } from "../../parts/address";
 import { telephone } from "../../parts/anchor";
-import row from "../../parts/block_row.css?inline";
 import { ClosedDays } from "../../parts/closed_days";
-import closedDays from "../../parts/closed_days.css?inline";
 import { useSite } from "../../site/context";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import { type BlockProps, BlockSection } from "../block";
 import css from "./contact_details.css?inline";
 
-function ContactDetails({ block }: BlockProps<"contact_details">) {
+export function ContactDetails({ block }: BlockProps<"contact_details">) {
+  useStyles(css);
   const { contact, labels } = useSite().content.site;
   const { phone, email, hours, closed } = contact;
   return (
@@ -45,8 +45,3 @@ function ContactDetails({ block }: BlockProps<"contact_details">) {
     </BlockSection>
   );
 }
-
-export const contactDetails: BlockView<"contact_details"> = {
-  render: ContactDetails,
-  css: [row, closedDays, css],
-};

@@ -1,9 +1,11 @@
 import { Prose } from "../../prose/prose";
 import { useSite } from "../../site/context";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import { type BlockProps, BlockSection } from "../block";
 import css from "./coordination_cards.css?inline";
 
-function CoordinationCards({ block }: BlockProps<"coordination_cards">) {
+export function CoordinationCards({ block }: BlockProps<"coordination_cards">) {
+  useStyles(css);
   const { labels } = useSite().content.site;
   return (
     <BlockSection block={block}>
@@ -28,5 +30,3 @@ function CoordinationCards({ block }: BlockProps<"coordination_cards">) {
     </BlockSection>
   );
 }
-
-export const coordinationCards: BlockView<"coordination_cards"> = { render: CoordinationCards, css };

@@ -1,13 +1,14 @@
 import { Anchor, external } from "../../parts/anchor";
-import row from "../../parts/block_row.css?inline";
 import ledger from "../../parts/ledger.css?inline";
 import { Prose } from "../../prose/prose";
 import { useSite } from "../../site/context";
 import { externalLink } from "../../site/lookups";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import { type BlockProps, BlockSection } from "../block";
 import css from "./external_links.css?inline";
 
-function ExternalLinks({ block }: BlockProps<"external_links">) {
+export function ExternalLinks({ block }: BlockProps<"external_links">) {
+  useStyles(ledger, css);
   const { content } = useSite();
   const links = block.links.map((name) => externalLink(content, name));
   return (
@@ -23,5 +24,3 @@ function ExternalLinks({ block }: BlockProps<"external_links">) {
     </BlockSection>
   );
 }
-
-export const externalLinks: BlockView<"external_links"> = { render: ExternalLinks, css: [row, ledger, css] };

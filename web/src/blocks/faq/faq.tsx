@@ -2,12 +2,13 @@ import type { FaqCategory } from "../../content";
 import { InlineScript } from "../../parts/raw";
 import { unbroken } from "../../parts/unbroken";
 import { Prose } from "../../prose/prose";
-import { useSite } from "../../site/context";
-import type { BlockProps, BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import type { BlockProps } from "../block";
 import css from "./faq.css?inline";
+import foldAnswers from "./fold_answers.ts?script";
 
-function Faq({ block }: BlockProps<"faq">) {
-  const { scripts } = useSite().assets;
+export function Faq({ block }: BlockProps<"faq">) {
+  useStyles(css);
   return (
     <div id={block.id ?? undefined} className="block faq">
       <div className="wrap">
@@ -27,7 +28,7 @@ function Faq({ block }: BlockProps<"faq">) {
             </button>
           </p>
           {/* Before the questions, each of which it folds as the browser reads it. */}
-          <InlineScript code={scripts.foldAnswers} data={{ "data-fold-label": block.labels.fold }} />
+          <InlineScript code={foldAnswers} data={{ "data-fold-label": block.labels.fold }} />
           {block.categories.map((category) => (
             <Questions key={category.id} category={category} />
           ))}
@@ -54,5 +55,3 @@ function Questions({ category: { id, title, questions } }: { category: FaqCatego
     </section>
   );
 }
-
-export const faq: BlockView<"faq"> = { render: Faq, css };

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { useId, useLayoutEffect, useRef, useState } from "react";
 import type { BlockOf, FeeSchedule } from "../../content";
 import { MOST_DIGITS, money, tidyAmount } from "../../fees/format";
 import { feeOn } from "../../fees/schedule";
@@ -10,8 +10,6 @@ import { FeeResult, resultText } from "./fee_result";
 import { portfolioInAddress } from "./portfolio_link";
 
 export interface CalculatorProps {
-  /** The beginning of the ids within. */
-  id: string;
   schedule: FeeSchedule;
   words: Omit<
     BlockOf<"fee_calculator">,
@@ -27,7 +25,9 @@ export interface CalculatorProps {
  * The fee on a portfolio, as it is typed. The input keeps its own text: what somebody typed before the
  * script arrived stays, and so does the caret.
  */
-export function Calculator({ id, schedule, words, newTab, copyPrerendered }: CalculatorProps) {
+export function Calculator({ schedule, words, newTab, copyPrerendered }: CalculatorProps) {
+  const id = useId();
+  const promptId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [assets, setAssets] = useState<bigint | null>(null);
 
@@ -60,23 +60,23 @@ export function Calculator({ id, schedule, words, newTab, copyPrerendered }: Cal
   const prompt = tooLong ? words.too_long : words.prompt;
   return (
     <div className={fee ? "calculator calculated needs-script" : "calculator needs-script"}>
-      <label htmlFor={`${id}-input`}>{words.label}</label>
+      <label htmlFor={id}>{words.label}</label>
       <div className="amount">
         <span aria-hidden="true">$</span>
         <input
           ref={input}
-          id={`${id}-input`}
+          id={id}
           type="text"
           inputMode="numeric"
           autoComplete="off"
           placeholder={tidyAmount(words.placeholder).text}
           aria-invalid={tooLong || undefined}
-          aria-describedby={fee ? undefined : `${id}-prompt`}
+          aria-describedby={fee ? undefined : promptId}
         />
       </div>
       <div className="result">
         {fee === null || assets === null ? (
-          <p id={`${id}-prompt`} className="prompt">
+          <p id={promptId} className="prompt">
             {prompt}
           </p>
         ) : (
@@ -100,10 +100,7 @@ export function Calculator({ id, schedule, words, newTab, copyPrerendered }: Cal
 
 const list = new Intl.ListFormat("en-US");
 
-/**
- * The schedule's own examples in one sentence, which nobody takes for a result. Each text is one string: React would find two
- * neighbors merged into one in the prerendered page, and would replace the calculator while it is in use.
- */
+/** The schedule's own examples in one sentence, which no one takes for a result. */
 function Examples({ schedule, words }: Pick<CalculatorProps, "schedule" | "words">) {
   const fees = [];
   for (const { assets } of schedule.examples) {
@@ -113,8 +110,7 @@ function Examples({ schedule, words }: Pick<CalculatorProps, "schedule" | "words
   if (fees.length === 0) return null;
   return (
     <p className="example">
-      <strong>{`${words.example_label}:`}</strong>
-      {` ${list.format(fees)}.`}
+      <strong>{words.example_label}:</strong> {list.format(fees)}.
     </p>
   );
 }

@@ -1,16 +1,17 @@
 import { Island } from "../../islands/island";
 import { Tiers } from "../../parts/tiers";
-import tiers from "../../parts/tiers.css?inline";
 import { useSite } from "../../site/context";
 import { blocksOf, useSchedule } from "../../site/lookups";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import { type BlockProps, BlockSection } from "../block";
 import { Calculator } from "./calculator";
 import css from "./fee_calculator.css?inline";
 
-function FeeCalculator({ block, index }: BlockProps<"fee_calculator">) {
+export function FeeCalculator({ block }: BlockProps<"fee_calculator">) {
+  useStyles(css);
   const {
     kind: _kind,
-    id,
+    id: _id,
     heading: _heading,
     intro: _intro,
     schedule,
@@ -18,15 +19,14 @@ function FeeCalculator({ block, index }: BlockProps<"fee_calculator">) {
     failed,
     ...words
   } = block;
-  const { content, reads, route } = useSite();
+  const { content, route } = useSite();
   const props = {
-    id: id ?? `calculator-${index + 1}`,
     schedule: useSchedule(schedule),
     words,
     newTab: content.site.labels.new_tab,
   };
-  const blocks = blocksOf(reads, route);
-  const shown = blocks.some((other) => other.kind === "fee_tiers" && other.schedule === schedule);
+  const blocks = blocksOf(content, route);
+  const hasTiers = blocks.some((other) => other.kind === "fee_tiers" && other.schedule === schedule);
   return (
     <BlockSection block={block}>
       <Island
@@ -35,19 +35,13 @@ function FeeCalculator({ block, index }: BlockProps<"fee_calculator">) {
         query="portfolio"
         props={props}
         failed={<p>{failed}</p>}
-      >
-        <Calculator {...props} />
-      </Island>
+        component={Calculator}
+      />
       {/* Once on a page: what a visitor without script computes the fee from. */}
-      {!shown && <Tiers schedule={props.schedule} />}
+      {!hasTiers && <Tiers schedule={props.schedule} />}
       <noscript>
         <p className="note">{block.without_script}</p>
       </noscript>
     </BlockSection>
   );
 }
-
-export const feeCalculator: BlockView<"fee_calculator"> = {
-  render: FeeCalculator,
-  css: [tiers, css],
-};

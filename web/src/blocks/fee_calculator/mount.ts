@@ -1,8 +1,8 @@
 import type { Mount } from "../../islands/contract";
-import { reactIsland } from "../../islands/react";
+import { type Hydrated, reactIsland } from "../../islands/react";
 import { Calculator, type CalculatorProps } from "./calculator";
 
-export const mount: Mount<CalculatorProps> = (root, props) => {
+export const mount: Mount<Hydrated<CalculatorProps>> = (root, props) => {
   const prerendered = root.querySelector("input");
   const focused = prerendered !== null && document.activeElement === prerendered;
   const copyPrerendered = (field: HTMLInputElement) => {

@@ -2,10 +2,12 @@ import { money } from "../../fees/format";
 import { feeOn } from "../../fees/schedule";
 import { WideTable } from "../../parts/wide_table";
 import { useSchedule } from "../../site/lookups";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import { type BlockProps, BlockSection } from "../block";
 import css from "./fee_examples.css?inline";
 
-function FeeExamples({ block }: BlockProps<"fee_examples">) {
+export function FeeExamples({ block }: BlockProps<"fee_examples">) {
+  useStyles(css);
   const schedule = useSchedule(block.schedule);
   const headings = [block.assets_label, block.annual_label, block.monthly_label];
   return (
@@ -37,5 +39,3 @@ function FeeExamples({ block }: BlockProps<"fee_examples">) {
     </BlockSection>
   );
 }
-
-export const feeExamples: BlockView<"fee_examples"> = { render: FeeExamples, css };

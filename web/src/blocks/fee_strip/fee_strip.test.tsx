@@ -1,13 +1,11 @@
 import { expect, test } from "vitest";
 import { renderPart } from "../../testing/site";
 import { example } from "./example";
-import { feeStrip } from "./fee_strip";
-
-const View = feeStrip.render;
+import { FeeStrip } from "./fee_strip";
 
 /** The lines of the strip: what stands before, and what at the end. */
 function lines(schedule: string): string[] {
-  const html = renderPart(<View block={{ ...example, schedule }} index={0} />);
+  const html = renderPart(<FeeStrip block={{ ...example, schedule }} />);
   const entries = [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)];
   return entries.map(([, before, end = ""]) => `${before}: ${end.replaceAll(/<\/?strong>/g, "")}`);
 }

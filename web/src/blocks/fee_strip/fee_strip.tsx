@@ -2,16 +2,17 @@ import type { FeeSchedule } from "../../content";
 import { money } from "../../fees/format";
 import { feeOn } from "../../fees/schedule";
 import ledger from "../../parts/ledger.css?inline";
-import thirds from "../../parts/thirds.css?inline";
 import { useSchedule } from "../../site/lookups";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import { type BlockProps, BlockSection } from "../block";
 import css from "./fee_strip.css?inline";
 
-function FeeStrip({ block }: BlockProps<"fee_strip">) {
+export function FeeStrip({ block }: BlockProps<"fee_strip">) {
+  useStyles(ledger, css);
   const schedule = useSchedule(block.schedule);
   const least = leastWithRate(schedule);
   return (
-    <BlockSection block={block} look="thirds">
+    <BlockSection block={block} look="side-heading">
       <dl className="ledger">
         {schedule.examples.map(({ assets }) => {
           const { annual } = feeOn(schedule, BigInt(assets));
@@ -48,5 +49,3 @@ function leastWithRate({ tiers }: FeeSchedule): number | undefined {
   if (tiers[0]?.rate !== null) return undefined;
   return tiers.find(({ rate }) => rate !== null)?.from;
 }
-
-export const feeStrip: BlockView<"fee_strip"> = { render: FeeStrip, css: [thirds, ledger, css] };

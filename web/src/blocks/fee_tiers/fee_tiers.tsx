@@ -1,9 +1,8 @@
 import { Tiers } from "../../parts/tiers";
-import css from "../../parts/tiers.css?inline";
 import { useSchedule } from "../../site/lookups";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { type BlockProps, BlockSection } from "../block";
 
-function FeeTiers({ block }: BlockProps<"fee_tiers">) {
+export function FeeTiers({ block }: BlockProps<"fee_tiers">) {
   const schedule = useSchedule(block.schedule);
   return (
     <BlockSection block={block}>
@@ -11,5 +10,3 @@ function FeeTiers({ block }: BlockProps<"fee_tiers">) {
     </BlockSection>
   );
 }
-
-export const feeTiers: BlockView<"fee_tiers"> = { render: FeeTiers, css };

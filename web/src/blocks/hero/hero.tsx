@@ -2,13 +2,15 @@ import { Actions } from "../../parts/actions";
 import { Figure } from "../../parts/figure";
 import { WordList } from "../../parts/word_list";
 import { Prose } from "../../prose/prose";
-import type { BlockProps, BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import type { BlockProps } from "../block";
 import css from "./hero.css?inline";
 import compactCss from "./hero_compact.css?inline";
 
-function Hero({ block }: BlockProps<"hero">) {
+export function Hero({ block }: BlockProps<"hero">) {
   const { id, eyebrow, title, lede, image, compact, points, actions } = block;
-  const classes = ["block night hero", image && "hero-pictured", compact && "hero_compact"];
+  useStyles(css, compact && compactCss);
+  const classes = ["block dark-ground hero", image && "hero-pictured", compact && "hero_compact"];
   return (
     <section id={id ?? undefined} className={classes.filter(Boolean).join(" ")}>
       <div className="wrap">
@@ -35,9 +37,3 @@ function Hero({ block }: BlockProps<"hero">) {
     </section>
   );
 }
-
-export const hero: BlockView<"hero"> = {
-  render: Hero,
-  css,
-  variant: { css: compactCss, has: ({ compact }) => compact },
-};

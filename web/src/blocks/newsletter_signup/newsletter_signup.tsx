@@ -1,16 +1,17 @@
 import { Anchor } from "../../parts/anchor";
-import thirds from "../../parts/thirds.css?inline";
 import { Prose } from "../../prose/prose";
 import { useSite } from "../../site/context";
 import { externalHref } from "../../site/lookups";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import { type BlockProps, BlockSection } from "../block";
 import css from "./newsletter_signup.css?inline";
 
-function NewsletterSignup({ block }: BlockProps<"newsletter_signup">) {
+export function NewsletterSignup({ block }: BlockProps<"newsletter_signup">) {
+  useStyles(css);
   const { content } = useSite();
   const { newsletter } = content.site;
   return (
-    <BlockSection block={block} look="thirds">
+    <BlockSection block={block} look="side-heading">
       <Prose nodes={block.body} />
       <p className="actions">
         <Anchor link={externalHref(content, newsletter.link)} className="button">
@@ -20,8 +21,3 @@ function NewsletterSignup({ block }: BlockProps<"newsletter_signup">) {
     </BlockSection>
   );
 }
-
-export const newsletterSignup: BlockView<"newsletter_signup"> = {
-  render: NewsletterSignup,
-  css: [thirds, css],
-};

@@ -3,11 +3,13 @@ import { Address } from "../../parts/address";
 import { Anchor, external, telephone } from "../../parts/anchor";
 import { Prose } from "../../prose/prose";
 import { useSite } from "../../site/context";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import { type BlockProps, BlockSection } from "../block";
 import { OfficeMap } from "./office_map/office_map";
 import css from "./office_visit.css?inline";
 
-function OfficeVisit({ block }: BlockProps<"office_visit">) {
+export function OfficeVisit({ block }: BlockProps<"office_visit">) {
+  useStyles(css);
   const { phone, directions } = useSite().content.site.contact;
   return (
     <BlockSection block={block}>
@@ -31,5 +33,3 @@ function OfficeVisit({ block }: BlockProps<"office_visit">) {
     </BlockSection>
   );
 }
-
-export const officeVisit: BlockView<"office_visit"> = { render: OfficeVisit, css };

@@ -1,12 +1,13 @@
 import { Figure } from "../../parts/figure";
-import thirds from "../../parts/thirds.css?inline";
 import { Prose } from "../../prose/prose";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import { type BlockProps, BlockSection } from "../block";
 import css from "./section.css?inline";
 
-function Section({ block }: BlockProps<"section">) {
+export function Section({ block }: BlockProps<"section">) {
+  useStyles(css);
   return (
-    <BlockSection block={block} look="thirds">
+    <BlockSection block={block} look="side-heading">
       <div className={block.image ? "section-body section-pictured" : "section-body"}>
         {block.image && <Figure image={block.image} sizes="28rem" className="section-picture" />}
         <div className="prose">
@@ -16,5 +17,3 @@ function Section({ block }: BlockProps<"section">) {
     </BlockSection>
   );
 }
-
-export const section: BlockView<"section"> = { render: Section, css: [thirds, css] };

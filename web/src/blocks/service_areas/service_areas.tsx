@@ -1,10 +1,11 @@
 import { Anchor } from "../../parts/anchor";
-import row from "../../parts/block_row.css?inline";
 import { WordList } from "../../parts/word_list";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import { type BlockProps, BlockSection } from "../block";
 import css from "./service_areas.css?inline";
 
-function ServiceAreas({ block }: BlockProps<"service_areas">) {
+export function ServiceAreas({ block }: BlockProps<"service_areas">) {
+  useStyles(css);
   const { actions, ...rest } = block;
   return (
     <BlockSection block={rest}>
@@ -26,5 +27,3 @@ function ServiceAreas({ block }: BlockProps<"service_areas">) {
     </BlockSection>
   );
 }
-
-export const serviceAreas: BlockView<"service_areas"> = { render: ServiceAreas, css: [row, css] };

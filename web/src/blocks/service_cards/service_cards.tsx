@@ -4,10 +4,12 @@ import { Figure } from "../../parts/figure";
 import { Icon } from "../../parts/icon";
 import { WordList } from "../../parts/word_list";
 import { Prose } from "../../prose/prose";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import { type BlockProps, BlockSection } from "../block";
 import css from "./service_cards.css?inline";
 
-function ServiceCards({ block }: BlockProps<"service_cards">) {
+export function ServiceCards({ block }: BlockProps<"service_cards">) {
+  useStyles(css);
   return (
     <BlockSection block={block}>
       <ul className={block.cards.length === 2 ? "filled pair" : "filled"}>
@@ -46,5 +48,3 @@ function Card({ card }: { card: ServiceCard }) {
     </li>
   );
 }
-
-export const serviceCards: BlockView<"service_cards"> = { render: ServiceCards, css };

@@ -1,9 +1,11 @@
 import { useSite } from "../../site/context";
 import { listedArticles } from "../../site/lookups";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import { type BlockProps, BlockSection } from "../block";
 import css from "./subject_index.css?inline";
 
-function SubjectIndex({ block }: BlockProps<"subject_index">) {
+export function SubjectIndex({ block }: BlockProps<"subject_index">) {
+  useStyles(css);
   const { content } = useSite();
   const { subjects } = content;
   const articles = listedArticles(content);
@@ -32,5 +34,3 @@ function SubjectIndex({ block }: BlockProps<"subject_index">) {
     </BlockSection>
   );
 }
-
-export const subjectIndex: BlockView<"subject_index"> = { render: SubjectIndex, css };

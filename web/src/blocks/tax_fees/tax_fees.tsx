@@ -1,10 +1,12 @@
 import { money } from "../../fees/format";
 import { WordList } from "../../parts/word_list";
 import { useSite } from "../../site/context";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import { type BlockProps, BlockSection } from "../block";
 import css from "./tax_fees.css?inline";
 
-function TaxFees({ block }: BlockProps<"tax_fees">) {
+export function TaxFees({ block }: BlockProps<"tax_fees">) {
+  useStyles(css);
   return (
     <BlockSection block={block}>
       <ul className="filled">
@@ -22,5 +24,3 @@ function TaxFees({ block }: BlockProps<"tax_fees">) {
     </BlockSection>
   );
 }
-
-export const taxFees: BlockView<"tax_fees"> = { render: TaxFees, css };

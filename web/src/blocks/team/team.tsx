@@ -1,10 +1,12 @@
 import { Figure } from "../../parts/figure";
 import { WordList } from "../../parts/word_list";
 import { Prose } from "../../prose/prose";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import { type BlockProps, BlockSection } from "../block";
 import css from "./team.css?inline";
 
-function Team({ block }: BlockProps<"team">) {
+export function Team({ block }: BlockProps<"team">) {
+  useStyles(css);
   return (
     <BlockSection block={block}>
       <ul className="people">
@@ -23,5 +25,3 @@ function Team({ block }: BlockProps<"team">) {
     </BlockSection>
   );
 }
-
-export const team: BlockView<"team"> = { render: Team, css };

@@ -1,8 +1,10 @@
 import { Prose } from "../../prose/prose";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import { type BlockProps, BlockSection } from "../block";
 import css from "./terms.css?inline";
 
-function Terms({ block }: BlockProps<"terms">) {
+export function Terms({ block }: BlockProps<"terms">) {
+  useStyles(css);
   return (
     <BlockSection block={block}>
       <dl className="filled terms-list">
@@ -18,5 +20,3 @@ function Terms({ block }: BlockProps<"terms">) {
     </BlockSection>
   );
 }
-
-export const terms: BlockView<"terms"> = { render: Terms, css };

@@ -1,12 +1,13 @@
-import thirds from "../../parts/thirds.css?inline";
 import { useSite } from "../../site/context";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import { type BlockProps, BlockSection } from "../block";
 import css from "./two_firms.css?inline";
 
-function TwoFirms({ block }: BlockProps<"two_firms">) {
+export function TwoFirms({ block }: BlockProps<"two_firms">) {
+  useStyles(css);
   const { advisory, tax } = useSite().content.site.firms;
   return (
-    <BlockSection block={block} look="thirds">
+    <BlockSection block={block} look="side-heading">
       <ul className="firms">
         {[advisory, tax].map(({ name, kind, description }) => (
           <li key={name} className="firm">
@@ -19,5 +20,3 @@ function TwoFirms({ block }: BlockProps<"two_firms">) {
     </BlockSection>
   );
 }
-
-export const twoFirms: BlockView<"two_firms"> = { render: TwoFirms, css: [thirds, css] };

@@ -1,13 +1,14 @@
 import { Icon } from "../../parts/icon";
 import ledger from "../../parts/ledger.css?inline";
-import thirds from "../../parts/thirds.css?inline";
 import { Prose } from "../../prose/prose";
-import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { useStyles } from "../../site/styles";
+import { type BlockProps, BlockSection } from "../block";
 import css from "./value_cards.css?inline";
 
-function ValueCards({ block }: BlockProps<"value_cards">) {
+export function ValueCards({ block }: BlockProps<"value_cards">) {
+  useStyles(ledger, css);
   return (
-    <BlockSection block={block} look="thirds">
+    <BlockSection block={block} look="side-heading">
       <ul className="ledger">
         {block.cards.map(({ title, description, icon }) => (
           <li key={title} className="value">
@@ -22,5 +23,3 @@ function ValueCards({ block }: BlockProps<"value_cards">) {
     </BlockSection>
   );
 }
-
-export const valueCards: BlockView<"value_cards"> = { render: ValueCards, css: [thirds, ledger, css] };

@@ -3,13 +3,16 @@ import { Anchor, telephone } from "../../parts/anchor";
 import { Brand } from "../../parts/brand";
 import { NamedLinks } from "../../parts/named_links";
 import { useSite } from "../../site/context";
+import { useStyles } from "../../site/styles";
+import css from "./footer.css?inline";
 
 /** The footer of every page. */
 export function Footer() {
+  useStyles(css);
   const { content, year } = useSite();
   const { footer, tagline, service_areas, contact } = content.site;
   return (
-    <footer className="site-footer night">
+    <footer className="site-footer dark-ground">
       <div className="wrap grid footer-main">
         <div className="footer-firm">
           <Brand />

@@ -5,6 +5,8 @@ import { Anchor, telephone } from "../../parts/anchor";
 import { Brand } from "../../parts/brand";
 import { NamedLinks } from "../../parts/named_links";
 import { useSite } from "../../site/context";
+import { useStyles } from "../../site/styles";
+import css from "./header.css?inline";
 import { NavLink, SubmenuLinks } from "./links";
 import { Panel } from "./panel";
 
@@ -13,6 +15,7 @@ import { Panel } from "./panel";
  * the island adds the keys, the hovering and the hold on focus.
  */
 export function Header() {
+  useStyles(css);
   const { header, contact, labels } = useSite().content.site;
   return (
     <header className="site-header">

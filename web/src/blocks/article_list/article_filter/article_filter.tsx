@@ -1,6 +1,8 @@
 import type { BlockOf, Category } from "../../../content";
 import { Anchor } from "../../../parts/anchor";
 import { useSite } from "../../../site/context";
+import { useStyles } from "../../../site/styles";
+import css from "./article_filter.css?inline";
 
 interface ArticleFilterProps {
   block: BlockOf<"article_list">;
@@ -14,6 +16,7 @@ interface ArticleFilterProps {
  * same choice, so that no click is lost.
  */
 export function ArticleFilter({ block, categories, count }: ArticleFilterProps) {
+  useStyles(css);
   const { labels } = useSite().content.site;
   return (
     <div className="article_filter">

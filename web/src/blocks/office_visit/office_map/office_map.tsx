@@ -1,6 +1,8 @@
 import { Anchor, external } from "../../../parts/anchor";
 import { Figure } from "../../../parts/figure";
 import { useSite } from "../../../site/context";
+import { useStyles } from "../../../site/styles";
+import css from "./office_map.css?inline";
 
 /**
  * A drawn map, and in its place the interactive one once somebody asks for it: that one asks a third party for its
@@ -8,6 +10,7 @@ import { useSite } from "../../../site/context";
  * frame. Until a script has made a button of it, the link below the drawing leads to directions.
  */
 export function OfficeMap({ label }: { label: string }) {
+  useStyles(css);
   const { map, map_title, map_image, directions } = useSite().content.site.contact;
   return (
     <div className="office_map">

@@ -11,16 +11,16 @@ pub struct Flags {
     /// Its address, such as jenks-financial-planning
     #[arg(value_parser = address)]
     path: String,
-    /// The title, in the browser's tab and as the main heading
+    /// The title, for the browser tab and the main heading
     #[arg(long, value_parser = text)]
     title: String,
-    /// Its name in a word or two, for breadcrumbs; without it, the town
+    /// A short name of a word or two, for breadcrumbs; without it, the town
     #[arg(long, value_parser = text, required_unless_present = "town")]
     short_title: Option<String>,
     /// One or two sentences for search results
     #[arg(long, value_parser = text)]
     description: String,
-    /// Makes it a local page, with what search engines read of the service in this town: "Jenks, Oklahoma"
+    /// Make it a local page, with data for search engines about the service in this town: "Jenks, Oklahoma"
     #[arg(long, value_parser = text, requires = "firm")]
     town: Option<String>,
     /// The firm that a local page is about
@@ -28,7 +28,7 @@ pub struct Flags {
     firm: Option<String>,
 }
 
-/// Makes the file of a page, a draft.
+/// Creates the file of a page, as a draft.
 pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
     let path = flags.path.trim_matches('/');
     ensure!(
@@ -38,7 +38,7 @@ pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
     let town = flags.town.as_deref();
     let short_title = match (&flags.short_title, town) {
         (Some(short_title), _) => short_title,
-        // The town without its state.
+        // The town, without the state.
         (None, Some(town)) => town.split(',').next().unwrap_or_default(),
         (None, None) => "",
     };
@@ -73,14 +73,14 @@ pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
     })
 }
 
-/// The button that every page's header has: its label or its address.
+/// Returns the label or the address of the button in every page's header.
 fn action<'t>(tree: &'t Tree, key: &str) -> Result<&'t str> {
     tree.value(&FileKind::Site, &format!("/header/action/{key}"))
         .and_then(|text| text.as_str())
         .context("content/site.toml states no [header] action; `cargo site check` shows more")
 }
 
-/// The service of a firm in a town, as search engines read it.
+/// Returns a firm's service in a town, as data for search engines.
 fn local_service(firm: &str, town: &str) -> String {
     let (provider, name, service) = match firm {
         "tax" => ("AccountingService", "{tax-firm}", "Tax preparation"),

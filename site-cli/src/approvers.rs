@@ -31,9 +31,9 @@ pub struct Approver {
     /// The person's name, as the publication record shows it.
     pub name: String,
     pub role: Role,
-    /// The first day on which this person's approval counts.
+    /// The first day when this person's approval counts.
     pub starts: Date,
-    /// The last day on which this person's approval counts; `None` if the role has no end.
+    /// The last day when this person's approval counts; `None` if the role has no end.
     pub ends: Option<Date>,
 }
 
@@ -45,7 +45,7 @@ impl Approver {
     }
 }
 
-/// What a person may approve.
+/// The set of changes that a person may approve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// Everything.

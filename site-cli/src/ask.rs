@@ -15,7 +15,7 @@ use std::io::{IsTerminal, stderr, stdin};
 /// A sample answer that is valid as an address, a name and a title.
 const SAMPLE: &str = "a-name-for-a-rehearsal";
 
-/// What a command knows about its own arguments.
+/// The functions that a command provides for its prompts.
 pub struct Rehearsal<C> {
     /// Returns the values that the argument with an ID accepts, if the content limits them.
     pub choices: fn(&str) -> Result<Vec<String>>,

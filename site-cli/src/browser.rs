@@ -99,7 +99,7 @@ pub fn engines(workspace: &Workspace) -> Result<Vec<(&'static str, PathBuf)>> {
 }
 
 impl Program {
-    /// Finds the program that the variable specifies, one in the PATH, Playwright's copy, or one that it installs.
+    /// Finds the program that the variable specifies, looks in the PATH and for Playwright's copy, or else installs it.
     fn find(&self, workspace: &Workspace) -> Result<PathBuf> {
         let (title, variable) = (self.title, self.variable);
         if let Some(given) = env::var_os(variable).map(PathBuf::from) {

@@ -75,7 +75,7 @@ pub fn export(arguments: &Arguments) -> Result<bool> {
     Ok(true)
 }
 
-/// Returns the next moment when the server switches editions; `None` if there is none.
+/// Returns the next moment when the server switches editions; `None` if it never does.
 fn next_turn(server: &Path, moment: Timestamp) -> Result<Option<Timestamp>> {
     for line in printed(server, &["--moments"])?.lines() {
         let start: Timestamp = line.parse()?;

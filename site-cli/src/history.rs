@@ -161,7 +161,7 @@ pub fn at(workspace: &Workspace, revision: &Revision) -> Option<Base> {
     Some(base)
 }
 
-/// Returns the texts of blobs, by the paths of their files, except those that aren't UTF-8. One process reads all of
+/// Returns the texts of blobs, by the paths of their files, except invalid UTF-8. One process reads all of
 /// them.
 fn texts(
     workspace: &Workspace,
@@ -245,7 +245,7 @@ fn list_renames(workspace: &Workspace, command: &[&str], since: &str) -> Command
     workspace.git(&[command, &LIST_RENAMES, &files].concat())
 }
 
-/// Returns a folder with an index to which untracked files are also added. The editor's index doesn't change.
+/// Returns a folder with an index that also contains untracked files. The editor's index doesn't change.
 fn staged(workspace: &Workspace) -> Option<TempDir> {
     let folder = tempfile::tempdir().ok()?;
     let add = ["add", "--intent-to-add", "--", "content"];

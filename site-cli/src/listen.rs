@@ -31,7 +31,7 @@ pub fn address(text: &str) -> Result<SocketAddr> {
     }
 }
 
-/// Returns the error for a value of `--addr` at which no server can listen.
+/// Returns the error for an unusable value of `--addr`.
 fn unusable(text: &str, reason: &Error) -> anyhow::Error {
     anyhow!(
         "expected an address of this machine that this user may listen on, found {text:?} ({reason}); write another one after --addr"

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 use toml_edit::DocumentMut;
 
-/// The day for which the content is checked: later dates are in the future.
+/// The day used to check the content: later dates are in the future.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Day {
     /// Today in the firm's time zone.
@@ -44,7 +44,7 @@ impl Day {
         Ok(Self::On(moment))
     }
 
-    /// Returns the moments for which a commit's content is read and checked. The commit's time may be slightly ahead of
+    /// Returns the moments used to read and check a commit's content. The commit's time may be slightly ahead of
     /// the clock.
     fn moments(self, committed: Timestamp) -> Moments {
         let clock = Timestamp::now().max(committed);
@@ -120,7 +120,7 @@ impl BuildMoment {
     }
 }
 
-/// The maximum time by which a commit may be ahead of the clock: the clocks of two machines always differ slightly.
+/// How far a commit may be ahead of the clock: the clocks of two machines always differ slightly.
 const LARGEST_SKEW: SignedDuration = SignedDuration::from_mins(5);
 
 /// Refuses a commit with a future time: changes scheduled before that time would be published at once.

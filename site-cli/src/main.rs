@@ -33,7 +33,7 @@ const MOVED: [&str; 6] = [
     after_help = "Operators publish, verify, approve and keep the record with: cargo site-ops --help"
 )]
 enum Command {
-    /// Build what has changed and serve the site
+    /// Build the site, except unchanged parts, and serve it
     Serve {
         /// Address and port to listen on
         #[arg(long, default_value = "127.0.0.1:8080")]

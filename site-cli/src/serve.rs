@@ -1,9 +1,9 @@
-//! `cargo site serve`: build what has changed, then become the server.
+//! `cargo site serve`: builds the site, except unchanged parts, then replaces itself with the server.
 
 use anyhow::Result;
 use site_schema::model::WrittenMoment;
 
-/// Serves the site until a signal ends the server: as it is at a moment, or else by the clock.
+/// Serves the site, at a fixed moment or by the clock, until a signal stops the server.
 #[cfg(unix)]
 pub fn serve(addr: &str, on: Option<WrittenMoment>) -> Result<bool> {
     use crate::workspace::{Profile, Workspace, shown};
@@ -19,7 +19,7 @@ pub fn serve(addr: &str, on: Option<WrittenMoment>) -> Result<bool> {
     let workspace = Workspace::find()?;
     let server = build::build(&workspace, Profile::Dev)?;
 
-    // It replaces this process, so that signals reach the server itself.
+    // The server replaces this process, so it receives signals directly.
     let mut command = Command::new(&server);
     command.arg("--addr").arg(address.to_string());
     if let Some(on) = on {
@@ -33,7 +33,7 @@ pub fn serve(addr: &str, on: Option<WrittenMoment>) -> Result<bool> {
     Err(error.context(format!("cannot start {}", shown(&server))))
 }
 
-/// Says what to use instead.
+/// Explains what to use instead.
 #[cfg(not(unix))]
 pub fn serve(_addr: &str, _on: Option<WrittenMoment>) -> Result<bool> {
     anyhow::bail!(

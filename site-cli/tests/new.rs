@@ -214,13 +214,13 @@ fn in_a_terminal_each_answer_is_asked_for_and_tried_at_once() {
         &format!("{deleted}The Phone Rings"),
     );
     // Chosen by its first letters.
-    terminal.answers("What the article is about", "Retirem");
+    terminal.answers("The article's category", "Retirem");
     terminal.answers("The subjects that readers find it by", "papers");
-    terminal.answers("Who it is by", "firm");
-    terminal.answers("What the article says", " ");
+    terminal.answers("The author", "firm");
+    terminal.answers("A summary of the article", " ");
     terminal.shows("it is empty");
-    terminal.answers("What the article says", "Why we answer it ourselves.");
-    terminal.shows("The picture on top");
+    terminal.answers("A summary of the article", "Why we answer it ourselves.");
+    terminal.shows("The image at the top");
     terminal.answers("picture.svg", "hero.sv");
     let shown = terminal.ends();
     holds(&shown, &["wrote content/articles/the-phone-rings.mdx"]);

@@ -130,7 +130,7 @@ pub fn moments_of(editions: &[Edition]) -> Vec<Option<i64>> {
     editions.iter().map(|edition| edition.starts).collect()
 }
 
-/// Returns the editions in the order in which they are sent: the edition in force at the moment on screen, then the
+/// Returns the editions in sending order: the edition in force at the moment on screen, then the
 /// others.
 fn looked_at_first(editions: &[Edition], looked_at: Option<i64>) -> Vec<&Edition> {
     let moment = looked_at.unwrap_or_else(|| Timestamp::now().as_second());

@@ -19,7 +19,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// The prefix of the line in which Node reports the edition on screen, by its start in seconds since 1970.
+/// The prefix of the line that reports the edition on screen, by its start in seconds since 1970.
 const LOOKED_AT: &str = "\u{1}looked at ";
 
 /// The Node process and the state of what it shows.

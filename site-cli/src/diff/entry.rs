@@ -89,7 +89,7 @@ pub struct Entry {
     pub pages: BTreeSet<String>,
     /// The address of an added page.
     pub added: Option<String>,
-    /// The end of the period in which it differs, in words; `None` if it doesn't end.
+    /// When the difference ends, in words; `None` if it is permanent.
     pub until: Option<String>,
 }
 

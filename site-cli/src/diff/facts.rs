@@ -24,7 +24,7 @@ pub fn section(base: &Side, head: &Side) -> Section {
         .unseen()
 }
 
-/// Returns the changes to which facts pages on both sides quote.
+/// Returns the changes to the facts that pages on both sides quote.
 pub fn quoted_section(base: &Side, head: &Side, pairs: &Pairs) -> Section {
     let mut changes = Vec::new();
     for pair in &pairs.all {

@@ -5,7 +5,7 @@ use super::words::{Words, likeness, replaced};
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 use site_check::report::counted;
 
-/// A line with at least this similarity to another is a change of it, on a scale from 0 to 1.
+/// The minimum similarity, from 0 to 1, for treating a line as an edited version of another.
 const ALIKE: f32 = 0.4;
 
 /// The maximum number of lines to search ahead.

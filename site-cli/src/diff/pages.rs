@@ -210,7 +210,7 @@ fn words_and_links(page: &Reading) -> Vec<String> {
     below
 }
 
-/// What an old address does now, according to its redirect.
+/// The redirect or end of an old address.
 enum Fate<'c> {
     /// The page has moved to this address.
     Moved(&'c str),
@@ -227,7 +227,7 @@ impl<'c> From<&'c Redirect> for Fate<'c> {
     }
 }
 
-/// Returns what an address does, if it has a redirect.
+/// Returns the redirect or end of an address, if it has one.
 fn fate<'c>(content: &'c Content, route: &str) -> Option<Fate<'c>> {
     let mut redirects = content.redirects.iter();
     let redirect = redirects.find(|redirect| redirect.from == route)?;

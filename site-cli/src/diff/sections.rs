@@ -1,4 +1,4 @@
-//! The differences between two sides, in sections: first what needs compliance approval, then what visitors and search
+//! The differences between two sides, in sections: first the parts that need compliance approval, then those that visitors and search
 //! engines see.
 
 use super::entry::{Change, Entry, Section, compare_values, merge_same};

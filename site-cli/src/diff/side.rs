@@ -164,7 +164,7 @@ impl Side {
         }
     }
 
-    /// Returns the pages with any text for which `is_read` returns true.
+    /// Returns the pages with any text that `is_read` accepts.
     pub fn pages(&self, is_read: impl Fn(&Reading) -> bool) -> BTreeSet<String> {
         let mut pages = BTreeSet::new();
         for reading in &self.readings {

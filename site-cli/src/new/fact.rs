@@ -28,7 +28,7 @@ pub struct Flags {
     /// The tax year that the value applies to, if it changes each year
     #[arg(long)]
     tax_year: Option<u16>,
-    /// The last tax year for which the law keeps the value
+    /// The last tax year before the value can change by law
     #[arg(long, requires = "tax_year")]
     through: Option<u16>,
     /// The day after which it must be reviewed before texts quote it: 2026-12-31

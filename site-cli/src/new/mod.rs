@@ -19,7 +19,7 @@ use site_check::rules::{self, Cache};
 use std::slice;
 use toml_writer::{ToTomlValue as _, TomlStringBuilder};
 
-/// What the command can create.
+/// The kinds of things that the command can create.
 #[derive(Subcommand)]
 pub enum Thing {
     /// An article: content/articles/SLUG.mdx

@@ -1,7 +1,7 @@
 //! `.github/CODEOWNERS` compared with the files of the repository: each file has an owner, and compliance owns each
 //! file that only compliance may change.
 //!
-//! The patterns are those of .gitignore files, with GitHub's exceptions. The `ignore` crate would need more code around
+//! The patterns are the same as in .gitignore files, with GitHub's exceptions. The `ignore` crate would need more code around
 //! it than it replaces: it handles `!`, `[ ]`, `\` and `{ }` differently, and matches files in subfolders of `docs/*`,
 //! which GitHub doesn't.
 

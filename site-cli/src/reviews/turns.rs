@@ -15,7 +15,7 @@ const DAYS_AHEAD: i32 = 30;
 /// The number of days that the list looks back: it's created weekly.
 const DAYS_BACK: i32 = 7;
 
-/// Returns both lists for a day in Markdown, each if it isn't empty. Reads the content again, as it was then.
+/// Returns both lists for a day in Markdown, each if it isn't empty. Reads the content again, as of that day.
 pub fn sections(loaded: &mut Loaded, workspace: &Workspace, on: Date) -> Result<String> {
     let zone = loaded.tree.zone();
     let first_day = on.saturating_sub(DAYS_BACK.days());

@@ -92,7 +92,7 @@ fn ensure_same(loaded: &Loaded, before: &Content) -> Result<()> {
     Ok(())
 }
 
-/// Returns the content, with its redirects as they are after a page has ended for good.
+/// Returns the content, with its redirects in the form for permanently removed pages.
 fn comparable(content: &Content) -> Content {
     let mut comparable = content.clone();
     for redirect in &mut comparable.redirects {

@@ -77,7 +77,7 @@ fn others(page: &Reading) -> Vec<String> {
     others
 }
 
-/// Returns the pages and articles that are added, and those that are removed.
+/// Returns the added and removed pages and articles.
 fn come_and_gone(before: &Side, after: &Side) -> Vec<Entry> {
     let mut entries = Vec::new();
     let routes_before: BTreeSet<&str> = before.content.routes().collect();

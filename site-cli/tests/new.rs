@@ -215,7 +215,7 @@ fn in_a_terminal_each_answer_is_asked_for_and_tried_at_once() {
     );
     // Chosen by its first letters.
     terminal.answers("The article's category", "Retirem");
-    terminal.answers("The subjects that readers find it by", "papers");
+    terminal.answers("The subjects that help readers find it", "papers");
     terminal.answers("The author", "firm");
     terminal.answers("A summary of the article", " ");
     terminal.shows("it is empty");

@@ -11,8 +11,8 @@ use site_check::report::counted;
 /// The prefix of the headings that need compliance approval.
 const THEIRS: &str = "For compliance: ";
 
-/// Returns the people who may approve for compliance on a day, according to a commit. Returns none if the commit has no
-/// list or one that can't be read; another check reports that.
+/// Returns the people who may approve for compliance on a day, according to a commit. Returns none if the commit's
+/// list is missing or can't be read; another check reports that.
 pub fn of_commit(workspace: &Workspace, commit: &str, day: Date) -> Result<Vec<Approver>> {
     let find = ["ls-tree", "--format=%(objectname)", commit, "--", PATH];
     let Some(blob) = workspace.ask_git(&find)? else {

@@ -28,7 +28,7 @@ pub struct Flags {
     /// The tax year that the value applies to, if it changes each year
     #[arg(long)]
     tax_year: Option<u16>,
-    /// The last tax year before the value can change by law
+    /// The last tax year that the law sets this value for
     #[arg(long, requires = "tax_year")]
     through: Option<u16>,
     /// The day after which it must be reviewed before texts quote it: 2026-12-31

@@ -99,7 +99,7 @@ impl<'t> Owners<'t> {
                 let message =
                     format!("expected a path or a pattern such as /content/, found `{pattern}`");
                 let help =
-                    "write it without `!`, `[ ]` and `\`, which GitHub doesn't support here";
+                    "write it without `!`, `[ ]` and `\\`, which GitHub doesn't support here";
                 faults.push(Fault::of_file(PATH, message, help).at(text, span));
                 continue;
             };

@@ -1,5 +1,4 @@
-//! `cargo site diff`: real changes in a real repository,
-//! reported as a reviewer reads them.
+//! `cargo site diff`: real changes in a real repository, reported for reviewers.
 
 use crate::workspace::{Workspace, git, holds, lacks, said, site_in};
 use std::fs;
@@ -44,7 +43,7 @@ fn a_renamed_article() {
     assert_report!("renamed", workspace);
 }
 
-/// A list to read, not one that asks for an approval.
+/// The list is to be read; it doesn't ask for approval.
 #[test]
 fn sentences_with_figures() {
     let workspace = Workspace::small();
@@ -208,7 +207,7 @@ fn revisions_are_read_out_of_git_and_nothing_is_left_behind() {
     assert_eq!(git(&workspace, "status --porcelain"), "");
 }
 
-/// The text of a file with a part of it, from one mark to the next, in front of a third.
+/// Returns a file's text with one part, between two markers, moved before a third marker.
 fn moved(text: &str, from: &str, to: &str, before: &str) -> String {
     let start = text.find(from).expect("the part");
     let end = start + text[start..].find(to).expect("its end");
@@ -225,7 +224,7 @@ fn what_stands_elsewhere_has_moved() {
     let [taxes, cards] = [taxes, cards].map(|kind| format!("{block}{kind}"));
     let services = moved(&services, &taxes, "[[blocks]]\nkind = \"serv", &cards);
     workspace.write("pages/services.toml", &services);
-    // What has moved is compared, too.
+    // Moved text is also compared.
     workspace.replace(
         "pages/services.toml",
         "stand beside ours",
@@ -266,7 +265,7 @@ fn a_higher_fee_says_by_how_much() {
     holds(&workspace.done("diff"), &parts);
 }
 
-/// One approval covers the whole table, so the comment always shows both.
+/// One approval covers the whole table, so the comment always shows both versions.
 #[test]
 fn each_fee_schedule_shows_its_table_before_and_after() {
     let workspace = Workspace::small().committed();
@@ -363,7 +362,7 @@ starts = 2020-01-01
     fs::create_dir(&folder).expect("writable");
     fs::write(folder.join("approvers.toml"), people).expect("writable");
     let workspace = workspace.committed();
-    // The change does not say who is asked about it.
+    // The change doesn't decide who must approve it.
     fs::write(folder.join("approvers.toml"), people.replace("ann-a", "me")).expect("writable");
 
     workspace.replace("articles/a-long-walk.mdx", "bring shoes", "bring boots");

@@ -1,4 +1,4 @@
-//! `cargo site diff` where something waits for its day.
+//! `cargo site diff` with scheduled changes.
 
 use crate::diff::set_rate;
 use crate::workspace::{Workspace, holds, lacks};
@@ -6,12 +6,12 @@ use jiff::Zoned;
 use jiff::civil::date;
 use std::fs;
 
-/// The year that begins next.
+/// Returns the next calendar year.
 fn next_year() -> i16 {
     Zoned::now().year() + 1
 }
 
-/// Gives the calculator's schedule another rate from the next year on.
+/// Schedules another rate for the calculator's schedule, starting next year.
 fn announce_rate(workspace: &Workspace, year: i16) {
     let next = format!(
         r#"[schedules.calculator.next]

@@ -1,9 +1,9 @@
-//! `_headers` and `_redirects` of an export.
+//! `_headers` and `_redirects` in an export.
 
 use site_cli::client::Response;
 use site_cli::hosts::{FEED, Row, host_files};
 
-/// A row of a path, a status and headers, each after a `|`.
+/// Parses a row from a path, a status and headers, separated by `|`.
 fn row(written: &str) -> Row {
     let (start, headers) = written.split_once('|').unwrap_or((written, ""));
     let (path, status) = start.split_once(' ').expect("a path and a status");
@@ -68,7 +68,7 @@ fn what_cloudflare_does_not_take_is_reported() {
     let (own, redirect) = ("200|x-everywhere: yes|x-own: ", "301|location: /");
     let long = own.to_owned() + &"x".repeat(2000);
     for (rows, found) in [
-        // One more rule is that for everything.
+        // One rule more: the rule for all paths.
         (rows(99, own), ""),
         (
             rows(100, own),

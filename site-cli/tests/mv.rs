@@ -1,4 +1,4 @@
-//! `cargo site mv`: file, links and redirect in one go, or nothing at all.
+//! `cargo site mv`: moves the file and its links and adds a redirect, or changes nothing.
 
 use crate::workspace::{Workspace, holds};
 use std::fs;
@@ -6,7 +6,7 @@ use std::fs;
 #[test]
 fn an_article_moves_with_all_its_links() {
     let workspace = Workspace::small();
-    // In every form: with an anchor, with a query, alone.
+    // Links in every form: with an anchor, with a query, without either.
     workspace.replace("articles/tables-and-lists.mdx", "\n<Disclaimer", "\nSee [one](/blog/a-long-walk#the-second-mile), [two](/blog/a-long-walk?from=here) and [three](/blog/a-long-walk).\n\n<Disclaimer");
     let source = "source = \"The firm's article at https://www.example.com/blog/a-long-walk\"";
     workspace.replace("facts.toml", "source = \"The firm's own record\"", source);
@@ -14,7 +14,7 @@ fn an_article_moves_with_all_its_links() {
     let done = "/blog/a-long-walk leads to /blog/what-a-drop-asks";
     workspace.prints("mv|a-long-walk|what-a-drop-asks", 0, &[done]);
     let after = workspace.content();
-    // Nothing but the name has changed, and not in what another says. Feed readers know the article by its first address.
+    // Only the name has changed, and only in this site's links. Feed readers identify the article by its first address.
     for (path, bytes) in &before {
         let renamed = |text: &str| text.replace("a-long-walk", "what-a-drop-asks");
         let text = String::from_utf8(bytes.clone()).expect("UTF-8");
@@ -56,13 +56,13 @@ fn exceptions_move_with_the_file_that_they_are_for() {
 #[test]
 fn pages_move_by_address_file_and_slug_and_chains_collapse() {
     let workspace = Workspace::small();
-    // A page among the articles' addresses is a page.
+    // A page in the folder of the articles' addresses is a page.
     workspace.rename("pages/guides", "pages/blog");
     for page in ["pages/faq.toml", "pages/schedule.toml"] {
         workspace.replace(page, "/guides/", "/blog/");
     }
     workspace.done("mv|/blog/first-meeting|guides/first-meeting");
-    // A move refuses to begin where the one before has left something to fix.
+    // A move is refused if an earlier one left something to fix.
     for (old, new) in [
         ("/fees", "/what-we-charge"),
         (

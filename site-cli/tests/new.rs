@@ -1,4 +1,4 @@
-//! `cargo site new`: what it makes passes the check, however it is asked.
+//! `cargo site new`: its files pass the check, with arguments from the command line or from prompts.
 
 use crate::workspace::{Workspace, holds, lacks, said};
 
@@ -14,7 +14,7 @@ fn an_article_is_made_of_its_flags() {
         insta::assert_snapshot!("article", workspace.read(file));
     });
     workspace.is_sound();
-    // The notes are TOML as it may be written there.
+    // The keys in the template's comments are valid TOML there.
     let keys = "published keywords [[references]] title publisher url";
     for key in keys.split(' ') {
         workspace.replace(file, &format!("# {key}"), key);
@@ -69,7 +69,7 @@ fn hostile_titles_make_sound_articles() {
         workspace.prints(&format!("new|article|{title}|{ARTICLE}"), 0, &[&wrote]);
     }
     assert_eq!(workspace.content().len(), before + titles.len());
-    // The long title is one that search engines cut off, and two have characters that no font of the site has.
+    // Search engines cut off the long title, and two titles have characters that aren't in the site's fonts.
     let cards = "the picture for sharing leaves out `🎉`, `👩`, `💻`";
     let warnings = ["title/long", cards, ": 0 errors, 3 warnings\n"];
     workspace.prints("check", 0, &warnings);
@@ -141,7 +141,7 @@ fn pages_are_made_and_the_check_says_what_is_left() {
     let again = format!("new|page|again|--short-title|Jenks|{words}");
     workspace.done(&again);
     workspace.is_sound();
-    // What a draft may lack is said once it is none.
+    // A page with missing parts is reported once it's no longer a draft.
     for page in ["jenks-financial-planning", "again"] {
         let file = format!("pages/{page}.toml");
         workspace.replace(&file, "draft = true\n", "");
@@ -207,13 +207,13 @@ fn in_a_terminal_each_answer_is_asked_for_and_tried_at_once() {
     let mut terminal = Terminal::start(&workspace, "new article --alt='A telephone.'");
     terminal.answers("The title, as readers see it", "The {fone} Rings");
     terminal.shows("unknown fact `{fone}`");
-    // The answer stands there to be changed: all of it is deleted.
+    // The prompt contains the last answer for editing: delete all of it.
     let deleted = "\u{7f}".repeat("The {fone} Rings".len());
     terminal.answers(
         "The title, as readers see it",
         &format!("{deleted}The Phone Rings"),
     );
-    // Chosen by its first letters.
+    // Selected by its first letters.
     terminal.answers("The article's category", "Retirem");
     terminal.answers("The subjects that help readers find it", "papers");
     terminal.answers("The author", "firm");
@@ -246,7 +246,7 @@ fn what_is_wrong_with_a_flag_is_said_before_anything_is_asked() {
     holds(&terminal.ends(), &["error: `{phone}` is a fact already"]);
 }
 
-/// A command with a terminal of its own, which `script` gives it. One that waits for an answer that nobody gives is ended.
+/// A command with its own terminal from `script`. It's stopped if it waits for an answer that never comes.
 #[cfg(target_os = "linux")]
 struct Terminal {
     script: std::process::Child,
@@ -258,7 +258,8 @@ impl Terminal {
     fn start(workspace: &Workspace, arguments: &str) -> Self {
         use std::process::{Command, Stdio};
         let site = env!("CARGO_BIN_EXE_site");
-        // The prompts read the terminal raw, but key by key: what is typed between two keys, the terminal would edit by itself.
+        // Prompts switch the terminal to raw mode for each key. Between two keys, the terminal itself would edit the
+        // input.
         let script = Command::new("script")
             .args(["--quiet", "--flush", "--command"])
             .arg(format!(
@@ -275,7 +276,7 @@ impl Terminal {
         Self { script, shown }
     }
 
-    /// Reads until the terminal shows a text; what it showed before does not count again.
+    /// Reads until the terminal shows a text after the last match.
     fn shows(&mut self, text: &str) {
         use std::io::Read as _;
         let output = self.script.stdout.as_mut().expect("piped");
@@ -290,7 +291,7 @@ impl Terminal {
         self.shown += &String::from_utf8_lossy(&seen);
     }
 
-    /// Types an answer to a question, once that is shown.
+    /// Answers a question once it's shown.
     fn answers(&mut self, question: &str, answer: &str) {
         use std::io::Write as _;
         self.shows(question);
@@ -299,7 +300,7 @@ impl Terminal {
         typed.and_then(|()| keyboard.flush()).expect("typed");
     }
 
-    /// Waits for the end; all that the terminal showed.
+    /// Waits for the command to end; returns everything that the terminal showed.
     fn ends(self) -> String {
         let output = self.script.wait_with_output().expect("it ends");
         self.shown + &said(&output)

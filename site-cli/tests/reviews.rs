@@ -1,4 +1,4 @@
-//! `cargo site reviews`: what is due, on which day, and why.
+//! `cargo site reviews`: the items due on a day, and why.
 
 use crate::workspace::{Workspace, holds, lacks};
 
@@ -23,12 +23,12 @@ reviewed = 2025-07-21
 expires = 2025-12-31
 "#;
 
-/// The list of a day.
+/// Returns the list for a day.
 fn listed(workspace: &Workspace, on: &str) -> String {
     workspace.done(&format!("reviews|--on|{on}"))
 }
 
-/// Each of these facts that is due: since when, its name, and why.
+/// Returns each of these facts that is due, with its due date, name and reason.
 fn due(workspace: &Workspace, on: &str) -> Vec<String> {
     let list = listed(workspace, on);
     let rows = list.lines().map(|line| line.split(" | ").collect());

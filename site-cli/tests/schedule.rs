@@ -1,10 +1,10 @@
-//! `cargo site schedule`: what waits for a day, and what is over, taken out.
+//! `cargo site schedule`: lists scheduled changes, and removes windows that are over.
 
 use crate::workspace::{Workspace, git, holds, lacks};
 use serde_json::Value;
 use std::fs;
 
-/// An article that waits for a time far ahead.
+/// Adds an article scheduled for the distant future.
 fn with_an_article_ahead(workspace: &Workspace) {
     let article = workspace.read("articles/without-a-date.mdx");
     let ahead = article

@@ -1,4 +1,4 @@
-//! `cargo site export`: the files hold what the server serves, and no other files are lost to it.
+//! `cargo site export`: the files contain the server's responses, and the export deletes no other files.
 
 use super::program::{all_paths, serve, site_server};
 use crate::workspace::{Workspace, holds, said};
@@ -66,8 +66,8 @@ fn nobody_elses_files_are_lost_and_two_exports_are_the_same() {
     assert_eq!(count(), 2, "nothing is left of it");
 }
 
-/// A server of the tests' own site in two editions, in a folder: from the year 2100 of the fixture's firm on, the page at `ends` is
-/// gone and the home page says that it is later.
+/// Builds a server of the test site in two editions, in a folder. From the year 2100 in the firm's time zone, the page
+/// at `ends` is gone and the home page is a later version.
 fn two_editions(folder: &Path, ends: &str) -> PathBuf {
     let text = include_str!("../../../web/src/testing/content.json");
     let mut compiled: Value = serde_json::from_str(text).expect("JSON");
@@ -154,7 +154,7 @@ fn refused(dir: &Path, server: &Path, why: &str) {
     holds(&said(&output), &[why]);
 }
 
-/// Exports into a folder that is not there yet.
+/// Exports into a folder that doesn't exist yet.
 pub fn exported(dir: &Path) {
     let output = export(dir, &site_server());
     assert!(output.status.success(), "{}", said(&output));
@@ -166,7 +166,7 @@ fn export(dir: &Path, server: &Path) -> Output {
     site.output().expect("the command runs")
 }
 
-/// The bytes of each file, by its path below the folder.
+/// Returns the bytes of each file, by its path relative to the folder.
 fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = WalkDir::new(dir).into_iter();
     let paths = entries.map(|entry| entry.expect("readable").into_path());

@@ -91,7 +91,7 @@ impl Workspace {
         self.write(below, &text.replacen(from, to, 1));
     }
 
-    /// The same of each line: a file, from what and to what, separated by ` | `; `⏎` is a line break.
+    /// Calls `replace` for each line: a file, the old text and the new text, separated by ` | `. `⏎` is a line break.
     pub fn replace_each(&self, lines: &str) {
         for line in lines.trim_start().lines() {
             let parts: Vec<_> = line.split(" | ").collect();

@@ -92,7 +92,7 @@ fn verify(change: &FileChange, root: &Path) -> Result<()> {
     }
     ensure!(
         fs::symlink_metadata(&new_path).is_err(),
-        "{} is there already, and nothing was written; choose another name",
+        "{} already exists, so nothing was written; choose another name",
         change.new_path
     );
     Ok(())

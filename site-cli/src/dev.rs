@@ -77,7 +77,7 @@ fn read_again(
         sent?;
         let Err(error) = reloaded else {
             if is_reported {
-                eprintln!("{} is there again", shown(&folder));
+                eprintln!("{} is back",  shown(&folder));
                 source.add_git_state(loaded);
             }
             return Ok(Next::Changed);
@@ -86,10 +86,10 @@ fn read_again(
             let found = if folder.exists() {
                 error.to_string()
             } else {
-                "nothing there".to_owned()
+                "nothing".to_owned()
             };
             let why = format!(
-                "expected the content in {}, found {found}; bring it back: until then the pages stay as they are",
+                "expected the content in {}, found {found}; restore it: until then, the pages don't change",
                 shown(&folder)
             );
             eprintln!("error: {why}");

@@ -37,7 +37,7 @@ pub fn export(arguments: &Arguments) -> Result<bool> {
     let shown_dir = shown(&dir);
     ensure!(
         dir.symlink_metadata().is_err(),
-        "expected a folder that is not there yet, found {shown_dir}; delete it first, or name another one"
+        "expected a new folder, found that {shown_dir} exists; delete it first, or choose another one"
     );
     let workspace = Workspace::find()?;
     let server = match &arguments.server {
@@ -131,7 +131,7 @@ fn bodies(rows: &[Row]) -> Result<Files> {
         let other = files.insert(file.clone(), row.response.body.clone());
         ensure!(
             other.is_none(),
-            "expected a file of its own for each response, found two that would be {file}; give {} another address",
+            "expected a different file for each response, found two for {file}; give {} another address",
             row.path
         );
     }

@@ -101,7 +101,7 @@ fn excesses(name: &str, file: &RuleFile, limits: &Limits) -> Vec<String> {
     let mut excesses = Vec::new();
     if file.rule_count > limits.rules {
         excesses.push(format!(
-            "{name}: {} rules, of which Cloudflare takes {}; use Netlify, or the server behind a CDN",
+            "{name}: {} rules, but Cloudflare's limit is {}; use Netlify, or the server behind a CDN",
             file.rule_count, limits.rules
         ));
     }
@@ -109,7 +109,7 @@ fn excesses(name: &str, file: &RuleFile, limits: &Limits) -> Vec<String> {
         if line.len() > limits.line {
             let begin: String = line.trim().chars().take(40).collect();
             excesses.push(format!(
-                "{name}: expected lines of at most {} bytes, which Cloudflare takes, found {}: {begin}…",
+                "{name}: expected lines within Cloudflare's limit of {} bytes, found one of {}: {begin}…",
                 limits.line,
                 line.len()
             ));

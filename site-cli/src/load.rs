@@ -128,7 +128,7 @@ fn ensure_is_past(committed: Timestamp) -> Result<()> {
     let now = Timestamp::now();
     ensure!(
         committed.duration_since(now) <= LARGEST_SKEW,
-        "expected a commit of the past, found one at {committed}, while the clock says {now}: what waits for its day until then would be online at once. Set the clock right, or commit again: git commit --amend --reset-author --no-edit"
+        "expected a commit dated in the past, found one at {committed}, while the clock says {now}: changes scheduled before then would be published at once. Set the clock, or commit again: git commit --amend --reset-author --no-edit"
     );
     Ok(())
 }

@@ -19,7 +19,7 @@ impl Workspace {
             }
         }
         bail!(
-            "expected to be called within the site's repository (a folder with content/ and site-schema/), but it was called in {}; change into the repository and call it again",
+            "expected to be called within the site's repository (a folder with content/ and site-schema/), but it was called in {}; change to the repository and run it again",
             shown(&here)
         )
     }

@@ -45,7 +45,7 @@ fn what_has_changed_on_disk_since_it_was_read_is_not_overwritten() {
         &["c.toml changed while this ran"],
     );
     let added = FileChange::new("b.toml", None, "b = 2\n".to_owned());
-    refused(&folder, &[first, added], &["b.toml is there already"]);
+    refused(&folder, &[first, added], &["b.toml already exists"]);
 }
 
 #[test]

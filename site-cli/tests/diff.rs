@@ -366,9 +366,9 @@ starts = 2020-01-01
     fs::write(folder.join("approvers.toml"), people.replace("ann-a", "me")).expect("writable");
 
     workspace.replace("articles/a-long-walk.mdx", "bring shoes", "bring boots");
-    lacks(&workspace.done("diff"), &["yours to judge", "@"]);
+    lacks(&workspace.done("diff"), &["please review", "@"]);
     workspace.replace("site.toml", "promises no result", "foresees no result");
-    let asked = r"Ann \*Approver\* (@ann-a), this is yours to judge: 1 disclaimer.";
+    let asked = r"Ann \*Approver\* (@ann-a), please review for compliance: 1 disclaimer.";
     let shown = workspace.prints("diff", 0, &[asked]);
     lacks(&shown, &["past", "Ahead", "Nobody", "(@editor)", "@me"]);
 }

@@ -72,11 +72,11 @@ fn what_cloudflare_does_not_take_is_reported() {
         (rows(99, own), ""),
         (
             rows(100, own),
-            "_headers: 101 rules, of which Cloudflare takes 100",
+            "_headers: 101 rules, but Cloudflare's limit is 100",
         ),
         (
             rows(1, &long),
-            "_headers: expected lines of at most 2000 bytes",
+            "_headers: expected lines within Cloudflare's limit of 2000 bytes",
         ),
         (rows(2000, redirect), ""),
         (rows(2001, redirect), "_redirects: 2001 rules"),

@@ -86,7 +86,7 @@ fn a_build_is_judged_on_the_day_of_its_commit() {
 }
 
 /// The start of the message about a commit with a future time.
-const REFUSED: &str = "expected a commit of the past";
+const REFUSED: &str = "expected a commit dated in the past";
 
 /// Returns the clock's time plus this many seconds, in the format of `SOURCE_DATE_EPOCH`.
 fn seconds_from_now(seconds: i64) -> String {

@@ -117,7 +117,7 @@ mv|a-long-walk|pages/a-page.toml -> every article is at /blog/
 mv|fees|articles/fees.mdx -> a page stays a page
 mv|fees|../fees -> can't be an address
 mv|fees|/about -> is taken by content/pages/about.toml
-mv|about|/taken -> is there already
+mv|about|/taken -> already exists
 mv|about|/old -> `/old` is a page of this site
 mv|about|/letters-of-2019 -> `/letters-of-2019` is a page of this site
 mv|about|/404 -> is taken by
@@ -126,7 +126,7 @@ mv|404|/not-found -> answers unknown addresses
 mv|blog|/articles-all -> every article leads back
 mv|schedule|/meet -> the box below every article
 mv|a-long-wolk|a-drop -> Did you mean `/blog/a-long-walk`?
-mv|facts.toml|a-drop -> there is none of that name";
+mv|facts.toml|a-drop -> which doesn't exist";
     for case in cases.replace("LONG", &"long".repeat(60)).lines() {
         let (arguments, why) = case.split_once(" -> ").expect("why not");
         workspace.refuses(arguments, why);

@@ -21,7 +21,7 @@ fn an_article_is_made_of_its_flags() {
     }
     workspace.is_sound();
     let again = format!("new|article|Rates pause – what’s next|{ARTICLE}");
-    workspace.refuses(&again, "is there already");
+    workspace.refuses(&again, "already exists");
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn pages_are_made_and_the_check_says_what_is_left() {
     );
     let made = workspace.read("pages/jenks-financial-planning.toml");
     insta::assert_snapshot!("local_page", made);
-    workspace.refuses(&local, "is there already");
+    workspace.refuses(&local, "already exists");
     let again = format!("new|page|again|--short-title|Jenks|{words}");
     workspace.done(&again);
     workspace.is_sound();
@@ -155,7 +155,7 @@ fn pages_are_made_and_the_check_says_what_is_left() {
     };
     workspace.done(&plain("towns/glenpool"));
     workspace.refuses(&plain("blog/another"), "cargo site new article");
-    workspace.refuses(&plain("fees"), "is there already");
+    workspace.refuses(&plain("fees"), "already exists");
     workspace.refuses(&plain("old"), "`/old` is a page of this site");
     workspace.refuses(&plain("Another Page"), "lower-case letters");
 }

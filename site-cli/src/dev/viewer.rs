@@ -71,7 +71,7 @@ impl<'a> Viewer<'a> {
             .stdout(Stdio::piped())
             .spawn()
             .context("cannot start Node.js; is it installed and in the PATH?")?;
-        let node = child.stdin.take().context("Node takes no messages")?;
+        let node = child.stdin.take().context("Node doesn't accept messages")?;
         let printed = child.stdout.take().context("Node prints nothing")?;
         let looked_at = Arc::new(Mutex::new(None));
         let looked_at_in_node = Arc::clone(&looked_at);
@@ -180,7 +180,7 @@ impl<'a> Viewer<'a> {
         match self.node.write_all(line.as_bytes()) {
             // Node has exited and reports the reason itself.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-            written => written.context("cannot send Node what has changed"),
+            written => written.context("cannot send Node the changes"),
         }
     }
 }

@@ -66,7 +66,7 @@ pub fn asked(
         return Some(format!("{people}, please {read}"));
     }
     let theirs = parts.join(", ");
-    let mut asked = format!("{people}, this is yours to judge: {theirs}.");
+    let mut asked = format!("{people}, please review for compliance: {theirs}.");
     if statement_count > 0 {
         asked += &format!(" Please {read}");
     }

@@ -111,8 +111,8 @@ pub fn sections(pairs: &Pairs, base: &Side, head: &Side) -> [Section; 4] {
             (Some(page), None) => {
                 let fate = match fate(new, &page.route) {
                     Some(Fate::Moved(href)) => format!("its address leads to {}", code(href)),
-                    Some(Fate::Gone) => "its address says that it is gone for good".to_owned(),
-                    None => "**nothing answers at its address any more**".to_owned(),
+                    Some(Fate::Gone) => "its address reports that it is permanently gone".to_owned(),
+                    None => "**its address no longer responds**".to_owned(),
                 };
                 removed.push(Entry::new(format!("{}; {fate}", named(page))));
             }
@@ -197,7 +197,7 @@ fn words_and_links(page: &Reading) -> Vec<String> {
     for line in &page.lines[..page.own_line_count] {
         lines.push(format!("> {}", text(line)));
     }
-    let mut below = vec![folded("All that it says", &lines.join("\n>\n"))];
+    let mut below = vec![folded("Its complete text", &lines.join("\n>\n"))];
     let mut leaving = Vec::new();
     for link in &page.links {
         if link.href.contains("://") {

@@ -33,7 +33,7 @@ pub fn find(old: &str, workspace: &Workspace, tree: &Tree) -> Result<Place> {
     }
     let Some(file) = found else {
         bail!(
-            "expected the slug, the address or the file of a page or an article, found `{}`, and there is none of that name. {}",
+            "expected the slug, the address or the file of a page or an article, found `{}`, which doesn't exist. {}",
             visible(old),
             suggestion(&[&as_article, &address], tree)
         );
@@ -43,7 +43,7 @@ pub fn find(old: &str, workspace: &Workspace, tree: &Tree) -> Result<Place> {
     for (fixed, why) in FIXED {
         ensure!(
             fixed != route,
-            "`{fixed}` can't move: it {why}. Only a change of the code can move it."
+            "`{fixed}` can't move: it {why}. Moving it requires a code change."
         );
     }
     Ok(Place {

@@ -110,7 +110,7 @@ fn ensure_address_is_free(change: &FileChange, tree: &Tree) -> Result<()> {
     for file in &tree.files {
         if file.route().as_ref() == Some(&route) {
             bail!(
-                "{} is there already, and nothing is overwritten; choose another",
+                "{} already exists, so nothing was written; choose another name",
                 file.path
             );
         }

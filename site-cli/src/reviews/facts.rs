@@ -31,10 +31,10 @@ pub fn section(content: &Content, tree: &Tree, on: Date) -> Result<String> {
 /// Returns the introduction to the list of facts, and its header.
 fn about() -> String {
     format!("\
-Compare each with its source. Where it is still true, write today's date as its `reviewed` in `content/facts.toml`; where it is \
-not, the new `value` as well. A fact is due until its first review, and then {FACT_MONTHS} months after its last, or when it \
-expires, whichever comes first. The value of a tax year is due until its first review; where a page shows the value in force, the \
-next one is due when the last year is over.
+Compare each with its source. If it's still true, set its `reviewed` in `content/facts.toml` to today's date; if it isn't, \
+update its `value` too. A fact is due until its first review, and then {FACT_MONTHS} months after its last, or when it \
+expires, whichever comes first. The value of a tax year is due until its first review; if a page shows the value in force, the \
+next one is due when the last year ends.
 
 | due since | fact | value | why | source |
 | --- | --- | --- | --- | --- |")

@@ -38,8 +38,8 @@ pub fn sections(loaded: &mut Loaded, workspace: &Workspace, on: Date) -> Result<
         }
     }
 
-    let next = format!("What changes by itself in the next {DAYS_AHEAD} days");
-    let last = format!("What has changed by itself in the last {DAYS_BACK} days");
+    let next = format!("Scheduled changes in the next {DAYS_AHEAD} days");
+    let last = format!("Scheduled changes in the last {DAYS_BACK} days");
     Ok(section(&next, &ahead, &zone) + &section(&last, &past, &zone))
 }
 

@@ -107,11 +107,11 @@ fn named(page: &Reading) -> String {
 fn fate(content: &Content, route: &str) -> String {
     let mut redirects = content.redirects.iter();
     let Some(redirect) = redirects.find(|redirect| redirect.from == *route) else {
-        return "**nothing answers at its address any more**".to_owned();
+        return "**its address no longer responds**".to_owned();
     };
     match &redirect.to {
         Some(link) => format!("its address leads to {}", code(&link.href)),
-        None => "its address says that it is gone for good".to_owned(),
+        None => "its address reports that it is permanently gone".to_owned(),
     }
 }
 

@@ -55,7 +55,7 @@ fn nobody_elses_files_are_lost_and_two_exports_are_the_same() {
     assert!(files(&dir) == files(&other));
     let count = || fs::read_dir(folder.path()).expect("readable").count();
     assert_eq!(count(), 2, "nothing is left beside the exports");
-    refused(&dir, &site_server(), "a folder that is not there yet");
+    refused(&dir, &site_server(), "a new folder");
     assert!(files(&dir) == files(&other));
     let third = folder.path().join("third");
     refused(

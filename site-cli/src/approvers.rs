@@ -156,7 +156,7 @@ impl Reader<'_> {
         };
         for key in file.get_ref().keys() {
             if key.get_ref() != "approvers" {
-                let message = format!("expected [[approvers]] before each person, found `{key}`");
+                let message = format!("expected [[approvers]] above each person, found `{key}`");
                 let help = "write the heading [[approvers]] above it, or delete it";
                 self.fault(key.span(), message, help);
             }
@@ -239,9 +239,8 @@ impl Reader<'_> {
         let starts = starts?;
         if ends.is_some_and(|ends| ends < starts) {
             let span = entry.get_ref().get("ends").map_or(0..0, Spanned::span);
-            let message = format!(
-                "expected `ends` not to be before `starts`, {starts}, found a day before it"
-            );
+            let message =
+                format!("expected `ends` on or after `starts`, {starts}, found an earlier day");
             let help = "write the last day of the role";
             self.fault(span, message, help);
         }
@@ -263,7 +262,7 @@ impl Reader<'_> {
         read: fn(&DeValue) -> Option<T>,
     ) -> Option<T> {
         let Some(value) = entry.get_ref().get(key) else {
-            let message = format!("expected {key} = {expected}, found no such line");
+            let message = format!("expected {key} = {expected}, found no line for it");
             self.fault(entry.span(), message, "add the line");
             return None;
         };

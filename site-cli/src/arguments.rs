@@ -30,7 +30,7 @@ pub fn path(given: &str) -> Result<String, &'static str> {
     let (path, _) = path.split_once(['?', '#']).unwrap_or((path, ""));
     // The empty path means every address that doesn't exist.
     if !path.is_empty() && !path.starts_with('/') {
-        return Err("an address on the site is expected, which begins with a slash, such as /fees");
+        return Err("expected an address on the site that starts with a slash, such as /fees");
     }
     // The server redirects /fees/ to /fees.
     match path.trim_end_matches('/') {
@@ -43,7 +43,7 @@ pub fn path(given: &str) -> Result<String, &'static str> {
 pub fn name(given: &str) -> Result<String, &'static str> {
     let name = address(given)?;
     if name.contains('/') {
-        return Err("one part of an address is expected, without a slash");
+        return Err("expected one part of an address, without a slash");
     }
     Ok(name)
 }
@@ -52,13 +52,12 @@ pub fn name(given: &str) -> Result<String, &'static str> {
 pub fn day(given: &str) -> Result<Date, &'static str> {
     given
         .parse()
-        .map_err(|_| "a day is expected as year-month-day, such as 2026-01-31")
+        .map_err(|_| "expected a date as year-month-day, such as 2026-01-31")
 }
 
 /// Parses a date, which means its first moment, or a date with a time in minutes.
 pub fn moment(given: &str) -> Result<WrittenMoment, &'static str> {
-    const EXPECTED: &str =
-        "a day of the firm is expected, such as 2027-01-01, or a minute, such as 2027-01-01T09:00";
+    const EXPECTED: &str = "expected a date in the firm's time zone, such as 2027-01-01, or a time, such as 2027-01-01T09:00";
     let is_minute = given.len() == "2027-01-01T09:00".len();
     let whole = if is_minute {
         format!("{given}:00")

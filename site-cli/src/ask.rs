@@ -203,7 +203,7 @@ fn choices<C>(argument: &Arg, rehearsal: &Rehearsal<C>) -> Result<Vec<String>> {
 /// Returns the reason of an error, without the name of the argument, which the user didn't type.
 fn reason(error: &Error) -> String {
     if let Some(source) = error.source() {
-        return format!("This can't be taken: {source}.");
+        return format!("Invalid: {source}.");
     }
     let text = error.to_string();
     let line = text.lines().next().unwrap_or_default();

@@ -214,7 +214,7 @@ impl Transaction {
         for step in self.0.into_iter().rev() {
             if let Err(stuck) = step.undo() {
                 return error.context(format!(
-                    "not all files could be written, and the changes to the others could not be undone ({stuck}); `git status` shows what has changed"
+                    "some files couldn't be written, and the changes to other files couldn't be undone ({stuck}); `git status` shows the changes"
                 ));
             }
         }

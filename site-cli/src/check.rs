@@ -69,7 +69,7 @@ pub fn check(arguments: &Arguments) -> Result<bool> {
     report(&workspace, &loaded, &fixed, arguments.format)?;
     for file in &conflicts {
         eprintln!(
-            "error: {}: Git can't merge this file with {}; bring the branch up to date, and keep of both what is meant",
+            "error: {}: Git can't merge this file with {}; update the branch, and keep the intended lines of both",
             visible(file),
             arguments.base.as_deref().unwrap_or_default()
         );

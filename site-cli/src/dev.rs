@@ -77,7 +77,7 @@ fn read_again(
         sent?;
         let Err(error) = reloaded else {
             if is_reported {
-                eprintln!("{} is back",  shown(&folder));
+                eprintln!("{} is back", shown(&folder));
                 source.add_git_state(loaded);
             }
             return Ok(Next::Changed);

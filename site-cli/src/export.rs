@@ -61,7 +61,7 @@ pub fn export(arguments: &Arguments) -> Result<bool> {
     );
     if let Some(next) = next {
         println!(
-            "From {} on the site is another one: export it again then.",
+            "The site changes on {}: export it again then.",
             in_words(next, &zone(&workspace)?, None)
         );
     }
@@ -100,7 +100,7 @@ fn responses(server: &Path, moment: Timestamp) -> Result<Vec<Row>> {
     let paths = printed(server, &["--paths", "--on", &on])?;
     ensure!(
         !paths.is_empty(),
-        "expected a server with pages, found that {program} serves none; `cargo site build` makes it"
+        "expected a server with pages, found that {program} has none; build it with `cargo site build`"
     );
     let address = free_address()?;
     let mut command = Command::new(server);

@@ -95,12 +95,12 @@ pub fn past(workspace: &Workspace, head: Option<&Revision>, base: Option<&Revisi
 pub fn not_compared(workspace: &Workspace, past: &History) -> Option<&'static str> {
     if past.base.is_none() && workspace.unreadable_repository().is_none() {
         return Some(
-            "there is no Git repository with a branch main here, so the addresses that visitors could open before are unknown",
+            "there is no Git repository with a branch main here, so the addresses that worked before are unknown",
         );
     }
     if past.base.is_some() && past.parent.is_none() && is_cut_off_main(workspace) {
         return Some(
-            "this clone of main lacks the commit before, so the addresses that visitors could open then are unknown; git fetch --unshallow brings it",
+            "this clone of main lacks the previous commit, so the addresses that worked then are unknown; run git fetch --unshallow to get it",
         );
     }
     None

@@ -78,7 +78,7 @@ pub fn host_files(rows: &[Row]) -> HostFiles {
         let excesses = excesses(name, &file, &limits);
         if excesses.is_empty() && file.rule_count >= limits.warning {
             host_files.warnings.push(format!(
-                "{name}: {} of the {} rules that Cloudflare takes, and each page or redirect adds one; before there are more, use Netlify, or the server behind a CDN",
+                "{name}: {} of the {} rules that Cloudflare allows, and each page or redirect adds one; before you exceed the limit, use Netlify, or the server behind a CDN",
                 file.rule_count, limits.rules
             ));
         }
@@ -230,7 +230,7 @@ fn redirects(rows: &[Row]) -> RuleFile {
             text += &format!("{} {to} {}\n", row.path, row.response.status);
         } else if row.response.status == 410 {
             text += &format!(
-                "# {} is gone: with no file and no rule it is answered with 404, since a static host has no 410.\n",
+                "# {} is gone: without a file or a rule, the host responds with 404, because a static host has no 410.\n",
                 row.path
             );
         }

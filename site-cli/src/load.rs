@@ -90,9 +90,7 @@ impl BuildMoment {
 
         let list_changes = ["status", "--porcelain", "--", "content"];
         let Ok(changes) = workspace.ask_git(&list_changes) else {
-            return Ok(Self::clock(
-                "there is no Git repository that says when it was committed",
-            ));
+            return Ok(Self::clock("no Git repository has the time of the commit"));
         };
         if changes.is_some() {
             return Ok(Self::clock("content/ differs from the last commit"));
@@ -196,7 +194,7 @@ impl Source {
         history::add_git_state(&self.workspace, &mut loaded, self.head.as_ref(), past);
         if let Some(reason) = self.workspace.unreadable_repository() {
             eprintln!(
-                "warning: expected a Git repository that can be read; without it, files that Git ignores are checked as well, and nothing is compared with the past. Git says:\n{reason}\n"
+                "warning: expected a Git repository that can be read; without it, ignored files are checked too, and nothing is compared with earlier versions. Git says:\n{reason}\n"
             );
         }
         Ok(loaded)

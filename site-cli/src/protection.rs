@@ -20,7 +20,7 @@ pub fn faults_of_files(workspace: &Workspace) -> Result<Vec<Fault>> {
         },
         Err(_) => vec![Fault::of_file(
             approvers::PATH,
-            "expected the list of those who may approve, found no file that can be read",
+            "expected the list of people who may approve, found no readable file",
             "copy an entry from docs/compliance.md",
         )],
     };

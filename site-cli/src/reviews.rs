@@ -66,7 +66,7 @@ fn list(content: &Content, tree: &Tree, on: Date) -> Result<String> {
 
     let undated = undated(content);
     if !undated.is_empty() {
-        let about = "Articles without a date, which never come up by themselves";
+        let about = "Articles without a date, which never become due";
         let list = format!("- {}", undated.join("\n- "));
         out += "\n";
         out += &folded(&format!("{about}: {}", undated.len()), &list);

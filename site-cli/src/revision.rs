@@ -69,7 +69,7 @@ impl Revision {
         match Self::find_merge_base(workspace, branch, head)? {
             Some(merge_base) => Ok(merge_base),
             None => bail!(
-                "expected {} to share a commit with {}, and it shares none here; in a shallow clone, run git fetch --unshallow first",
+                "expected {} to share a commit with {}, found none here; in a shallow clone, run git fetch --unshallow first",
                 head.map_or("what is checked out", |head| &head.name),
                 branch.name
             ),
@@ -86,7 +86,7 @@ impl Revision {
             }
         }
         bail!(
-            "expected a branch that shares a commit with origin/main or main, and found none; name the revision to compare with (in a shallow clone, run git fetch --unshallow first)"
+            "expected a branch that shares a commit with origin/main or main, found none; specify the revision to compare with (in a shallow clone, run git fetch --unshallow first)"
         )
     }
 

@@ -26,7 +26,7 @@ pub fn schemas(check: bool) -> Result<bool> {
     let loaded = site_check::load(&workspace.path(FIXTURE))?;
     let Some(fixture) = loaded.content else {
         output::show(&loaded)?;
-        println!("the places above are in {FIXTURE}, where the tests' own content is");
+        println!("the places above are in {FIXTURE}, the content of the tests");
         return Ok(false);
     };
     let stale = stale(&workspace, &fixture)?;
@@ -35,7 +35,7 @@ pub fn schemas(check: bool) -> Result<bool> {
     }
     for FileChange { path, .. } in &stale {
         if check {
-            println!("{path} is not what `cargo site schemas` writes: run it and commit the file");
+            println!("{path} is out of date: run `cargo site schemas` and commit the file");
         } else {
             println!("wrote {path}");
         }

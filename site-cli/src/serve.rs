@@ -37,6 +37,6 @@ pub fn serve(addr: &str, on: Option<WrittenMoment>) -> Result<bool> {
 #[cfg(not(unix))]
 pub fn serve(_addr: &str, _on: Option<WrittenMoment>) -> Result<bool> {
     anyhow::bail!(
-        "the server needs Linux or macOS; to see the pages here, use `cargo site dev`, or call `cargo site serve` in WSL"
+        "the server needs Linux or macOS; to see the pages here, use `cargo site dev`, or run `cargo site serve` in WSL"
     )
 }

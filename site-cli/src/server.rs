@@ -22,7 +22,7 @@ impl Running {
         let running = Self { address, child };
         running
             .client()
-            .with_context(|| format!("{command:?} does not listen"))?;
+            .with_context(|| format!("{command:?} doesn't listen"))?;
         Ok(running)
     }
 

@@ -49,7 +49,9 @@ impl Mode {
     pub fn of_change(workspace: &Workspace, base: Option<&Revision>) -> Self {
         match reason_to_be_exact(workspace, base) {
             Some(reason) => {
-                say(&format!("  Snapshots must be exact, since {reason}."));
+                say(&format!(
+                    "  Snapshots must match exactly, because {reason}."
+                ));
                 Self::Exact
             }
             None => Self::Lenient,
@@ -162,7 +164,7 @@ pub fn report_stale(workspace: &Workspace) {
     };
     let stale: BTreeSet<&str> = listed.lines().collect();
     let mut notice = format!(
-        "notice: {} older than the content, since which nothing else has changed. Main takes them again each night, or at once with `cargo site snapshots`:",
+        "notice: {} older than the content, and nothing else has changed since then. Main updates them each night; to update them at once, run `cargo site snapshots`:",
         counted(stale.len())
     );
     for path in stale {

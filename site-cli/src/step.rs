@@ -48,7 +48,11 @@ impl Step<'_> {
             run_checked(&mut self.command, progress)
         })?;
         let output = shown(self.output);
-        ensure!(self.output.exists(), "{} made no {output}", self.title);
+        ensure!(
+            self.output.exists(),
+            "{} didn't create {output}",
+            self.title
+        );
         write_if_changed(&stamp, current()?.as_bytes())
     }
 }
@@ -105,7 +109,7 @@ static TAKEN: Mutex<Vec<(f64, String)>> = Mutex::new(Vec::new());
 pub fn say_longest(since: Instant) {
     let mut taken = TAKEN.lock().unwrap_or_else(PoisonError::into_inner);
     taken.sort_by(|one, other| other.0.total_cmp(&one.0));
-    say("\nThe longest steps, some of them side by side:");
+    say("\nThe slowest steps, some of them in parallel:");
     for (seconds, title) in taken.iter().take(10) {
         say(&format!("  {title:<34} {seconds:.1} s"));
     }

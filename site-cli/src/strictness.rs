@@ -56,7 +56,7 @@ fn reason(workspace: &Workspace, base: Option<&Revision>) -> Result<Option<Strin
     for list in [&changed[..], &added] {
         let listed = capture_stdout(&mut workspace.git(&[list, &BUT_CONTENT].concat()))?;
         if let Some(file) = listed.lines().next() {
-            return Ok(Some(format!("{file} is not content, and has changed")));
+            return Ok(Some(format!("{file} has changed and isn't content")));
         }
     }
     Ok(None)

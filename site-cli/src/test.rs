@@ -78,7 +78,7 @@ impl Total {
     fn print(&self) -> bool {
         let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         if !found.failures.is_empty() {
-            eprintln!("\nWhat failed, once more:\n{}", found.failures.concat());
+            eprintln!("\nSummary of the failures:\n{}", found.failures.concat());
         }
         println!("\n{} passed, {} failed", found.passed, found.failures.len());
         found.failures.is_empty()
@@ -110,7 +110,7 @@ pub fn test(accept: bool, base: Option<&str>) -> Result<bool> {
         !code.is_empty() && fs::read_to_string(&passed).is_ok_and(|passed| passed == code);
     if is_code_unchanged {
         say(
-            "  Only content has changed since everything passed: tests of only the code are skipped.",
+            "  Only content has changed since everything passed: tests that depend only on code are skipped.",
         );
     }
     let total = &Total {
@@ -123,7 +123,7 @@ pub fn test(accept: bool, base: Option<&str>) -> Result<bool> {
         ensure!(passes, "the content has errors");
         Ok(())
     });
-    total.check_code("Generated files are fresh", |_| {
+    total.check_code("Generated files are up to date", |_| {
         ensure!(
             schemas::schemas(!accept)?,
             "generated files are not up to date"
@@ -221,14 +221,14 @@ fn web(workspace: &Workspace, total: &Total, base: Option<&Revision>) -> Result<
     }
     let site = Site::published(workspace);
     site.pages(workspace)?;
-    total.check_code("Two builds are the same", |progress| {
+    total.check_code("Two builds are identical", |progress| {
         let again = workspace.path("target/site/again");
         let mut build = workspace.npm("web", "build", &[]);
         run_checked(build.env("SITE_DIST", &again), progress)?;
         let digest = |dist: &Path| anyhow::Ok(Fingerprint::default().path(dist)?.finish());
         ensure!(
             digest(&site.dist)? == digest(&again)?,
-            "two builds of the same content differ: something in web/ depends on time, order or chance"
+            "two builds of the same content differ: something in web/ depends on time, order or randomness"
         );
         Ok(())
     });

@@ -60,7 +60,7 @@ impl Workspace {
         let path = shown(&self.0);
         ensure!(
             !path.contains(UNREADABLE),
-            "expected a folder whose path has neither # nor ?, after which the bundler of the pages ignores the rest, but the repository is in {path}; move it or rename the folder, and run the command again"
+            "expected a path without # and ?, because the bundler for the pages ignores everything after them, but the repository is in {path}; move it or rename the folder, and run the command again"
         );
         Ok(())
     }

@@ -148,6 +148,6 @@ fn what_nobody_knows_is_said_in_one_line() {
     let shown = said(&site_in(&clone, "check", &[]));
     holds(
         &shown,
-        &["not compared: this clone of main lacks the commit before"],
+        &["not compared: this clone of main lacks the previous commit"],
     );
 }

@@ -55,7 +55,7 @@ fn stale_generated_files_are_named_with_the_command_that_writes_them() {
     workspace.done("schemas");
     let page = "schemas/page.schema.json";
     fs::write(workspace.path().join(page), "{}").expect("writable");
-    let stale = format!("{page} is not what `cargo site schemas` writes");
+    let stale = format!("{page} is out of date: run `cargo site schemas`");
     workspace.prints("schemas|--check", 1, &[&stale]);
 }
 

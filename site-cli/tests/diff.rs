@@ -133,7 +133,7 @@ fn what_only_looks_different_in_the_source_is_nothing() {
     );
     let text = workspace.read("articles/a-long-walk.mdx");
     workspace.write("articles/a-long-walk.mdx", &text.replace('\n', "\r\n"));
-    let nothing = "**Nothing that a visitor can see changes.**";
+    let nothing = "**Visitors see no change.**";
     let shown = workspace.prints("diff", 0, &[nothing]);
     assert_eq!(shown.lines().filter(|line| !line.is_empty()).count(), 3);
 }

@@ -44,7 +44,7 @@ fn a_change_that_waits_begins_with_its_moment() {
         0,
         &[
             &format!("## What this change means\n\n**Not visible until January 1, {year}.**\n"),
-            "**Changed: 1 fee schedule and what visitors meet on 2 pages.**",
+            "**Changed: 1 fee schedule and what visitors see on 2 pages.**",
             "please review for compliance: 1 fee schedule.",
             &format!("\n### From January 1, {year}\n\n#### For compliance: fees\n"),
             "| $1,000,000: | $12,500 → **$13,500** | +$1,000 (+8.0%) |",

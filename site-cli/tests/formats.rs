@@ -21,7 +21,7 @@ articles/first.mdx | {withdrawal-rule} | {withdrawl-rule}
 }
 
 /// The check's message in addition to its report if there is no Git repository.
-const NOT_COMPARED: &str = "not compared: there is no Git repository with a branch main here, so the addresses that visitors could open before are unknown\n";
+const NOT_COMPARED: &str = "not compared: there is no Git repository with a branch main here, so the addresses that worked before are unknown\n";
 
 /// Returns the check's JSON output, which must match the published schema.
 fn json(workspace: &Workspace, arguments: &str) -> Value {

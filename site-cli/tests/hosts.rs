@@ -54,7 +54,7 @@ fn each_header_of_a_path_is_in_one_rule() {
       content-type: application/atom+xml; charset=utf-8
     # Made by `cargo site export`.
     /absent /old 302
-    # /gone is gone: with no file and no rule it is answered with 404, since a static host has no 410.
+    # /gone is gone: without a file or a rule, the host responds with 404, because a static host has no 410.
     /old / 301
     ");
 }

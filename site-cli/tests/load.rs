@@ -21,7 +21,7 @@ fn every_command_leaves_out_what_git_ignores() {
     let workspace = with_ignored_files();
     workspace.done("check");
     let diff = workspace.done("diff|main");
-    holds(&diff, &["Nothing that a visitor can see changes."]);
+    holds(&diff, &["Visitors see no change."]);
     workspace.done("reviews");
     workspace.done("mv|about|who-we-are");
     workspace.done("new|fact|coffee|--value|98,765 cups|--source|The record|--record|The office");
@@ -48,7 +48,7 @@ fn a_folder_whose_path_the_bundler_cannot_read_is_named_before_anything_is_built
             let said = said(&output);
             holds(
                 &said,
-                &["has neither # nor ?", name, "move it or rename the folder"],
+                &["without # and ?", name, "move it or rename the folder"],
             );
             assert_eq!(said.trim().lines().count(), 1, "{said}");
         }

@@ -105,12 +105,12 @@ fn what_would_do_harm_is_refused_and_nothing_is_written() {
     let workspace = Workspace::small();
     fs::create_dir_all(workspace.file("pages/taken.toml")).expect("writable");
     let cases = "\
-mv|a-long-walk|a-long-walk -> is its address already
+mv|a-long-walk|a-long-walk -> is already its address
 mv|a-long-walk|tables-and-lists -> is taken by content/articles/tables-and-lists.mdx
 mv|a-long-walk|Market Drop -> `market-drop` would do
 mv|a-long-walk|../../etc/passwd -> every article is at /blog/
-mv|a-long-walk| -> a part of it is empty
-mv|a-long-walk|a--b -> one is enough
+mv|a-long-walk| -> one of its parts is empty
+mv|a-long-walk|a--b -> use single hyphens
 mv|a-long-walk|LONG -> too long
 mv|a-long-walk|/a-page -> every article is at /blog/
 mv|a-long-walk|pages/a-page.toml -> every article is at /blog/
@@ -123,7 +123,7 @@ mv|about|/letters-of-2019 -> `/letters-of-2019` is a page of this site
 mv|about|/404 -> is taken by
 mv|/|/home -> is where the site begins
 mv|404|/not-found -> answers unknown addresses
-mv|blog|/articles-all -> every article leads back
+mv|blog|/articles-all -> every article links back
 mv|schedule|/meet -> the box below every article
 mv|a-long-wolk|a-drop -> Did you mean `/blog/a-long-walk`?
 mv|facts.toml|a-drop -> which doesn't exist";

@@ -37,13 +37,13 @@ fn an_article_that_starts_at_a_moment_has_it_and_stays_a_draft_until_it_is_writt
     ] {
         let article = format!("new|article|Title {slug}|--slug|{slug}|--starts|{moment}|{ARTICLE}");
         let said = workspace.done(&article);
-        holds(&said, &["it goes online by itself"]);
+        holds(&said, &["it goes online automatically"]);
         let text = workspace.read(&format!("articles/{slug}.mdx"));
         let without_notes: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
         holds(&without_notes.join("\n"), &["draft = true\n", lines]);
     }
     let no_day = format!("new|article|A title|--starts|soon|{ARTICLE}");
-    workspace.refuses(&no_day, "a day of the firm is expected");
+    workspace.refuses(&no_day, "expected a date in the firm's time zone");
 }
 
 #[test]
@@ -85,7 +85,10 @@ fn what_the_rules_refuse_is_refused_with_its_flag() {
         ("Zero\u{200b}width", "error[text/hidden]"),
         ("C:\\aux.toml", "error["),
         (" ", "'<TITLE>': it is empty"),
-        ("Fine|--slug|../fine", "'--slug <SLUG>': lower-case letters"),
+        (
+            "Fine|--slug|../fine",
+            "'--slug <SLUG>': use lowercase letters",
+        ),
         ("Fine|--slug|a/b", "'--slug <SLUG>': one part of an address"),
     ] {
         workspace.refuses(&format!("new|article|{title}|{ARTICLE}"), why);
@@ -157,7 +160,7 @@ fn pages_are_made_and_the_check_says_what_is_left() {
     workspace.refuses(&plain("blog/another"), "cargo site new article");
     workspace.refuses(&plain("fees"), "already exists");
     workspace.refuses(&plain("old"), "`/old` is a page of this site");
-    workspace.refuses(&plain("Another Page"), "lower-case letters");
+    workspace.refuses(&plain("Another Page"), "use lowercase letters");
 }
 
 #[test]
@@ -175,8 +178,8 @@ fn facts_are_added_and_what_spells_them_out_is_shown() {
     assert!(facts.ends_with(dated), "{facts}");
     holds(&facts, &["source = \"The firm's \\\"own\\\" record\""]);
     workspace.is_sound();
-    workspace.refuses(&fact("phone", "1", ""), "`{phone}` is a fact already");
-    workspace.refuses(&fact("Phone", "1", ""), "lower-case letters");
+    workspace.refuses(&fact("phone", "1", ""), "`{phone}` is already a fact");
+    workspace.refuses(&fact("Phone", "1", ""), "use lowercase letters");
     workspace.refuses(&fact("a/b", "1", ""), "one part of an address");
     let of_a_year = fact(
         "contribution-limit",
@@ -190,11 +193,11 @@ fn facts_are_added_and_what_spells_them_out_is_shown() {
     );
     workspace.is_sound();
     workspace.refuses(&of_a_year, "has a value of 2024 already");
-    workspace.refuses(&fact("no-record", "1", ""), "would not pass the check");
+    workspace.refuses(&fact("no-record", "1", ""), "wouldn't pass the check");
     let us_date = fact("dated", "1", "|--expires|12/31/2030");
-    workspace.refuses(&us_date, "a day is expected as year-month-day");
+    workspace.refuses(&us_date, "expected a date as year-month-day");
     let no_source = fact("no-source", "1", "|--url|http://example");
-    workspace.refuses(&no_source, "would not pass the check");
+    workspace.refuses(&no_source, "wouldn't pass the check");
     workspace.replace("articles/tables-and-lists.mdx", "50 %", "$836,000");
     let spelled_out = fact("an-amount", "$836,000", "|--record|The office");
     workspace.prints(&spelled_out, 0, &["Is it what `{an-amount}` stands for?"]);
@@ -243,7 +246,7 @@ fn in_a_terminal_each_answer_is_asked_for_and_tried_at_once() {
 fn what_is_wrong_with_a_flag_is_said_before_anything_is_asked() {
     let workspace = Workspace::small();
     let terminal = Terminal::start(&workspace, "new fact phone --value=1");
-    holds(&terminal.ends(), &["error: `{phone}` is a fact already"]);
+    holds(&terminal.ends(), &["error: `{phone}` is already a fact"]);
 }
 
 /// A command with its own terminal from `script`. It's stopped if it waits for an answer that never comes.

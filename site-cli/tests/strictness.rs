@@ -60,7 +60,7 @@ fn is_exact_since(workspace: &Workspace, file: &str) {
     let reason = reason(workspace, None);
     assert_eq!(
         reason,
-        Some(format!("{file} is not content, and has changed"))
+        Some(format!("{file} has changed and isn't content"))
     );
 }
 

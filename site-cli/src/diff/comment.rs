@@ -161,18 +161,18 @@ fn summary(sections: &[Section]) -> String {
     }
     if !pages.is_empty() {
         let pages = counted(pages.len(), "page");
-        parts.push(format!("what visitors meet on {pages}"));
+        parts.push(format!("what visitors see on {pages}"));
     }
     if is_searched {
-        parts.push("what search engines read".to_owned());
+        parts.push("what search engines see".to_owned());
     }
     let changed = listed(&parts);
     if sections.iter().any(Section::is_visible) {
         format!("Changed: {changed}.")
     } else if parts.is_empty() {
-        "Nothing that a visitor can see changes.".to_owned()
+        "Visitors see no change.".to_owned()
     } else {
-        format!("Nothing that a visitor can see changes. Changed behind it: {changed}.")
+        format!("Visitors see no change. Other changes: {changed}.")
     }
 }
 

@@ -66,10 +66,10 @@ fn entry(name: &str, before: Option<&FeeSchedule>, after: Option<&FeeSchedule>) 
 
     let all = portfolios.len();
     let charged = if rows.is_empty() {
-        format!("- What it charges stays the same on all {all} portfolios compared.")
+        format!("- The fees on all {all} compared portfolios don't change.")
     } else {
         let (count, rows) = (rows.len(), rows.concat());
-        format!("\nOn {count} of the {all} portfolios compared:\n\n{CHARGES_HEAD}{rows}")
+        format!("\nOn {count} of the {all} compared portfolios:\n\n{CHARGES_HEAD}{rows}")
     };
     let line = format!("**Fee schedule “{title}”** ({})", code(name));
     let mut entry = Entry::listing(line, changes);

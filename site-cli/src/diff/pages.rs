@@ -111,8 +111,10 @@ pub fn sections(pairs: &Pairs, base: &Side, head: &Side) -> [Section; 4] {
             (Some(page), None) => {
                 let fate = match fate(new, &page.route) {
                     Some(Fate::Moved(href)) => format!("its address leads to {}", code(href)),
-                    Some(Fate::Gone) => "its address reports that it is permanently gone".to_owned(),
-                    None => "**its address no longer responds**".to_owned(),
+                    Some(Fate::Gone) => {
+                        "its address reports that it is permanently gone".to_owned()
+                    }
+                    None => "**its address no longer works**".to_owned(),
                 };
                 removed.push(Entry::new(format!("{}; {fate}", named(page))));
             }

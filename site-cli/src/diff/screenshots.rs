@@ -72,7 +72,7 @@ pub fn take(
         .current_dir(workspace.path("web"));
     let printed = timed("Taking screenshots", |_| capture_stdout(&mut node))?;
     let taken: Taken = serde_json::from_str(&printed)
-        .context("the screenshots' script did not report what it took")?;
+        .context("the screenshot script didn't report its screenshots")?;
 
     let mut entries = Vec::new();
     for shot in &taken.shots {

@@ -183,7 +183,5 @@ fn explain_errors(count: usize, name: &str, commit: Option<&str>) -> String {
         Some(commit) => format!("`git switch --detach {commit}` and `cargo site check` show them"),
         None => "`cargo site check` shows them".to_owned(),
     };
-    format!(
-        "nothing was compared: expected two sides without errors, but of {name}, the content has {errors}; {show}"
-    )
+    format!("nothing was compared, because the content of {name} has {errors}; {show}")
 }

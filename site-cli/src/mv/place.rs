@@ -19,8 +19,8 @@ pub struct Place {
 const FIXED: [(&str, &str); 4] = [
     ("/", "is where the site begins"),
     (NOT_FOUND_ROUTE, "answers unknown addresses"),
-    ("/blog", "is where every article leads back to"),
-    ("/schedule", "is where the box below every article leads to"),
+    ("/blog", "is where every article links back to"),
+    ("/schedule", "is where the box below every article links to"),
 ];
 
 /// Finds a page or an article by its slug, its address or its file's path.
@@ -92,7 +92,7 @@ pub fn target(new: &str, from: &Place, workspace: &Workspace, tree: &Tree) -> Re
     let shown = visible(&route);
     ensure!(
         route != from.route,
-        "`{shown}` is its address already: write another one"
+        "`{shown}` is already its address: choose another one"
     );
     if let Some(other) = file_at(&route, tree) {
         bail!(

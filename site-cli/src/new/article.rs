@@ -50,7 +50,7 @@ pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
     let slug = match &flags.slug {
         Some(slug) => slug.clone(),
         None => slug::of(&flags.title)
-            .context("the title has no letter to make an address of: give one as --slug")?,
+            .context("the title has no letters for an address: set one with --slug")?,
     };
     let values = [
         ("id", next_id(tree).to_string()),
@@ -66,13 +66,13 @@ pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
     ];
     let text = filled(include_str!("article.mdx"), &values);
     let published = match flags.starts {
-        Some(_) => "then it goes online by itself at that moment, once it is merged.",
-        None => "then others may link to it.",
+        Some(_) => "after the merge, it goes online automatically at that time.",
+        None => "then other pages may link to it.",
     };
     let hint = format!(
         "it will be at /blog/{slug}\n\
         Next: write the article below the second +++ (the notes in the file help), and watch it grow with `cargo site dev`.\n\
-        It is a draft, and no build has it. To publish it, delete its line `draft = true`; {published}"
+        It is a draft, so builds leave it out. To publish it, delete its line `draft = true`; {published}"
     );
     let path = format!("content/articles/{slug}.mdx");
     Ok(NewFile {

@@ -70,7 +70,7 @@ pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
     // Appends to the file, with the same line endings.
     let file = tree
         .file(&FileKind::Facts)
-        .context("content/facts.toml is missing: bring it back first")?;
+        .context("content/facts.toml is missing: restore it first")?;
     let before = &file.text;
     let end = file.newline();
     let break_off = if before.ends_with('\n') { "" } else { end };
@@ -94,13 +94,13 @@ fn ensure_name_is_free(flags: &Flags, tree: &Tree) -> Result<()> {
                 .values
                 .iter()
                 .any(|value| value.first == year.cast_signed()),
-            "`{name}` has a value of {year} already; change that one in content/facts.toml"
+            "`{name}` already has a value for {year}; change it in content/facts.toml"
         );
         return Ok(());
     }
     ensure!(
         !tree.tokens.contains_key(name) && !tree.yearly.contains_key(name),
-        "`{{{name}}}` is a fact already; choose another name, or change that one"
+        "`{{{name}}}` is already a fact; choose another name, or change that fact"
     );
     Ok(())
 }

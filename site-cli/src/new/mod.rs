@@ -75,7 +75,7 @@ pub fn plan(thing: &Thing, workspace: &Workspace) -> Result<Plan> {
     ] {
         ensure!(
             tree.file(&kind).is_some_and(|file| file.is_parsed()) && tree.definitions_are_known,
-            "expected content/site.toml, fees.toml, facts.toml, subjects.toml and redirects.toml without errors of form; `cargo site check` shows what is wrong: fix that first"
+            "expected content/site.toml, fees.toml, facts.toml, subjects.toml and redirects.toml without syntax errors; `cargo site check` shows the errors: fix them first"
         );
     }
     let file = match thing {
@@ -94,7 +94,7 @@ pub fn plan(thing: &Thing, workspace: &Workspace) -> Result<Plan> {
             objections.push(diagnostic);
         }
     }
-    change::refuse("the result would not pass the check", &objections)?;
+    change::refuse("the result wouldn't pass the check", &objections)?;
     Ok(Plan { file, left })
 }
 

@@ -33,7 +33,7 @@ pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
     let path = flags.path.trim_matches('/');
     ensure!(
         !path.starts_with("blog/"),
-        "what is at /blog/ is an article: cargo site new article"
+        "addresses below /blog/ are articles: use cargo site new article"
     );
     let town = flags.town.as_deref();
     let short_title = match (&flags.short_title, town) {
@@ -64,7 +64,7 @@ pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
     let hint = format!(
         "it will be at {route}\n\
         Next: add blocks (the notes in the file help), and see it with `cargo site dev`.\n\
-        It is a draft, and no build has it. To publish it, delete its line `draft = true`, and link to it where visitors look for it."
+        It is a draft, so builds leave it out. To publish it, delete its line `draft = true`, and link to it where visitors look for it."
     );
     let path = format!("content/pages{route}.toml");
     Ok(NewFile {
@@ -77,7 +77,7 @@ pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
 fn action<'t>(tree: &'t Tree, key: &str) -> Result<&'t str> {
     tree.value(&FileKind::Site, &format!("/header/action/{key}"))
         .and_then(|text| text.as_str())
-        .context("content/site.toml states no [header] action; `cargo site check` shows more")
+        .context("content/site.toml has no [header] action; `cargo site check` explains it")
 }
 
 /// Returns a firm's service in a town, as data for search engines.

@@ -19,11 +19,11 @@ pub fn of(title: &str) -> Option<String> {
 /// Explains what is wrong with one part of an address.
 pub fn fault(part: &str) -> Result<(), &'static str> {
     match check(part) {
-        Err(SlugError::Empty) => Err("a part of it is empty"),
+        Err(SlugError::Empty) => Err("one of its parts is empty"),
         Err(SlugError::Character) => {
-            Err("lower-case letters, digits and hyphens are expected, with a slash between parts")
+            Err("use lowercase letters, digits and hyphens, with a slash between parts")
         }
-        Err(SlugError::Hyphen) => Err("a hyphen separates words, and one is enough"),
+        Err(SlugError::Hyphen) => Err("use single hyphens, only between words"),
         Ok(()) if part.len() > 2 * LONG => Err("it is too long to be read or typed"),
         Ok(()) => Ok(()),
     }

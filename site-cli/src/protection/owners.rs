@@ -47,7 +47,7 @@ pub fn faults(workspace: &Workspace) -> Result<Vec<Fault>> {
     let Ok(text) = fs::read_to_string(workspace.path(PATH)) else {
         return Ok(vec![Fault::of_file(
             PATH,
-            "expected the owners of all files, found no file that can be read",
+            "expected the owners of all files, found no readable file",
             "write a line for each folder, such as `/content/ @organization/editors`",
         )]);
     };
@@ -184,7 +184,7 @@ impl<'t> Owners<'t> {
         if count > LISTED {
             listed += &format!(" and {} more", count - LISTED);
         }
-        let message = format!("expected an owner of every file, found none of {listed}");
+        let message = format!("expected an owner for every file, found none for {listed}");
         let help = "add a line that matches, with an owner";
         Some(Fault::of_file(PATH, message, help))
     }

@@ -36,7 +36,8 @@ pub fn list(tree: &Tree) -> String {
         return String::new();
     }
 
-    let about = "Words such as \"soon\" and \"this week\", which may mean another time to someone who reads them later";
+    let about =
+        "Words such as \"soon\" and \"this week\", whose meaning depends on when they are read";
     let summary = format!("{about}: {}", places.len());
     format!("\n{}", folded(&summary, &places.join("\n")))
 }

@@ -12,8 +12,8 @@ use site_check::statements::{Statement, changed, statements};
 use std::collections::BTreeMap;
 
 const ABOUT: &str = "\
-Read each of them: a sentence must not state what the firm, its clients, a model or a method earned. Market history and examples with \
-their disclaimer may stay. The list asks for no approval.";
+Read each sentence: it must not state what the firm, its clients, a model or a method earned. Market history and examples with \
+their disclaimer may stay. The list needs no approval.";
 
 /// Returns the sentences that differ from the point where the branch left main, in Markdown. If `is_for_all` is true or
 /// the merge base with main is unknown, returns all sentences, by file.

@@ -51,7 +51,7 @@ pub fn fold(workspace: &Workspace, mut loaded: Loaded, now: Timestamp) -> Result
         };
         println!("{verb} {}", change.path);
     }
-    println!("Next: look at the changes, and open a pull request with nothing else in it.");
+    println!("Next: review the changes, and open a pull request with only these changes.");
     Ok(true)
 }
 
@@ -81,13 +81,13 @@ fn ensure_same(loaded: &Loaded, before: &Content) -> Result<()> {
         }
     }
     change::refuse(
-        "without what is over, the content would not pass the check",
+        "without the windows that are over, the content wouldn't pass the check",
         &errors,
     )?;
     let after = loaded.content.as_ref().context("content without errors")?;
     ensure!(
         comparable(before) == comparable(after),
-        "expected content that shows the same without what is over, found that it would show something else, so nothing was written; please report this, with `cargo site schedule --format json`"
+        "removing the windows that are over would change what visitors see, so nothing was written; please report this, with `cargo site schedule --format json`"
     );
     Ok(())
 }

@@ -59,9 +59,9 @@ pub fn schedule(arguments: &Arguments) -> Result<bool> {
 
 /// Renders the list as Markdown.
 fn text(turns: &[Turn], zone: &TimeZone) -> String {
-    let mut out = "## What will change by itself\n".to_owned();
+    let mut out = "## Scheduled changes\n".to_owned();
     if turns.is_empty() {
-        out += "\nNothing: no page, article, fee or fact waits for a day.\n";
+        out += "\nNone: no page, article, fee or fact has a scheduled change.\n";
     }
     for turn in turns {
         out += "\n";

@@ -24,7 +24,7 @@ impl Turn {
     pub fn markdown(&self, heading: &str, zone: &TimeZone) -> String {
         let mut out = format!("{heading} From {}\n\n", in_words(self.starts, zone, None));
         if self.changes.is_empty() {
-            out += "Nothing that a visitor can see.\n";
+            out += "Visitors see no change.\n";
         }
         for change in &self.changes {
             out += &change.markdown(self.page_count);
@@ -107,7 +107,7 @@ fn named(page: &Reading) -> String {
 fn fate(content: &Content, route: &str) -> String {
     let mut redirects = content.redirects.iter();
     let Some(redirect) = redirects.find(|redirect| redirect.from == *route) else {
-        return "**its address no longer responds**".to_owned();
+        return "**its address no longer works**".to_owned();
     };
     match &redirect.to {
         Some(link) => format!("its address leads to {}", code(&link.href)),

@@ -140,7 +140,7 @@ fn an_export_is_the_site_of_its_day_and_says_until_when() {
         let said = said(&output);
         assert!(output.status.success(), "{said}");
         let is_announced =
-            said.contains("From January 1, 2100 on the site is another one: export it again then.");
+            said.contains("The site changes on January 1, 2100: export it again then.");
         assert_eq!(is_announced, !has_ended, "{name}: {said}");
         let index = fs::read_to_string(dir.join("index.html")).expect("written");
         assert!(index.contains(home), "{name}: {index}");

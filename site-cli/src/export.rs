@@ -25,8 +25,8 @@ pub struct Arguments {
     /// Export the responses of this built server instead of building one
     #[arg(long, value_name = "FILE")]
     server: Option<PathBuf>,
-    /// Export the site at this day in the firm's time zone, such as 2027-01-01, or 2027-01-01T09:00:00; without it, as
-    /// it is now
+    /// Export the site at this day in the firm's time zone, such as 2027-01-01, or 2027-01-01T09:00:00; without it, at
+    /// the current time
     #[arg(long, value_name = "MOMENT")]
     on: Option<String>,
 }

@@ -120,8 +120,8 @@ fn excesses(name: &str, file: &RuleFile, limits: &Limits) -> Vec<String> {
 
 type Headers = Vec<(String, String)>;
 
-/// Returns the headers of all responses: one rule for the headers that all share, one for the headers that all assets share,
-/// one for each extension's shared headers, and the rest by path.
+/// Returns the headers of all responses: one rule for the headers that all share, one for the headers that all assets
+/// share, one for each extension's shared headers, and the rest by path.
 fn headers(rows: &[Row]) -> RuleFile {
     let mut served = Vec::new();
     let mut assets = Vec::new();

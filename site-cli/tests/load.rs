@@ -4,7 +4,7 @@ use crate::workspace::{Workspace, git, holds, lacks, said, site_in};
 use std::fs;
 use std::process::Command;
 
-/// Returns a repository with files that Git ignores: a page, and one that isn't content.
+/// Returns a repository with files that Git ignores: a page, and a text file.
 fn with_ignored_files() -> Workspace {
     let workspace = Workspace::small();
     let ignored = "notes.txt\nprivate-notes.toml\n";

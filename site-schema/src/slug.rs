@@ -35,7 +35,7 @@ pub fn is_slug(text: &str) -> bool {
     check(text).is_ok()
 }
 
-/// Returns the slug made from the ASCII letters and digits of a text; empty if there are none.
+/// Returns the slug made from the ASCII letters and digits of a text; empty if the text has none.
 pub fn from_ascii(text: &str) -> String {
     let lower = text.to_lowercase();
     let words: Vec<&str> = lower

@@ -1,5 +1,5 @@
-//! The differences between two sides, in sections: first the parts that need compliance approval, then those that visitors and search
-//! engines see.
+//! The differences between two sides, in sections: first the parts that need compliance approval, then the changes that
+//! visitors and search engines see.
 
 use super::entry::{Change, Entry, Section, compare_values, merge_same};
 use super::lines::{grouped, in_any_order, in_order};

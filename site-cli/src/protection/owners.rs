@@ -1,9 +1,9 @@
 //! `.github/CODEOWNERS` compared with the files of the repository: each file has an owner, and compliance owns each
 //! file that only compliance may change.
 //!
-//! The patterns are the same as in .gitignore files, with GitHub's exceptions. The `ignore` crate would need more code around
-//! it than it replaces: it handles `!`, `[ ]`, `\` and `{ }` differently, and matches files in subfolders of `docs/*`,
-//! which GitHub doesn't.
+//! The patterns are the same as in .gitignore files, with GitHub's exceptions. The `ignore` crate would need more code
+//! around it than it replaces: it handles `!`, `[ ]`, `\` and `{ }` differently, and matches files in subfolders of
+//! `docs/*`, which GitHub doesn't.
 
 use crate::approvers;
 use crate::duties::is_for_compliance;

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 /// The number of bytes shown on each side, rounded to a whole word.
 const REACH: usize = 40;
 
-/// Returns the places of such words in pages and articles, in Markdown; empty if there are none.
+/// Returns the places of such words in pages and articles, in Markdown; empty if none are found.
 pub fn list(tree: &Tree) -> String {
     let mut places = Vec::new();
     for file in &tree.files {

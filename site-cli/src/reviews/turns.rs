@@ -43,7 +43,7 @@ pub fn sections(loaded: &mut Loaded, workspace: &Workspace, on: Date) -> Result<
     Ok(section(&next, &ahead, &zone) + &section(&last, &past, &zone))
 }
 
-/// Returns the changes below a heading; empty if there are none.
+/// Returns the changes below a heading; empty if the list is empty.
 fn section(heading: &str, turns: &[Turn], zone: &TimeZone) -> String {
     if turns.is_empty() {
         return String::new();

@@ -21,7 +21,7 @@ const APART: i64 = 6;
 /// The maximum seconds for the site to switch editions.
 const LATE: f64 = 1.0;
 
-/// The real site, and two later editions in which every page differs.
+/// The real site, and two later editions, where every page differs.
 struct Site {
     folder: TempDir,
     compiled: Value,

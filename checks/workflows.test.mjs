@@ -1,4 +1,4 @@
-// Rules for GitHub's workflows that no linter knows: `npm run workflows`. Each is about a job, or about what an event starts.
+// Rules for GitHub's workflows that no linter checks: `npm run workflows`. Each is about a job, or about what an event starts.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -14,14 +14,14 @@ const texts = Object.fromEntries(
 const workflows = Object.fromEntries(Object.entries(texts).map(([file, text]) => [file, parse(text)]));
 const sample = parse(read("deploy/static/publish.yml"));
 
-/** Every job, with its file and its name. */
+/** Every job, with its file and name. */
 const jobs = Object.entries(workflows).flatMap(([file, workflow]) =>
   Object.entries(workflow.jobs).map(([name, job]) => ({ file, name, job, workflow, id: `${file}: ${name}` })),
 );
 const jobOf = (file, name) => workflows[file].jobs[name];
 const stepsOf = (job, action) => job.steps.filter(({ uses = "" }) => uses.startsWith(action));
 
-/** Returns true for a job that may write, or that has a secret. */
+/** Returns true for a job with write permissions or a secret. */
 function hasRights({ job, workflow }) {
   const rights = Object.values(job.permissions ?? workflow.permissions ?? {});
   return (
@@ -29,7 +29,7 @@ function hasRights({ job, workflow }) {
   );
 }
 
-/** The value of an expression of GitHub's, with an event as its context; no variable of the repository is set. */
+/** The value of a GitHub expression, with an event as its context and no repository variables. */
 function evaluate(expression, github) {
   const code = expression.replaceAll(/(?<=[\w\]])\.(?=[a-z_])/g, "?.").replaceAll("[0]", "?.[0]");
   const functions = {
@@ -44,7 +44,7 @@ function evaluate(expression, github) {
 
 const expression = (code) => `\${{ ${code} }}`;
 
-/** The name of a group of concurrency. */
+/** The name of a concurrency group. */
 const groupOf = ({ group }, github) =>
   group.replaceAll(/\$\{\{ (.*?) \}\}/g, (_, code) => evaluate(code, github));
 
@@ -54,7 +54,7 @@ function startedBy(file, github) {
   return all.filter(([, job]) => !job.if || evaluate(job.if, github)).map(([name]) => name);
 }
 
-/** What report.yml does when a run of check.yml, of an event, begins or ends. */
+/** What report.yml does when a run of check.yml, for an event, begins or ends. */
 const reported = (event, action, conclusion = null) =>
   startedBy("report.yml", {
     event_name: "workflow_run",
@@ -96,7 +96,7 @@ test("a job with rights or keys reads no cache", () => {
       if (hasRights({ job, workflow })) assert.equal(step.with["package-manager-cache"], false, id);
     }
   }
-  // What publish.yml and take-down.yml build for visitors comes from no cache, either, nor what runs with rights later.
+  // What publish.yml and take-down.yml build for visitors, or for later jobs with permissions, must not come from a cache.
   for (const [file, name] of [
     ["publish.yml", "build"],
     ["take-down.yml", "build"],
@@ -153,7 +153,7 @@ test("jobs with rights check out main, or a commit that is approved", () => {
     const { id, job } = found;
     const refs = stepsOf(job, "actions/checkout").map((step) => step.with.ref);
     assert.deepEqual(refs, others[id] ?? ["main"], id);
-    // Only main's own jobs run main's program.
+    // Only jobs on main run main's program.
     if (others[id]) assert.deepEqual(stepsOf(job, "./"), [], id);
   }
   const { gate, publish, state: asked } = workflows["publish.yml"].jobs;
@@ -176,7 +176,7 @@ test("a group has a queue that GitHub knows, and none cancels what must be answe
     assert.ok(["single", "max"].includes(concurrency.queue), id);
     assert.equal(concurrency["cancel-in-progress"], undefined, `${id}: a queue excludes it`);
   }
-  // An answer of the gate holds for one revision of the place, so no other publication may come between its question and its use.
+  // The gate's answer holds for one revision of the place, so no other publication may run between the answer and its use.
   const one = { group: "live", queue: "max" };
   for (const workflow of [workflows["publish.yml"], sample]) {
     assert.deepEqual(workflow.concurrency, one);
@@ -184,10 +184,10 @@ test("a group has a queue that GitHub knows, and none cancels what must be answe
     for (const job of Object.values(workflow.jobs)) assert.equal(job.concurrency, undefined);
   }
   assert.deepEqual(jobOf("nightly.yml", "ask").concurrency, one);
-  // A take-down waits for no publication.
+  // A take-down doesn't wait for publications.
   assert.deepEqual(workflows["take-down.yml"].concurrency, { group: "take-down", queue: "max" });
   assert.equal(jobOf("take-down.yml", "release").if, expression("always() && needs.live.outputs.hold"));
-  // Every comment starts a run, which a group of the whole workflow would take in before a job's condition is evaluated.
+  // Every comment starts a run. A group for the whole workflow would include it before the job's condition is evaluated.
   const commented = Object.entries(workflows).filter(([, { on }]) => "issue_comment" in on);
   assert.deepEqual(
     commented.map(([file]) => file),
@@ -244,7 +244,7 @@ test("required checks run for every pull request and every merge of a queue", ()
   const { parameters } = rules.find(({ type }) => type === "required_status_checks");
   assert.equal(parameters.strict_required_status_checks_policy, true);
   const contexts = parameters.required_status_checks.map(({ context, integration_id }) => {
-    // Another app, or a person, could set a check of the same name. This is GitHub Actions on github.com.
+    // Another app, or a person, could set a check of the same name. This is the id of GitHub Actions on github.com.
     assert.equal(integration_id, 15368, context);
     return context;
   });
@@ -256,7 +256,7 @@ test("required checks run for every pull request and every merge of a queue", ()
   ]) {
     const { on, jobs: all } = workflows[file];
     assert.deepEqual([on.pull_request, on.merge_group], [null, null], "neither filters by paths or types");
-    // GitHub takes a required job that is skipped for one that has passed.
+    // GitHub treats a skipped required job as passed.
     assert.deepEqual(
       [all[name].if, all[name].needs, all[name].name],
       [undefined, undefined, undefined],
@@ -272,7 +272,7 @@ test("a pull request of content, with two reviews, starts at most 14 runs", () =
       const pattern = glob.replaceAll(".", "\\.").replaceAll("**/", "(.*/)?").replaceAll(/\*+/g, ".*");
       return !glob.startsWith("!") && new RegExp(`^${pattern}$`).test(path);
     });
-  /** The runs that an event starts; skipped runs count. */
+  /** The runs that an event starts, including skipped ones. */
   function runsOf(event, type) {
     let count = 0;
     for (const { on, name } of Object.values(workflows)) {

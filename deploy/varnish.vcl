@@ -1,10 +1,10 @@
-# Varnish 7 before site-server: varnishd -a :80 -f deploy/varnish.vcl -p http_gzip_support=off
+# Varnish 7 in front of site-server: varnishd -a :80 -f deploy/varnish.vcl -p http_gzip_support=off
 #
-# Without that parameter Varnish would ask for gzip alone, and brotli would never leave the server.
+# Without that parameter, Varnish would only request gzip, and never get brotli from the server.
 #
-# A page is asked for once a minute (s-maxage) and, where it has not changed, answered with a 304. For a minute more
-# (stale-while-revalidate) visitors get what is there while Varnish asks; where the server can't be reached, for a week
-# (stale-if-error). After a deployment all that can change is forgotten at once, or one page by its path:
+# Varnish revalidates a page once a minute (s-maxage), and gets a 304 if it hasn't changed. For one more minute (stale-while-revalidate),
+# visitors get the stored page while Varnish revalidates it; if the server can't be reached, for a week (stale-if-error). After a
+# deployment, purge everything that can change, or one page by its path:
 #
 #   curl -X PURGE -H "Cache-Tag: site" http://127.0.0.1/
 #   curl -X PURGE -H "Cache-Tag: /fees" http://127.0.0.1/
@@ -38,7 +38,7 @@ sub vcl_recv {
         if (client.ip !~ purgers) {
             return (synth(403, "Forbidden"));
         }
-        # One tag: anything else would be part of the ban's own language.
+        # Only one tag, because other characters would be part of the ban's language.
         if (req.http.cache-tag !~ "^[A-Za-z0-9/._~%-]+$") {
             return (synth(400, "Expected one tag in Cache-Tag"));
         }
@@ -50,11 +50,11 @@ sub vcl_recv {
     if (req.method !~ "^(GET|HEAD|OPTIONS)$") {
         return (synth(405, "Method Not Allowed"));
     }
-    # The server answers any host alike: one copy for all of them, and nobody reaches the server by making up names. Where it
-    # redirects other hosts (`redirect_other_hosts` in site.toml), this is the host that it takes for its own.
+    # The server's response doesn't depend on the host, so one copy is enough, and invented host names don't reach the server. If the server
+    # redirects other hosts (`redirect_other_hosts` in site.toml), use the site's own host here.
     set req.http.host = "www.example.com";
-    # The server's pages are the same whatever is asked of them: one copy, and nobody reaches the server by asking for ?1, ?2, ?3.
-    # Scripts read the query in the browser. A redirect to another spelling gets it back.
+    # The server's pages don't depend on the query, so one copy is enough, and requests for ?1, ?2, ?3 don't reach the server. Scripts read the
+    # query in the browser. A redirect to another spelling gets the query back.
     if (req.restarts == 0) {
         unset req.http.x-query;
         if (req.url ~ "\?") {
@@ -62,11 +62,11 @@ sub vcl_recv {
             set req.url = regsub(req.url, "\?.*$", "");
         }
     }
-    # Nobody has a session here.
+    # The site has no sessions.
     unset req.http.cookie;
     unset req.http.authorization;
 
-    # The encodings that the server has, in its order: one copy of each rather than one for each browser.
+    # The server's codings, in its order, so that Varnish keeps one copy per coding instead of one per browser.
     if (req.http.accept-encoding ~ "(?i)(^|,)\s*br\s*($|,|;\s*q=(1|0\.0*[1-9]))") {
         set req.http.accept-encoding = "br";
     } elseif (req.http.accept-encoding ~ "(?i)(^|,)\s*gzip\s*($|,|;\s*q=(1|0\.0*[1-9]))") {
@@ -75,7 +75,7 @@ sub vcl_recv {
         unset req.http.accept-encoding;
     }
 
-    # While the server answers, nothing older than a minute beyond its time; when it does not, whatever there is.
+    # While the server answers, serve nothing more than a minute past its lifetime. Otherwise, serve any stored copy.
     if (req.restarts == 0 && std.healthy(req.backend_hint)) {
         set req.grace = 60s;
     }
@@ -86,22 +86,22 @@ sub vcl_backend_fetch {
 }
 
 sub vcl_backend_response {
-    # A failure in the background must not take the place of a page.
+    # A failed background request must not replace a page.
     if (beresp.status >= 500 && bereq.is_bgfetch) {
         return (abandon);
     }
-    # What is not there is asked for again soon: a flood of visits to it is answered here, and a new page does not wait for long.
+    # Cache a missing page briefly, so that Varnish answers a flood of requests for it, and a new page appears soon.
     if (beresp.status == 404 || beresp.status == 410) {
         set beresp.ttl = 10s;
         set beresp.grace = 0s;
-        # Varnish's own rules would not keep what says no-cache.
+        # Varnish's built-in rules wouldn't store a response with no-cache.
         return (deliver);
     }
     if (beresp.http.cache-control ~ "stale-if-error=[0-9]+") {
         set beresp.grace = std.duration(
             regsub(beresp.http.cache-control, "^.*stale-if-error=([0-9]+).*$", "\1s"), 60s);
     }
-    # Beyond that, still good for asking whether it has changed.
+    # After that, keep it for revalidation.
     set beresp.keep = 1d;
 }
 
@@ -122,7 +122,7 @@ sub vcl_deliver {
     if (resp.status == 308 && req.http.x-query) {
         set resp.http.location = resp.http.location + req.http.x-query;
     }
-    # The server failed before the probe had noticed: once more, with what there is.
+    # The server failed before the probe noticed. Try once more with the stored copy.
     if (resp.status == 503 && req.restarts == 0 && (req.method == "GET" || req.method == "HEAD")) {
         return (restart);
     }

@@ -1,7 +1,7 @@
-//! Names the compiled content that the crate embeds: the file in SITE_CONTENT, or else what `cargo site build` has made.
+//! Selects the compiled content that the crate embeds: the file in SITE_CONTENT, or the result of `cargo site build`.
 //!
-//! In a clone in which nothing was built, it is the tests' own content, so that all crates can be compiled and linted. Nothing is
-//! served of that by mistake: `site-prepare` takes no pages that were made from other content.
+//! In a clone without a build, it is the tests' own content, so that all crates can be compiled and linted. That content is never
+//! served by mistake: `site-prepare` refuses pages from other content.
 
 use std::path::Path;
 use std::{env, process};
@@ -10,7 +10,7 @@ const COMPILED_FILE: &str = "target/site/content.json";
 const FIXTURE: &str = "web/src/testing/content.json";
 
 fn main() {
-    // Cargo runs this in the crate's folder: a relative path is one from the workspace's root.
+    // Cargo runs this in the crate's folder, but a relative path starts at the workspace's root.
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     println!("cargo::rerun-if-env-changed=SITE_CONTENT");
     let file = if let Some(named) = env::var_os("SITE_CONTENT") {
@@ -18,7 +18,7 @@ fn main() {
     } else if root.join(COMPILED_FILE).is_file() {
         root.join(COMPILED_FILE)
     } else {
-        // Cargo runs this again once there is such a file.
+        // Cargo runs this again when the file appears.
         println!(
             "cargo::rerun-if-changed={}",
             root.join(COMPILED_FILE).display()

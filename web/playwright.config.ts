@@ -1,17 +1,26 @@
 import { defineConfig } from "@playwright/test";
+import { chromiumOptions } from "./scripts/browser.mjs";
+import { servers } from "./scripts/servers.mjs";
 import { engines } from "./tests/engines/browser";
 
-const { SITE_URL, FIXTURE_URL, CHROMIUM } = process.env;
-
-if (!SITE_URL || !FIXTURE_URL)
-  throw new Error(
-    "expected SITE_URL and FIXTURE_URL, the addresses of running servers of the site and of the fixture site. Run `cargo site test`, which sets them.",
-  );
+// Tests read their addresses from the environment.
+for (const { variable, url } of servers) process.env[variable] = url;
+const { SITE_URL = "", FIXTURE_URL = "" } = process.env;
 
 const everyRoute = "routes.spec.ts";
 const contract = "contract.spec.ts";
 
 export default defineConfig({
+  // What `cargo site test` has not started is started here, one after another.
+  webServer: servers
+    .filter(({ isGiven }) => !isGiven)
+    .map(({ url, arguments_, cwd, timeout }) => ({
+      command: `cargo ${arguments_.join(" ")}`,
+      url,
+      cwd,
+      timeout,
+      reuseExistingServer: false,
+    })),
   outputDir: "test-results",
   fullyParallel: true,
   forbidOnly: true,
@@ -22,10 +31,7 @@ export default defineConfig({
   use: {
     // Motion has tests of its own: whether a transition between views takes place depends on how busy the machine is.
     contextOptions: { reducedMotion: "reduce" },
-    launchOptions: {
-      ...(CHROMIUM && { executablePath: CHROMIUM }),
-      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-    },
+    launchOptions: chromiumOptions,
   },
   projects: [
     // What the pages do, on the tests' own site: no word of the firm's can change the outcome.

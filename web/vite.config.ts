@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { defineConfig } from "vite";
 import { plainImports, scriptImports } from "./scripts/vite_plugins.mjs";
 
 const version = (major: number, minor = 0) => (major << 16) | (minor << 8);
@@ -33,12 +33,4 @@ export default defineConfig({
   // The gallery shows the pictures of the tests' own site.
   server: { fs: { allow: [".", "../site-schema/tests/content/images"] } },
   publicDir: fileURLToPath(new URL("./public", import.meta.url)),
-  test: {
-    include: ["{src,scripts,budgets}/**/*.test.{ts,tsx}"],
-    // Style sheets are what a build makes of them, and not empty.
-    css: true,
-    // One process that keeps what it has imported takes half the processor time of one for each file.
-    isolate: false,
-    maxWorkers: 1,
-  },
 });

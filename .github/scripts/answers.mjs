@@ -1,7 +1,7 @@
-// GitHub's answers about who approved what, as data for `cargo site-ops approvals`: `answers.mjs FILE BASE HEAD`.
+// Fetches GitHub's responses about who approved what, as data for `cargo site-ops approvals`: `answers.mjs FILE BASE HEAD`.
 //
-// docs/approvals.md describes the file. The heads of the pull requests are fetched as Git objects, and nothing is checked out.
-// Where GitHub refuses, or is too slow, nothing is written and the script ends with 2: then nobody can tell.
+// docs/approvals.md describes the file. The heads of the pull requests are fetched as Git objects, and nothing is checked out. If GitHub
+// refuses or is too slow, the script writes nothing and exits with 2, because the answer is unknown.
 
 import { writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -9,15 +9,15 @@ import { Api, Refusal } from "./api.mjs";
 import { fetchRefs, git } from "./git.mjs";
 
 const COMMITS = 1_000;
-/** `cargo site-ops approvals` also checks the changes in the 30 days before a range; `EARLIER` in range.rs is the same time. */
+/** `cargo site-ops approvals` also checks the changes in the 30 days before a range. `EARLIER` in range.rs is the same time. */
 const EARLIER_SECONDS = 30 * 24 * 60 * 60;
 const APPROVERS = ".github/approvers.toml";
-/** So many heads of pull requests are fetched at once. */
+/** The number of pull request heads to fetch at once. */
 const HEADS = 50;
 
 /**
- * GitHub's answers about the commits of main after `base` up to `head` and in the 30 days before, and about the pull requests that
- * brought them.
+ * GitHub's responses about the commits of main after `base` up to `head`, those in the 30 days before, and the pull requests that brought
+ * them.
  * @param {Api} api @param {string} base @param {string} head
  */
 export async function answersOfRange(api, base, head) {
@@ -82,7 +82,7 @@ export async function pullAnswer(api, number) {
   const commits = await whole(api, `/pulls/${number}/commits`);
   const reviews = await whole(api, `/pulls/${number}/reviews`);
   const comments = await whole(api, `/issues/${number}/comments`);
-  // Of a dismissed review, only the event says what it was.
+  // Only the event has the original state of a dismissed review.
   const isDismissed = reviews.some(({ state }) => state === "DISMISSED");
   const events = isDismissed ? await whole(api, `/issues/${number}/events`) : [];
   return {
@@ -101,7 +101,7 @@ export async function pullAnswer(api, number) {
 }
 
 /**
- * All of a list; one that has no end is refused, as what is left out may be what counts.
+ * Returns a whole list. Refuses a list that is too long, because the omitted entries may matter.
  * @param {Api} api @param {string} path
  */
 async function whole(api, path) {
@@ -110,12 +110,12 @@ async function whole(api, path) {
   return all;
 }
 
-/** GitHub's own account is none, or an empty object, if it doesn't know one. @param {{ login: string } | null} [found] */
+/** GitHub omits an unknown account or sends an empty object. @param {{ login: string } | null} [found] */
 function account(found) {
   return found?.login ? { login: found.login } : null;
 }
 
-/** Whose a commit is, and whether GitHub has verified its signature. @param {any} found */
+/** The author and committer of a commit, and whether GitHub has verified its signature. @param {any} found */
 function authored({ sha, author, committer, commit }) {
   const verification = { verified: commit.verification?.verified === true };
   return { sha, author: account(author), committer: account(committer), verification };

@@ -1,4 +1,4 @@
-// What the steps of the workflows ask of GitHub. Only what GitHub itself says is believed: the event, and its API.
+// GitHub's API for the steps of the workflows. They only trust GitHub itself: the event and the API.
 
 import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
@@ -12,42 +12,42 @@ import { COMMENT_CHARACTERS, cut } from "./text.mjs";
 /** @typedef {{ full_name: string, owner: { login: string } }} Repository */
 /** @typedef {{ number: number, state: string, base: { sha: string, ref: string }, head: { sha: string } }} PullRequest */
 /**
- * A run of a workflow. Its path has a branch after an "@" at times.
+ * A run of a workflow. Its path may end with "@" and a branch.
  * @typedef {{
  *   id: number, event: string, path: string, head_sha: string, head_branch: string, head_repository: Repository,
  *   status: string, conclusion: string | null, html_url: string
  * }} Run
  */
-/** @typedef {{ issue: Issue, comment: Comment, workflow_run: Run }} Event what an event has, as far as it is read; each has some of it */
+/** @typedef {{ issue: Issue, comment: Comment, workflow_run: Run }} Event the fields of an event that are used; each event has some of them */
 /**
  * The text and the state of an issue.
  * @typedef {object} Description
  * @property {string} text
- * @property {"open" | "closed" | "same"} state a new issue with another state than open is closed at once
- * @property {string} [memory] for the next run, out of the reader's sight; a new issue is only made to be open or to remember
- * @property {string} [rest] says where the rest of a long text is
+ * @property {"open" | "closed" | "same"} state a new issue with a state other than open is closed immediately
+ * @property {string} [memory] data for the next run, hidden from readers; a new issue is only created if it is open or has this data
+ * @property {string} [rest] a sentence that says where the rest of a long text is
  */
 
 const PER_PAGE = 100;
-/** More pages than this are not read: nobody can make a run endless. */
+/** The most pages to read, so that no one can make a run endless. */
 const PAGES = 30;
 
 /** GitHub's servers are overloaded or restarting. They may have executed the request. */
 const UNAVAILABLE = [502, 503, 504];
-/** GitHub limits how often it is asked, and didn't execute the request. */
+/** GitHub limits the rate of requests, and didn't execute this one. */
 const LIMITED = [403, 429];
-/** The pause after a secondary rate limit, if GitHub does not name another one. */
+/** The pause after a secondary rate limit, if GitHub doesn't specify one. */
 const LIMIT_SECONDS = 60;
 
-/** GitHub may take this long for one answer. */
+/** The timeout of one request. */
 const MILLISECONDS = 30_000;
-/** A failed request is repeated after 1, 2 and 4 seconds, or after the time that GitHub names. */
+/** A failed request is repeated after 1, 2 and 4 seconds, or after the time that GitHub specifies. */
 const PAUSE_MILLISECONDS = 1_000;
 const ATTEMPTS = 4;
-/** A script spends at most this long on failed requests and the pauses after them. */
+/** The most time that a script spends on failed requests and the pauses after them. */
 const LOST_MILLISECONDS = 240_000;
 
-/** A request that failed, with GitHub's status, and the seconds until it wants to be asked again. */
+/** A failed request, with GitHub's status and the seconds until it may be repeated. */
 export class Failure extends Error {
   /** @param {string} message @param {number} [status] @param {number} [seconds] */
   constructor(message, status, seconds) {
@@ -65,9 +65,9 @@ export function event(environment) {
   return JSON.parse(readFileSync(environment.GITHUB_EVENT_PATH ?? "", "utf8"));
 }
 
-/** The API of one repository. Paths begin behind `/repos/OWNER/NAME`. */
+/** The API of one repository. Paths are relative to `/repos/OWNER/NAME`. */
 export class Api {
-  /** So many entries of a list are read at most. */
+  /** The most entries to read from a list. */
   static MOST = PER_PAGE * PAGES;
 
   /** @param {Environment} environment @param {(milliseconds: number) => Promise<unknown>} [wait] */
@@ -78,13 +78,13 @@ export class Api {
     this.milliseconds = Number(environment.SITE_API_MILLISECONDS ?? MILLISECONDS);
     this.pause = Number(environment.SITE_API_PAUSE_MILLISECONDS ?? PAUSE_MILLISECONDS);
     this.wait = wait;
-    /** The milliseconds that failed requests have cost. */
+    /** The milliseconds spent on failed requests. */
     this.lost = 0;
   }
 
   /**
-   * The answer to a request; nothing if it has no body. A request that failed is repeated if another attempt may succeed. GitHub may have
-   * executed a POST although no answer arrived, so it is only repeated if GitHub refused it, or if a second execution changes nothing.
+   * Sends a request, and returns the response's JSON, if there is any. A failed request is repeated if another attempt may succeed. GitHub may
+   * have executed a POST even if no response arrived, so it is only repeated if GitHub refused it, or if a second execution changes nothing.
    * @param {string} method @param {string} path @param {unknown} [body] @param {string} [base] @returns {Promise<any>}
    */
   async ask(method, path, body, base = this.base) {
@@ -120,9 +120,9 @@ export class Api {
         signal: AbortSignal.timeout(this.milliseconds),
         headers: {
           accept: "application/vnd.github+json",
-          // GitHub refuses an empty token, but names its hosts' keys without one.
+          // GitHub refuses an empty token, but returns its hosts' keys without one.
           ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
-          // Between two requests a step may read content for longer than a server keeps a connection.
+          // A step may read content between two requests for longer than a server keeps a connection open.
           connection: "close",
           "x-github-api-version": "2022-11-28",
         },
@@ -141,7 +141,7 @@ export class Api {
     return text === "" ? undefined : JSON.parse(text);
   }
 
-  /** All of a list, page after page. It is an answer, or the one list in it. @param {string} path @returns {Promise<any[]>} */
+  /** Reads every page of a list. The list is the response itself, or its only list. @param {string} path @returns {Promise<any[]>} */
   async list(path) {
     const all = [];
     for (let page = 1; page <= PAGES; page += 1) {
@@ -156,7 +156,7 @@ export class Api {
   }
 
   /**
-   * The open pull request from the branch of a run, if its head is still the run's commit. A later commit has its own run.
+   * The open pull request from a run's branch, if its head is still the run's commit. A later commit has its own run.
    * @param {Run} checked @returns {Promise<PullRequest | undefined>}
    */
   async pullRequestOf(checked) {
@@ -167,7 +167,7 @@ export class Api {
   }
 
   /**
-   * Brings the one comment of ours with a marker up to date.
+   * Updates or creates our comment with this marker.
    * @param {number} number @param {string} marker @param {string} text
    */
   async upsertComment(number, marker, text) {
@@ -180,7 +180,7 @@ export class Api {
   }
 
   /**
-   * Brings the one issue of ours with a marker up to date. `describe` gets the issue's text, empty if there is no issue yet.
+   * Updates or creates our issue with this marker. `describe` receives the issue's text, which is empty if there is no issue yet.
    * @param {{ marker: string, title: string, label: string }} issue @param {(before: string) => Description} describe
    */
   async upsertIssue({ marker, title, label }, describe) {
@@ -201,7 +201,7 @@ export class Api {
 }
 
 /**
- * The seconds after which GitHub wants to be asked again, if it limits requests or names a time.
+ * The seconds until the request may be repeated, if GitHub limits requests or specifies a time.
  * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
  * @param {Response} response @param {string} text
  */
@@ -215,14 +215,14 @@ function secondsToWait({ status, headers }, text) {
   return status === 429 || /secondary rate limit/i.test(text) ? LIMIT_SECONDS : undefined;
 }
 
-/** Returns true for an entry of the workflows' own account: anyone can write a marker. @param {{ user: User | null }} found */
+/** Returns true for an entry by the workflows' own account, because anyone can write a marker. @param {{ user: User | null }} found */
 export function isOurs(found) {
   return found.user?.type === "Bot" && found.user.login === "github-actions[bot]";
 }
 
 /**
- * Runs a step, with the parameters of the script, which have these names. As with the commands of `cargo site`, 1 is an answer, a
- * refusal in one sentence without a stack; 2 says that nothing could be found out, such as where GitHub does not answer.
+ * Runs a step with the script's parameters, which have these names. The exit codes match `cargo site`: 1 means no, with a sentence
+ * and no stack trace; 2 means unknown, for example because GitHub doesn't answer.
  * @param {string[]} names @param {(environment: Environment, ...parameters: string[]) => string | Promise<string>} step
  */
 export async function run(names, step) {

@@ -1,8 +1,8 @@
-// The status `compliance` of an open pull request, or of its commit in a merge queue: an early warning that an approval is
-// missing. Only the publication refuses a change, and it checks the approvals again.
+// Sets the status `compliance` of an open pull request, or of its commit in a merge queue: an early warning that an approval is
+// missing. Only publishing refuses a change, after checking the approvals again.
 //
-// Runs with the right to set statuses, so it doesn't check out or run anything of the pull request: main's own program reads
-// both sides as Git objects, and GitHub's answers as data.
+// Runs with permission to set statuses, so it doesn't check out or run anything from the pull request: main's own program reads both
+// sides as Git objects, and GitHub's responses as data.
 
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,12 +18,12 @@ import { bounded, runProgram } from "./meaning.mjs";
 /** @typedef {{ state: "success" | "failure" | "pending" | "error", description: string }} Status */
 
 const COMPLIANCE = "compliance";
-/** An earlier ruleset requires this status. docs/approvals.md has the step that removes it. */
+/** An earlier ruleset requires this status. docs/approvals.md describes how to remove it. */
 const FEES = "fees";
 /** @type {Status} */
 const COVERED = { state: "success", description: "Not used: the review by compliance covers the fee tables" };
 const RUN = /\/actions\/runs\/(\d+)$/;
-/** GitHub refuses a longer description. */
+/** The longest description that GitHub accepts. */
 const CHARACTERS = 140;
 /** @type {Record<string, string>} */
 const WHO = {
@@ -64,8 +64,8 @@ await run([], async (environment) => {
 });
 
 /**
- * The newest run that set the status of a commit; 0 if none has. A run reads the reviews before it sets the status, so an
- * older run may finish last and know less.
+ * The newest run that set a commit's status, or 0 if none has. A run reads the reviews before it sets the status, so an older run may
+ * finish last with older data.
  * @param {Api} api @param {string} commit
  */
 async function newestRun(api, commit) {
@@ -75,7 +75,7 @@ async function newestRun(api, commit) {
 }
 
 /**
- * Returns true if GitHub's rules of a branch require a status, or if GitHub doesn't say.
+ * Returns true if GitHub's rules for a branch require a status, or if GitHub doesn't answer.
  * @param {Api} api @param {string} branch @param {string} context
  */
 async function isRequiredCheck(api, branch, context) {
@@ -91,7 +91,7 @@ async function isRequiredCheck(api, branch, context) {
 }
 
 /**
- * The pull request that the event is about; `commit` is set where its statuses are needed on another than its head.
+ * The pull request of the event. `commit` is set if a commit other than its head needs the statuses.
  * @param {Api} api @param {import("./api.mjs").Event} happened
  * @returns {Promise<{ number: number, commit?: string } | undefined>}
  */
@@ -101,14 +101,14 @@ async function asked(api, happened) {
   }
   /** @type {import("./api.mjs").Run} */
   const started = await api.ask("GET", `/actions/runs/${happened.workflow_run.id}`);
-  // A merge queue tries each pull request on a branch of its own.
+  // A merge queue tests each pull request on a separate branch.
   const queued = /^gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/.exec(started.head_branch);
   if (queued !== null) return { number: Number(queued[1]), commit: started.head_sha };
   return api.pullRequestOf(started);
 }
 
 /**
- * The status, as main's program has it.
+ * The status according to main's program.
  * @param {Api} api @param {number} number @param {string} head @returns {Promise<Status>}
  */
 async function judge(api, number, head) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Provides site-ops of the newest approved commit, which is checked out, as $RUNNER_TEMP/program/site-ops: the file that a run of publish.yml
-# keeps, if its SHA-256 is the one in the state of the place. Otherwise it is compiled here, without caches.
+# Provides site-ops of the newest approved commit, which is checked out, as $RUNNER_TEMP/program/site-ops. Uses the file from a run of
+# publish.yml if its SHA-256 matches the place's state. Otherwise, compiles it here, without caches.
 set -euo pipefail
 
 program=$RUNNER_TEMP/program/site-ops

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# Answers whether every change of main after BASE, up to HEAD, is approved: gate.sh BASE HEAD FILE FOLDER
+# Checks whether every change of main after BASE, up to HEAD, is approved: gate.sh BASE HEAD FILE FOLDER
 #
-# Exits with 0 for yes, 1 for no and 2 for unknown, and prints the reasons. FILE has GitHub's answers, which answers.mjs fetches. Only a
-# yes makes FOLDER: gate.json, which `cargo site-ops publish --gate` reads, approvals.json, the report, and answers.json.
-# SITE_OPS_PROGRAM is the program of BASE. SITE_BROKEN_GLASS is a file with `broken_glass` of the state of the place, and SITE_REVISION is the
-# state's revision. These arguments, variables and exit codes never change, because a workflow runs the gate of the newest approved
+# Exits with 0 for yes, 1 for no and 2 for unknown, and prints the reasons. FILE has GitHub's responses, which answers.mjs fetches. Only
+# a yes creates FOLDER, with gate.json, which `cargo site-ops publish --gate` reads, the report approvals.json, and answers.json.
+# SITE_OPS_PROGRAM is the program of BASE. SITE_BROKEN_GLASS is a file with `broken_glass` from the state of the place, and SITE_REVISION is
+# the state's revision. These arguments, variables and exit codes never change, because a workflow runs the gate of the newest approved
 # commit, which can be much older than the workflow.
 #
-# Run it in a clone with the whole history and the heads of the pull requests. It doesn't run any file of the checkout.
+# Run it in a clone with the full history and the heads of the pull requests. It doesn't run any file of the checkout.
 #
-# If one change alters a type of content and a later one uses it, the program of BASE can't read the later one. So if that program
-# doesn't say yes, the gate finds the newest approved change before the first one that isn't approved, and runs the gate of that
-# commit, with the program of that commit, for the rest. So a change is never judged by its own program. A change that broke the
-# glass isn't approved, so neither its program nor a later one is asked.
+# If one change alters a type of content and a later change uses it, the program of BASE can't read the later one. So if that program doesn't
+# say yes, the gate finds the newest approved change before the first unapproved one. It then runs the gate and the program of that commit
+# for the rest. So a change is never checked by its own program. A break-glass change isn't approved, so neither its program nor a later one
+# runs.
 set -Eeuo pipefail
 # If the gate itself fails, the answer is unknown.
 trap 'exit 2' ERR
@@ -39,7 +39,7 @@ cd "$(git rev-parse --show-toplevel)"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Asks the program of BASE about the changes up to a commit. It leaves a report, unless it fails.
+# Runs the program of BASE on the changes up to a commit. It writes a report, unless it fails.
 ask() {
     local status=0
     "$program" approvals "$base..$1" --answers "$answers" --format json > "$work/report" || status=$?
@@ -49,8 +49,8 @@ ask() {
     esac
 }
 
-# Makes FOLDER: finish APPROVED [FOLDER_OF_THE_REST]. The report has the changes that BASE's program reports, and then the changes of the
-# gate of the rest.
+# Creates FOLDER: finish APPROVED [FOLDER_OF_THE_REST]. The report has the changes from BASE's program, followed by those from the gate
+# of the rest.
 finish() {
     mkdir -p "$folder"
     node -e '
@@ -76,7 +76,7 @@ finish() {
     exit 0
 }
 
-# 1. Ask the program of BASE. If a change makes the program fail, the report ends before it.
+# 1. Run the program of BASE. If a change makes the program fail, the report ends before that change.
 answer=0
 ask "$head" || answer=$?
 end=$head
@@ -105,13 +105,13 @@ approved=$(node -e '
 ' "$base" "$work/report" "$work/range" 2> "$work/reasons")
 [ "$answer" != 0 ] || finish "$approved"
 
-# 3. The program is the same unless files that it may be compiled from have changed.
+# 3. The program is the same unless files that may be compiled into it have changed.
 if git diff --quiet "$base" "$approved" -- . ':!content' ':!docs' ':!.github'; then
     cat "$work/reasons" >&2
     exit "$answer"
 fi
 
-# 4. Ask the gate and the program of the newest approved change. Cargo reads settings from the folders above the sources, so they are
+# 4. Run the gate and the program of the newest approved change. Cargo reads settings from the folders above the sources, so the sources are
 # outside the checkout, whose settings may not be approved.
 echo "the program of $approved, the newest approved change, judges the changes after it" >&2
 mkdir "$work/source"

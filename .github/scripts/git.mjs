@@ -1,14 +1,14 @@
-// Git, called with a list of parameters: nothing a stranger wrote ever reaches a shell.
+// Runs Git with a list of parameters, so that text by strangers never reaches a shell.
 
 import { spawnSync } from "node:child_process";
 
 const OUTPUT_BYTES = 200_000_000;
 const MILLISECONDS = 120_000;
 
-/** All files but content, and the snapshots that follow from it: where these have changed, code has. */
+/** All files except content and its snapshots. If any of these has changed, code has. */
 export const BUT_CONTENT = [":(top)", ":(top,exclude)content", ":(top,exclude,glob)**/snapshots/**/*.snap"];
 
-/** What Git prints; an error where it fails. @param {string[]} parameters @param {NodeJS.ProcessEnv} [environment] */
+/** Returns Git's output, or throws an error if Git fails. @param {string[]} parameters @param {NodeJS.ProcessEnv} [environment] */
 export function git(parameters, environment = process.env) {
   const run = spawnSync("git", parameters, {
     env: environment,
@@ -21,7 +21,7 @@ export function git(parameters, environment = process.env) {
   return run.stdout;
 }
 
-/** Fetches refs from GitHub. The token is in no file and in no list of processes. @param {string[]} refs */
+/** Fetches refs from GitHub, without the token in a file or a process list. @param {string[]} refs */
 export function fetchRefs(...refs) {
   const { GITHUB_TOKEN: token, GITHUB_SERVER_URL: server } = process.env;
   const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
@@ -34,7 +34,7 @@ export function fetchRefs(...refs) {
   });
 }
 
-/** The head commit of a pull request, fetched but not checked out. @param {number} number */
+/** Fetches the head commit of a pull request without checking it out. @param {number} number */
 export function headOf(number) {
   fetchRefs(`refs/pull/${number}/head`);
   return git(["rev-parse", "FETCH_HEAD"]).trim();

@@ -1,5 +1,5 @@
-// Prints the keys of GitHub's hosts in the form of known_hosts, for the host in the first parameter. GitHub's API names them over TLS, a
-// new key before a host has it: https://docs.github.com/en/rest/meta/meta. So a change of keys needs no change here.
+// Prints the host keys of GitHub in the form of known_hosts, for the host in the first parameter. GitHub's API lists them over TLS, and lists a
+// new key before a host uses it (https://docs.github.com/en/rest/meta/meta), so a new key needs no change here.
 
 import { Api, run } from "./api.mjs";
 

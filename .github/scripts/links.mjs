@@ -1,8 +1,8 @@
-// Keeps one issue on addresses of other sites that are gone: `links.mjs FILE`, with the list of `cargo site links`, which has an address on
-// each line, a tab, and the places that name it.
+// Maintains one issue about external addresses that are gone: `links.mjs FILE`, with the output of `cargo site links`: one address per line, a
+// tab, and the places that use it.
 //
-// An address is gone if it was answered with 404 or 410 twice, days apart. Nothing else counts: sites refuse programs, are slow, and are
-// down for a night. The issue remembers each address that was gone once.
+// An address is gone if it returned 404 or 410 twice, days apart. Nothing else counts, because sites refuse programs, are slow, or are down
+// for a night. The issue remembers each address that was gone once.
 
 import { readFileSync } from "node:fs";
 import { Api, Refusal, run } from "./api.mjs";
@@ -17,15 +17,15 @@ const ISSUE = {
 };
 const MEMORY = /<!-- gone: (.*) -->/;
 
-/** Names that belong to no one. */
+/** Reserved names that don't belong to anyone. */
 const PLACEHOLDER = /(^|\.)example\.(com|org|net)$/;
-/** The most addresses of one run, the time for each, and how many sites are asked at once. */
+/** The most addresses in one run, the timeout of each, and the number of sites to request concurrently. */
 const ADDRESSES = 2_000;
 const MILLISECONDS = 30_000;
 const SITES = 4;
-/** The issue has room for so many addresses. */
+/** The most addresses that the issue can remember. */
 const REMEMBERED = 200;
-/** A run that is started again on the same day proves nothing. */
+/** The least time between two checks. Running again on the same day proves nothing. */
 const APART_MILLISECONDS = 3 * 24 * 60 * 60 * 1000;
 
 await run(["FILE"], async (environment, file) => {
@@ -64,7 +64,7 @@ function parse(list) {
   return links.slice(0, ADDRESSES);
 }
 
-/** The links that are gone. The addresses of one site are asked one after another. @param {Link[]} links */
+/** The links that are gone. Requests to the same site are sequential. @param {Link[]} links */
 async function goneOf(links) {
   /** @type {Map<string, Link[]>} */
   const sites = new Map();
@@ -84,7 +84,7 @@ async function goneOf(links) {
   return links.filter((link) => gone.has(link));
 }
 
-/** Returns true if a site says that there is nothing. @param {string} url */
+/** Returns true if a site says that the page doesn't exist. @param {string} url */
 async function isGone(url) {
   try {
     const response = await fetch(url, {

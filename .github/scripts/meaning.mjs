@@ -1,5 +1,5 @@
-// What a pull request means, in the words of main's own program. It reads the content of both sides as Git objects: nothing of
-// the pull request is checked out, and no code of it runs.
+// Describes a pull request with main's own program, which reads the content of both sides as Git objects. Nothing from the pull request is
+// checked out, and none of its code runs.
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -12,15 +12,15 @@ const PROGRAMS = "target/kept";
 const MILLISECONDS = 60_000;
 const OUTPUT_BYTES = 10_000_000;
 
-/** More than this is not read: a stranger may propose content of any size. */
+/** The most files to read, because a stranger may propose any amount of content. */
 const FILES = 20_000;
 const BYTES = 500_000_000;
 
-/** How the program begins what a change means. */
+/** The first line of the program's description of a change. */
 export const TITLE = "## What this change means\n";
 
 /**
- * The words of the check on a commit, and of how it differs from where it left the branch that it is for.
+ * Checks a commit, and describes how it differs from its merge base with the target branch.
  * @param {string} base @param {string} head
  */
 export function meaning(base, head) {
@@ -34,13 +34,13 @@ export function meaning(base, head) {
   const findings = JSON.parse(checked("json", base, head).stdout).diagnostics;
   return {
     errors,
-    /** The numbers of problems, in a sentence. */
+    /** The sentence with the numbers of problems. */
     counts: lines.pop() ?? "",
     problems: lines.join("\n").trim(),
     findings,
-    /** The meaning of the change of content. */
+    /** The description of the content's change. */
     differs: errors ? "What it means is shown once it has no errors.\n" : difference(start, head),
-    /** True if more than content has changed. */
+    /** True if files other than content have changed. */
     code: code !== "",
   };
 }
@@ -53,7 +53,7 @@ function checked(format, base, head) {
 }
 
 /**
- * The difference of content without errors, without the title.
+ * The difference between two commits whose content has no errors, without the title.
  * @param {string} start @param {string} head
  */
 function difference(start, head) {
@@ -62,15 +62,15 @@ function difference(start, head) {
   return diff.stdout.startsWith(TITLE) ? diff.stdout.slice(TITLE.length).trimStart() : diff.stdout;
 }
 
-/** The program's own words on why it could not do what it was asked. @param {{ stderr: string }} run */
+/** The program's own message about why it failed. @param {{ stderr: string }} run */
 function problem({ stderr }) {
   return stderr.trim().replace(/^error: /, "");
 }
 
-/** Refuses content that is too much to be read. @param {string} commit */
+/** Refuses content that is too large to read. @param {string} commit */
 export function bounded(commit) {
   const listed = git(["ls-tree", "-r", "--format=%(objectsize:padded)", commit, "--", "content/"]);
-  // An entry that isn't a file has a hyphen as its size; the program refuses it.
+  // The size of an entry that isn't a file is a hyphen. The program refuses such an entry.
   const sizes = listed.split("\n").map((size) => Number(size) || 0);
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   if (sizes.length > FILES || bytes > BYTES) {
@@ -81,9 +81,9 @@ export function bounded(commit) {
 }
 
 /**
- * Runs a program of main's, without the token.
+ * Runs one of main's programs, without the token.
  * @param {"site" | "site-ops"} program @param {string[]} parameters
- * @param {number} [milliseconds] the time that it may take
+ * @param {number} [milliseconds] the timeout
  */
 export function runProgram(program, parameters, milliseconds = MILLISECONDS) {
   const { GITHUB_TOKEN: _, ...environment } = process.env;

@@ -1,6 +1,6 @@
-// Keeps one issue on what the nightly check of the place found: `nightly.mjs REPORT STATUS`, with the files that nightly.yml leaves.
+// Maintains one issue about the nightly check of the place: `nightly.mjs REPORT STATUS`, with the files from nightly.yml.
 //
-// The issue is open while something is wrong, and after three nights in a row without an answer. It counts these nights.
+// The issue is open while something is wrong, and after three consecutive nights without an answer, which it counts.
 
 import { readFileSync } from "node:fs";
 import { Api, run } from "./api.mjs";
@@ -27,7 +27,7 @@ await run(["REPORT", "STATUS"], async (environment, reportFile, statusFile) => {
     const nights = Number(NIGHTS.exec(before)?.[1] ?? 0) + 1;
     return {
       text: `The site could not be reached for ${nights} nights in a row. The published version may be right: check that the server, and any proxy or CDN in front of it, can be reached.\n\n${found}`,
-      // A night without an answer opens or closes nothing.
+      // A night without an answer doesn't open or close the issue.
       state: nights >= ENOUGH ? "open" : "same",
       memory: `nights: ${nights}`,
     };

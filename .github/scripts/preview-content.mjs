@@ -1,5 +1,5 @@
-// Puts the content of a pull request whose check has passed into the checkout of main, to be built by main's code: it is data. Says
-// for which pull request, or that there is none to be shown.
+// Copies the content of a pull request whose check has passed into the checkout of main, as data for a build with main's code. Outputs the
+// number of the pull request, or that nothing can be previewed.
 
 import { appendFileSync } from "node:fs";
 import { Api, event, Refusal, run } from "./api.mjs";
@@ -18,7 +18,7 @@ await run([], async (environment) => {
   if (errors) throw new Refusal("expected content without errors");
   if (code) return "more than content has changed, and main's code can't show that: nothing to show";
 
-  // What meaning() has read is plain files; a link among them is refused there.
+  // meaning() has refused links, so these are plain files.
   git(["restore", `--source=${head}`, "--staged", "--worktree", "--", "content"]);
   appendFileSync(environment.GITHUB_OUTPUT ?? "", `number=${pull.number}\n`);
   return `the content of pull request ${pull.number} is in place`;

@@ -1,15 +1,15 @@
-// Changed pages of the built site, each as one file that opens on a phone: `preview-pages.mjs DIST LIST FOLDER`. LIST is what
-// `site diff --changed` writes: the address of a page on each line, and where a change waits, its moment in seconds since 1970 and
-// in the firm's words. The first ten are made, FOLDER/1/preview-fees.html, FOLDER/2/preview-fees_2027-01-01.html and so on.
+// Writes changed pages of the built site as single files that open on a phone: `preview-pages.mjs DIST LIST FOLDER`. LIST is the output of
+// `site diff --changed`: one address per line. A scheduled change adds its time, in seconds since 1970 and as text in the firm's time zone.
+// The first ten pages are written, as FOLDER/1/preview-fees.html, FOLDER/2/preview-fees_2027-01-01.html and so on.
 //
-// Styles, fonts and pictures are within the file, and scripts are left out: a page stands without them. No search engine is to list
-// it, and it loads nothing.
+// Styles, fonts and images are inlined. Scripts are left out, because pages work without them. Search engines must not list the file, and it
+// loads nothing.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 
 const MOST = 10;
-/** Of a picture in several widths the smallest of at least so many pixels is taken. */
+/** Of an image in several widths, the smallest with at least this many pixels is used. */
 const PIXELS = 800;
 /** @type {Record<string, string>} */
 const TYPES = {
@@ -23,7 +23,7 @@ const TYPES = {
 };
 const HEAD = [
   '<meta name="robots" content="noindex, nofollow"/>',
-  // Nothing is loaded or run, whatever the page holds.
+  // Nothing is loaded or run, whatever the page contains.
   `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"/>`,
 ].join("");
 
@@ -44,20 +44,20 @@ for (const line of lines) {
 }
 
 /**
- * The file of a page as it is from a moment on, or else now; undefined where there is none.
+ * The file of a page at a given time, or now. Undefined if there is no such page.
  * @param {string} route @param {string | undefined} seconds since 1970
  */
 function page(route, seconds) {
   const name = route === "/" ? "/index.html" : `${route}.html`;
   const editions = join(dist, ".editions");
-  // An edition has only the pages that differ from what they showed before it.
+  // An edition only has the pages that changed.
   const starts = seconds !== undefined && existsSync(editions) ? readdirSync(editions).map(Number) : [];
   const past = starts.filter((start) => start <= Number(seconds)).sort((one, other) => one - other);
   const files = [inDist(name), ...past.map((start) => join(editions, String(start), name))];
   return files.findLast((file) => existsSync(file));
 }
 
-/** The path of a file of the site by its address. @param {string} address */
+/** The path of a file of the site, from its address. @param {string} address */
 function inDist(address) {
   if (address.split("/").includes("..")) {
     throw new Error(`expected the address of a file of the site, found ${address}`);
@@ -65,14 +65,14 @@ function inDist(address) {
   return join(dist, address);
 }
 
-/** A page that needs no other file. @param {string} html @param {string} shown the page and the moment, in words */
+/** A page that needs no other file. @param {string} html @param {string} shown the page and the time, as text */
 function alone(html, shown) {
   const origin = /<link rel="canonical" href="(https?:\/\/[^/"]+)/.exec(html)?.[1];
   const note = `<p style="margin:0;padding:.5rem 1rem;background:#fff3bf;color:#000;font:1rem/1.4 sans-serif">Preview of ${shown}: not online. Links lead to the site as it is online.</p>`;
   return (
     html
       .replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, "")
-      // Shown where no script runs.
+      // Displayed because no script runs.
       .replace(/<\/?noscript>/g, "")
       .replace(/<meta name="robots"[^>]*>/g, "")
       .replace(/<link\b[^>]*>/g, styles)
@@ -86,30 +86,30 @@ function alone(html, shown) {
   );
 }
 
-/** The styles that a link in the head leads to, to be written in its place. @param {string} link */
+/** The styles of a link in the head, to replace the link. @param {string} link */
 function styles(link) {
   const address = attribute(link, "href");
   if (!link.includes('rel="stylesheet"') || !address?.startsWith("/")) return "";
   return `<style>${filled(readFileSync(inDist(address), "utf8"))}</style>`;
 }
 
-/** Styles with the files that they name. @param {string} css */
+/** Styles with inlined files. @param {string} css */
 function filled(css) {
   return css.replace(/url\((["']?)(\/[^"')]*)\1\)/g, (_, _quote, address) => `url("${data(address)}")`);
 }
 
-/** A picture with its file, in one width. @param {string} tag */
+/** An image with an inlined file, in one width. @param {string} tag */
 function picture(tag) {
   const set = attribute(tag, "srcset");
   const own = attribute(tag, "src");
   if (set === undefined) return own?.startsWith("/") ? tag.replace(own, () => data(own)) : tag;
-  // An image takes one of its widths in place of its own file, a source has nothing but widths.
+  // One width replaces the file of an image. A source only has widths.
   const chosen = candidate(set);
   if (own === undefined) return tag.replace(set, () => data(chosen));
   return tag.replace(/\ssrcset="[^"]*"/i, "").replace(own, () => data(chosen));
 }
 
-/** The address of one picture out of a set. @param {string} set */
+/** The address of one image from a set. @param {string} set */
 function candidate(set) {
   const candidates = set.split(",").map((one) => {
     const [address = "", width = "0w"] = one.trim().split(/\s+/);
@@ -124,7 +124,7 @@ function attribute(tag, name) {
   return new RegExp(`\\s${name}="([^"]*)"`, "i").exec(tag)?.[1];
 }
 
-/** A file of the site as an address that holds it. @param {string} address */
+/** A file of the site as a data URL. @param {string} address */
 function data(address) {
   const type = TYPES[extname(address)];
   if (type === undefined) throw new Error(`expected a picture or a font, found ${address}`);

@@ -1,8 +1,8 @@
-// Provides the programs of site-cli and site-ops as target/kept/site and target/kept/site-ops. The last run of program.yml on main has
-// compiled them, if their sources are the same as in this checkout. Otherwise they are compiled here.
+// Provides the programs of site-cli and site-ops as target/kept/site and target/kept/site-ops. If the sources in this checkout are the same, it
+// uses the programs from the last run of program.yml on main. Otherwise, it compiles them here.
 //
-// Jobs with rights run them. So they never come from a cache, which each job on main can write, but from an artifact, which only its
-// own run can: a run of program.yml, on main, for a commit of main.
+// Jobs with permissions run these programs. So they never come from a cache, which every job on main can write, but from an artifact, which
+// only its own run can write: a run of program.yml, on main, for a commit of main.
 
 import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
@@ -11,7 +11,7 @@ import { pathToFileURL } from "node:url";
 import { Api, run } from "./api.mjs";
 import { git } from "./git.mjs";
 
-/** Paths of all files that the programs are compiled from. A test compares them with Cargo's own list. */
+/** The paths of all files that are compiled into the programs. A test compares them with Cargo's own list. */
 export const SOURCES = [
   ...["Cargo.toml", "Cargo.lock", ".cargo", "rust-toolchain.toml", "site-*/**"],
   ...["site-*/tests/**", "site-content/**", "site-prepare/**", "site-server/**"].map((path) => `:!${path}`),
@@ -19,11 +19,11 @@ export const SOURCES = [
 const PROGRAMS = ["site", "site-ops"];
 const FOLDER = "target/kept";
 const WORKFLOW = ".github/workflows/program.yml";
-/** A pull request can start none of these. */
+/** Events that a pull request can't trigger. */
 const EVENTS = ["push", "schedule", "workflow_dispatch"];
 
 /**
- * The last run of program.yml on main that compiled the sources of this checkout; undefined if none has.
+ * The last run of program.yml on main that compiled the sources of this checkout. Undefined if no run has.
  * @param {Api} api @param {string} repository
  */
 async function programRun(api, repository) {
@@ -41,7 +41,7 @@ async function programRun(api, repository) {
   );
 }
 
-/** Returns true for a commit before this checkout with the same sources. @param {string} commit */
+/** Returns true for an ancestor of this checkout with the same sources. @param {string} commit */
 function hasSameSources(commit) {
   try {
     git(["merge-base", "--is-ancestor", commit, "HEAD"]);
@@ -54,7 +54,7 @@ function hasSameSources(commit) {
 
 /** @param {import("./api.mjs").Environment} environment */
 async function main(environment) {
-  // A folder of that name in the checkout, or one that a cache has left, counts for nothing.
+  // Remove a folder with this name from the checkout or a cache, because it can't be trusted.
   rmSync(FOLDER, { recursive: true, force: true });
   const { GITHUB_TOKEN: token, GITHUB_REPOSITORY: repository = "", ...others } = environment;
   const found = await programRun(new Api(environment), repository).catch((error) => {
@@ -82,7 +82,7 @@ async function main(environment) {
 }
 
 /**
- * Returns true if a program starts: one that was compiled on a later system may not.
+ * Returns true if a program starts. One that was compiled on a newer system may not.
  * @param {string} program @param {import("./api.mjs").Environment} environment without a token
  */
 function starts(program, environment) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Pushes the branch of what was taken down, and says where a person proposes it to main.
+# Pushes the branch of a take-down, and prints where a person can propose it to main.
 set -euo pipefail
 
 git fetch --quiet "$RUNNER_TEMP/publication/taken-down.bundle" 'refs/heads/take-down/*:refs/heads/take-down/*' 'refs/tags/taken-down/*:refs/tags/taken-down/*'

@@ -1,5 +1,5 @@
-// Once a week: how GitHub's rules differ from the repository's, and the changes of the last 30 days that lack an approval or broke the
-// glass, in one issue. It is opened if a person has something to do, and closed otherwise.
+// Maintains one issue, once a week: how GitHub's rules differ from the repository's, and which changes of the last 30 days lack an approval or
+// used break-glass. It is open if a person has something to do, and closed otherwise.
 
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ const ISSUE = {
   title: "The protection of main",
   label: "protection",
 };
-/** A month has some hundred changes, of which each takes a second. */
+/** The timeout. A month has about a hundred changes, and each takes a second. */
 const MILLISECONDS = 600_000;
 
 await run([], async (environment) => {
@@ -49,7 +49,7 @@ async function protection(api, file) {
 /** The approvals of the changes of the last 30 days. @param {Api} api @param {string} file */
 async function approvals(api, file) {
   const head = git(["rev-parse", "HEAD"]).trim();
-  // Both also look at the 30 days before a range, so an empty range is enough.
+  // Both commands also check the 30 days before a range, so an empty range is enough.
   const answers = await answersOfRange(api, head, head);
   writeFileSync(file, JSON.stringify(answers));
   const parameters = ["approvals", `${head}..${head}`, "--answers", file];

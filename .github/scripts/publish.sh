@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Publishes the server that an earlier job has built, with the keys that GitHub gives this one: publish.sh [ARGUMENT…], with arguments of
-# `cargo site-ops publish`. Leaves the outcome in the summary, and as an output of the step.
+# Publishes the server from an earlier job, with the keys of this job: publish.sh [ARGUMENT…], with arguments of `cargo site-ops publish`.
+# Writes the outcome to the summary and to an output of the step.
 set -euo pipefail
 
 line="not attested: GitHub does not attest for a repository of this plan or visibility, or its attestation failed"

@@ -1,11 +1,11 @@
-// Says in one comment on each pull request of a publication how it ended: `published.mjs OUTCOME LIVE HEAD`, with one sentence, the commit that
-// was live before, and the commit to publish. Says nothing if a value is empty.
+// Comments the outcome of a publication on each of its pull requests: `published.mjs OUTCOME LIVE HEAD`, with one sentence, the previously
+// live commit, and the commit to publish. Does nothing if a value is empty.
 
 import { Api, run } from "./api.mjs";
 import { git } from "./git.mjs";
 
 const MARKER = "<!-- site: published -->";
-/** Comments on no more commits' pull requests than this. */
+/** The most commits whose pull requests get a comment. */
 const PULLS = 50;
 
 await run(["OUTCOME", "LIVE", "HEAD"], async (environment, outcome, live, head) => {

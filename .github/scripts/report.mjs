@@ -1,7 +1,7 @@
-// Of a pull request whose check has begun or ended: one comment that says what the change means, brought up to date each time.
+// Maintains one comment on a pull request that says what the change means, when its check begins and ends.
 //
-// Runs with rights, and so runs nothing of the pull request and checks none of it out. The pull request is found through the event
-// and the API, and so is how its check stands. The words are those of main's own program, which also knows the fixes that are suggested.
+// Runs with permissions, so it doesn't check out or run anything from the pull request. The event and the API identify the pull request and the
+// state of its check. The text comes from main's own program, which also finds the suggested fixes.
 
 import { Api, event, Refusal, run } from "./api.mjs";
 import { headOf } from "./git.mjs";
@@ -12,16 +12,16 @@ import { COMMENT_CHARACTERS, cut, fenced, inline } from "./text.mjs";
 /** @typedef {import("./api.mjs").Run} Run */
 
 const MARKER = "<!-- site: report -->";
-/** A changed page in one file, by its address with `--` for each slash within it, and the moment from which on it is so. */
+/** A changed page in one file, named after its address with `--` for each inner slash, and the time of the change. */
 const PAGE = /^preview-([a-z0-9-]+)(?:_(\d{4}-\d\d-\d\d(?:T\d{4})?))?\.html$/;
-/** More pages are not linked to. */
+/** The most pages to link to. */
 const PAGES = 10;
 const SCREENSHOTS = "screenshots";
 const PROBLEM_CHARACTERS = 8_000;
 
 await run([], async (environment) => {
   const api = new Api(environment);
-  // As it stands: since the event it may have ended.
+  // The current state, because the run may have ended since the event.
   /** @type {Run} */
   const checked = await api.ask("GET", `/actions/runs/${event(environment).workflow_run.id}`);
   const pull = await api.pullRequestOf(checked);
@@ -30,7 +30,7 @@ await run([], async (environment) => {
   }
   const { parts, differs, findings, code } = words(pull.base.sha, checked);
   parts.push(await suggest(api, pull, findings));
-  // A job of report.yml puts the whole site at the firm's own host, if there is one, once the check has passed.
+  // After the check passes, a job of report.yml uploads the whole site to the firm's own host, if there is one.
   const { PREVIEW_ADDRESS: pattern } = environment;
   if (!code && pattern?.startsWith("https://") && checked.conclusion === "success") {
     const address = pattern.replace("{number}", String(pull.number));
@@ -45,7 +45,7 @@ await run([], async (environment) => {
 });
 
 /**
- * The words of main's program on the commit: what is wrong with its content, and what differs.
+ * The text of main's program about the commit: the problems of its content, and the differences.
  * @param {string} base @param {Run} checked
  */
 function words(base, checked) {
@@ -78,7 +78,7 @@ function words(base, checked) {
   return { ...found, parts };
 }
 
-/** The state of the check itself, which doesn't make a preview of content with errors. @param {Run} checked @param {boolean} errors */
+/** The state of the check, which doesn't make a preview of content with errors. @param {Run} checked @param {boolean} errors */
 function progress({ html_url, status, conclusion }, errors) {
   const link = `[The check](${html_url})`;
   if (status === "completed")
@@ -87,9 +87,9 @@ function progress({ html_url, status, conclusion }, errors) {
 }
 
 /**
- * Links to changed pages as they would be, and to pictures of what looks different.
+ * Links to previews of changed pages, and to screenshots of visual differences.
  * @param {import("./api.mjs").Artifact[]} artifacts @param {Run} checked
- * @param {boolean} code true if the pull request's own code made them
+ * @param {boolean} code true if the pull request's own code made the files
  */
 function downloads(artifacts, checked, code) {
   const pages = [];
@@ -102,7 +102,7 @@ function downloads(artifacts, checked, code) {
       screenshots = `What looks different, before and after: [download the screenshots](${address}).\n`;
     }
     const [, name, moment] = PAGE.exec(file) ?? [];
-    // A page that opens at a press is linked to only if main's code has made it.
+    // A page that opens with one click is linked only if main's code made it.
     if (name === undefined || code) continue;
     const route = name === "index" ? "/" : `/${name.replaceAll("--", "/")}`;
     pages.push(`[${inline(route)}${moment === undefined ? "" : ` from ${moment}`}](${address})`);

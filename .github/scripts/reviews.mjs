@@ -1,4 +1,4 @@
-// Keeps one issue on what is due for review, and on snapshots that could not be taken: `reviews.mjs FILE`, with the list of `cargo site
+// Maintains one issue about overdue reviews, and about snapshots that couldn't be taken: `reviews.mjs FILE`, with the output of `cargo site
 // reviews`. The issue is closed while nothing is due.
 
 import { readFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const JOBS = ["snapshots", "push-snapshots"];
 
 await run(["FILE"], async (environment, file) => {
   const api = new Api(environment);
-  // The first line names the day, and would make each week's issue another one.
+  // The first line has the date, which would change the issue every week.
   const list = readFileSync(file, "utf8").split("\n").slice(1).join("\n").trim();
   const snapshots = await failedSnapshots(api);
   const isDue = list !== "Nothing is due." || snapshots !== "";
@@ -26,7 +26,7 @@ await run(["FILE"], async (environment, file) => {
   return isDue ? "something is due" : "nothing is due";
 });
 
-/** What to do if the last night that took the snapshots failed to; empty if it didn't. @param {Api} api */
+/** What to do if the last night that took snapshots failed. Empty if it succeeded. @param {Api} api */
 async function failedSnapshots(api) {
   /** @type {{ workflow_runs: import("./api.mjs").Run[] }} */
   const { workflow_runs: nights } = await api.ask(
@@ -43,7 +43,7 @@ async function failedSnapshots(api) {
     if (failed) {
       return `\n### Snapshots\n\n[The last job](${failed.html_url}) that takes the snapshots again failed, and says why. If it has no key to push with, run \`cargo site test --accept\` on a branch, and propose what it writes.\n`;
     }
-    // On another branch than main, all of them are skipped.
+    // On branches other than main, all jobs are skipped.
     if (ended.length > 0) return "";
   }
   return "";

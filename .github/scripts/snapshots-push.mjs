@@ -1,8 +1,8 @@
-// Commits the snapshots that the run has taken to main, and nothing else, by the deploy key that main's ruleset lets through:
+// Commits only the snapshots from this run to main, with the deploy key that main's ruleset allows:
 // `with-keys.sh snapshots-push.mjs PATCH`.
 //
-// Runs only main's code next to the key, and no package. The patch is data: Git applies it to main's own tree, without a checkout, and
-// every file that it changes has to be a plain snapshot in its place.
+// Only main's code runs with access to the key, and no packages. The patch is data: Git applies it to main's own tree, without a checkout, and
+// every file that it changes must be a regular snapshot file at its expected path.
 
 import { mkdtempSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ import { git } from "./git.mjs";
 const NAME = "github-actions[bot]";
 const EMAIL = "41898282+github-actions[bot]@users.noreply.github.com";
 const BYTES = 20_000_000;
-/** The pattern takes time with the square of a path's length, and all of our paths are shorter. */
+/** The longest path. The pattern's time grows with the square of the length, and all of our paths are shorter. */
 const PATH_CHARACTERS = 250;
 const PATH =
   /^(?:site-content\/tests\/snapshots\/fees__|site-server\/tests\/snapshots\/(?:pages\/)?)[A-Za-z0-9_][A-Za-z0-9_.-]*\.snap$/;
@@ -57,7 +57,7 @@ await run(["PATCH"], async (environment, patch) => {
 });
 
 /**
- * The tree of a commit with a patch, and the paths that the patch changes. Git keeps it in an index meanwhile.
+ * The tree of a commit with a patch, and the paths that the patch changes. Uses a temporary index.
  * @param {string} head @param {string} patch
  */
 function apply(head, patch) {
@@ -69,7 +69,7 @@ function apply(head, patch) {
   git(["apply", "--cached", "--whitespace=nowarn", patch], environment);
   const listed = git(["diff", "--cached", "--raw", "--no-renames", "-z", head], environment);
   const paths = [];
-  // Two fields for each file: its modes, blobs and status, then its path.
+  // Two fields per file: its modes, blobs and status, then its path.
   const fields = listed.split("\0");
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [, mode = ""] = (fields[at] ?? "").split(" ");

@@ -1,8 +1,8 @@
-// Has main's own program take the snapshots of main's content again, and writes the difference as a patch: `snapshots-take.mjs PATCH`. Has
-// no rights and no secrets, since it runs packages of npm and Cargo.
+// Updates the snapshots of main's content with main's own program, and writes the difference as a patch: `snapshots-take.mjs PATCH`. Has no
+// permissions and no secrets, because it runs packages from npm and Cargo.
 //
-// Before, it goes back to the last commit that changed more than content. That one was tested strictly, so its snapshots have to
-// be what its program makes of its content. Where they are not, code has changed pages unseen: then nothing is taken.
+// First, it checks the last commit that changed more than content. That commit was tested strictly, so its snapshots must match the output of
+// its program. If they don't, code has changed pages without review, and no snapshots are taken.
 
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -29,7 +29,7 @@ await run(["PATCH"], (_, patch) => {
   if (compared !== 0) throw new Refusal(`the snapshots of ${last} can't be compared; the log says why`);
 
   if (site("snapshots") !== 0) throw new Refusal("the snapshots can't be taken; the log says why");
-  // New snapshots are part of a difference only once Git knows them.
+  // Git includes new snapshots in a difference only after they are added.
   git(["add", "--all"]);
   /** @param {string[]} options */
   const difference = (...options) =>

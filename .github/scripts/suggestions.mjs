@@ -1,7 +1,7 @@
-// Fixes that main's program knows, as suggestions at their lines of a pull request: pressing one commits it.
+// Adds fixes from main's program as suggestions on the lines of a pull request. An author can commit one with a click.
 //
-// GitHub takes a suggestion only for lines that the pull request shows, and refuses all of a review where one is elsewhere. Fixes of
-// other lines are shown in the comment.
+// GitHub accepts a suggestion only on lines that the pull request shows, and refuses a whole review if one is on another line. Fixes for other
+// lines go into the comment.
 
 import { createHash } from "node:crypto";
 import { Failure, isOurs } from "./api.mjs";
@@ -16,15 +16,15 @@ import { fenced, inline } from "./text.mjs";
 /** @typedef {NonNullable<ReturnType<typeof suggestion>>} Suggestion */
 
 const UNPROCESSABLE = 422;
-/** More are not made at a time, nor shown in the comment. */
+/** The most suggestions to make at a time, and to show in the comment. */
 const MOST = 10;
 const MOST_LINES = 20;
 const MOST_CHARACTERS = 4_000;
-/** A name that each of ours begins with, so that it is not made again. */
+/** The marker at the start of each of our suggestions, so that none is made twice. */
 const NAME = /^<!-- site: suggestion ([0-9a-f]{16}) -->\n/;
 
 /**
- * Makes the suggestions that the pull request does not have yet, and says in Markdown which fixes there are.
+ * Adds the suggestions that the pull request doesn't have yet, and returns Markdown about all fixes.
  * @param {import("./api.mjs").Api} api @param {import("./api.mjs").PullRequest} pull @param {Finding[]} findings
  */
 export async function suggest(api, pull, findings) {
@@ -32,7 +32,7 @@ export async function suggest(api, pull, findings) {
   if (found.length === 0) return "";
   /** @type {{ filename: string, patch?: string }[]} */
   const files = await api.list(`/pulls/${pull.number}/files`);
-  // GitHub's own word on where it takes a comment. A file with too much to show has no patch.
+  // GitHub's patches show where it accepts a comment. A file with too many changes has no patch.
   const hunksOf = new Map(files.map(({ filename, patch = "" }) => [filename, hunks(patch)]));
   const isShown = (/** @type {Suggestion} */ { file, first, last }) =>
     hunksOf.get(file)?.some((hunk) => hunk.first <= first && last <= hunk.last);
@@ -43,7 +43,7 @@ export async function suggest(api, pull, findings) {
 }
 
 /**
- * The changes of whole lines that fix what was found. Fixes of the same lines are one, or else the second would take the first back.
+ * The changes of whole lines that fix the findings. Fixes of the same lines are combined, because the second would undo the first.
  * @param {Finding[]} findings @param {(file: string) => string} read
  */
 export function suggestions(findings, read) {
@@ -54,7 +54,7 @@ export function suggestions(findings, read) {
   for (const finding of findings) {
     const { file, origin } = finding;
     const edits = finding.fix?.edits ?? [];
-    // What the branch has already, or only the merge, is not this pull request's to fix.
+    // Problems that the branch already had, or that only the merge has, aren't for this pull request to fix.
     if (origin !== "head" || edits.length === 0 || edits.some((edit) => edit.file !== file)) continue;
     const text = texts.get(file) ?? read(file);
     texts.set(file, text);
@@ -74,7 +74,7 @@ export function suggestions(findings, read) {
 }
 
 /**
- * The change of whole lines that some edits make; undefined if the edits overlap, or if GitHub can't show it.
+ * The change of whole lines from some edits. Undefined if the edits overlap, or if GitHub can't show it.
  * @param {string} file @param {string} text @param {Edit[]} edits @param {Finding[]} findings
  */
 function suggestion(file, text, edits, findings) {
@@ -87,12 +87,12 @@ function suggestion(file, text, edits, findings) {
     at = edit.end;
   }
   const result = Buffer.concat([...parts, bytes.subarray(at)]).toString();
-  // GitHub can't show that the end of the last line is missing.
+  // GitHub can't show a missing newline at the end of the file.
   if (result === text || result.endsWith("\n") !== text.endsWith("\n")) return undefined;
 
   const old = lines(text);
   const edited = lines(result);
-  // The lines that differ, and at least one: a suggestion takes the place of something.
+  // The lines that differ. There is at least one, because a suggestion replaces something.
   let first = 0;
   while (first < old.length - 1 && old[first] === edited[first]) first += 1;
   let [last, end] = [old.length, edited.length];
@@ -103,7 +103,7 @@ function suggestion(file, text, edits, findings) {
   const [before, after] = [old.slice(first, last), edited.slice(first, end)];
   if (Math.max(before.length, after.length) > MOST_LINES) return undefined;
   if (Math.max(before.join().length, after.join().length) > MOST_CHARACTERS) return undefined;
-  // GitHub writes its own line ends.
+  // GitHub writes its own line endings.
   if ([...before, ...after].some((line) => line.includes("\r"))) return undefined;
   return { file, first: first + 1, last, before, after, edits, findings };
 }
@@ -113,12 +113,12 @@ function lines(text) {
   return text.replace(/\n$/, "").split("\n");
 }
 
-/** Returns true if two change the same lines. @param {Suggestion} one @param {Suggestion} other */
+/** Returns true if two suggestions change the same lines. @param {Suggestion} one @param {Suggestion} other */
 function meets(one, other) {
   return one.file === other.file && one.first <= other.last && other.first <= one.last;
 }
 
-/** The hunks of a patch, by their lines after the change, which a pull request shows together. @param {string} patch */
+/** The hunks of a patch as ranges of new lines, which a pull request shows together. @param {string} patch */
 export function hunks(patch) {
   const found = [];
   for (const [, begins, count = "1"] of patch.matchAll(/^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/gm)) {
@@ -129,7 +129,7 @@ export function hunks(patch) {
 }
 
 /**
- * Makes a review of those that are not there yet. Returns false where GitHub does not take it.
+ * Creates a review with the suggestions that don't exist yet. Returns false if GitHub refuses it.
  * @param {import("./api.mjs").Api} api @param {{ number: number, head: { sha: string } }} pull @param {Suggestion[]} shown
  */
 async function make(api, pull, shown) {
@@ -163,14 +163,14 @@ function comment(suggestion) {
   return { path: file, line: last, side: "RIGHT", ...range, body };
 }
 
-/** The name of a suggestion: the same wherever its lines are in the file. @param {Suggestion} suggestion */
+/** The name of a suggestion, which doesn't depend on the position of its lines. @param {Suggestion} suggestion */
 function name({ file, before, after }) {
   const text = JSON.stringify([file, before, after]);
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
 /**
- * Which fixes there are: a number of those that stand at their lines, and the others themselves.
+ * Lists the fixes: the number of suggestions on lines, and the other fixes in full.
  * @param {number} made @param {Suggestion[]} others
  */
 function summary(made, others) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the commit that takes a page down, on what is live, checks it out, and leaves it as a bundle for the jobs after this one.
+# Creates the take-down commit on top of the live commit, checks it out, and saves it as a bundle for later jobs.
 set -euo pipefail
 
 export GIT_AUTHOR_NAME=$SITE_ACTOR GIT_AUTHOR_EMAIL=$SITE_ACTOR@users.noreply.github.com

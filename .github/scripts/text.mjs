@@ -1,15 +1,15 @@
-// Text that may be of strangers, in a comment of ours.
+// Quotes text, possibly by strangers, in our comments.
 
-/** GitHub takes comments of up to 65,536 characters. */
+/** GitHub accepts comments of up to 65,536 characters. */
 export const COMMENT_CHARACTERS = 60_000;
 
-/** What can't be seen, or changes the order in which the rest is seen. */
+/** Characters that are invisible, or that change the order of others. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const INLINE_CHARACTERS = 400;
 
 /**
- * The beginning of a text, cut after a line, with what was open closed.
- * @param {string} markdown @param {number} characters @param {string} note says where the rest is
+ * The start of a text, cut after a line, with open constructs closed.
+ * @param {string} markdown @param {number} characters @param {string} note a sentence that says where the rest is
  */
 export function cut(markdown, characters, note) {
   if (markdown.length <= characters) return markdown;
@@ -22,7 +22,7 @@ export function cut(markdown, characters, note) {
 }
 
 /**
- * Text in a fence that nothing within it can close. Without a line, the fence has none, not one that is empty.
+ * Text in a fence that its content can't close. Without lines, the fence is empty, without an empty line.
  * @param {string | string[]} text or its lines @param {string} language
  */
 export function fenced(text, language) {
@@ -31,7 +31,7 @@ export function fenced(text, language) {
   return [`${fence}${language}`, ...lines, `${fence}\n`].join("\n");
 }
 
-/** A short text as code in a line: no character of it is Markdown, a mention or a link. @param {string} text */
+/** A short text as inline code: no part of it becomes Markdown, a mention or a link. @param {string} text */
 export function inline(text) {
   const visible = text.replace(INVISIBLE, "\u{fffd}");
   const short = visible.length > INLINE_CHARACTERS ? `${visible.slice(0, INLINE_CHARACTERS)}…` : visible;
@@ -39,7 +39,7 @@ export function inline(text) {
   return `${ticks} ${short} ${ticks}`;
 }
 
-/** The length of the longest row of backticks. @param {string} text */
+/** The length of the longest run of backticks. @param {string} text */
 function longest(text) {
   return (text.match(/`+/g) ?? []).reduce((most, ticks) => Math.max(most, ticks.length), 0);
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Runs a command with the keys that GitHub gives this job as files, and with a clone of the record, if one is kept: with-keys.sh COMMAND [ARGUMENT…]
+# Runs a command with this job's secrets as files, and with a clone of the record, if there is one: with-keys.sh COMMAND [ARGUMENT…]
 set -euo pipefail
 umask 077
 keys=$(mktemp -d)
 trap 'rm -rf "$keys"' EXIT
 
-# Moves a secret into a file, and names the file in a variable.
+# Moves a secret to a file, and sets a variable to the file's path.
 keep() {
     if [ -n "${!1:-}" ]; then
         echo "${!1}" > "$keys/$2"
@@ -25,7 +25,7 @@ keep STAMP_AUTHORITIES SITE_STAMP_AUTHORITIES
 server=${GITHUB_SERVER_URL:-https://github.com}
 host=${server#*://}
 host=${host%%:*}
-# Git reaches only a host that has one of the keys that GitHub's API names.
+# Git connects only to a host with one of the keys in GitHub's API.
 if [ -n "${GIT_KEY:-}" ]; then
     node "$(dirname "$0")/known-hosts.mjs" "$host" > "$keys/github"
     export GIT_SSH_COMMAND="ssh -i $GIT_KEY -o IdentitiesOnly=yes -o BatchMode=yes -o StrictHostKeyChecking=yes -o UserKnownHostsFile=$keys/github -o GlobalKnownHostsFile=/dev/null"

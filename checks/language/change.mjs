@@ -1,15 +1,15 @@
-// What Git knows of a change: its added lines, and the subjects of its commits.
+// Finds a change's added lines and the subjects of its commits, with Git.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { SUBJECT_LENGTH, VERBS } from "./patterns.mjs";
 
 /**
- * Runs Git with fixed settings, since a person's settings could change its output.
+ * Runs Git with fixed settings, because a person's settings could change its output.
  *
  * @param {string} root
  * @param {string[]} parameters
- * @returns {string | undefined} what it printed, or undefined if it failed
+ * @returns {string | undefined} the output, or undefined if it failed
  */
 export function git(root, parameters) {
   const fixed = [
@@ -30,13 +30,13 @@ export function git(root, parameters) {
 }
 
 /**
- * The commit that a change starts from: the merge base of HEAD with a revision, or else with main. Undefined if neither branch exists.
+ * The start of a change: the merge base of HEAD and a revision, or else main. Undefined if neither branch exists.
  *
  * @param {string} root
  * @param {string | undefined} revision
  */
 export function mergeBase(root, revision) {
-  // GitHub names the commit before the first push to a branch by zeros.
+  // GitHub writes zeros for the commit before the first push to a branch.
   const names = revision === undefined || /^0*$/.test(revision) ? ["origin/main", "main"] : [revision];
   for (const name of names) {
     const base = git(root, ["merge-base", name, "HEAD"]);
@@ -46,7 +46,7 @@ export function mergeBase(root, revision) {
 }
 
 /**
- * The numbers of the lines that a change adds, by file. A line that only moved isn't added: the change removes the same text
+ * The numbers of the lines that a change adds, by file. A line that was only moved isn't added: the change removes the same text
  * elsewhere.
  *
  * @param {string} root
@@ -104,8 +104,8 @@ export function addedLines(root, base) {
 }
 
 /**
- * The commits since a base with their subjects, the newest first. Merges, and commits that change only content and snapshots, may
- * have any subject: editors write them in GitHub's forms.
+ * The commits since a base with their subjects, newest first. Leaves out merges, and commits that only change content and snapshots,
+ * whose subjects editors write in GitHub's forms.
  *
  * @param {string} root
  * @param {string} base
@@ -122,14 +122,14 @@ export function subjectsSince(root, base) {
 }
 
 /**
- * What is wrong with a commit's subject, apart from its phrases.
+ * The errors in a commit's subject, except phrases.
  *
  * @param {string} subject
  * @returns {string[]}
  */
 export function subjectErrors(subject) {
   const errors = [];
-  // Dependabot and GitHub's Revert button write theirs without a limit.
+  // Dependabot and GitHub's Revert button write subjects without a limit.
   const isWrittenByHand = !/^(?:Bump|Revert) /.test(subject);
   if (isWrittenByHand && subject.length > SUBJECT_LENGTH) {
     errors.push(`expected a subject of at most ${SUBJECT_LENGTH} characters, found ${subject.length}`);

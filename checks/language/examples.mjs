@@ -1,5 +1,5 @@
-// For each pattern, ten sentences in which it must find its phrase and ten in which it must find nothing. The check doesn't read
-// this file.
+// Ten sentences with a phrase that each pattern must find, and ten in which it must find nothing. The check doesn't read this
+// file.
 
 /** @type {Record<string, { slips: string[], honest: string[] }>} */
 export const EXAMPLES = {

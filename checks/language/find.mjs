@@ -1,4 +1,4 @@
-// Finds phrases and misspelled words in texts: textlint reads Markdown and applies the patterns, cspell knows the words.
+// Finds phrases and misspelled words: textlint reads Markdown and applies the patterns, and cspell checks the words.
 
 import { readFileSync } from "node:fs";
 import { TextlintKernel } from "@textlint/kernel";
@@ -33,7 +33,7 @@ const plugin = /** @type {any} */ (markdown).default ?? markdown;
 const rule = /** @type {any} */ (pattern).default ?? pattern;
 
 /**
- * Finds the phrases of the patterns in texts of one file. Code, quoted or fenced, isn't read.
+ * Finds phrases in the texts of one file. Doesn't read quoted or fenced code.
  *
  * @param {Text[]} texts
  * @returns {Promise<Hit[]>}
@@ -55,7 +55,7 @@ export async function findPhrases(texts) {
     if (known === undefined) throw new Error(`textlint says: ${found.message}`);
     const { line, column, kind } = document.place(found.range[0]);
     const phrase = document.text.slice(found.range[0], found.range[1]).replace(/\s+/g, " ").trim();
-    // Content has honest stories about one person, and its editors have no say in the patterns.
+    // Content tells true stories about one person, and its editors don't maintain the patterns.
     if (kind === "content" && known.name === "she") continue;
     const level = kind === "content" ? "warning" : known.level;
     const { line: last } = document.place(found.range[1] - 1);
@@ -65,7 +65,7 @@ export async function findPhrases(texts) {
 }
 
 /**
- * Finds words that neither cspell nor words.txt knows. They are warnings: many are names.
+ * Finds words that neither cspell nor words.txt contains. They are warnings, because many are names.
  *
  * @param {Text[]} texts
  * @returns {Promise<Hit[]>}
@@ -106,17 +106,17 @@ function textlintPattern(known) {
 /** @type {Promise<any> | undefined} */
 let loaded;
 
-/** cspell's own settings with the project's words, read once. */
+/** cspell's own settings with the project's words, loaded once. */
 function settings() {
   loaded ??= (async () => {
-    // Its dictionaries take a second, which a change without text doesn't need.
+    // Loading the dictionaries takes a second, so it happens only for changes with text.
     const { getDefaultSettings, mergeSettings } = await import("cspell-lib");
     const words = readFileSync(new URL("words.txt", import.meta.url), "utf8");
     return mergeSettings(await getDefaultSettings(), {
       language: "en-US",
       dictionaries: DICTIONARIES,
       words: words.split("\n").filter((word) => word !== "" && !word.startsWith("#")),
-      // Code in Markdown, fact tokens, the targets of links, and hexadecimal digits.
+      // Code in Markdown, fact tokens, link targets, and hexadecimal digits.
       ignoreRegExpList: [
         "/```[^]*?```/g",
         "/`[^`]*`/g",

@@ -11,7 +11,7 @@ import { PATTERNS } from "./patterns.mjs";
 import { textsOf } from "./texts.mjs";
 
 /**
- * Files that hold a sentence in each place that the check reads. A subject is read like a line of Markdown.
+ * Files with a sentence in each place that the check reads. A subject is read like a line of Markdown.
  *
  * @type {Record<string, { path: string, write: (text: string) => string }>}
  */
@@ -40,7 +40,7 @@ test("each pattern has ten slips and ten honest sentences", () => {
 
 for (const [place, { path, write }] of Object.entries(PLACES)) {
   test(`slips are found in a ${place}, and honest sentences pass`, async () => {
-    // One file with every sentence, since starting textlint takes longer than reading.
+    // One file for all sentences, because starting textlint takes longer than reading.
     const sentences = [];
     let source = "";
     for (const [name, { slips, honest }] of Object.entries(EXAMPLES)) {

@@ -2,9 +2,9 @@
 //
 //   npm run language                      lists every hit in the tree, by file
 //   npm run language -- --base REVISION   checks the lines that a change adds since its merge base with REVISION, and the subjects
-//                                         of its commits; `--base` without a revision takes main
+//                                         of its commits; without a revision, `--base` uses main
 //
-// With --base, exits with 1 if there is an error, and with 2 if the change isn't known. A person decides about warnings.
+// With --base, exits with 1 if there is an error, and with 2 if the change is unknown. Warnings are for a person to decide.
 
 import { readFileSync } from "node:fs";
 import { addedLines, git, mergeBase, subjectErrors, subjectsSince } from "./change.mjs";
@@ -72,7 +72,7 @@ async function hitsOf(file) {
   try {
     source = readFileSync(`${root}/${file}`, "utf8");
   } catch {
-    // Deleted, or a link to nothing.
+    // The file was deleted, or is a broken link.
     return [];
   }
   const texts = textsOf(file, source);
@@ -80,7 +80,7 @@ async function hitsOf(file) {
   return hits.sort((one, other) => one.line - other.line || one.column - other.column);
 }
 
-/** Prints a hit, and has GitHub show it at its line. @param {string} place @param {Hit} hit */
+/** Prints a hit, with an annotation for GitHub. @param {string} place @param {Hit} hit */
 function report(place, hit) {
   console.log(`${place}: ${hit.level}: ${hit.message}`);
   const at = /^(.+):(\d+):(\d+)$/.exec(place);

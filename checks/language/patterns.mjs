@@ -1,8 +1,8 @@
-// The phrases that the language check reports, each with the rewrite it asks for. examples.mjs has sentences that each pattern
-// must find and sentences that it must pass.
+// The phrases that the language check reports, each with the suggested rewrite. examples.mjs has sentences that each pattern must find
+// and sentences that it must pass.
 //
-// An `error` fails the check of added lines, a `warning` asks a person to decide. Use `\s+` between words, since a phrase
-// can break across lines.
+// An `error` fails the check of added lines; a `warning` asks a person to decide. Use `\s+` between words, because a phrase can span
+// lines.
 
 /**
  * @typedef {object} Pattern
@@ -224,7 +224,7 @@ export const PATTERNS = [
 /** The longest subject of a commit, in characters. */
 export const SUBJECT_LENGTH = 72;
 
-/** The verbs that a commit's subject can begin with. */
+/** The verbs that can start a commit's subject. */
 export const VERBS = [
   "Add",
   "Bump",

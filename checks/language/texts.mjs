@@ -1,23 +1,23 @@
-// The texts of a file that people read: prose, comments and messages, each with its place in the file.
+// Extracts the texts that people read from a file: prose, comments and messages, with their positions.
 
 import jsTokens from "js-tokens";
 
 /**
- * The kind of a text. `prose` is an article or a page: its spelling is checked, its phrases are not.
+ * The kind of a text. `prose` is an article or a page: its spelling is checked, but not its phrases.
  *
  * @typedef {"docs" | "comment" | "message" | "content" | "prose"} Kind
  *
- * One line of a text: what it says, and the line and column of its first character in the file, both from 1.
+ * One line of a text: its content, and the line and column of its first character in the file, both starting at 1.
  * @typedef {{ text: string, line: number, column: number }} Line
  *
  * @typedef {{ kind: Kind, lines: Line[] }} Text
  */
 
-/** A string of fewer words is a key, a name or a value, and not a message. */
+/** A string with fewer words is a key, a name or a value, not a message. */
 const MESSAGE_WORDS = 4;
 
 const GENERATED =
-  /(^|\/)(snapshots|__snapshots__|fixtures|testing|node_modules|target|schemas)\/|\.snap$|(^|\/)(package-lock\.json|Cargo\.lock|words\.txt)$|^docs\/rules\.md$|^checks\/language\/examples\.mjs$|^site-schema\/tests\/content\//;
+  /(^|\/)(snapshots|__snapshots__|fixtures|testing|node_modules|target|schemas)\/|\.snap$|(^|\/)(package-lock\.json|Cargo\.lock|words\.txt)$|^docs\/rules\.md$|^web\/src\/content_types\.ts$|^checks\/language\/examples\.mjs$|^site-schema\/tests\/content\//;
 const TESTS = /(^|\/)tests?\/|\.(test|spec)\.\w+$/;
 const RUST = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|b?'(?:\\.|[^'\\\n])'|r(#*)"[\s\S]*?"\1|"(?:\\[\s\S]|[^"\\])*"/g;
 const RUST_TESTS = /^#\[cfg\(test\)\]\n(?:pub )?mod \w+ \{/m;
@@ -27,7 +27,7 @@ const YAML = /(?<=^|\s)#[^\n]*/gm;
 const TOML = /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*/g;
 
 /**
- * Returns the texts of a file, or none if it has no text that this check reads.
+ * Returns the texts of a file, or an empty list if the check reads none of it.
  *
  * @param {string} path
  * @param {string} source
@@ -120,7 +120,7 @@ function tokens(source, pattern, kindOf) {
 }
 
 /**
- * Adds a token without its marks. A comment on the line after another one continues it.
+ * Adds a token without its comment or string marks. A comment on the next line continues the previous one.
  *
  * @param {Text[]} texts
  * @param {Kind} kind
@@ -163,7 +163,7 @@ function literal(raw, offset, places) {
     .slice(indent)
     .replace(/\\["nrt\\]|\\$/g, (mark) => (mark === '\\"' ? ' "' : " ".repeat(mark.length)))
     .replace(/\$?\{[^{}]*\}/g, (value) => "X".padEnd(value.length));
-  // Markdown reads four leading spaces as code, and two trailing ones as a line break.
+  // Markdown reads four leading spaces as code, and two trailing spaces as a line break.
   const blank = /^\s*/.exec(text)?.[0].length ?? 0;
   return { text: text.slice(blank).trimEnd(), line, column: column + blank };
 }

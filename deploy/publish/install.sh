@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# Makes this machine a place that is published to by ssh, or upgrades one. As root, in a clone of main, next to the program site-place
-# that publish.yml has built:
+# Makes this machine a place for publishing through ssh, or upgrades it. Run it as root, in a clone of main, next to the program site-place
+# from publish.yml:
 #
 #   deploy/publish/install.sh --program site-place --sha256 HEX --approved COMMIT \
 #       --key "ssh-ed25519 AAAA… publishing" --reading-key "ssh-ed25519 AAAA… reading"
 #
 #   --program      the file of site-place for this machine's processor; its workflow run prints the SHA-256
-#   --approved     the newest commit of main whose changes are all approved; a place that has a state keeps its own
+#   --approved     the newest commit of main whose changes are all approved; ignored if the place already has a state
 #   --key          the public half of the key that may publish
-#   --reading-key  the public half of the key that may read the state, and nothing else
+#   --reading-key  the public half of the key that may only read the state
 #
-# With ROOT=/some/folder, it writes below that folder, to be read first, and leaves the users and units of this machine alone.
+# With ROOT=/some/folder, it writes below that folder for review, and doesn't change the users and units of this machine.
 #
-# The user `site` writes only in the state folder, /var/lib/site-place. Root owns everything that decides on a login: the file of keys, the snippet
-# that names it to sshd, and the home. Otherwise any code that the user runs could add a key without a forced command.
+# The user `site` can write only to the state folder, /var/lib/site-place. Root owns everything that controls logins: the file of keys, the
+# snippet that tells sshd about it, and the home folder. Otherwise, code that the user runs could add a key without a forced command.
 set -euo pipefail
 
 root=${ROOT:-}
@@ -48,11 +48,11 @@ done
 echo "$sha256  $program" | sha256sum --check --quiet || fail "expected a site-place of the SHA-256 $sha256 in $program, found another file; download it again"
 
 install -d -m 755 "$units" "$state" "$root$home" "$root$keys" "$root/etc/ssh/sshd_config.d" "$root/usr/local/bin" "$root/etc/sudoers.d"
-# A site-place that runs keeps its own file.
+# A running site-place keeps using its old file.
 install -m 755 "$program" "$root/usr/local/bin/site-place.new"
 mv "$root/usr/local/bin/site-place.new" "$root/usr/local/bin/site-place"
 install -m 440 "$here/sudoers" "$root/etc/sudoers.d/site-place"
-# sshd reads the file with the user's rights, and its StrictModes want root or the user as the owner up to /.
+# sshd reads the file with the user's permissions, and StrictModes requires that root or the user owns every folder up to /.
 {
     echo "restrict,port-forwarding,permitopen=\"127.0.0.1:8080\",command=\"/usr/local/bin/site-place key write\" $key"
     echo "restrict,command=\"/usr/local/bin/site-place key read\" $reading_key"
@@ -61,17 +61,17 @@ chmod 644 "$root$keys/site"
 printf '# Written by install.sh: the only keys of this user, in a file that root owns.\nMatch User site\n    AuthorizedKeysFile %s/site\nMatch all\n' "$keys" \
     > "$root/etc/ssh/sshd_config.d/site-place.conf"
 
-# The sockets belong to no server: one follows the other on them. If nothing runs, they start the repair, which starts the live server.
+# The sockets don't belong to one server, so each server can take over from the previous one. If none runs, they start the repair, which starts the live server.
 sed 's|^\[Socket\]$|&\nService=site-place.service|' "$here/../systemd/site-server.socket" > "$units/site-server.socket"
 install -m 644 "$here/site-server-admin.socket" "$here/site-place.service" "$here/site-place.timer" "$units/"
-# The unit of a version's server is that of deploy/systemd/ except these lines.
+# The unit of a version's server is the unit in deploy/systemd/, except these lines.
 sed -e 's|^ExecStart=/usr/local/bin/site-server |ExecStart=/var/lib/site-place/publications/%i/site-server |' \
     -e 's|^Type=notify$|&\nSockets=site-server.socket site-server-admin.socket\nEnvironment=SITE_PARTS=/var/lib/site-place/parts|' \
     -e 's|^Description=.*|& (version %i)|' \
     -e '/^\[Install\]$/,$d' \
     "$here/../systemd/site-server.service" > "$units/site-server@.service"
 
-# Older versions of this script kept the keys in the state folder, and started another unit if nothing ran.
+# Earlier versions of this script kept the keys in the state folder, and started another unit if no server ran.
 rm -rf "$state/.ssh"
 rm -f "$units/site-server.service"
 
@@ -82,14 +82,14 @@ if [ -z "$root" ]; then
     fi
     chown site: "$state"
     runuser --user site -- /usr/local/bin/site-place init --approved "$approved"
-    # sshd refuses to read its settings without this folder, which only a running sshd has.
+    # sshd can't check its configuration without this folder, which only exists while sshd runs.
     install -d -m 755 /run/sshd
     sshd -t || fail "expected settings that sshd takes (above); correct them, and run install.sh again"
     settings=$(sshd -T -C user=site,host=localhost,addr=127.0.0.1)
     [[ $'\n'$settings$'\n' == *$'\n'"authorizedkeysfile $keys/site"$'\n'* ]] ||
         fail "expected sshd to read the keys of the user site only from $keys/site, found: $(grep '^authorizedkeysfile' <<< "$settings"). Put the line 'Include /etc/ssh/sshd_config.d/*.conf' at the top of /etc/ssh/sshd_config, and run install.sh again"
     systemctl daemon-reload
-    # Older versions enabled the live server's unit. The repair starts it when the machine starts.
+    # Earlier versions enabled the live server's unit. The repair starts the server when the machine starts.
     find /etc/systemd/system/multi-user.target.wants -name 'site-server@*.service' -delete
     for unit in ssh.service sshd.service; do
         if systemctl is-active --quiet "$unit"; then systemctl reload "$unit"; fi
@@ -97,7 +97,7 @@ if [ -z "$root" ]; then
     systemctl enable --now site-server.socket site-server-admin.socket site-place.timer
     systemctl enable site-place.service
     systemctl start site-place.service
-    # The unit that older versions started if nothing ran.
+    # The unit that earlier versions started if no server ran.
     systemctl stop site-server.service 2> /dev/null || true
 fi
 echo "The place is ready. Its own keys, for PLACE_HOST_KEYS: ssh-keyscan $(hostname)"

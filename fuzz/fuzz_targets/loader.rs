@@ -1,5 +1,5 @@
-//! A small site of real files, of which one has any bytes at all: loading,
-//! checking, compiling and fixing it never panic.
+//! A small site of real files and one file with arbitrary bytes: loading, checking, compiling and fixing it never
+//! panics.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

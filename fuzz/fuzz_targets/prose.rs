@@ -1,5 +1,5 @@
-//! Any text as prose: reading it never panics, and every span of the result is
-//! within the text, between two characters.
+//! Arbitrary text as prose: reading it never panics, and every span of the result is within the text, on character
+//! boundaries.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any target and any header fields of a request: choosing the response never panics, and none leads to another site.
+//! Requests with any target and header fields: choosing the response never panics, and no response leads to another site.
 #![no_main]
 
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use http::Request;
 use libfuzzer_sys::fuzz_target;
 use site_table::Table;
 
-/// The real site, which `cargo site build` makes.
+/// The real site from `cargo site build`.
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/site/table.bin");
     Table::open(file.as_ref()).expect("a table")
@@ -15,14 +15,14 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(request) = parse(bytes) else { return };
-    // The first edition: a later one is chosen from in the same way.
+    // The first edition. Later ones are chosen in the same way.
     let response = site_server::respond(&TABLE, 0, &request);
     if let Some(location) = response.headers().get("location") {
         assert!(stays_here(location.as_bytes()), "{location:?}");
     }
 });
 
-/// Returns true for a path of this site, and for an address with https: a redirect of the content may lead to another site.
+/// Returns true for a path of this site, and for an https address: a redirect in the content may lead to another site.
 fn stays_here(location: &[u8]) -> bool {
     if location.starts_with(b"//") || location.starts_with(b"/\\") {
         return false;
@@ -30,7 +30,7 @@ fn stays_here(location: &[u8]) -> bool {
     location.starts_with(b"/") || location.starts_with(b"https://")
 }
 
-/// Reads a target, a line feed, and lines of header fields.
+/// Parses a target, a line feed, and lines of header fields.
 fn parse(bytes: &[u8]) -> Result<Request<()>, http::Error> {
     let mut lines = bytes.split(|byte| *byte == b'\n');
     let target = lines.next().unwrap_or_default();
@@ -42,7 +42,7 @@ fn parse(bytes: &[u8]) -> Result<Request<()>, http::Error> {
     request.body(())
 }
 
-/// Splits a line at its first colon; without one, all of it is the name.
+/// Splits a line at its first colon. Without a colon, the whole line is the name.
 fn split_field(line: &[u8]) -> (&[u8], &[u8]) {
     match line.iter().position(|byte| *byte == b':') {
         Some(colon) => (&line[..colon], &line[colon + 1..]),

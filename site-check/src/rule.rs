@@ -4,7 +4,7 @@
 use crate::diagnostic::Diagnostic;
 pub use crate::diagnostic::Severity;
 use crate::load::markdown::{MarkdownError, Prose};
-use crate::load::{File, FileKind, Leaf, Tree, Written};
+use crate::load::{File, FileKind, Leaf, Passage, Tree};
 use jiff::civil::Date;
 use serde_json::Value;
 use std::ops::Range;
@@ -28,6 +28,8 @@ pub struct Rule {
 pub(crate) enum Scope {
     /// Each file by itself: by its path, its text and the day of the check alone.
     FileAlone(fn(&File, &mut Diagnostics)),
+    /// Each file by itself, with its texts as visitors read them: see [`File::texts`].
+    Texts(fn(&File, &[Passage], &mut Diagnostics)),
     /// Each file among the others.
     FileInTree(fn(&File, &Tree, &mut Diagnostics)),
     /// The one file of a kind, among the others.
@@ -35,9 +37,9 @@ pub(crate) enum Scope {
     /// All files together.
     WholeTree(fn(&Tree, &mut Diagnostics)),
     /// All files as they are written, in no edition, with their windows.
-    Written(fn(&Tree, &mut Diagnostics)),
-    /// The check of another rule, named by its code: see [`Diagnostics::for_rule`].
-    ReportedBy(&'static str),
+    AllEditions(fn(&Tree, &mut Diagnostics)),
+    /// None: the check of another rule finds its problems. See [`Diagnostics::for_rule`].
+    ByAnother,
 }
 
 /// A mistake, and the same corrected. Line breaks at both ends do not count.
@@ -58,14 +60,6 @@ pub(crate) enum Example {
 }
 
 impl Rule {
-    /// The code of the rule whose check finds this one's problems: mostly its own.
-    pub fn reporter(&self) -> &'static str {
-        match self.scope {
-            Scope::ReportedBy(reporter) => reporter,
-            _ => self.code,
-        }
-    }
-
     /// The rule's section of docs/rules.md, without its heading, as Markdown: the
     /// summary, why it matters, and the example, with the message of the wrong one where it is given.
     pub fn documentation(&self, message: Option<&str>) -> String {
@@ -130,11 +124,11 @@ impl Diagnostics<'_> {
     pub fn in_text(
         &mut self,
         file: &File,
-        text: &Written,
+        text: &Passage,
         span: Range<usize>,
         message: impl Into<String>,
     ) -> &mut Diagnostic {
-        self.at(file, text.span(span.clone()), message)
+        self.at(file, text.source(span.clone()), message)
             .quoting(&text.text[span])
     }
 
@@ -200,24 +194,31 @@ pub(crate) struct ProseError<'a> {
     pub error: &'a MarkdownError,
 }
 
-impl ProseError<'_> {
+impl<'a> ProseError<'a> {
+    /// What is wrong, as it is written.
+    pub fn written(&self) -> &'a str {
+        self.prose
+            .text
+            .get(self.error.span.clone())
+            .unwrap_or_default()
+    }
+
     /// The span of the error in the file.
     pub fn span(&self) -> Range<usize> {
         self.prose.map.source(self.error.span.clone())
     }
 
     /// Adds a problem at the place of the error, which it quotes.
-    pub fn report<'a>(
+    pub fn report<'d>(
         &self,
-        out: &'a mut Diagnostics,
+        out: &'d mut Diagnostics,
         message: &str,
         expected: &str,
         help: &str,
-    ) -> &'a mut Diagnostic {
-        let written = self.prose.text.get(self.error.span.clone());
+    ) -> &'d mut Diagnostic {
         out.at(self.file, self.span(), message)
             .expected(expected)
-            .quoting(written.unwrap_or_default().trim())
+            .quoting(self.written().trim())
             .help(help)
     }
 }

@@ -40,7 +40,7 @@ pub fn sentences(text: &str) -> Vec<Range<usize>> {
     trimmed
 }
 
-/// The end of a sentence, as below, or an empty line.
+/// The end of a sentence with quotes and brackets that close after it, or an empty line.
 static END_OR_GAP: LazyLock<Regex> =
     LazyLock::new(|| pattern(r#"[.!?…]+["'”’)\]]*(?:\s+|$)|\n\s*\n"#));
 
@@ -98,25 +98,18 @@ const FIRST_WORDS: [&str; 50] = [
     "To", "With", "After", "Before", "By", "Since", "What", "Why", "How", "Some", "Most",
 ];
 
-/// Returns the sentence around a span of a text, its end mark included.
-fn sentence(text: &str, span: &Range<usize>) -> Range<usize> {
+/// Returns the sentence around a span of a text, its end mark included. Of a long one it is the part near the span.
+pub fn sentence(text: &str, span: &Range<usize>) -> Range<usize> {
     let window = around(text, span);
-    let mut start = window.start;
-    for end in END.find_iter(&text[window.start..span.start]) {
-        let at = window.start + end.start();
-        if !is_abbreviation(&text[window.start..at]) {
-            start = window.start + end.end();
+    let mut found = window.clone();
+    for sentence in sentences(&text[window.clone()]) {
+        let start = window.start + sentence.start;
+        if start <= span.start {
+            let end = window.start + sentence.end;
+            found = start..end.max(span.end);
         }
     }
-    let mut end = window.end;
-    for mark in END.find_iter(&text[span.end..window.end]) {
-        let at = span.end + mark.start();
-        if !is_abbreviation(&text[window.start..at]) {
-            end = span.end + mark.end();
-            break;
-        }
-    }
-    start..end
+    found
 }
 
 /// Returns the part of a text within which the sentence around a span is looked for.
@@ -126,25 +119,10 @@ fn around(text: &str, span: &Range<usize>) -> Range<usize> {
     start..end
 }
 
-/// The end of a sentence: its mark, quotes and brackets that close after it, and white space.
-static END: LazyLock<Regex> = LazyLock::new(|| pattern(r#"[.!?…]+["'”’)\]]*(?:\s+|$)"#));
-
-/// Returns whether a text ends with an abbreviation whose period ends no sentence.
-fn is_abbreviation(before: &str) -> bool {
-    let word = before
-        .rsplit(|c: char| c.is_whitespace() || c == '(')
-        .next()
-        .unwrap_or_default();
-    // "U.S", "e.g" and initials.
-    let is_letters = word.split('.').all(|part| part.chars().count() == 1);
-    is_letters || ["Mr", "Mrs", "Ms", "Dr", "St", "vs", "Inc", "Co", "No"].contains(&word)
-}
-
-/// Returns whether a span of a text is part of a question.
+/// Returns true if a span of a text is part of a question.
 pub fn is_question(text: &str, span: &Range<usize>) -> bool {
-    let sentence = &text[sentence(text, span)];
-    let end = sentence.trim_end_matches(|c: char| !matches!(c, '.' | '!' | '?' | '…'));
-    end.ends_with('?')
+    let sentence = sentence(text, span);
+    text[span.end..sentence.end].contains('?')
 }
 
 /// Returns whether a sentence denies or doubts the words in a span of it: "never guarantee",
@@ -297,12 +275,13 @@ mod tests {
                 "The U.S. market *fell* by 2.5% then. So.",
                 "The U.S. market fell by 2.5% then.",
             ),
-            ("“Is it *so*?” she asked.", "“Is it so?”"),
+            ("“Is it *so*?” she asked.", "“Is it so?” she asked."),
             ("No mark *at* all", "No mark at all"),
         ] {
             assert_eq!(read(text).0, expected);
         }
         assert!(read("One. Do you *promise* it? No.").1);
+        assert!(read("“Do you *promise* it?” she asked.").1);
         assert!(!read("Do you? We *promise* it.").1);
     }
 

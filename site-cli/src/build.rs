@@ -3,6 +3,7 @@
 use crate::fingerprint::Fingerprint;
 use crate::load::{BuildMoment, Day};
 use crate::output;
+use crate::packages::{self, Packages};
 use crate::revision::Revision;
 use crate::run::{capture_stdout, run_checked};
 use crate::step::{Step, in_parallel, timed, write_if_changed};
@@ -129,7 +130,10 @@ fn build_for(workspace: &Workspace, profile: Profile, target: Option<&str>) -> R
     // Programs hold nothing of the pages: they are compiled while pages are built.
     in_parallel(
         || programs(workspace, profile, target),
-        || packages(workspace, "web").and_then(|()| Site::published(workspace).pages(workspace)),
+        || {
+            packages::install(workspace, "web", Packages::Build)?;
+            Site::published(workspace).pages(workspace)
+        },
     )?;
     let site = Site::published(workspace);
     site.table(workspace)?;
@@ -189,27 +193,10 @@ pub fn year(workspace: &Workspace, content: &Content) -> Result<i16> {
     Ok(date_in(&content.site.time_zone, moment).year())
 }
 
-/// Installs the packages of a folder from its lockfile.
-pub fn packages(workspace: &Workspace, folder: &str) -> Result<()> {
-    workspace.ensure_bundler_reads_path()?;
-    let path = workspace.path(folder);
-    let mut command = workspace.command("npm", &["ci", "--no-audit", "--no-fund"]);
-    command.current_dir(&path);
-    let step = Step {
-        name: &format!("{folder}-packages"),
-        title: &format!("Installing the packages of {folder}/"),
-        inputs: Fingerprint::default()
-            .text(&node_version(workspace)?)
-            .path(&path.join("package-lock.json"))?,
-        output: &path.join("node_modules/.package-lock.json"),
-        command,
-    };
-    step.run(workspace)
-}
-
-/// Returns Node's version, once it is known to be new enough.
+/// Returns Node's version, system and kind of processor, once it is known to be new enough: `v20.19.0 linux x64`.
 pub fn node_version(workspace: &Workspace) -> Result<String> {
-    let version = capture_stdout(&mut workspace.command("node", &["--version"])).context(
+    let script = "[process.version, process.platform, process.arch].join(' ')";
+    let version = capture_stdout(&mut workspace.command("node", &["-p", script])).context(
         "Node.js 20.19 or later is needed to build the pages; install it and run the command again",
     )?;
     let mut numbers: Vec<u32> = Vec::new();

@@ -9,10 +9,10 @@ mod update;
 mod viewer;
 mod watch;
 
-use crate::build;
 use crate::listen;
 use crate::load::{Day, Source};
 use crate::output;
+use crate::packages::{self, Packages};
 use crate::workspace::{Workspace, shown};
 use anyhow::Result;
 use site_check::Loaded;
@@ -33,7 +33,7 @@ enum Event {
 pub fn dev(addr: &str, on: Option<WrittenMoment>) -> Result<bool> {
     let address = listen::address(addr)?;
     let workspace = Workspace::find()?;
-    build::packages(&workspace, "web")?;
+    packages::install(&workspace, "web", Packages::Build)?;
     let (sender, events) = channel();
     let mut watch = Watch::start(&workspace, sender.clone(), events)?;
     let mut viewer = Viewer::start(&workspace, address, on, sender)?;

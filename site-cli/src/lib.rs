@@ -25,6 +25,7 @@ pub mod load;
 pub mod mv;
 pub mod new;
 pub mod output;
+pub mod packages;
 pub mod protection;
 pub mod reviews;
 pub mod revision;

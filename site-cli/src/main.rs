@@ -41,6 +41,9 @@ enum Command {
         /// Show the site as it will be at a moment, such as 2027-01-01 or 2027-01-01T09:00, and don't switch editions
         #[arg(long, value_name = "MOMENT", value_parser = arguments::moment)]
         on: Option<WrittenMoment>,
+        /// Serve the tests' own site
+        #[arg(long, conflicts_with = "on")]
+        fixture: bool,
     },
     /// Preview the pages, including drafts, and update them as files change
     Dev {
@@ -178,7 +181,13 @@ fn rehearse(command: &Command) -> Result<()> {
 /// Runs a command; returns true if it found no problem.
 fn run(command: Command) -> Result<bool> {
     match command {
-        Command::Serve { addr, on } => serve::serve(&addr, on),
+        Command::Serve { addr, on, fixture } => {
+            if fixture {
+                serve::serve_fixture(&addr)
+            } else {
+                serve::serve(&addr, on)
+            }
+        }
         Command::Dev { addr, on } => dev::dev(&addr, on),
         Command::Test { accept, base, long } => {
             if long {

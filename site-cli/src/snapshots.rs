@@ -2,6 +2,7 @@
 
 use crate::build::{self, Site, cargo_test};
 use crate::load::BuildMoment;
+use crate::packages::{self, Packages};
 use crate::revision::Revision;
 use crate::run::{Progress, run_checked};
 use crate::step::{in_parallel, say, timed};
@@ -86,7 +87,7 @@ pub fn snapshots(check: bool) -> Result<bool> {
     in_parallel(
         || build::programs(workspace, Profile::Dev, None),
         || {
-            build::packages(workspace, "web")?;
+            packages::install(workspace, "web", Packages::Build)?;
             site.pages(workspace)
         },
     )?;

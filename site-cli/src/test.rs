@@ -7,6 +7,7 @@ use crate::browser::{chromium, engines, extensions};
 use crate::build::{self, Site};
 use crate::check;
 use crate::fingerprint::Fingerprint;
+use crate::packages::{self, Packages};
 use crate::revision::Revision;
 use crate::run::{Progress, capture_stdout, run_checked};
 use crate::schemas;
@@ -200,8 +201,8 @@ fn rust(workspace: &Workspace, total: &Total) -> Result<()> {
 
 /// Runs the checks of web code that need no server, and builds the pages of the site and of the test site.
 fn web(workspace: &Workspace, total: &Total, base: Option<&Revision>) -> Result<()> {
-    build::packages(workspace, "web")?;
-    build::packages(workspace, "checks")?;
+    packages::install(workspace, "web", Packages::All)?;
+    packages::install(workspace, "checks", Packages::All)?;
     total.check("The language of the change passes", |progress| {
         let mut arguments = vec!["--base"];
         arguments.extend(base.map(|base| base.commit.as_str()));
@@ -336,6 +337,7 @@ pub fn long() -> Result<bool> {
         build::lint(&mut command);
         compile_cleanly(&mut command, progress)
     });
+    packages::install(workspace, "web", Packages::All)?;
     let served = Served::build(workspace)?;
     total.check("The long tests", |progress| {
         let mut command = build::cargo_test(workspace, &["--no-fail-fast"]);

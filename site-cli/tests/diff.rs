@@ -158,12 +158,12 @@ fn a_side_with_errors_is_named_and_nothing_is_compared() {
     let workspace = Workspace::small();
     workspace.replace("pages/faq.toml", "description = ", "descripton = ");
     let workspace = workspace.committed();
-    let there = "of main, the content has 1 error; `git switch --detach ";
+    let there = "because the content of main has 1 error; `git switch --detach ";
     workspace.prints("diff|main", 2, &[there, "`cargo site check` show them"]);
     workspace.replace("pages/faq.toml", "descripton = ", "description = ");
     workspace.commit();
     workspace.replace("articles/a-long-walk.mdx", "title = ", "titel = ");
-    let here = "of the files on disk, the content has 1 error; `cargo site check` shows them";
+    let here = "the content of the files on disk has 1 error; `cargo site check` shows them";
     workspace.prints("diff|HEAD", 2, &[here]);
 }
 

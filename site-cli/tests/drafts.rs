@@ -39,7 +39,7 @@ fn what_was_published_can_t_go_back_unseen() {
     let parts = [
         "published address /blog/a-long-walk no longer exists",
         "It is a draft, which is not built",
-        "error[link/draft]",
+        "error[link/broken]",
     ];
     workspace.prints("check", 1, &parts);
 }

@@ -1,8 +1,8 @@
-//! The site's content as a typed crate: [`CONTENT`], and the documents that machines read, made from any content.
+//! The site's content as a typed crate: [`CONTENT`], and the documents for machines, which can be made from any content.
 //!
-//! `CONTENT` is for programs that are about this site, and need no file beside them: `site-prepare` makes the documents and the
-//! redirects from it, and the tests compare what the fee schedules charge. The server is none of them. It serves a table, so
-//! that a change of content compiles this crate and `site-prepare`, and nothing of the server.
+//! `CONTENT` is for programs that belong to this site and shouldn't need a separate file: `site-prepare` makes the documents and
+//! redirects from it, and the tests compare what the fee schedules charge. The server isn't one of them. It serves a table, so a content
+//! change only compiles this crate and `site-prepare` again, and nothing of the server.
 
 mod documents;
 
@@ -12,11 +12,11 @@ use site_schema::model::Content;
 use site_schema::{Compiled, Edition};
 use std::sync::LazyLock;
 
-/// All editions of the site, as the last `cargo site build` compiled them, or those of the file in SITE_CONTENT: at least
-/// one, by the moment at which each starts.
+/// All editions of the site, as compiled by the last `cargo site build`, or those in the file in SITE_CONTENT. There is at least one,
+/// and they are sorted by start.
 pub static EDITIONS: LazyLock<&'static [Edition]> = LazyLock::new(|| &COMPILED.editions);
 
-/// The whole content of the first edition.
+/// The content of the first edition.
 ///
 /// ```ignore
 /// let schedule = &CONTENT.fees.schedules["calculator"];
@@ -24,7 +24,7 @@ pub static EDITIONS: LazyLock<&'static [Edition]> = LazyLock::new(|| &COMPILED.e
 /// ```
 pub static CONTENT: LazyLock<&'static Content> = LazyLock::new(|| COMPILED.first());
 
-/// The digest of [`EDITIONS`]: what is made from the same content has the same.
+/// The digest of [`EDITIONS`]. Everything made from the same content has the same digest.
 pub static DIGEST: LazyLock<&'static str> = LazyLock::new(|| &COMPILED.digest);
 
 static COMPILED: LazyLock<Compiled> = LazyLock::new(|| {
@@ -37,26 +37,26 @@ static COMPILED: LazyLock<Compiled> = LazyLock::new(|| {
     })
 });
 
-/// The full address of a path of the site.
+/// The absolute address of a path on the site.
 pub fn address(content: &Content, path: &str) -> String {
     format!("{}{path}", content.site.origin)
 }
 
-/// The identity of what was first published at a path of the site. It stays when that moves, or the site itself does.
+/// The identity of content that was first published at a path of the site. It stays the same if the content or the site moves.
 fn identity(content: &Content, first_path: &str) -> String {
     format!("{}{first_path}", content.site.first_origin())
 }
 
-/// An old path, and where it leads.
+/// An old path and its target.
 pub struct Redirection<'a> {
     pub from: &'a str,
-    /// The address; none for what is gone.
+    /// The address, or `None` for a gone page.
     pub to: Option<&'a str>,
-    /// True where a page stands at the old path in another edition, or has ended by the clock.
+    /// True if another edition has a page at the old path, or if the redirect ends by the clock.
     pub is_temporary: bool,
 }
 
-/// Every redirect, in the content's order.
+/// All redirects, in the content's order.
 pub fn redirects(content: &Content) -> impl Iterator<Item = Redirection<'_>> {
     content.redirects.iter().map(|redirect| Redirection {
         from: &redirect.from,

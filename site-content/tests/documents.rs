@@ -1,4 +1,4 @@
-//! The documents that machines read, as their readers would take them.
+//! The documents for machines, parsed like their readers would.
 
 use atom_syndication::Feed;
 use icalendar::parser::{read_calendar, unfold};
@@ -77,14 +77,14 @@ fn a_link_to_a_part_of_an_article_leads_to_the_article_from_a_feed_reader() {
     assert!(html.contains(&link), "{html}");
 }
 
-/// The file of tax dates of some content; none where it has no such file.
+/// The file of tax dates for some content, or `None` if there is no such file.
 fn tax_dates(content: &Content) -> Option<String> {
     let mut documents = documents(content).expect("made").into_iter();
     let document = documents.find(|document| document.path == "/tax-dates.ics")?;
     Some(String::from_utf8(document.body).expect("text"))
 }
 
-/// The tests' own site with its tax dates changed.
+/// The tests' own site with modified tax dates.
 fn with_tax_dates(change: impl Fn(&mut TaxDate)) -> Content {
     with_calendars(|calendar| {
         for entry in &mut calendar.entries {
@@ -95,7 +95,7 @@ fn with_tax_dates(change: impl Fn(&mut TaxDate)) -> Content {
     })
 }
 
-/// The tests' own site with its calendars changed.
+/// The tests' own site with modified calendars.
 fn with_calendars(change: impl Fn(&mut Calendar)) -> Content {
     let mut content = CONTENT.clone();
     for page in &mut content.pages {
@@ -234,7 +234,7 @@ fn without_a_tax_date_there_is_no_file() {
     assert_eq!(tax_dates(&without), None);
 }
 
-/// The feed of the tests' own site after a change of the article at this address.
+/// The tests' own feed after a change to the article at this address.
 fn feed_with(route: &str, change: impl Fn(&mut FrontMatter)) -> Feed {
     let mut content = CONTENT.clone();
     for article in &mut content.articles {
@@ -267,7 +267,7 @@ fn an_entry_has_the_moment_at_which_its_article_went_online() {
             "2026-07-06T09:30:00-05:00",
             "2026-07-06T09:30:00-05:00",
         ),
-        // It was changed on its own day, which begins before it.
+        // The update has the same date without a time, so it starts before the publication.
         (
             Some("2026-07-06"),
             Some("2026-07-06T09:30:00"),

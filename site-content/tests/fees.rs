@@ -1,4 +1,4 @@
-//! The amounts that every fee schedule of the site charges, as a person would review them.
+//! The amounts that every fee schedule of the site charges, as snapshots for review.
 
 mod taken;
 
@@ -30,7 +30,7 @@ fn every_schedule_of_every_edition() {
             names.insert(name);
         }
     }
-    // The other snapshots of the folder are of the tests' own site.
+    // The other snapshots in the folder belong to the tests' own site.
     folder.has_no_orphans(&names, &starts, |name| !name.starts_with("fees__"));
 }
 
@@ -66,12 +66,12 @@ fn line(out: &mut String, schedule: &FeeSchedule, assets: u64) {
     written.expect("writing to a string can't fail");
 }
 
-/// Midnight in Tulsa at the beginning of 2027, 9:00 of that day, and the middle of 2026.
+/// In Tulsa: midnight at the start of 2027, 9:00 that day, and the middle of 2026.
 const NEW_YEAR: i64 = 1_798_783_200;
 const MORNING: i64 = NEW_YEAR + 9 * 3600;
 const SUMMER: i64 = 1_782_000_000;
 
-/// An empty folder of snapshots, as Cargo gives one to a test.
+/// An empty folder of snapshots, which Cargo provides for tests.
 fn empty(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -79,7 +79,7 @@ fn empty(name: &str) -> PathBuf {
     folder
 }
 
-/// Takes the snapshots of editions of one page, or compares them; returns the names of those that fail.
+/// Takes or compares the snapshots of one page's editions, and returns the names of the failed ones.
 fn take(folder: &Folder, starts: &[Start], shown: &[&str]) -> Vec<String> {
     let mut failed = Vec::new();
     for (start, shown) in starts.iter().zip(shown) {
@@ -141,7 +141,7 @@ fn a_snapshot_is_there_from_the_beginning_and_from_each_moment_on_from_which_it_
         ["page.2027-01-01"]
     );
     assert_eq!(take(&folder, &starts, &["new", "new", "new"]), ["page"]);
-    // The moment has passed, and the content may no longer name it.
+    // The time has passed, and the content may no longer mention it.
     for build in [NEW_YEAR, MORNING + 86_400] {
         let passed = starts_since(build, [], zone);
         assert_eq!(take(&folder, &passed, &["new"]), none);

@@ -1,20 +1,20 @@
-//! The exit codes of every command: yes, no, unknown.
+//! The exit codes of all commands: yes, no, unknown.
 
 use anyhow::Result;
 use std::process::ExitCode;
 
-/// The answer of a command.
+/// The answer to a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
     Yes,
     No,
     Unknown,
-    /// The origin has the version, and the address that visitors know answers with something else.
+    /// The origin serves the version, but the public address serves something else.
     EdgeDiffers,
 }
 
 impl Exit {
-    /// The exit of a command that says yes or no, or fails without an answer. Prints the error.
+    /// The exit code of a command that answers yes or no, or fails without an answer. Prints the error.
     pub fn of(result: Result<Self>) -> Self {
         result.unwrap_or_else(|error| {
             eprintln!("error: {error:#}");

@@ -1,4 +1,4 @@
-//! `cargo site-ops status`, `hold`, `release` and `approve-by-hand`: the state of the place, and the changes that don't start a server.
+//! `cargo site-ops status`, `hold`, `release` and `approve-by-hand`: the state of the place, and changes that don't start a server.
 
 use crate::place::named::from_environment;
 use crate::place::{Place, Reply};
@@ -25,7 +25,7 @@ pub fn status(is_json: bool) -> Result<bool> {
     Ok(true)
 }
 
-/// Holds the place. Returns true. With `if_free`, the hold of another person stays.
+/// Puts the place on hold. Returns true. With `if_free`, another person's hold stays.
 pub fn hold(person: Person, if_free: bool) -> Result<bool> {
     let Person { who, reason } = person;
     change(&Request::Hold {
@@ -35,7 +35,7 @@ pub fn hold(person: Person, if_free: bool) -> Result<bool> {
     })
 }
 
-/// Ends the hold. Returns false if the place has no hold. With `of`, ends only that hold, which `hold` has set.
+/// Ends the hold. Returns false if there is no hold. With `of`, ends only that hold.
 pub fn release(person: Person, of: Option<Hold>) -> Result<bool> {
     let Person { who, reason } = person;
     change(&Request::Release { who, reason, of })
@@ -51,7 +51,7 @@ pub fn approve_by_hand(commit: String, person: Person) -> Result<bool> {
     })
 }
 
-/// Changes the place, prints its state, and writes the change into the record.
+/// Changes the place, prints its state, and records the change.
 fn change(request: &Request) -> Result<bool> {
     let place = from_environment()?;
     let state = match place.change(request)? {
@@ -66,7 +66,7 @@ fn change(request: &Request) -> Result<bool> {
     Ok(true)
 }
 
-/// Writes what the place did into the record. The change itself doesn't wait for the record.
+/// Records the place's events. The change itself doesn't wait for the record.
 pub fn record(place: &dyn Place, state: State) {
     if let Err(error) = Journal::new(place).catch_up(state) {
         eprintln!(
@@ -75,7 +75,7 @@ pub fn record(place: &dyn Place, state: State) {
     }
 }
 
-/// The state in lines: the live version, the one before it, the hold, every switch, and the kept versions, the newest first.
+/// The state as text: the live version, the previous one, the hold, every switch, and the kept versions, newest first.
 pub fn text_of(state: &State) -> String {
     let mut lines = Vec::new();
     match state.live() {

@@ -1,4 +1,4 @@
-//! The parts of `cargo site-ops`, for its own program and for the tests. They use the library of `cargo site`, never the reverse.
+//! The library of `cargo site-ops`, for its program and the tests. It uses the library of `cargo site`, never the reverse.
 
 pub mod approvals;
 #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! `cargo site-ops …`: the commands of those who publish the site and keep its record.
+//! `cargo site-ops …`: the commands for publishing the site and keeping its record.
 
 use clap::Parser as _;
 use site_ops::commands::Command;

@@ -1,11 +1,11 @@
-//! `cargo site-ops nightly`: whether visitors get the live version. GitHub's schedule runs it, and so does a timer on the machine itself, because
-//! GitHub's schedules are late and end after 60 days without a change.
+//! `cargo site-ops nightly`: checks that visitors get the live version. GitHub runs it on a schedule, and so does a timer on the
+//! machine, because GitHub's schedules are late and stop after 60 days without a commit.
 //!
-//! - SITE_SERVER is the file of the live built server; without it, the place of SITE_PLACE gives it.
-//! - SITE_ORIGIN is the address of the server itself; without it, a tunnel of the place leads there.
-//! - SITE_URL is the address that visitors know.
-//! - SITE_STATE is a folder in which nights without an answer are counted: the first two aren't reported.
-//! - SITE_REPOSITORY is OWNER/NAME of a public repository, whose own nightly check may have ended. SITE_API is GitHub's API.
+//! - SITE_SERVER is the file of the live built server. Without it, the place in SITE_PLACE provides the file.
+//! - SITE_ORIGIN is the address of the server itself. Without it, the place opens a tunnel.
+//! - SITE_URL is the public address.
+//! - SITE_STATE is a folder that counts nights without an answer. The first two aren't reported.
+//! - SITE_REPOSITORY is OWNER/NAME of a public repository, whose nightly check may have stopped. SITE_API is GitHub's API.
 
 use crate::place::named::from_environment;
 use crate::place::{fetch, variable};
@@ -18,13 +18,13 @@ use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The nights without an answer that aren't reported.
+/// The number of nights without an answer that aren't reported.
 const SILENT_NIGHTS: u32 = 2;
 
 /// Longer than any delay of a schedule that still runs.
 const SCHEDULE: SignedDuration = SignedDuration::from_hours(2 * 24);
 
-/// The result of the night, from the best to the worst.
+/// The result of the night, from best to worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Night {
     Right,
@@ -32,10 +32,10 @@ enum Night {
     Wrong,
 }
 
-/// Compares everything; returns true if visitors get the live version.
+/// Runs all checks. Returns true if visitors get the live version.
 ///
 /// # Errors
-/// Returns an error if something doesn't answer; with SITE_STATE, for three nights in a row.
+/// Returns an error if something doesn't answer. With SITE_STATE, only after three nights in a row.
 pub fn nightly() -> Result<bool> {
     let mut night = Night::Right;
     for result in [check_place(), check_schedule()] {
@@ -54,7 +54,7 @@ pub fn nightly() -> Result<bool> {
     Ok(night == Night::Right)
 }
 
-/// Compares the server itself, and the address that visitors know.
+/// Checks the server itself and the public address.
 fn check_place() -> Result<Night> {
     let work = tempfile::tempdir().context("cannot make a temporary folder")?;
     let origin = variable("SITE_ORIGIN");
@@ -145,7 +145,7 @@ fn check_schedule() -> Result<Night> {
     Ok(Night::Wrong)
 }
 
-/// Counts the nights without an answer in a row. The first of them count as right.
+/// Counts consecutive nights without an answer. The first ones count as passed.
 fn count(folder: &Path, night: Night) -> Result<Night> {
     let path = folder.join("nights");
     let mut nights = 0;

@@ -1,7 +1,7 @@
-//! `cargo site-ops rollback`: what was live before is live again, from what the place keeps, without a build.
+//! `cargo site-ops rollback`: makes an earlier version live again, from the copy that the place keeps, without a build.
 //!
-//! It says first what that will show, at this moment and at each moment ahead. Publishing is held until the revert is merged: the
-//! next merge would put back what was withdrawn.
+//! First, it shows what visitors will see, now and at each scheduled change. Publishing stays on hold until the revert is
+//! merged, because the next merge would otherwise bring back the withdrawn version.
 
 use crate::ask::has_terminal;
 use crate::hold;
@@ -21,21 +21,21 @@ use site_place::state::State;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Paths that are named of many that change.
+/// The most changed paths to name.
 const NAMED: usize = 10;
 
-/// The version to go back to.
+/// The version to return to.
 #[derive(Debug)]
 pub struct Target {
-    /// The beginning of the publication's digest; none is the version before the live one.
+    /// The start of the publication's digest. `None` means the version before the live one.
     pub publication: Option<String>,
-    /// The file of a built server, if the place doesn't keep that publication anymore.
+    /// The file of a built server, if the place no longer keeps that publication.
     pub built: Option<PathBuf>,
-    /// The reason for going back without the record.
+    /// The reason for rolling back without the record.
     pub no_record: Option<String>,
 }
 
-/// Goes back; returns true once the earlier version is live again and its origin answers with it. Without a person, it only shows what
+/// Rolls back. Returns true when the earlier version is live and its origin serves it. Without a person, only shows what
 /// would change.
 pub fn rollback(target: &Target, person: Option<&Person>) -> Result<bool> {
     let workspace = Workspace::find()?;
@@ -68,7 +68,7 @@ pub fn rollback(target: &Target, person: Option<&Person>) -> Result<bool> {
     {
         bail!("{reason}");
     }
-    // One change makes the earlier version live and holds the place: a merge at this moment can't be published over it.
+    // One change makes the earlier version live and puts the place on hold, so no concurrent merge can be published over it.
     let back = Request::Back {
         digest: digest.clone(),
         from: live_digest,
@@ -115,7 +115,7 @@ pub fn rollback(target: &Target, person: Option<&Person>) -> Result<bool> {
     }
 }
 
-/// The reason for going back. Without the record of a place that has one, it says why.
+/// The reason for the rollback. If the place has a record and it isn't used, the reason says why.
 fn with_record(state: &State, reason: &str, no_record: Option<&str>) -> Result<String> {
     if variable("SITE_RECORD").is_some() || !state.has_record {
         return Ok(reason.to_owned());
@@ -137,7 +137,7 @@ fn is_confirmed(question: &str) -> Result<bool> {
         .context("no answer, so nothing was changed")
 }
 
-/// The digest and the file of the version to return to: one that the place keeps, or one that was built again.
+/// The digest and file of the version to return to: a kept version or a rebuilt one.
 fn choose(
     target: &Target,
     place: &dyn Place,
@@ -167,7 +167,7 @@ fn choose(
     Ok((digest, server))
 }
 
-/// The digest of the only kept version whose digest begins so.
+/// The digest of the only kept version whose digest begins with this text.
 fn kept_version(state: &State, beginning: &str) -> Result<String> {
     let mut matches = Vec::new();
     for version in &state.versions {
@@ -185,7 +185,7 @@ fn kept_version(state: &State, beginning: &str) -> Result<String> {
     Ok((*digest).clone())
 }
 
-/// What visitors will see otherwise, at this moment and at each moment ahead.
+/// What will change for visitors, now and at each scheduled change.
 fn preview(live: &Publication, earlier: &Publication, now: i64) -> String {
     let mut moments = BTreeSet::from([now]);
     for publication in [live, earlier] {
@@ -217,7 +217,7 @@ fn preview(live: &Publication, earlier: &Publication, now: i64) -> String {
     text
 }
 
-/// The paths that answer otherwise, but for parts that only pages ask for.
+/// The paths whose responses differ, except parts that only pages request.
 fn changed(live: &Publication, earlier: &Publication, moment: i64) -> Vec<String> {
     let one = &live.editions[live.in_force(moment)];
     let other = &earlier.editions[earlier.in_force(moment)];
@@ -240,7 +240,7 @@ fn named(publication: &Publication, digest: &str) -> String {
     format!("{}, of commit {commit}", &digest[..16])
 }
 
-/// The way to the pull request that takes the change out of main, and the end of the hold.
+/// How to open the pull request that reverts the change on main, and how to end the hold.
 fn revert(workspace: &Workspace, live: &Publication, earlier: &Publication) -> String {
     let from = earlier.commit.as_deref().unwrap_or("EARLIER");
     let to = live.commit.as_deref().unwrap_or("LIVE");

@@ -1,9 +1,9 @@
 //! `cargo site-ops take-down`: publishes the live version again without one page or article.
 //!
-//! It needs no approval first: it is published by break-glass, with a name and a reason, and reviewed afterwards. The same commit is a branch,
-//! which a person proposes to main; until main withdraws the page too, nothing else is published.
+//! It is published by break-glass, with a name and a reason, and approved afterward. The same commit becomes a branch that a
+//! person proposes to main. Nothing else is published until main withdraws the page too.
 //!
-//! The place is held from before the live commit is read until the end, so that no other publication goes live meanwhile.
+//! The place is on hold from before the live commit is read until the end, so no other publication goes live in the meantime.
 
 use crate::hold;
 use crate::load::Day;
@@ -29,12 +29,12 @@ use std::env;
 use std::process::Command;
 use toml_edit::{DocumentMut, InlineTable, Item, Table, Value};
 
-/// The folder below `target` in which what is published is checked out, and that of what is compiled there.
+/// The folders below `target` for the checked-out commit and for its build.
 const CHECKED_OUT_FOLDER: &str = "take-down";
 const COMPILED_FOLDER: &str = "take-down-target";
 
-/// The arguments that the alias `cargo site` stands for. Cargo would join the alias of the folder that is checked out and that of the
-/// repository around it.
+/// The arguments of the alias `cargo site`. Cargo would merge the alias of the checkout with the alias of the repository that
+/// contains it.
 const RUN_SITE: [&str; 6] = [
     "run",
     "--config",
@@ -49,26 +49,26 @@ const RUN_SITE: [&str; 6] = [
 pub struct Removal {
     /// Its address.
     pub path: String,
-    /// The person who takes it down: a login or a name of .github/approvers.toml.
+    /// The person who takes it down: a login or a name in .github/approvers.toml.
     pub who: String,
     /// The reason, for the record and the review afterward.
     pub reason: String,
-    /// One or two sentences that visitors read.
+    /// One or two sentences for visitors.
     pub why: String,
     /// The page that visitors can read instead.
     pub instead: Option<String>,
-    /// The live commit to make the branch on. With it, nothing is published.
+    /// The live commit for the branch. If given, nothing is published.
     pub branch_on: Option<String>,
-    /// The kind of machine that the server is built for.
+    /// The target of the server's build.
     pub target: Option<String>,
 }
 
-/// Returns true if a page that the first commit of a range took down is still down at the last one.
+/// Returns true if a page that the first commit of a range took down is still down at the last commit.
 pub fn check(path: &str, range: &str) -> Result<bool> {
     is_down(&Workspace::find()?, path, range)
 }
 
-/// Takes a page down; returns true once that is live.
+/// Takes a page down. Returns true when that is live.
 pub fn take_down(removal: &Removal) -> Result<bool> {
     let workspace = Workspace::find()?;
     let person = Person {
@@ -93,13 +93,13 @@ pub fn take_down(removal: &Removal) -> Result<bool> {
     Ok(is_live)
 }
 
-/// Commits the entry on a branch and under a tag. Returns the way to propose it.
+/// Commits the entry, and creates a branch and a tag. Returns how to propose the branch.
 fn make_branch(workspace: &Workspace, copy: &Copy, removal: &Removal) -> Result<String> {
     let commit = copy.withdraw(removal)?;
     let slug = removal.path.trim_matches('/').replace('/', "-");
     let branch = format!("take-down/{slug}-{}", &commit[..10]);
     workspace.ask_git(&["branch", "--force", &branch, &commit])?;
-    // A branch is deleted once it is merged, and the next publication asks for this very commit.
+    // The branch is deleted after the merge, and the next publication needs this exact commit.
     let tag = format!("taken-down/{}", &commit[..10]);
     workspace.ask_git(&["tag", "--force", &tag, &commit])?;
     Ok(proposal(workspace, &branch, &tag))
@@ -112,13 +112,13 @@ fn live_commit(state: &State) -> Result<String> {
         .context("expected a live version, found none; publish main first")?;
     ensure!(
         live.commit != "unknown",
-        "expected a live version of a known commit, found {}; publish main first, or go back by `cargo site-ops rollback`",
+        "expected a live version of a known commit, found {}; publish main first, or roll back with `cargo site-ops rollback`",
         live.digest
     );
     Ok(live.commit.clone())
 }
 
-/// Holds the place for a take-down, unless a person holds it already. Returns the state, and the take-down's own hold.
+/// Puts the place on hold for a take-down, unless a person already has. Returns the state, and the take-down's own hold.
 fn hold_place(place: &dyn Place, address: &str, person: &Person) -> Result<(State, Option<Hold>)> {
     let reason = format!("taking down {address}: {}", person.reason);
     let request = Request::Hold {
@@ -135,7 +135,7 @@ fn hold_place(place: &dyn Place, address: &str, person: &Person) -> Result<(Stat
     }
 }
 
-/// The hold of a take-down, which ends with this value.
+/// The hold of a take-down, which ends when this value is dropped.
 struct OwnHold<'p> {
     place: &'p dyn Place,
     hold: Option<Hold>,
@@ -161,7 +161,7 @@ impl Drop for OwnHold<'_> {
     }
 }
 
-/// A folder beside this one, in which a commit is checked out: nothing here is touched.
+/// A separate folder with a checkout of a commit, so that the working tree stays unchanged.
 struct Copy<'w> {
     workspace: &'w Workspace,
     own: Workspace,
@@ -198,7 +198,7 @@ impl<'w> Copy<'w> {
         let zone = match &before.content {
             Some(content) => content.site.time_zone.clone(),
             None => bail!(
-                "expected content without errors at {}, found some; go back instead: cargo site-ops rollback",
+                "expected content without errors at {}, found some; roll back instead: cargo site-ops rollback",
                 self.live
             ),
         };
@@ -212,7 +212,7 @@ impl<'w> Copy<'w> {
         if loaded.content.is_none() {
             output::show(&loaded)?;
             bail!(
-                "expected content without errors once {} is withdrawn, found those above; nothing was published. Correct --why or --instead, or go back instead: cargo site-ops rollback",
+                "expected content without errors once {} is withdrawn, found the errors above; nothing was published. Correct --why or --instead, or roll back instead: cargo site-ops rollback",
                 removal.path
             );
         }
@@ -233,7 +233,7 @@ impl<'w> Copy<'w> {
         commit.context("a commit that was made has a name")
     }
 
-    /// Builds and publishes what is checked out; returns true once it is live.
+    /// Builds and publishes the checkout. Returns true when it is live.
     fn publish(&self, removal: &Removal, person: Person) -> Result<bool> {
         let mut build = self.own.command("cargo", &RUN_SITE);
         if let Ok(given) = env::var("SITE_PROGRAM") {
@@ -242,7 +242,7 @@ impl<'w> Copy<'w> {
             build.args(words).current_dir(self.own.root());
         }
         build.arg("build");
-        // What is compiled once is there for the next time.
+        // Keeps compiled files for the next time.
         build.env(
             "CARGO_TARGET_DIR",
             self.workspace.target().join(COMPILED_FOLDER),
@@ -267,7 +267,7 @@ impl<'w> Copy<'w> {
         });
         eprintln!("{outcome}");
         match outcome.kind {
-            // The page is taken down; the text says what else differs, there or through a proxy or a CDN.
+            // The page is down. The text says what else differs, at the origin or through a proxy or CDN.
             Kind::Live | Kind::EdgeDiffers => Ok(true),
             Kind::NotLive => Ok(false),
             Kind::LiveUnchecked | Kind::Unknown => {
@@ -286,7 +286,7 @@ impl Drop for Copy<'_> {
     }
 }
 
-/// Refuses somebody who may not approve on a day, where the firm has a list of those who may.
+/// Refuses a person who isn't an approver on this day, if the firm has a list of approvers.
 fn require_approver(workspace: &Workspace, who: &str, day: Date) -> Result<()> {
     let Ok(text) = fs::read_to_string(workspace.path(APPROVERS)) else {
         return Ok(());
@@ -307,7 +307,7 @@ fn require_approver(workspace: &Workspace, who: &str, day: Date) -> Result<()> {
     )
 }
 
-/// The file whose page is at an address, or where a redirect leads from there, and may be withdrawn.
+/// The file of the page at an address, or at the target of its redirect, if the page can be withdrawn.
 fn find<'t>(path: &str, tree: &'t Tree) -> Result<&'t File> {
     let shown = visible(path);
     let redirects = redirects(tree.toml(&FileKind::Redirects));
@@ -315,7 +315,7 @@ fn find<'t>(path: &str, tree: &'t Tree) -> Result<&'t File> {
     let path = target(path, &redirects, is_page);
     ensure!(
         !LINKED_ROUTES.contains(&path) && path != "/",
-        "`{shown}` can't be withdrawn: all other pages lead to it. Go back to the publication before: cargo site-ops rollback. Or take out what is wrong by a pull request"
+        "`{shown}` can't be withdrawn: all other pages link to it. Return to the previous publication: cargo site-ops rollback. Or remove the error with a pull request"
     );
     for file in &tree.files {
         let is_page = matches!(file.kind, FileKind::Page(_) | FileKind::Article(_));
@@ -324,15 +324,15 @@ fn find<'t>(path: &str, tree: &'t Tree) -> Result<&'t File> {
         }
     }
     bail!(
-        "expected the address of a page or an article, as visitors see it, found `{shown}`, at which there is none. \
+        "expected the address of a page or an article, as visitors see it, found `{shown}`, which doesn't exist. \
          A picture, a document or a figure goes with the page that shows it; all of a publication goes by: cargo site-ops rollback"
     )
 }
 
-/// The text of a file with the entry in it, which takes the place of one that is there.
+/// The text of a file with the entry. An existing entry is replaced.
 fn with_entry(text: &str, kind: &FileKind, removal: &Removal, now: &Zoned) -> Result<String> {
     let mut entry = InlineTable::new();
-    // Two minutes ago: clocks differ, rounding may have added half a minute, and it is to be withdrawn at once.
+    // Two minutes ago, so that it applies immediately: clocks differ, and rounding may have added 30 seconds.
     let starts = now
         .datetime()
         .round(Unit::Minute)?
@@ -367,7 +367,7 @@ fn insert(table: &mut Table, entry: Item) {
     table.insert("withdrawn", entry);
 }
 
-/// The way in which a person proposes the same to main.
+/// How a person can propose the same change to main.
 fn proposal(workspace: &Workspace, branch: &str, tag: &str) -> String {
     let mut text = format!(
         "\nThe branch {branch} has the same entry. Until it is in main, nothing else is published: propose it.\n  git push origin {branch} {tag}\n"

@@ -1,6 +1,6 @@
-//! `cargo site-ops take-down ADDRESS --check FROM..TO`: whether a page that the commit FROM took down is still down at the commit TO.
+//! `cargo site-ops take-down ADDRESS --check FROM..TO`: checks whether a page that commit FROM took down is still down at commit TO.
 //!
-//! The page counts at the target of a redirect, and under the new name of its file.
+//! It follows redirects and renamed files.
 
 use crate::history;
 use crate::revision::Revision;
@@ -12,7 +12,7 @@ use site_check::load::{Base, File, FileKind, Window, WindowKind};
 use site_schema::model::zone_named;
 use std::collections::BTreeMap;
 
-/// Prints where the page is, if visitors can read it. Returns true if they can't.
+/// Prints where the page is if visitors can read it. Returns true if they can't.
 pub fn is_down(workspace: &Workspace, taken: &str, range: &str) -> Result<bool> {
     let (from, to) = range
         .split_once("..")
@@ -46,14 +46,14 @@ pub fn is_down(workspace: &Workspace, taken: &str, range: &str) -> Result<bool> 
     Ok(false)
 }
 
-/// The address that redirects lead to from another one: up to the first page.
+/// The target of an address after all redirects, up to the first page.
 pub fn target<'r>(
     address: &'r str,
     redirects: &'r BTreeMap<String, String>,
     is_page: impl Fn(&str) -> bool,
 ) -> &'r str {
     let mut target = address;
-    // A redirect may lead to another one. A circle ends, too.
+    // A redirect may lead to another redirect. The limit ends a cycle.
     for _ in 0..=redirects.len() {
         if is_page(target) {
             break;
@@ -66,7 +66,7 @@ pub fn target<'r>(
     target
 }
 
-/// The redirects of `content/redirects.toml`, each old address with its new one.
+/// The redirects in `content/redirects.toml`, from old to new address.
 pub fn redirects(document: &Value) -> BTreeMap<String, String> {
     let mut redirects = BTreeMap::new();
     for redirect in document["redirects"].as_array().into_iter().flatten() {
@@ -77,7 +77,7 @@ pub fn redirects(document: &Value) -> BTreeMap<String, String> {
     redirects
 }
 
-/// The address in the trailer of a take-down. An older trailer has the path of the file.
+/// The address in a take-down's trailer. An older trailer has the path of the file.
 fn address(taken: &str) -> Result<String> {
     if taken.starts_with('/') {
         return Ok(taken.to_owned());
@@ -97,7 +97,7 @@ fn content(workspace: &Workspace, revision: &Revision) -> Result<Base> {
     })
 }
 
-/// The path of the page or the article at an address.
+/// The path of the page or article at an address.
 fn path_of(content: &Base, address: &str) -> Option<String> {
     let mut paths = content.texts.keys();
     let path = paths
@@ -105,14 +105,14 @@ fn path_of(content: &Base, address: &str) -> Option<String> {
     path.cloned()
 }
 
-/// A file at a commit. A missing file is read as an empty one.
+/// A file at a commit. A missing file is parsed as an empty one.
 fn parsed(content: &Base, path: &str) -> File {
     let text = content.texts.get(path).map_or("", |text| text);
     let kind = FileKind::at(path).unwrap_or(FileKind::Redirects);
     File::parse(path.to_owned(), kind, text.to_owned())
 }
 
-/// Returns true if visitors can read a page: it is not a draft, has not ended, and no entry `withdrawn` has begun.
+/// Returns true if visitors can read a page: it isn't a draft, hasn't ended, and no `withdrawn` entry has started.
 fn is_readable(content: &Base, path: &str) -> bool {
     let site = parsed(content, "content/site.toml");
     let zone = site.document.value["time_zone"]

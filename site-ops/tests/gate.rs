@@ -1,5 +1,5 @@
-//! `.github/scripts/gate.sh` with the real program, in real repositories. A program of a later commit takes minutes to compile, so a
-//! stand-in for Cargo copies a script that the commit has.
+//! `.github/scripts/gate.sh` with the real program, in real repositories. Compiling the program of a later commit would take minutes, so a
+//! stand-in for Cargo copies a script from the commit.
 
 use crate::workspace::{Workspace, git, holds, said};
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ starts = 2026-01-01
 
 const AT: &str = "2026-03-10T12:00:00Z";
 
-/// "Compiles" the program of a commit: the script below, or none if the commit has none.
+/// "Compiles" the program of a commit: copies the script below, if the commit has it.
 const CARGO: &str = r#"#!/bin/sh
 [ "$*" = "build --locked --bin site-ops --target-dir $6" ] || exit 9
 case $PWD in "$CHECKOUT"*) exit 8 ;; esac
@@ -38,12 +38,12 @@ cp site-schema/program "$6/debug/site-ops"
 /// The program of a commit, relative to the repository.
 const PROGRAM: &str = "site-schema/program";
 
-/// A site whose main is approved up to `base`, and GitHub's answers about the commits after it.
+/// A site whose main is approved up to `base`, and GitHub's responses about later commits.
 struct Site {
     workspace: Workspace,
     base: String,
     commits: Vec<Value>,
-    /// The publications by break-glass that the place knows.
+    /// The break-glass publications that the place knows.
     broken_glass: Vec<Value>,
     /// The program of the base.
     program: PathBuf,
@@ -81,7 +81,7 @@ impl Site {
         fs::set_permissions(file, fs::Permissions::from_mode(0o755)).expect("permissions");
     }
 
-    /// Writes the program that the next commit has: a script that notes its range, and answers with a report of one change.
+    /// Writes the next commit's program: a script that logs its range, and writes a report with one change.
     fn write_program(&self, name: &str, script: &str) {
         let calls = self.calls_path(name).display().to_string();
         let missing = if script == YES { "" } else { "\"an approval\"" };
@@ -100,7 +100,7 @@ impl Site {
         self.others.path().join(name)
     }
 
-    /// The ranges that the program was asked about.
+    /// The ranges that were passed to the program.
     fn calls(&self, name: &str) -> String {
         fs::read_to_string(self.calls_path(name)).unwrap_or_default()
     }
@@ -109,7 +109,7 @@ impl Site {
         git(&self.workspace, "rev-parse HEAD").trim().to_owned()
     }
 
-    /// Commits what was written, by amy, with a comment below the commit; returns the commit.
+    /// Commits the changes as amy, with a comment on the commit. Returns the commit.
     fn push(&mut self, login: &str, command: &str) -> String {
         self.workspace.commit();
         let sha = self.tip();
@@ -127,7 +127,7 @@ impl Site {
         sha
     }
 
-    /// Commits a change of words; returns the commit.
+    /// Commits a text change. Returns the commit.
     fn push_words(&mut self, words: &str, login: &str, command: &str) -> String {
         let page = "pages/index.toml";
         self.workspace
@@ -135,7 +135,7 @@ impl Site {
         self.push(login, command)
     }
 
-    /// A file of the folder that the gate has made.
+    /// A file in the folder that the gate created.
     fn answer(&self, file: &str) -> Value {
         let path = self.others.path().join("gate").join(file);
         let text = fs::read_to_string(path).expect("an answer");
@@ -159,7 +159,7 @@ impl Site {
         assert_eq!(self.answer("answers.json")["commits"], json!(self.commits));
     }
 
-    /// Asks the gate about all changes after the base.
+    /// Runs the gate for all changes after the base.
     #[track_caller]
     fn asks(&self, code: i32, parts: &[&str]) {
         let answers = json!({ "commits": self.commits, "pulls": [] });
@@ -194,7 +194,7 @@ impl Site {
 }
 
 const APPROVE: &str = "/approve COMMIT";
-/// A script whose answer is yes.
+/// A script that says yes.
 const YES: &str = "exit 0";
 
 #[test]
@@ -218,7 +218,7 @@ fn a_range_whose_changes_are_approved_passes() {
 #[test]
 fn the_program_of_an_approved_change_judges_the_content_that_only_it_can_read() {
     let mut site = Site::new();
-    // A type gets a field, and the next change uses it. For the program of the base, the content has an error.
+    // A type gets a new field, and the next change uses it. To the program of the base, the content has an error.
     site.write_program("type", YES);
     let change = site.push("cora", APPROVE);
     site.workspace
@@ -228,7 +228,7 @@ fn the_program_of_an_approved_change_judges_the_content_that_only_it_can_read() 
     assert_eq!(site.calls("type"), format!("{change}..{head}\n"));
     site.answers(&head, &[&change, &head]);
 
-    // Its answer counts, whatever it is, and a failure is unknown.
+    // The program's answer counts, and a failure means unknown.
     for (script, code) in [("exit 1", 1), ("kill -9 $$", 2)] {
         let mut site = Site::new();
         site.write_program("type", script);
@@ -254,7 +254,7 @@ fn a_change_that_ends_a_program_without_a_report_is_judged_by_the_next_program()
     fs::set_permissions(&site.program, fs::Permissions::from_mode(0o755)).expect("permissions");
     site.asks(0, &[&format!("the program of {words}")]);
     assert_eq!(site.calls("next"), format!("{words}..{head}\n"));
-    // If the code is the base's, the answer is unknown.
+    // If the code is the same as the base's, the answer is unknown.
     site.base = change;
     site.asks(2, &[]);
 }
@@ -270,7 +270,7 @@ fn no_program_judges_its_own_change() {
     site.asks(1, &["expected the approval of"]);
     assert_eq!(site.calls("own"), "");
 
-    // The program of an approved change is asked about it, and says no.
+    // The program of an approved change runs, and says no.
     let mut site = Site::new();
     site.write_program("approved", "exit 1");
     let approved = site.push("cora", APPROVE);
@@ -280,7 +280,7 @@ fn no_program_judges_its_own_change() {
     assert_eq!(site.calls("approved"), format!("{approved}..{own}\n"));
     assert_eq!(site.calls("own"), "");
 
-    // A broken glass is not an approval of the program, although the change itself passes.
+    // Break-glass doesn't approve the program, although the change itself passes.
     let mut site = Site::new();
     site.write_program("own", YES);
     let at = jiff::Timestamp::now().to_string();
@@ -317,7 +317,7 @@ fn a_publication_by_break_glass_that_the_place_knows_gives_its_changes_7_days() 
             assert_eq!(glass["name"], "ann");
         }
     }
-    // Something else than that list gives no answer.
+    // An invalid list makes the answer unknown.
     site.broken_glass = vec![json!("ann")];
     site.asks(
         2,
@@ -352,7 +352,7 @@ fn an_answer_that_is_missing_makes_the_range_unknown() {
     let mut unknown = whole;
     unknown["commits"][0]["author"] = json!(null);
     site.asks_with(&unknown, 2, &["GitHub doesn't know the account"]);
-    // Neither is an approved commit whose program can't be compiled.
+    // So does an approved commit whose program can't be compiled.
     site.write("site-schema/lib.rs", "// a change of code\n");
     fs::remove_file(site.workspace.path().join(PROGRAM)).expect("removed");
     site.push("cora", APPROVE);

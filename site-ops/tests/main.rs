@@ -1,4 +1,4 @@
-//! The real `cargo site-ops`: approvals, publications to real places, the record of them, and their verification.
+//! Tests of the real `cargo site-ops`: approvals, publications to real places, the record, and verification.
 
 mod approvals;
 #[cfg(unix)]
@@ -16,7 +16,7 @@ mod publish;
 mod record;
 #[cfg(unix)]
 mod verify;
-// Some of its helpers are only for the tests of `cargo site`.
+// Some helpers are only for the tests of `cargo site`.
 #[allow(dead_code)]
 #[path = "../../site-cli/tests/workspace.rs"]
 mod workspace;

@@ -1,4 +1,4 @@
-//! The rules by which main is protected, and the owners of files, beside what GitHub says of them.
+//! Compares the rules that protect main, and the code owners, with GitHub's responses.
 
 use crate::workspace::{Workspace, lacks};
 use serde_json::{Value, json};
@@ -35,13 +35,13 @@ fn write(workspace: &Workspace, file: &str, text: &str) {
     fs::write(path, text).expect("writable");
 }
 
-/// GitHub's answer where all is as the repository says.
+/// GitHub's response if everything matches the repository.
 fn answer(workspace: &Workspace) -> Value {
     let text = fs::read_to_string(workspace.path().join(".github/rulesets/main.json"));
     let mut ruleset: Value = serde_json::from_str(&text.expect("readable")).expect("JSON");
     ruleset["id"] = json!(7);
     ruleset["source"] = json!("example/site");
-    // GitHub adds what it knows by itself, and orders as it likes.
+    // GitHub adds its own values, and may order lists differently.
     ruleset["rules"].as_array_mut().expect("a list").reverse();
     json!({ "rulesets": [ruleset], "codeowners_errors": [] })
 }
@@ -86,7 +86,7 @@ fn rules_as_the_repository_has_them_are_right_and_stricter_ones_too() {
     found["rulesets"][0]["conditions"]["ref_name"]["include"] =
         json!(["refs/heads/release", "~DEFAULT_BRANCH"]);
     asks(&site, &found, 0, &[]);
-    // Only administrators see who may go around the rules.
+    // Only administrators can see who may bypass the rules.
     found["rulesets"][0]
         .as_object_mut()
         .expect("an object")
@@ -95,7 +95,7 @@ fn rules_as_the_repository_has_them_are_right_and_stricter_ones_too() {
         &site,
         &found,
         0,
-        &["look at its bypass list", "expected there: DeployKey"],
+        &["check its bypass list", "expected there: DeployKey"],
     );
 }
 
@@ -143,7 +143,7 @@ fn each_rule_that_is_weaker_or_gone_is_named() {
         "`required_approving_review_count` of the rule `pull_request` to be 1 on GitHub, found 0",
         "expected the required check `test` on GitHub, found none",
         "expected the required check `compliance` on GitHub, found none",
-        "4 things to put right",
+        "4 things to correct",
     ];
     asks(&site, &found, 1, &parts);
 
@@ -213,7 +213,7 @@ fn a_list_that_permits_more_is_named() {
         &["`allowed_merge_methods` of the rule `pull_request`"],
     );
 
-    // A higher maximum permits more, too.
+    // A higher maximum also permits more.
     write(&site, "rulesets/main.json", &text);
     let mut found = whole;
     let queue = fs::read_to_string(site.path().join(".github/rulesets/merge-queue.json"));
@@ -231,7 +231,7 @@ fn a_list_that_permits_more_is_named() {
     );
 }
 
-/// Without an app, anyone who may write to the repository can set a status of the name.
+/// Without an app, anyone with write access to the repository can set a status with this name.
 #[test]
 fn a_required_check_has_the_app_of_the_workflows() {
     let site = site();
@@ -246,12 +246,7 @@ fn a_required_check_has_the_app_of_the_workflows() {
             &mut parameters(&mut found, "required_status_checks")["required_status_checks"];
         checks[2]["integration_id"] = app;
         let expected = "expected the required check `compliance` to be from the app 15368 (GitHub Actions) on GitHub";
-        asks(
-            &site,
-            &found,
-            1,
-            &[expected, source, "1 thing to put right"],
-        );
+        asks(&site, &found, 1, &[expected, source, "1 thing to correct"]);
     }
 }
 
@@ -299,7 +294,7 @@ fn placeholders_are_nobody() {
         1,
         &["found the placeholder `placeholder--cora`"],
     );
-    // The check does not wait for people to be found.
+    // The check doesn't require real names.
     site.done("check");
 }
 
@@ -359,14 +354,14 @@ fn the_check_compares_owners_with_the_files_that_are_there() {
         let annotation = "::error file=.github/CODEOWNERS";
         site.prints("check|--format|github", 1, &[annotation]);
     }
-    // Of two people, both own everything.
+    // In a firm of two people, both own everything.
     write(&site, "CODEOWNERS", "* @one @two\n/.github/ @one @two\n");
     site.done("check");
-    // The content of a revision is asked about by itself.
+    // The content of a revision is checked separately.
     site.done("check|--head|HEAD");
 }
 
-/// An editor adds and removes pages without waiting for whoever owns the owners.
+/// An editor adds and removes pages without waiting for the owner of CODEOWNERS.
 #[test]
 fn lines_that_fall_behind_the_pages_are_warnings_of_the_check() {
     let site = site();

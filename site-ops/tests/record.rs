@@ -1,4 +1,4 @@
-//! `cargo site-ops record`: events are written as they happen, and an officer finds what was shown.
+//! `cargo site-ops record`: records events as they happen, and answers an officer's queries.
 
 mod export;
 mod harm;
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
-/// A record and the site that is published next, in a folder of their own.
+/// A record and the next site to publish, in a temporary folder.
 struct Record(TempDir);
 
 /// The SHA-256 of bytes in hexadecimal.
@@ -29,7 +29,7 @@ fn sha256(bytes: &[u8]) -> String {
     text
 }
 
-/// A page with these words.
+/// A page with this text.
 fn page(path: &str, words: &str) -> String {
     format!(
         "<!doctype html><html lang=\"en\"><head><title>A page</title><link rel=\"canonical\" href=\"https://firm.example{path}\"></head><body><main><p>{words}</p></main></body></html>"
@@ -37,7 +37,7 @@ fn page(path: &str, words: &str) -> String {
 }
 
 impl Record {
-    /// A record that is opened.
+    /// Opens a new record.
     fn new() -> Self {
         let record = Self(tempfile::tempdir().expect("a folder"));
         let create = "create|--zone|America/Chicago|--fiscal-year-ends|12-31|--actor|ann";
@@ -64,7 +64,7 @@ impl Record {
         self.command(arguments).output().expect("it runs")
     }
 
-    /// It must end with this exit code and print each of these parts; all that it printed.
+    /// Asserts the exit code and that the output contains each of these parts. Returns the output.
     #[track_caller]
     fn prints(&self, arguments: &str, code: i32, parts: &[&str]) -> String {
         let output = self.run(arguments);
@@ -74,7 +74,7 @@ impl Record {
         shown
     }
 
-    /// Unpacks a site as the server does: pages by their paths, and a redirect.
+    /// Writes a site like the server's `--unpack`: pages by path, and a redirect.
     fn unpack(&self, pages: &[(&str, &str)]) {
         let bodies = self.path("unpacked/bodies");
         fs::create_dir_all(&bodies).expect("writable");
@@ -136,7 +136,7 @@ impl Record {
         panic!("expected entry {publication} in the list")
     }
 
-    /// Gives each entry another moment, by its number, and chains the entries again.
+    /// Changes the time of each entry, by its number, and updates the chain of digests.
     fn set_moments(&self, moment: impl Fn(i64) -> i64) {
         let folder = self.path("record/entries/00000");
         let listing = fs::read_dir(&folder).expect("entries");
@@ -169,13 +169,13 @@ impl Record {
     }
 }
 
-/// The day that it is for the firm.
+/// Today's date in the firm's time zone.
 fn today() -> String {
     let moment = Timestamp::now().in_tz("America/Chicago").expect("a zone");
     moment.date().to_string()
 }
 
-/// Runs a program in a folder; none where it is not installed.
+/// Runs a program in a folder. Returns `None` if the program isn't installed.
 fn run(folder: &Path, program: &str, arguments: &[&str]) -> Option<Output> {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(folder).output().ok()
@@ -199,7 +199,7 @@ fn an_officer_sees_what_was_shown_and_who_approved_and_the_proof() {
         "requirements": [
             { "duty": "compliance", "approval":
                 { "name": "Ann Lee", "login": "ann", "role": "compliance officer", "at": "2026-03-01T10:00:00Z", "by": "review" } },
-            // Records of earlier versions also have a yes to each fee table.
+            // Records of earlier versions also have an approval of each fee table.
             { "duty": "fees", "because": ["fee table `graduated`"], "digest": "99b836d79dc88090", "approval": null },
             { "duty": "fees", "digest": "0a1b2c3d4e5f6071", "approval":
                 { "name": "Ben Roe", "login": "ben", "role": "editor", "at": "2026-03-01T11:00:00Z", "commit": null, "by": "comment" } },
@@ -230,7 +230,7 @@ fn an_officer_sees_what_was_shown_and_who_approved_and_the_proof() {
             "the changes a1..b2",
             "pull request 7 “Raise the minimum”, abc",
             "compliance: Ann Lee (ann, compliance officer)",
-            // An approval by somebody who may not approve is none.
+            // An approval by an unauthorized person doesn't count.
             "fees: NOT APPROVED",
             "fees: Ben Roe (ben, editor), 2026-03-01T11:00:00Z, by comment",
             "missing: ben has approved, and may not approve fees",
@@ -272,7 +272,7 @@ fn an_officer_sees_what_was_shown_and_who_approved_and_the_proof() {
             "the first publication of this record began",
         ],
     );
-    // As it is copied from a browser.
+    // As copied from a browser.
     let whole = format!("show|https://firm.example/fees/?from=mail|--on|{}", today());
     record.prints(&whole, 0, &["/fees on ", "2 of 2: status 200"]);
     record.prints("show|fees|--on|2020-01-01", 2, &["begins with a slash"]);
@@ -349,23 +349,23 @@ fn a_record_must_be_named_and_be_there() {
 fn the_end_is_proved_by_a_digest_or_by_a_copy() {
     let record = Record::new();
     record.publishes(&[("/fees", "five")], "");
-    record.prints(
-        "verify",
-        2,
-        &["all as they were written", "can't be proved"],
-    );
+    record.prints("verify", 2, &["all are unchanged", "can't be proved"]);
     let head = record.head();
     record.prints(&format!("verify|--head|{head}"), 0, &[]);
     run(record.0.path(), "cp", &["-r", "record", "copy"]).expect("copied");
     record.prints("verify|--against|copy", 0, &[]);
     record.publishes(&[("/fees", "six")], "");
-    record.prints(&format!("verify|--head|{head}"), 2, &["what came after it"]);
+    record.prints(
+        &format!("verify|--head|{head}"),
+        2,
+        &["it proves nothing about later entries"],
+    );
     record.prints("verify|--against|copy", 2, &["the copy ends at entry 3"]);
     record.prints("verify|--record|copy|--against|record", 1, &["was cut off"]);
     record.prints(
         &format!("verify|--record|copy|--head|{}", record.head()),
         1,
-        &["was cut or changed"],
+        &["was cut off or changed"],
     );
 }
 
@@ -423,7 +423,11 @@ fn a_tombstone_says_removed() {
     let body = sha256(page("/fees", "a client's name").as_bytes());
     let remove = format!("tombstone|{body}|--actor|ann|--reason|a client's name");
     run(&record.path("record"), "git", &["init", "--quiet"]).expect("Git runs");
-    record.prints(&remove, 0, &["remove ", "until you push it: git -C "]);
+    record.prints(
+        &remove,
+        0,
+        &["remove ", "push the entry to share it: git -C "],
+    );
     record.prints(
         &format!("verify|--head|{}", record.head()),
         0,

@@ -1,16 +1,16 @@
-//! The changes of a state: one function for each request.
+//! The changes to a place's state: one function per request.
 //!
-//! A store loads the state, changes it by [`State::change`], and saves it. So the same rules hold on every kind of place.
+//! A store loads the state, changes it with [`State::change`], and saves it, so the same rules apply to every kind of place.
 
 use crate::refusal::Refusal;
 use crate::request::{Grounds, Request};
 use crate::state::{Approved, BrokenGlass, Event, Hold, State, Switch, TakeDown, Version, What};
 use jiff::Timestamp;
 
-/// The number of versions that a place keeps, besides the live one and the one before it.
+/// The number of versions that a place keeps in addition to the live one and the one before it.
 const VERSIONS: usize = 10;
 
-/// The number of events that a place keeps until a record has them.
+/// The most events that a place keeps while no record has them.
 const EVENTS: usize = 1_000;
 
 impl State {
@@ -72,7 +72,7 @@ impl State {
         Ok(next)
     }
 
-    /// Adds a version that the place keeps, and forgets older ones. Returns the digests of the forgotten versions.
+    /// Adds a kept version, and drops older ones. Returns the digests of the dropped versions.
     pub fn add_version(&mut self, version: Version) -> Vec<String> {
         self.versions.retain(|known| known.digest != version.digest);
         self.versions.push(version);
@@ -80,7 +80,7 @@ impl State {
         self.forget_versions()
     }
 
-    /// Forgets all versions except the newest ones, the live one, the one before it, and the one that is starting.
+    /// Drops all versions except the newest ones, the live one, the one before it, and the one that is starting.
     fn forget_versions(&mut self) -> Vec<String> {
         let live = self.live().map(|switch| switch.digest.clone());
         let before = self.before_live().map(|switch| switch.digest.clone());
@@ -105,7 +105,7 @@ impl State {
         forgotten
     }
 
-    /// Makes a version live, on the grounds that the caller gives.
+    /// Makes a version live, for the reasons that the caller gives.
     fn switch(
         &mut self,
         digest: &str,
@@ -198,7 +198,7 @@ impl State {
         Ok(())
     }
 
-    /// Notes that the origin answers with the live version. An approved version ends the take-downs, because it withdraws the pages too.
+    /// Marks the live version as checked. An approved version ends the take-downs, because it withdraws those pages too.
     fn confirm(&mut self, digest: &str) -> Result<(), Refusal> {
         self.require_live(digest)?;
         let Some(live) = self.switches.last_mut() else {
@@ -211,7 +211,7 @@ impl State {
         Ok(())
     }
 
-    /// Returns to the version before one that failed its check. Changes nothing if another version is live already.
+    /// Returns to the version before one that failed its check. Changes nothing if another version is already live.
     fn undo(&mut self, digest: &str, now: Timestamp) -> Result<(), Refusal> {
         let Some(live) = self.live().filter(|live| live.digest == digest) else {
             return Ok(());
@@ -228,14 +228,14 @@ impl State {
         };
         let (before, withdraws) = (before.digest.clone(), before.withdraws.clone());
         self.take_downs.retain(|taken| taken.digest != digest);
-        // The version before a publication withdraws all other pages. The one before a version that a person went back to may not.
+        // The version before a publication withdraws all other pages. The version before a rollback may not.
         self.require_withdrawn(&before, &withdraws)?;
         self.switches.pop();
         self.add_event(What::Undone { digest: before }, None, None, now);
         Ok(())
     }
 
-    /// Makes an earlier version live for a person, and holds the place.
+    /// Makes an earlier version live for a person, and puts the place on hold.
     fn go_back(
         &mut self,
         digest: &str,
@@ -280,7 +280,7 @@ impl State {
         Ok(())
     }
 
-    /// Lets nothing new go live until a person releases the place.
+    /// Puts the place on hold until a person releases it.
     fn hold(&mut self, who: &str, reason: &str, now: Timestamp) {
         self.hold = Some(Hold {
             who: who.to_owned(),
@@ -295,7 +295,7 @@ impl State {
         );
     }
 
-    /// Ends a hold. If the caller names its own hold, another one stays.
+    /// Ends a hold. If the caller names its own hold, any other hold stays.
     fn release(
         &mut self,
         who: &str,
@@ -318,7 +318,7 @@ impl State {
         Ok(())
     }
 
-    /// Makes a commit the approved one for a person with rights over the whole place.
+    /// Sets the approved commit, for a person with full rights to the place.
     fn approve(&mut self, commit: &str, who: &str, reason: &str, now: Timestamp) {
         self.approved = Approved {
             commit: commit.to_owned(),

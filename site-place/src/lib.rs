@@ -1,7 +1,7 @@
-//! The place that a site is published to.
+//! The place that serves a published site.
 //!
-//! [`state`] has everything that a place knows. [`request`] has the requests to it, and [`change`] decides what each does. [`machine`] is the
-//! store on a machine with systemd, which the program `site-place` of this crate uses; `site-ops` has the store in Kubernetes.
+//! [`state`] is everything that a place knows. [`request`] lists the requests, and [`change`] decides what each does. [`machine`] is
+//! the store on a machine with systemd, which this crate's program `site-place` uses. `site-ops` has the store in Kubernetes.
 
 pub mod change;
 #[cfg(unix)]

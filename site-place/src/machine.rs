@@ -1,14 +1,14 @@
 //! The store on a machine with systemd: the state in a file, the versions in folders, and a unit for the server of each version.
 //!
-//! Below its folder are:
+//! Its folder contains:
 //!
 //! - `state.json`, the state, which is replaced as a whole
 //! - `lock`, which a process holds while it changes the state
 //! - `publications/DIGEST/site-server`, the kept versions
 //! - `current`, a link to the folder of the live version
-//! - `parts/`, the parts that pages of earlier versions may ask for, which each server reads when it starts and when they change
+//! - `parts/`, the parts that pages of earlier versions may request. Each server reads them at its start and when they change
 //!
-//! A switch starts the new server next to the old one, on the sockets that systemd holds for both, and stops the old one after that.
+//! A switch starts the new server next to the old one, on the sockets that systemd holds for both, and then stops the old one.
 
 mod file;
 mod import;
@@ -28,10 +28,10 @@ use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 pub use units::Units;
 
-/// The time that the parts of a version are kept after their last use.
+/// How long the parts of a version are kept after their last use.
 const PARTS_KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
-/// The time after which a server has read a change of the folder of parts.
+/// The time within which a server notices a change in the folder of parts.
 const PARTS_READ: Duration = Duration::from_secs(2);
 
 /// The longest wait for another process that changes the state.
@@ -43,12 +43,12 @@ pub struct Machine {
     units: Units,
 }
 
-/// The reason why a request has no effect.
+/// Why a request has no effect.
 #[derive(Debug)]
 pub enum Failure {
-    /// The place refuses it, or can't do it. The live version hasn't changed.
+    /// The place refused the request or failed. The live version hasn't changed.
     No(String),
-    /// The place can't say.
+    /// The answer is unknown.
     Unknown(String),
 }
 
@@ -78,10 +78,10 @@ impl Machine {
         file::load(&self.folder)
     }
 
-    /// Makes the first state, from what an older program or a lost state has left.
+    /// Creates the first state, from the files of an older program or after a state was lost.
     ///
     /// # Errors
-    /// Returns an error if the folder has something else.
+    /// Returns an error if the folder contains something else.
     pub fn init(&self, approved: &str) -> Result<State, Failure> {
         let _lock = self.lock()?;
         if self.folder.join(file::NAME).symlink_metadata().is_ok() {
@@ -92,7 +92,7 @@ impl Machine {
         Ok(state)
     }
 
-    /// Changes the state, and starts the server of the version that is live after that. Returns the state.
+    /// Changes the state, and starts the server of the resulting live version. Returns the state.
     ///
     /// # Errors
     /// Returns an error if the place refuses the request, or if the server doesn't start.
@@ -116,7 +116,7 @@ impl Machine {
     /// Returns an error if the file isn't complete, isn't a built server for this machine, or if the place refuses it.
     pub fn keep(&self, upload: &Upload, body: impl Read) -> Result<State, Failure> {
         let request = Request::Keep(upload.clone());
-        // Before the upload, which may take minutes.
+        // Check this before the upload, which may take minutes.
         file::load(&self.folder)?.change(&request, now())?;
         let received = upload::receive(&self.folder, upload, body)?;
 
@@ -138,10 +138,10 @@ impl Machine {
         Ok(state)
     }
 
-    /// Has exactly one server run, of the live version: after a crash, and when the machine starts. Returns the state.
+    /// Makes sure that only the live version's server runs, after a crash or a restart of the machine. Returns the state.
     ///
     /// # Errors
-    /// Returns an error if the server doesn't start; the others run on.
+    /// Returns an error if the server doesn't start. In that case, the others keep running.
     pub fn repair(&self) -> Result<State, Failure> {
         let _lock = self.lock()?;
         let mut state = file::load(&self.folder)?;
@@ -174,7 +174,7 @@ impl Machine {
         File::open(&path).map_err(|error| fault(&path, &error))
     }
 
-    /// The names of the parts that pages of earlier versions may ask for, each with the moment of its last use.
+    /// The parts that pages of earlier versions may request, each with the time of its last use.
     ///
     /// # Errors
     /// Returns an error if the folder can't be read.
@@ -249,7 +249,7 @@ impl Machine {
         }
     }
 
-    /// Points the link to the live version, for people and for the nightly check.
+    /// Points the link to the live version, for people and the nightly check.
     fn link(&self, digest: &str) {
         let next = self.folder.join("next");
         _ = fs::remove_file(&next);
@@ -263,8 +263,8 @@ impl Machine {
         }
     }
 
-    /// Writes the parts of the live version, whose 30 days begin, and the parts of the next version, which the live server answers until
-    /// it stops. Visitors go without a part rather than wait, so a failure is only printed.
+    /// Writes the parts of the live version, whose 30 days begin, and the parts of the next version, which the live server answers
+    /// until it stops. A failure is only printed, because a missing part is better for visitors than a delay.
     fn write_parts(&self, live: Option<&str>, next: &str) {
         let folder = self.folder.join("parts");
         remove_old(&folder, PARTS_KEPT);
@@ -286,7 +286,7 @@ impl Machine {
         }
     }
 
-    /// Removes the uploads and versions that a killed process has left.
+    /// Removes uploads and versions that a killed process left behind.
     fn remove_leftovers(&self, state: &State) {
         upload::remove_leftovers(&self.folder);
         for digest in names(&self.folder.join("publications")) {
@@ -304,7 +304,7 @@ impl Machine {
         self.version_folder(digest).join("site-server")
     }
 
-    /// Waits until no other process changes the state. The lock ends with the file.
+    /// Waits until no other process changes the state. The lock ends when the file is closed.
     fn lock(&self) -> Result<File, Failure> {
         let path = self.folder.join("lock");
         let lock = File::options()
@@ -353,7 +353,7 @@ fn fault(path: &Path, error: &io::Error) -> Failure {
     Failure::No(format!("{}: {error}; {help}", path.display()))
 }
 
-/// Prints a warning. After a connection is cut no one can read it, and `eprintln!` would panic halfway through a switch.
+/// Prints a warning. If the connection was cut, `eprintln!` would panic in the middle of a switch.
 fn warn(text: &str) {
     _ = writeln!(io::stderr(), "site-place: {text}");
 }
@@ -378,7 +378,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Removes the files and folders of a folder that haven't changed for this long.
+/// Removes files and folders that haven't changed for this long.
 fn remove_old(folder: &Path, age: Duration) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let modified = entry.metadata().and_then(|metadata| metadata.modified());

@@ -1,4 +1,4 @@
-//! `site-place`: the program on the machine that serves. The keys for publishing run it and nothing else.
+//! `site-place`: the program on the serving machine. It is the only program that the publishing keys may run.
 
 use clap::{Args, Parser, ValueEnum};
 use rustix::process::geteuid;
@@ -29,28 +29,28 @@ enum Command {
         /// The requests that the key may send
         rights: Rights,
     },
-    /// Print the state in JSON
+    /// Print the state as JSON
     Status,
-    /// Have exactly one server run, of the live version: after a crash, and when the machine starts
+    /// Make sure that only the live version's server runs, after a crash or a restart of the machine
     Repair,
-    /// Make the first state, and import that of an older site-place
+    /// Create the first state, importing it from an older site-place if there is one
     Init {
         /// The newest commit of main whose changes are all approved
         #[arg(long, value_name = "COMMIT")]
         approved: String,
     },
-    /// Make an earlier version live, and hold publishing
+    /// Make an earlier version live, and put publishing on hold
     Back {
         /// The digest, as `status` prints it
         digest: String,
         #[command(flatten)]
         person: Person,
     },
-    /// Stop publishing until the release
+    /// Put publishing on hold until someone releases it
     Hold(Person),
     /// End a hold
     Release(Person),
-    /// Declare a commit approved, if the program that checks approvals can't answer. The record shows it
+    /// Declare a commit approved if the program that checks approvals doesn't work. The record shows it
     ApproveByHand {
         commit: String,
         #[command(flatten)]
@@ -68,7 +68,7 @@ enum Rights {
 
 #[derive(Args)]
 struct Person {
-    /// The person who does it
+    /// The person who decides this
     #[arg(long)]
     who: String,
     /// The reason, which the record keeps
@@ -148,7 +148,7 @@ fn run(command: Command) -> Result<(), Failure> {
     }
 }
 
-/// Runs the program again as the owner of the place, if root runs it: otherwise the owner couldn't change what it writes.
+/// Restarts the program as the owner of the place if it runs as root. Otherwise the owner couldn't change the files that it writes.
 fn become_owner(folder: &Path) -> Result<(), Failure> {
     let Ok(metadata) = folder.metadata() else {
         return Ok(());
@@ -166,7 +166,7 @@ fn become_owner(folder: &Path) -> Result<(), Failure> {
     )))
 }
 
-/// Reads the request that a key sends.
+/// Reads the request of a key.
 fn request(rights: Rights) -> Result<Request, Failure> {
     let text = env::var("SSH_ORIGINAL_COMMAND").unwrap_or_default();
     let request: Request = serde_json::from_str(&text).map_err(|error| {
@@ -187,13 +187,13 @@ fn request(rights: Rights) -> Result<Request, Failure> {
     Ok(request)
 }
 
-/// Does what a request asks for, and prints the answer.
+/// Executes a request, and prints the answer.
 fn answer(machine: &Machine, request: &Request) -> Result<(), Failure> {
     match request {
         Request::Status => print_state(&machine.state()?),
         Request::Keep(upload) => print_state(&machine.keep(upload, io::stdin().lock())?),
         Request::Get { digest } => {
-            // The reader may be gone already.
+            // The reader may have closed the pipe.
             _ = io::copy(&mut machine.server(digest)?, &mut io::stdout().lock());
         }
         Request::Parts => {
@@ -208,7 +208,7 @@ fn answer(machine: &Machine, request: &Request) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints a state. The change is complete by then, so a connection that is cut changes nothing.
+/// Prints a state. The change is already complete, so a cut connection doesn't affect it.
 fn print_state(state: &State) {
     let mut json = serde_json::to_vec_pretty(state).unwrap_or_default();
     json.push(b'\n');

@@ -7,7 +7,7 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
     Held(Hold),
-    /// The state isn't the one that the request was made for.
+    /// The state has changed since the request was made.
     Moved {
         what: &'static str,
         expected: String,

@@ -3,30 +3,30 @@
 use crate::state::{Hold, Program};
 use serde::{Deserialize, Serialize};
 
-/// A question to a place, or a change of it.
+/// A query or a change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "request", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Request {
     /// Returns the state.
     Status,
-    /// Keeps a built server, which follows on standard input.
+    /// Stores a built server, which follows on standard input.
     Keep(Upload),
     /// Makes a kept version live.
     Switch {
         digest: String,
         /// The revision of the state that the caller has read.
         revision: u64,
-        /// The approved commit after which the changes were checked.
+        /// The approved commit. The gate checked the changes after it.
         base: String,
         grounds: Grounds,
         /// The addresses that were taken down and that the version withdraws.
         withdraws: Vec<String>,
     },
-    /// Notes that the origin answers with the live version.
+    /// Marks the live version as checked.
     Confirm { digest: String },
     /// Returns to the version before one that failed its check.
     Undo { digest: String },
-    /// Makes an earlier version live, and holds the place.
+    /// Makes an earlier version live, and puts the place on hold.
     Back {
         digest: String,
         /// The digest that is live.
@@ -34,11 +34,11 @@ pub enum Request {
         who: String,
         reason: String,
     },
-    /// Lets nothing new go live until the release.
+    /// Puts the place on hold until it is released.
     Hold {
         who: String,
         reason: String,
-        /// True to keep the hold of another person.
+        /// True to keep another person's hold.
         #[serde(default)]
         if_free: bool,
     },
@@ -46,27 +46,27 @@ pub enum Request {
     Release {
         who: String,
         reason: String,
-        /// The hold to end; any other one stays.
+        /// The hold to end. Any other hold stays.
         of: Option<Hold>,
     },
-    /// Makes a commit the newest approved one. Only for root on the machine, or someone who may change the Deployment.
+    /// Sets the newest approved commit. Only for root on the machine, or someone who may change the Deployment.
     Approve {
         commit: String,
         who: String,
         reason: String,
     },
-    /// Forgets the events that the record has.
+    /// Drops the events that the record has.
     Recorded {
         /// The number of the last event.
         through: u64,
     },
     /// Returns the file of a kept version.
     Get { digest: String },
-    /// Lists the parts that pages of earlier versions may ask for.
+    /// Lists the parts that pages of earlier versions may request.
     Parts,
 }
 
-/// A built server that is on its way to the place.
+/// A built server to upload.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Upload {
@@ -75,21 +75,21 @@ pub struct Upload {
     pub sha256: String,
     /// The revision of the state that the caller has read.
     pub revision: u64,
-    /// True for the take-down of a page, which a hold lets through.
+    /// True if the upload takes a page down, which is allowed during a hold.
     pub is_take_down: bool,
 }
 
-/// The grounds that let a version go live.
+/// The reasons that allow a version to go live.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Grounds {
-    /// The gate said yes.
+    /// The gate allowed it.
     Approved {
         /// The newest commit whose changes are all approved.
         commit: String,
         program: Option<Program>,
     },
-    /// A person answers for it.
+    /// A person takes responsibility for it.
     BrokenGlass { who: String, reason: String },
     /// A person takes a page down.
     TakeDown {

@@ -1,4 +1,4 @@
-//! The state of a place: the live version, the versions before it, and everything that decides which version may be next.
+//! The state of a place: the live version, earlier versions, and everything that decides which version may be next.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -12,23 +12,23 @@ pub const FORMAT: u32 = 1;
 pub struct State {
     /// The version of this format.
     pub format: u32,
-    /// A number that each change raises.
+    /// A number that every change increases.
     pub revision: u64,
     pub approved: Approved,
-    /// The digest of the version whose server is starting. The live version is the last switch until it has started.
+    /// The digest of the version whose server is starting. Until it has started, the last switch is live.
     pub starting: Option<String>,
-    /// The switches that the place can return to, the oldest first. The last one is live.
+    /// The switches that the place can return to, oldest first. The last one is live.
     pub switches: Vec<Switch>,
-    /// The versions that the place keeps, the oldest upload first.
+    /// The kept versions, oldest upload first.
     pub versions: Vec<Version>,
     pub hold: Option<Hold>,
     /// The pages that must stay down.
     pub take_downs: Vec<TakeDown>,
-    /// The publications without approval since the approved commit, the oldest first.
+    /// The publications without approval since the approved commit, oldest first.
     pub broken_glass: Vec<BrokenGlass>,
-    /// The changes that the record doesn't have yet, the oldest first.
+    /// The changes that the record doesn't have yet, oldest first.
     pub events: Vec<Event>,
-    /// True if a record of this place is kept.
+    /// True if the place has a record.
     pub has_record: bool,
 }
 
@@ -47,7 +47,7 @@ pub struct Approved {
 pub struct Program {
     /// The SHA-256 of the file, in hexadecimal.
     pub sha256: String,
-    /// The number of the workflow's run that keeps the file.
+    /// The number of the workflow run that keeps the file.
     pub run: u64,
 }
 
@@ -58,7 +58,7 @@ pub struct Switch {
     pub digest: String,
     pub commit: String,
     pub at: Timestamp,
-    /// True if its origin answered as it should.
+    /// True if its origin served it correctly.
     pub is_checked: bool,
     /// True if every change in it is approved.
     pub is_approved: bool,
@@ -66,7 +66,7 @@ pub struct Switch {
     pub withdraws: Vec<String>,
 }
 
-/// A version that the place keeps.
+/// A kept version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Version {
@@ -81,7 +81,7 @@ pub struct Version {
     pub image: Option<String>,
 }
 
-/// A person who stops publishing.
+/// A person who put publishing on hold.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hold {
@@ -116,11 +116,11 @@ pub struct BrokenGlass {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Event {
-    /// Ascending.
+    /// The event's number. Later events have higher numbers.
     pub number: u64,
     pub at: Timestamp,
     pub what: What,
-    /// The person and the reason, if a person did it.
+    /// The person and reason, if a person did it.
     pub who: Option<String>,
     pub reason: Option<String>,
 }
@@ -137,7 +137,7 @@ pub enum What {
     Undone {
         digest: String,
     },
-    /// A person went back to this version.
+    /// A person rolled back to this version.
     WentBack {
         digest: String,
     },
@@ -185,7 +185,7 @@ impl State {
         self.switches.iter().nth_back(1)
     }
 
-    /// A version that the place keeps.
+    /// A kept version.
     pub fn version(&self, digest: &str) -> Option<&Version> {
         self.versions
             .iter()

@@ -1,8 +1,8 @@
-//! The steps of a change on a machine. A program with debug assertions can be killed at each of them, for the tests.
+//! The steps of a change on a machine. For tests, a program with debug assertions can be killed at each of them.
 
 use clap::ValueEnum;
 
-/// A moment between two changes of the machine.
+/// A point between two changes to the machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Step {
     /// The folder of an upload exists, and its file doesn't.
@@ -11,9 +11,9 @@ pub enum Step {
     UploadComplete,
     /// The file is among the kept versions, and the state doesn't name it.
     VersionMoved,
-    /// The state names the kept version, and the forgotten ones are still there.
+    /// The state names the kept version, and the dropped ones still exist.
     VersionSaved,
-    /// The new state is a complete file, and hasn't its name yet.
+    /// The new state is a complete file, but isn't renamed yet.
     StateWritten,
     /// The state names the version whose server is going to start.
     StartSaved,
@@ -31,7 +31,7 @@ pub enum Step {
 #[cfg(debug_assertions)]
 pub const VARIABLE: &str = "SITE_PLACE_KILLED_AT";
 
-/// Ends the program if a test asks for it at this step.
+/// Exits if a test asks for it at this step.
 #[cfg(debug_assertions)]
 pub fn reach(step: Step) {
     let name = step
@@ -42,6 +42,6 @@ pub fn reach(step: Step) {
     }
 }
 
-/// Does nothing in the program that is installed.
+/// Does nothing in an installed program.
 #[cfg(not(debug_assertions))]
 pub fn reach(_step: Step) {}

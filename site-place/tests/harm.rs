@@ -8,7 +8,7 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::process::Output;
 
-/// Asserts that a request was refused with this code and these words, and that the same version is live.
+/// Asserts that a request was refused with this code and text, and that the same version is live.
 #[track_caller]
 fn refused(place: &Place, output: &Output, code: i32, words: &str) {
     let text = printed(output);
@@ -51,7 +51,7 @@ fn a_crash_at_any_step_is_repaired() {
         let running: Vec<String> = place.running().into_iter().collect();
         assert_eq!(running, [live], "{step}: exactly one answers");
 
-        // The same publication goes on.
+        // The same publication continues.
         if place.state().live_digest() != Some(&*next.digest) {
             place.publish(next);
         }
@@ -274,7 +274,7 @@ fn a_request_for_an_earlier_state_is_refused() {
         grounds: approved(&next),
         withdraws: Vec::new(),
     };
-    // A person holds and releases meanwhile.
+    // In the meantime, a person sets and releases a hold.
     let (who, reason) = ("ann".to_owned(), "a look".to_owned());
     let hold = Request::Hold {
         who: who.clone(),

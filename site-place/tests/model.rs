@@ -82,7 +82,7 @@ impl Run {
         self.check();
     }
 
-    /// Publishes an approved version, and confirms it, undoes it, or ends without either.
+    /// Publishes an approved version, and then confirms it, undoes it, or stops.
     fn publish(&mut self) {
         let server = &SERVERS[self.rng.usize(..SERVERS.len())];
         let is_kept = self.place.keep(server, false, None).status.success();
@@ -130,7 +130,7 @@ impl Run {
         }
     }
 
-    /// Undoes the live version, which is always allowed until it is checked, if there is one before it.
+    /// Undoes the live version, which is always allowed before it is checked and if there is a version before it.
     fn undo(&mut self) {
         let Some((digest, is_checked)) = self.model.stack.last().cloned() else {
             return;
@@ -159,7 +159,7 @@ impl Run {
         }
     }
 
-    /// Kills the program at a step of a publication. The state is the one before or the one after; the repair completes it.
+    /// Kills the program at one step of a publication. The state is the one before or after it, and the repair completes it.
     fn kill(&mut self) {
         let names = steps();
         let step = &names[self.rng.usize(..names.len())];
@@ -231,7 +231,7 @@ impl Run {
         self.place.send(&request, None, None)
     }
 
-    /// Goes back to a kept version, which holds the place. A page that was taken down never returns.
+    /// Rolls back to a kept version, which puts the place on hold. A page that was taken down never returns.
     fn go_back(&mut self) {
         let state = self.place.state();
         if state.versions.is_empty() {
@@ -275,7 +275,7 @@ impl Run {
         }
     }
 
-    /// Takes a page down, also under a hold, and holds the place.
+    /// Takes a page down, even during a hold, and puts the place on hold.
     fn take_down(&mut self) {
         let server = &SERVERS[self.rng.usize(..SERVERS.len())];
         let is_live = self
@@ -339,7 +339,7 @@ impl Run {
         }
     }
 
-    /// Drops the versions that the place doesn't keep anymore, as pruning does.
+    /// Drops the versions that the place no longer keeps.
     fn forget_pruned(&mut self) {
         let state = self.place.state();
         self.model
@@ -347,7 +347,7 @@ impl Run {
             .retain(|(digest, _)| state.version(digest).is_some());
     }
 
-    /// The state says what the model says, the live version's server runs, and every page that was taken down stays down.
+    /// Checks that the state matches the model, the live version's server runs, and every page that was taken down stays down.
     fn check(&mut self) {
         let state = self.place.state();
         assert_eq!(Model::of(&state), self.model, "{:?}", self.history);

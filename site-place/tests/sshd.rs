@@ -1,4 +1,4 @@
-//! A real sshd, whose key may run the real site-place and nothing else.
+//! A real sshd, whose key may only run the real site-place.
 
 use std::fs;
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// The only key exchange. OpenSSH's default takes most of the time of a connection this short.
+/// The only key exchange. With OpenSSH's default, the key exchange would take most of the time of these short connections.
 const KEY_EXCHANGE: &str = "curve25519-sha256";
 
 pub struct Sshd {
@@ -17,7 +17,7 @@ pub struct Sshd {
 }
 
 impl Sshd {
-    /// Starts one in a folder, with this command for the key. Returns nothing if the programs aren't installed.
+    /// Starts sshd in a folder, with this command for the key. Returns `None` if the programs aren't installed.
     pub fn start(folder: &Path, command: &str) -> Option<Self> {
         let path = |name: &str| folder.join(name);
         for name in ["key", "host"] {
@@ -41,7 +41,7 @@ impl Sshd {
         _ = fs::create_dir_all("/run/sshd");
         let mut sshd = Command::new("/usr/sbin/sshd");
         sshd.args(["-D", "-e", "-f"]).arg(path("sshd_config"));
-        // Its sandbox ends a process if another library asks for the time.
+        // sshd's sandbox kills a process if another library asks for the time.
         sshd.env_remove("LD_PRELOAD").stderr(Stdio::null());
         let process = sshd.spawn().ok()?;
         let start = Instant::now();

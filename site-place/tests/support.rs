@@ -1,4 +1,4 @@
-//! A place in a folder, whose servers are files: a stand-in for systemctl makes and removes them.
+//! A place in a folder, with a stand-in for systemctl: its servers are files.
 
 use crate::sshd::Sshd;
 use serde_json::Value;
@@ -15,7 +15,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 use tempfile::TempDir;
 
-/// A unit is a file. One whose server can't start has another file.
+/// A unit is a file. A unit whose server can't start has another file.
 const SYSTEMCTL: &str = r#"#!/bin/sh
 cd "$(dirname "$0")" || exit 2
 case "$1" in
@@ -36,7 +36,7 @@ esac
 /// The commit that every place begins with.
 pub const BEGINNING: &str = "beginning";
 
-/// A file of a built server.
+/// The file of a built server.
 pub struct Server {
     pub digest: String,
     pub commit: String,
@@ -93,13 +93,13 @@ pub fn elf(architecture: &str) -> Vec<u8> {
 }
 
 pub struct Place {
-    /// The way of its requests, if they don't go to the program directly. Declared first, so that it ends before the folder.
+    /// The sshd for the requests, if they aren't sent to the program directly. Declared first, so that it ends before the folder.
     sshd: Option<Sshd>,
     folder: TempDir,
 }
 
 impl Place {
-    /// A place that install.sh has made.
+    /// A place as created by install.sh.
     pub fn new() -> Self {
         let place = Self::empty();
         place.init();
@@ -117,7 +117,7 @@ impl Place {
         Self { sshd: None, folder }
     }
 
-    /// A place that is asked by ssh. Returns nothing if sshd isn't installed.
+    /// A place that receives requests through ssh. Returns `None` if sshd isn't installed.
     pub fn over_ssh() -> Option<Self> {
         let mut place = Self::new();
         let command = format!(
@@ -155,7 +155,7 @@ impl Place {
         self.command(words).output().expect("site-place runs")
     }
 
-    /// Sends a request by the key for publishing. A test can end the program at a step.
+    /// Sends a request with the publishing key. A test can kill the program at a step.
     pub fn send(&self, request: &Request, body: Option<&Path>, killed_at: Option<&str>) -> Output {
         let json = serde_json::to_string(request).expect("JSON");
         let mut command = match &self.sshd {
@@ -208,7 +208,7 @@ impl Place {
         self.send(&request, None, killed_at)
     }
 
-    /// Keeps a server, switches to it, and confirms it.
+    /// Uploads a server, switches to it, and confirms it.
     pub fn publish(&self, server: &Server) {
         for output in [
             self.keep(server, false, None),
@@ -232,19 +232,19 @@ impl Place {
         running
     }
 
-    /// Ends all servers, as a reboot does.
+    /// Ends all servers, like a reboot.
     pub fn lose_power(&self) {
         for digest in self.running() {
             fs::remove_file(self.unit("unit", &digest)).expect("ours");
         }
     }
 
-    /// Starts a server behind the back of site-place.
+    /// Starts a server without site-place.
     pub fn start_by_hand(&self, digest: &str) {
         fs::write(self.unit("unit", digest), "").expect("writable");
     }
 
-    /// Has the server of a version fail when it starts.
+    /// Makes the server of a version fail at its start.
     pub fn break_server(&self, digest: &str) {
         fs::write(self.unit("broken", digest), "").expect("writable");
     }
@@ -269,7 +269,7 @@ pub fn confirm(digest: &str) -> Request {
     }
 }
 
-/// Everything that a run has printed.
+/// Everything that a run printed.
 pub fn printed(output: &Output) -> String {
     let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
     format!("{out}{err}")
@@ -286,7 +286,7 @@ pub fn steps() -> Vec<String> {
     names
 }
 
-/// The state in its file.
+/// The contents of the state's file.
 pub fn file_of_state(place: &Place) -> Value {
     let text = fs::read_to_string(place.path("state.json")).expect("a state");
     serde_json::from_str(&text).expect("JSON")

@@ -1,7 +1,7 @@
-//! The results that take long to make of a body, kept from one build to the next: its compressed forms, and a page's policy.
+//! Keeps results that take long to compute from one build to the next: compressed bodies and pages' policies.
 //!
-//! A file is named by a hash of the body, of the way that the result is made, and of the workspace's lockfile, which has the
-//! versions of all libraries. So a build with kept files gives the same bytes as one from nothing.
+//! A file's name is a hash of the body, the algorithm, and the workspace's lockfile, which has the versions of all libraries. So
+//! a build with cached files makes the same bytes as a clean build.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -10,22 +10,22 @@ use sha2::{Digest as _, Sha256};
 
 use crate::hex::hex;
 
-/// The versions of the libraries that compress and parse.
+/// The lockfile, which has the versions of the libraries that compress and parse.
 const LOCKFILE: &[u8] = include_bytes!("../../Cargo.lock");
 
-/// The kept results, in a folder of the last build and one of this build.
+/// The cached results: one folder from the last build, and one for this build.
 pub struct Cache {
-    /// The results of the last build.
+    /// The results from the last build.
     last: PathBuf,
-    /// The results that this build uses, which the next one finds.
+    /// The results that this build uses, for the next one.
     next: PathBuf,
 }
 
 impl Cache {
-    /// Opens the cache in this folder, which need not exist.
+    /// Opens the cache in this folder, which may not exist yet.
     pub fn open(folder: &Path) -> io::Result<Self> {
         let next = folder.with_extension("next");
-        // It is there if a build has not come to its end.
+        // It exists if the last build didn't finish.
         _ = fs::remove_dir_all(&next);
         fs::create_dir_all(&next)?;
         Ok(Cache {
@@ -34,7 +34,7 @@ impl Cache {
         })
     }
 
-    /// Returns what `make` makes of a body, kept or made again; `how` names the way that it is made.
+    /// Returns the cached result for a body, or computes it with `make`. `how` identifies the algorithm.
     pub fn get_or_make(
         &self,
         body: &[u8],
@@ -49,7 +49,7 @@ impl Cache {
         let name = hex(&hasher.finalize());
         let last = self.last.join(&name);
         let next = self.next.join(&name);
-        // What can't be kept is made again.
+        // If a result can't be cached, the next build computes it again.
         if let Ok(kept) = fs::read(&last) {
             _ = fs::hard_link(last, next);
             return kept;
@@ -59,7 +59,7 @@ impl Cache {
         made
     }
 
-    /// Keeps the results that this build has used, and nothing else.
+    /// Keeps only the results that this build used.
     pub fn close(self) -> io::Result<()> {
         _ = fs::remove_dir_all(&self.last);
         fs::rename(&self.next, &self.last)

@@ -1,20 +1,20 @@
-//! The rows that a table needs: for each path what is there in the first edition, and then only what is not as it was before.
+//! The rows of a table: for each path, its response in the first edition, and then only changes.
 
 use std::collections::BTreeSet;
 
 use crate::resource::Resource;
 use crate::site::Site;
 
-/// Another answer at a path from an edition on.
+/// A new response at a path, starting with an edition.
 pub struct Change<'s> {
     pub path: &'s str,
-    /// The first edition that has it; 0 is the first of all.
+    /// The first edition with this response, starting at 0.
     pub edition: usize,
-    /// Nothing is there without one.
+    /// The response. `None` if nothing is at the path.
     pub resource: Option<&'s Resource>,
 }
 
-/// All changes from edition to edition, sorted by path and by edition.
+/// All changes between editions, sorted by path and edition.
 pub fn changes(sites: &[Site]) -> Vec<Change<'_>> {
     let mut paths = BTreeSet::new();
     for site in sites {
@@ -27,7 +27,7 @@ pub fn changes(sites: &[Site]) -> Vec<Change<'_>> {
     changes
 }
 
-/// The changes of one answer, which `find` finds in an edition.
+/// The changes of one response. `find` returns its resource in an edition.
 pub fn changes_of<'s>(
     path: &'s str,
     sites: &'s [Site],

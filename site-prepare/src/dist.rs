@@ -1,12 +1,12 @@
-//! The files of the built site, and the paths that they are served at.
+//! The files of the built site, and the paths that serve them.
 //!
-//! A page is an `.html` file whose path is its route: `index.html` is `/`, `blog/x.html` is `/blog/x`. `404.html` answers
-//! every unknown path and has none of its own. What lies in `assets/` has a hash of its content in its name. Names that
-//! begin with a dot are tools' own and stay out, except `.well-known`.
+//! A page is an `.html` file. Its path is its route: `index.html` is `/`, and `blog/x.html` is `/blog/x`. `404.html` answers
+//! unknown paths and doesn't have its own path. Names of files in `assets/` contain a hash of the content. Names that begin with a dot
+//! belong to tools and aren't served, except `.well-known`.
 //!
-//! That is the first edition. `.editions/SECONDS/` has the pages that are other ones, or new, from that moment on, and
-//! `.editions/files.json` the moment from which on a file is used that no edition before uses. A file never leaves: a page that a
-//! visitor has open may still ask for it.
+//! These files are the first edition. `.editions/SECONDS/` has pages that change or start at that time, and
+//! `.editions/files.json` has the time when each later file is first used. A file is never removed, because a page that a
+//! visitor has open may still request it.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -26,30 +26,30 @@ const NOT_FOUND: &str = "404.html";
 const EDITIONS: &str = ".editions";
 const LATER_FILES: &str = "files.json";
 
-/// What is served of a built site.
+/// The contents of a built site.
 #[derive(Default)]
 pub struct Dist {
-    /// By the path that each is served at.
+    /// The files by path.
     pub files: BTreeMap<String, Versions>,
     pub problems: Vec<String>,
 }
 
-/// What is served at one path: each version with the moment at which it begins, none for what is there from the beginning.
+/// The versions of one path, each with its start. A version without a start belongs to the first edition.
 #[derive(Default)]
 pub struct Versions {
-    /// Ascending by moment.
+    /// Sorted by start.
     list: Vec<(Option<i64>, File)>,
 }
 
-/// A file, ready to be served.
+/// A file to serve.
 pub struct File {
-    /// Where it lies.
+    /// Its location on disk.
     pub source: PathBuf,
     pub resource: Resource,
 }
 
 impl Versions {
-    /// The version of an edition that starts at this moment.
+    /// The version for the edition that starts at this time.
     pub fn at(&self, starts: Option<i64>) -> Option<&File> {
         let mut newest = None;
         for (begins, file) in &self.list {
@@ -71,7 +71,7 @@ pub fn read(dist: &Path, cache: &Cache) -> Dist {
     }
 
     let mut moments = Vec::new();
-    // There is no such folder where nothing waits for its day.
+    // The folder doesn't exist if nothing is scheduled.
     for entry in fs::read_dir(&editions).into_iter().flatten().flatten() {
         let name = entry.file_name();
         if let Ok(seconds) = name.to_string_lossy().parse::<i64>() {
@@ -86,7 +86,7 @@ pub fn read(dist: &Path, cache: &Cache) -> Dist {
     read
 }
 
-/// The moments of the files that only a later edition uses, by path; none where there is no such list.
+/// The starts of files that only a later edition uses, by path. Empty if there is no such list.
 fn later_files(list: &Path) -> Result<BTreeMap<String, i64>, String> {
     let text = match fs::read_to_string(list) {
         Ok(text) => text,
@@ -107,7 +107,7 @@ fn later_files(list: &Path) -> Result<BTreeMap<String, i64>, String> {
 }
 
 impl Dist {
-    /// Adds every file in a folder, from the moment that `begins` names for its path.
+    /// Adds every file in a folder. `begins` returns the start for a path.
     fn add_folder(&mut self, folder: &Path, cache: &Cache, begins: impl Fn(&str) -> Option<i64>) {
         let entries = WalkDir::new(folder).sort_by_file_name().into_iter();
         let mut found = Vec::new();
@@ -123,7 +123,7 @@ impl Dist {
             }
         }
 
-        // To read the pages is most of the work.
+        // Parallel, because reading the pages is most of the work.
         let resources: Vec<_> = found
             .par_iter()
             .map(|file| resource(file, &name(folder, file), cache))
@@ -139,7 +139,7 @@ impl Dist {
         }
     }
 
-    /// Adds a file that is served at a path from a moment on.
+    /// Adds a file that is served at a path from a given time.
     fn add_file(&mut self, path: &str, begins: Option<i64>, file: File) {
         let versions = self.files.entry(path.to_owned()).or_default();
         let is_taken = versions.list.iter().any(|(other, _)| *other == begins);
@@ -159,13 +159,13 @@ fn name<'f>(folder: &Path, file: &'f Path) -> Cow<'f, str> {
     file.strip_prefix(folder).unwrap_or(file).to_string_lossy()
 }
 
-/// Returns true for a folder or a file that visitors may open.
+/// Returns true if visitors may open this folder or file.
 fn is_served(entry: &DirEntry) -> bool {
     let name = entry.file_name().to_string_lossy();
     entry.depth() == 0 || !name.starts_with('.') || name == ".well-known"
 }
 
-/// The path that a file is served at: `index.html` -> `/`, `blog/index.html` -> `/blog`, `fees.html` -> `/fees`, `favicon.svg` -> `/favicon.svg`.
+/// The path that serves a file: `index.html` -> `/`, `blog/index.html` -> `/blog`, `fees.html` -> `/fees`, `favicon.svg` -> `/favicon.svg`.
 fn route(name: &str) -> String {
     match name.strip_suffix(".html") {
         Some("index") => "/".to_owned(),
@@ -174,7 +174,7 @@ fn route(name: &str) -> String {
     }
 }
 
-/// Reads a file, with the headers that belong on its kind.
+/// Reads a file, with the headers for its kind.
 fn resource(file: &Path, name: &str, cache: &Cache) -> Result<Resource, String> {
     let extension = file.extension().unwrap_or_default().to_string_lossy();
     let Some(content_type) = headers::content_type(&extension) else {
@@ -209,7 +209,7 @@ fn policy_of(page: &[u8], cache: &Cache) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&policy).into_owned())
 }
 
-/// The problem of a file that can't be read.
+/// The message for a file that can't be read.
 fn unread(error: &dyn Display) -> String {
     format!("expected a readable file, found: {error}; check its permissions")
 }

@@ -1,4 +1,4 @@
-//! One body in every encoding that makes it smaller, each with its own strong entity tag.
+//! Encodes a body in every coding that makes it smaller, each with its own strong entity tag.
 
 use std::io::Read as _;
 
@@ -16,8 +16,8 @@ use crate::changes::Change;
 use crate::headers::compressible;
 use crate::resource::Resource;
 
-/// Makes the row of a change: its body in all encodings, which last as long as the program. `common` are the headers of every
-/// response.
+/// Creates the row of a change, with its body in all codings, which stay in memory until the program ends. `common` are the
+/// headers of every response.
 pub fn encode(change: Change<'_>, common: &[Field], cache: &Cache) -> Row<Vec<Field>> {
     let path = change.path.to_owned().leak();
     let Some(resource) = change.resource else {
@@ -31,7 +31,7 @@ pub fn encode(change: Change<'_>, common: &[Field], cache: &Cache) -> Row<Vec<Fi
     }
 }
 
-/// The body of a response in all encodings, each with all headers.
+/// The body of a response in all codings, each with all headers.
 fn bodies(resource: &Resource, common: &[Field], cache: &Cache) -> Vec<Body<Vec<Field>>> {
     let status = resource.status;
     let mut headers = [common, &resource.headers].concat();
@@ -64,7 +64,7 @@ fn bodies(resource: &Resource, common: &[Field], cache: &Cache) -> Vec<Body<Vec<
     bodies
 }
 
-/// Returns true if the media type is one that compression makes smaller.
+/// Returns true if compression makes this media type smaller.
 fn is_compressible(headers: &[Field]) -> bool {
     let content_type = headers.iter().find(|(name, _)| *name == "content-type");
     content_type.is_some_and(|(_, media_type)| compressible(media_type))
@@ -83,7 +83,7 @@ fn compressed(body: &[u8], cache: &Cache) -> Vec<(&'static str, Vec<u8>)> {
     encoded
 }
 
-/// The entity tag of a body: 64 bits of SHA-256, over the headers too: a changed policy must reach a browser that holds the same body.
+/// The entity tag of a body: 64 bits of SHA-256. It also covers the headers, because a changed policy must reach a browser that has the same body.
 fn entity_tag(headers: &[Field], bytes: &[u8]) -> String {
     let mut hasher = Sha256::new();
     hasher.update(format!("{headers:?}"));
@@ -92,7 +92,7 @@ fn entity_tag(headers: &[Field], bytes: &[u8]) -> String {
     format!("\"{}\"", URL_SAFE_NO_PAD.encode(&hash[..8]))
 }
 
-/// Compresses for nearly every visitor. A page of 66 kB is 15,723 bytes; quality 10 makes it 16,157 in half the time.
+/// Compresses for nearly every visitor. A page of 66 kB becomes 15,723 bytes. Quality 10 makes it 16,157 in half the time.
 fn brotli(body: &[u8]) -> Vec<u8> {
     let quality = Quality::best();
     let window = WindowSize::best();
@@ -104,7 +104,7 @@ fn brotli(body: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Compresses without a name or a time in the header, so that the same body gives the same bytes.
+/// Compresses without a name or time in the header, so that the same body always produces the same bytes.
 fn gzip(body: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = GzEncoder::new(body, Compression::best());

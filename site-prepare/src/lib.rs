@@ -1,13 +1,13 @@
-//! Makes the table of responses of the built pages and the compiled content: all that `site-server` serves, in one file.
+//! Makes the table of responses from the built pages and the compiled content: everything that `site-server` serves, in one file.
 //!
-//! 1. The pages must be made from the same content.
-//! 2. [`dist`] finds the files, the paths that they are served at, and the moments from which on they are.
+//! 1. The pages must come from the same content.
+//! 2. [`dist`] finds the files, their paths, and when they start.
 //! 3. [`policy`] reads each page and writes its Content-Security-Policy.
-//! 4. [`headers`] gives each response the headers that belong on its kind.
-//! 5. [`site`] collects what is served in each edition, and [`changes`] finds what is not as in the one before it.
-//! 6. [`encode`] compresses each body and tags each encoding; [`cache`] keeps the results that have taken long.
+//! 4. [`headers`] adds the headers for each kind of response.
+//! 5. [`site`] collects the responses of each edition, and [`changes`] finds the differences between editions.
+//! 6. [`encode`] compresses each body and tags each coding; [`cache`] keeps results that take long to compute.
 //!
-//! Every problem is collected and reported at once. The same input gives the same bytes.
+//! All problems are collected and reported together. The same input always produces the same bytes.
 
 mod cache;
 mod changes;
@@ -32,21 +32,21 @@ use changes::{Change, changes, changes_of};
 use encode::encode;
 use site::{Site, routes};
 
-/// The editions of a site, and the digest that its pages must be made from.
+/// The editions of a site, and the digest of the content that its pages must be made from.
 pub struct Source<'a> {
-    /// The name of where it comes from, for messages.
+    /// The name of the source, for messages.
     pub name: String,
     pub digest: &'a str,
-    /// At least one, by the moment at which each starts.
+    /// At least one edition, sorted by start.
     pub editions: &'a [Edition],
-    /// The commit that it is of, where it is of one.
+    /// The commit of the content, if it has one.
     pub commit: Option<&'a str>,
 }
 
-/// Writes the table of the built pages in `dist` and of the content to `out`; `cache` is the folder of what takes long to make.
+/// Writes the table of the built pages in `dist` and the content to `out`. `cache` is the folder for results that take long to compute.
 ///
 /// # Errors
-/// Everything that is wrong, each with what to do. Then nothing is written.
+/// Returns all problems, each with what to do. In that case, nothing is written.
 pub fn prepare(
     source: &Source<'_>,
     dist: &Path,
@@ -67,7 +67,7 @@ pub fn prepare(
     cache.close().map_err(unwritten)
 }
 
-/// Writes a file, and the folder that it is in.
+/// Writes a file, and creates its folder.
 fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
@@ -75,7 +75,7 @@ fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
     fs::write(file, bytes)
 }
 
-/// Checks that the pages were made from the same content: the web build writes the digest of what it has made them from.
+/// Checks that the pages come from the same content: the web build writes the digest of the content that it used.
 fn check_digest(source: &Source<'_>, dist: &Path) -> Result<(), String> {
     let mark = dist.join(".content");
     let text = fs::read_to_string(&mark).unwrap_or_else(|error| error.to_string());
@@ -84,7 +84,7 @@ fn check_digest(source: &Source<'_>, dist: &Path) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "expected the pages in {} to be made from the same content as {}, of digest {}, found {found} in {}; run `cargo site build`",
+        "expected the pages in {} to be made from the same content as {}, with the digest {}, found {found} in {}; run `cargo site build`",
         dist.display(),
         source.name,
         source.digest,
@@ -92,7 +92,7 @@ fn check_digest(source: &Source<'_>, dist: &Path) -> Result<(), String> {
     ))
 }
 
-/// Returns the bytes of the table, or everything that is wrong.
+/// Returns the bytes of the table, or all problems.
 fn table(dist: &Path, source: &Source<'_>, cache: &Cache) -> Result<Vec<u8>, Vec<String>> {
     let editions = source.editions;
     let mut dist = dist::read(dist, cache);
@@ -105,7 +105,7 @@ fn table(dist: &Path, source: &Source<'_>, cache: &Cache) -> Result<Vec<u8>, Vec
     for edition in editions {
         let mut site = Site::collect(&dist, &edition.content, edition.starts, &pages);
         for problem in mem::take(&mut site.problems) {
-            // Most are the same in every edition.
+            // Most problems are the same in every edition.
             if !problems.contains(&problem) {
                 problems.push(problem);
             }
@@ -116,7 +116,7 @@ fn table(dist: &Path, source: &Source<'_>, cache: &Cache) -> Result<Vec<u8>, Vec
         return Err(problems);
     }
 
-    // What governs all responses is of no edition.
+    // Settings for all responses can't differ between editions.
     let first = &editions[0].content.site;
     let common = headers::common(&first.hsts);
     let of_paths = encoded(changes(&sites), &common, cache);
@@ -141,7 +141,7 @@ fn encoded(changes: Vec<Change<'_>>, common: &[Field], cache: &Cache) -> Vec<Row
         .collect()
 }
 
-/// The host of the site's own address, where visitors of other hosts are redirected to it.
+/// The host of the site's address. Visitors of other hosts are redirected to it.
 fn own_host(site: &site_schema::model::Site) -> Option<&'static str> {
     if !site.redirect_other_hosts {
         return None;

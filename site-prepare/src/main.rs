@@ -1,5 +1,5 @@
-//! The program that `cargo site build` makes the table with, and the server of that table. It holds the content of the site; `--content` takes
-//! another's.
+//! The program that makes the table and the server for `cargo site build`. It contains the site's content; `--content` uses
+//! other content.
 
 use std::fs;
 use std::io;
@@ -12,31 +12,31 @@ use site_prepare::{Source, prepare};
 use site_schema::Compiled;
 use site_table::assemble;
 
-/// Makes the table of all responses that site-server serves, or a server of a table
+/// Makes the table of responses that site-server serves, or a server with a table
 #[derive(Parser)]
 #[command(name = "site-prepare", version)]
 struct Arguments {
-    /// Take this compiled content, rather than the site's own inside this program
+    /// Use this compiled content instead of the site's content in this program
     #[arg(long, value_name = "FILE")]
     content: Option<PathBuf>,
 
-    /// The commit that the content and the pages are of; --version names it
+    /// The commit of the content and the pages, which --version prints
     #[arg(long, value_name = "SHA")]
     commit: Option<String>,
 
-    /// The pages that the web build made of it
+    /// The folder with the web build's pages
     #[arg(long, value_name = "DIR", required_unless_present = "table")]
     dist: Option<PathBuf>,
 
-    /// The folder that keeps what takes long from one build to the next
+    /// The folder that keeps results that take long to compute from one build to the next
     #[arg(long, value_name = "DIR", required_unless_present = "table")]
     cache: Option<PathBuf>,
 
-    /// Write a server with this table, rather than a table
+    /// Write a server with this table instead of a table
     #[arg(long, value_name = "FILE", requires = "program", conflicts_with_all = ["content", "commit", "dist", "cache"])]
     table: Option<PathBuf>,
 
-    /// The program of that server, as Cargo compiled it
+    /// The program of that server, as compiled by Cargo
     #[arg(long, value_name = "FILE", requires = "table")]
     program: Option<PathBuf>,
 

@@ -1,11 +1,11 @@
-//! The Content-Security-Policy of one page, computed from the page itself.
+//! The Content-Security-Policy of a page, computed from the page.
 //!
-//! Inline scripts and styles are allowed one by one, by the SHA-256 of their text, and frames by their origins. What a strict
-//! policy can't allow (`style` and `on…` attributes, `javascript:` addresses, files of other origins) a browser reports, and
-//! the browser tests, which visit every page, fail.
+//! Each inline script and style is allowed by the SHA-256 of its text, and frames are allowed by origin. A strict policy can't
+//! allow `style` and `on…` attributes, `javascript:` addresses, or files of other origins. Browsers report those, and the browser
+//! tests, which visit every page, fail.
 //!
-//! Inline speculation rules are allowed by hash too: CSP lets a hash, a nonce or `'inline-speculation-rules'` do it, and
-//! the keyword would allow any. JSON data blocks are never executed and need nothing.
+//! Inline speculation rules are also allowed by hash. CSP accepts a hash, a nonce or `'inline-speculation-rules'`, and the keyword
+//! would allow any rules. JSON data blocks never run and need no permission.
 
 use std::collections::BTreeSet;
 
@@ -16,12 +16,12 @@ use html5ever::tendril::TendrilSink as _;
 use scraper::{ElementRef, Html, HtmlTreeSink};
 use sha2::{Digest as _, Sha256};
 
-/// The code that makes a policy: a policy that other code has made is not kept.
+/// This source code. A cached policy is only used if the same code made it.
 pub const HOW: &str = include_str!("policy.rs");
 
-/// The Content-Security-Policy that allows a page what is in it, and nothing else.
+/// The Content-Security-Policy that allows only what a page contains.
 pub fn policy(html: &str) -> String {
-    // Sets, so that the policy does not depend on the order in the page.
+    // Sets, so that the policy doesn't depend on the order in the page.
     let mut scripts = BTreeSet::new();
     let mut styles = BTreeSet::new();
     let mut origins = BTreeSet::new();
@@ -42,14 +42,14 @@ pub fn policy(html: &str) -> String {
             _ => {}
         }
     }
-    // What a page does without has no directive: default-src forbids it.
+    // A directive that a page doesn't need is left out: default-src forbids it.
     let frames = if origins.is_empty() {
         String::new()
     } else {
         format!("frame-src{};", sources(&origins))
     };
-    // Of this site, `connect-src` is for what tools such as Lighthouse read beside a page: robots.txt. The last three do not
-    // fall back to default-src.
+    // `connect-src` allows this site, because tools such as Lighthouse fetch robots.txt from the page. The last three directives
+    // don't fall back to default-src.
     format!(
         "default-src 'none';script-src 'self'{};style-src 'self'{};img-src 'self' data:;font-src 'self';connect-src 'self';\
          {manifest}{frames}base-uri 'none';form-action 'none';frame-ancestors 'none'",
@@ -58,19 +58,19 @@ pub fn policy(html: &str) -> String {
     )
 }
 
-/// Parses a page as a browser without scripts does, which also sees what stands in `<noscript>`.
+/// Parses a page like a browser without scripts, which also reads `<noscript>`.
 fn parse(html: &str) -> Html {
     let mut options = ParseOpts::default();
     options.tree_builder.scripting_enabled = false;
     driver::parse_document(HtmlTreeSink::new(Html::new_document()), options).one(html)
 }
 
-/// Returns true if a browser acts on an inline script of this type: any other type makes it a data block.
+/// Returns true if a browser executes an inline script with this type. With any other type, it is a data block.
 fn executes(kind: &str) -> bool {
     ["", "module", "importmap", "speculationrules"].contains(&kind) || kind.contains("javascript")
 }
 
-/// The origin of a frame's address: this site's own, unless the address begins with another one.
+/// The origin of a frame's address: this site, unless the address begins with another origin.
 fn origin(address: &str) -> String {
     let mut parts = address.splitn(4, '/');
     match (parts.next(), parts.next(), parts.next()) {
@@ -79,14 +79,14 @@ fn origin(address: &str) -> String {
     }
 }
 
-/// The source that allows an inline script or style, by its text.
+/// The source expression that allows an inline script or style.
 fn hash(element: ElementRef<'_>) -> String {
     let text: String = element.text().collect();
     let hash = STANDARD.encode(Sha256::digest(text.as_bytes()));
     format!("'sha256-{hash}'")
 }
 
-/// The sources as a directive lists them, with a space before each.
+/// The sources for a directive, with a space before each.
 fn sources(sources: &BTreeSet<String>) -> String {
     let mut listed = String::new();
     for source in sources {

@@ -1,9 +1,9 @@
-//! One response, before it is encoded.
+//! One response before it is encoded.
 
 use http::StatusCode;
 use site_table::Field;
 
-/// One response before its body is compressed. What it refers to lasts as long as the program.
+/// One response before its body is compressed. Borrowed data lasts until the program ends.
 #[derive(Clone, Default, PartialEq)]
 pub struct Resource {
     pub status: StatusCode,

@@ -1,4 +1,4 @@
-//! Everything that is served in one edition, by path, as it is collected, and everything that is wrong with it.
+//! Everything that one edition serves, by path, and the problems found while collecting it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -12,17 +12,17 @@ use crate::dist::Dist;
 use crate::headers;
 use crate::resource::Resource;
 
-/// Everything that is served in one edition, and everything that is wrong with it.
+/// Everything that one edition serves, and its problems.
 #[derive(Default)]
 pub struct Site {
     pub resources: BTreeMap<String, Resource>,
-    /// The answer to every path that has no resource.
+    /// The response to paths without a resource.
     pub not_found: Resource,
-    /// The problems. Each says what was expected, found, where, and what to do.
+    /// The problems. Each says what was expected, what was found, where, and what to do.
     pub problems: Vec<String>,
 }
 
-/// The routes of the pages and articles of some content.
+/// The routes of all pages and articles in the content.
 pub fn routes(content: &Content) -> BTreeSet<&str> {
     let mut routes = BTreeSet::new();
     for page in &content.pages {
@@ -35,8 +35,8 @@ pub fn routes(content: &Content) -> BTreeSet<&str> {
 }
 
 impl Site {
-    /// Collects what is served of an edition that starts at this moment. `pages` are the routes of all editions: what has none of
-    /// these paths is a file, which is served from its moment on.
+    /// Collects what the edition that starts at this time serves. `pages` are the routes of all editions. Any other path is a file,
+    /// which is served from its own start.
     pub fn collect(
         dist: &Dist,
         content: &Content,
@@ -68,7 +68,7 @@ impl Site {
         site
     }
 
-    /// Takes the not-found page, which answers every unknown path, and has none of its own.
+    /// Moves the not-found page, which answers unknown paths and doesn't have its own path.
     fn take_not_found(&mut self) {
         let Some(page) = self.resources.remove(NOT_FOUND_ROUTE) else {
             return self.problems.push(
@@ -82,7 +82,7 @@ impl Site {
         };
     }
 
-    /// Adds the documents that machines read.
+    /// Adds the documents for machines.
     fn add_documents(&mut self, content: &Content) {
         let documents = match site_content::documents(content) {
             Ok(documents) => documents,
@@ -99,7 +99,7 @@ impl Site {
         }
     }
 
-    /// Adds a response at a path; `source` names the file or the document that it comes from.
+    /// Adds a response at a path. `source` names the file or document that it comes from.
     fn add(&mut self, source: impl Display, path: &str, mut resource: Resource) {
         headers::tag(&mut resource.headers, path);
         if !is_path(path) {
@@ -113,10 +113,10 @@ impl Site {
         }
     }
 
-    /// Adds an old path: a redirect, or, for what is gone, the not-found page.
+    /// Adds an old path: a redirect, or the not-found page if the page is gone.
     fn add_redirect(&mut self, redirection: &Redirection<'_>) {
         let resource = match redirection.to {
-            // Nobody may keep it for longer than a page.
+            // Caches may not keep it longer than a page.
             Some(to) if redirection.is_temporary => Resource {
                 status: StatusCode::FOUND,
                 headers: headers::of_redirect(to, headers::SHARED),
@@ -138,7 +138,7 @@ impl Site {
     }
 }
 
-/// Returns true for a path of this site in characters that RFC 3986 allows without percent-encoding: `//host` is another site.
+/// Returns true for a path of this site with only characters that RFC 3986 allows without percent-encoding. `//host` is another site.
 fn is_path(path: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/".contains(&byte);
     path.starts_with('/') && !path.starts_with("//") && path.bytes().all(is_plain)

@@ -1,8 +1,8 @@
-//! Whatever passes the check builds: edits of the tests' own site, of every kind that decides an address or a document, are
-//! checked, and where nothing is wrong the documents and the table are made. Pages stand for those that the web would make;
-//! a long test makes the real ones.
+//! Content that passes the check also builds. The tests make all kinds of edits that affect addresses or documents in their own
+//! site, check them, and build the documents and the table if there are no errors. Stand-ins replace the pages that the web build
+//! would make; a long test makes the real ones.
 
-// The helpers of its other tests are not needed here.
+// The other tests' helpers aren't needed here.
 #[allow(dead_code)]
 #[path = "../../site-check/tests/site.rs"]
 mod site;
@@ -19,22 +19,22 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// An edit, as somebody makes it who does not know what the build makes.
+/// An edit by someone who doesn't know which addresses the build makes.
 #[derive(Debug, Clone)]
 enum Edit {
-    /// A redirect from an address, and the rest of its lines.
+    /// A redirect from an address, and its other lines.
     Redirect(String, &'static str),
     /// A page at a path below `content/pages`.
     Page(String),
-    /// An article of a slug.
+    /// An article with this slug.
     Article(String),
-    /// Other words in place of one of a file's texts.
+    /// Other text instead of one of a file's strings.
     Text(&'static str, Index, &'static str),
-    /// A line of a file away, or twice.
+    /// Removes or duplicates a line of a file.
     Line(&'static str, Index, bool),
 }
 
-/// Addresses that the build makes, that it does not, and that look like one or the other.
+/// Addresses that the build makes, addresses that it doesn't make, and similar ones.
 const ADDRESSES: [&str; 33] = [
     "/.well-known/security.txt",
     "/.well-known/x",
@@ -153,7 +153,7 @@ fn apply(edit: &Edit, number: usize, site: &Site) {
         Edit::Text(file, place, words) => {
             let text = site.text(file);
             let parts: Vec<&str> = text.split('"').collect();
-            // Every second part is between quotes.
+            // Every second part is inside quotes.
             let at = 2 * place.index(parts.len() / 2) + 1;
             let mut edited = parts.clone();
             edited[at] = words;
@@ -173,10 +173,10 @@ fn apply(edit: &Edit, number: usize, site: &Site) {
     }
 }
 
-/// The way to build content with these pictures.
+/// A way to build content with these images.
 type Build = fn(&Content, &Path) -> Result<(), Vec<String>>;
 
-/// Makes the pages, the documents and the table of some content, as a build does.
+/// Makes the pages, documents and table of some content, like a build.
 fn build_with_pages(content: &Content, images: &Path) -> Result<(), Vec<String>> {
     let folder = tempfile::tempdir().expect("a folder");
     let (file, dist) = (
@@ -206,7 +206,7 @@ fn build_with_pages(content: &Content, images: &Path) -> Result<(), Vec<String>>
     prepare(&source, &dist, &table, &folder.path().join("cache"))
 }
 
-/// Makes the documents and the table of some content, as a build does, with pages that stand for the real ones.
+/// Makes the documents and table of some content, like a build, with stand-ins for the pages.
 fn build(content: &Content, _: &Path) -> Result<(), Vec<String>> {
     let folder = tempfile::tempdir().expect("a folder");
     let dist = folder.path().join("dist");
@@ -244,7 +244,7 @@ fn write(dist: &Path, path: &str, text: &str) {
     fs::write(file, text).expect("writable");
 }
 
-/// Some edits in every run; the others are tried by [`whatever_passes_the_check_builds_of_many`].
+/// Tries a few edits in every run; [`whatever_passes_the_check_builds_of_many`] tries more.
 #[test]
 fn whatever_passes_the_check_builds() {
     assert!(passing_edits_build(40, build) > 3);
@@ -264,14 +264,14 @@ fn whatever_passes_the_check_is_rendered() {
     assert!(count > 20, "{count}");
 }
 
-/// Tries that many sets of edits, and builds those that pass the check. Returns their number.
+/// Tries this many sets of edits, and builds the sets that pass the check. Returns their number.
 fn passing_edits_build(cases: u32, build: Build) -> u32 {
     let config = ProptestConfig {
         cases,
         failure_persistence: None,
         ..ProptestConfig::default()
     };
-    // The same edits in every run, so that a change is judged by what it changed.
+    // Deterministic, so that different results come only from code changes.
     let random = TestRng::deterministic_rng(config.rng_algorithm);
     let mut runner = TestRunner::new_with_rng(config, random);
     let passed = Cell::new(0);

@@ -1,13 +1,13 @@
-//! The program: which content it takes, and what it says where the pages were made from other content.
+//! The program: which content it uses, and its error if the pages come from other content.
 //!
-//! The tables that it makes are tested where they are served, in `site-server/tests/`.
+//! The tables that it makes are tested in `site-server/tests/`.
 
 use site_content::DIGEST;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Runs the program on pages that were made from content that nobody has, and returns its message.
+/// Runs the program on pages with an unknown content digest, and returns its message.
 fn refusal(content: Option<&Path>) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join(".content"), "0f9a\n").expect("written");

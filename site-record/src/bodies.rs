@@ -1,4 +1,4 @@
-//! Bodies: what was served, decoded, and evidence as it was given, each once under its SHA-256.
+//! Bodies: decoded response bodies and unmodified evidence, each stored once under its SHA-256.
 
 use crate::digest::Digest;
 use crate::error::{Error, Result};
@@ -6,38 +6,38 @@ use crate::layout::{body_path, names, open};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-/// The folder of bodies. It may lie elsewhere than the entries.
+/// The folder of bodies. It may be outside the record's folder.
 #[derive(Debug, Clone)]
 pub struct Bodies {
     folder: PathBuf,
 }
 
 impl Bodies {
-    /// The bodies in a folder, which need not be there yet.
+    /// Uses the bodies in a folder, which doesn't have to exist yet.
     pub fn new(folder: PathBuf) -> Self {
         Self { folder }
     }
 
-    /// The folder.
+    /// Returns the folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Returns whether there is a file for a body, whatever is in it.
+    /// Returns true if a body has a file, whatever the file contains.
     pub fn has(&self, digest: &Digest) -> bool {
         self.folder.join(body_path(digest)).is_file()
     }
 
-    /// The length of the file of a body, whatever is in it; none where there is no file.
+    /// Returns the length in bytes of a body's file, whatever it contains, or `None` if there is no file.
     pub fn length(&self, digest: &Digest) -> Option<u64> {
         let metadata = self.folder.join(body_path(digest)).metadata().ok()?;
         metadata.is_file().then_some(metadata.len())
     }
 
-    /// The bytes of a body, which are compared with its digest.
+    /// Reads a body and compares its bytes with its digest.
     ///
     /// # Errors
-    /// [`Error::Damaged`] where it is missing or other than it was.
+    /// Returns [`Error::Damaged`] if the body is missing or has changed.
     pub fn read(&self, digest: &Digest) -> Result<Vec<u8>> {
         let below = body_path(digest);
         let mut file = open(&self.folder, &below)?;
@@ -50,10 +50,10 @@ impl Bodies {
         Ok(bytes)
     }
 
-    /// Compares a body with its digest, a piece at a time.
+    /// Compares a body with its digest in chunks, without loading it whole.
     ///
     /// # Errors
-    /// As for [`Bodies::read`].
+    /// Returns the errors of [`Bodies::read`].
     pub fn check(&self, digest: &Digest) -> Result<()> {
         let below = body_path(digest);
         let file = open(&self.folder, &below)?;
@@ -65,18 +65,18 @@ impl Bodies {
         Ok(())
     }
 
-    /// The error where a body is not what its name says.
+    /// The error for a body whose bytes don't match its name.
     fn changed(&self, below: &Path) -> Error {
         Error::Damaged(format!(
-            "expected bytes whose SHA-256 is the file's name, found others in {}; copy the file from the second copy of the record",
+            "expected bytes whose SHA-256 is the file's name, found other bytes in {}; copy the file from the second copy of the record",
             self.folder.join(below).display()
         ))
     }
 
-    /// The folders of bodies by the first two digits of the digests, with what lies in each.
+    /// Lists the subfolders, named after the first two digits of the digests.
     ///
     /// # Errors
-    /// Where a folder can't be read.
+    /// Returns an error if a folder can't be read.
     pub fn folders(&self) -> Result<Vec<String>> {
         names(&self.folder)
     }

@@ -1,4 +1,4 @@
-//! The firm's calendar, as the record's first entry has it.
+//! The firm's calendar, read from the first entry of the record.
 
 use crate::error::{Error, Result};
 use crate::event::Event;
@@ -6,34 +6,34 @@ use crate::record::Record;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-/// The firm's calendar.
+/// The firm's time zone and fiscal year.
 #[derive(Debug, Clone)]
 pub struct Calendar {
     pub zone: TimeZone,
 }
 
 impl Calendar {
-    /// The calendar of a record.
+    /// Reads the calendar of a record.
     ///
     /// # Errors
-    /// If the first entry has none.
+    /// Returns an error if the first entry has no calendar.
     pub fn of(record: &Record) -> Result<Self> {
         match record.entry(1)?.event {
             Event::Opened { opening, .. } => Self::parse(&opening.zone, &opening.fiscal_year_ends),
             _ => Err(Error::Damaged(
-                "expected the event `opened` in entry 1, found another one; copy the entry from the second copy of the record".into(),
+                "expected the event `opened` in entry 1, found another event; copy the entry from the second copy of the record".into(),
             )),
         }
     }
 
-    /// The calendar of a zone. The last day of the fiscal year, such as `12-31`, must be a month and a day.
+    /// Parses a time zone and the last day of the fiscal year, a month and a day such as `12-31`.
     ///
     /// # Errors
-    /// [`Error::Refused`] if either isn't in its form.
+    /// Returns [`Error::Refused`] if either is malformed.
     pub fn parse(zone: &str, year_ends: &str) -> Result<Self> {
         let Ok(zone) = TimeZone::get(zone) else {
             return Err(Error::Refused(format!(
-                "expected a time zone such as America/Chicago, found {zone:?}; write its name in the IANA time zone database"
+                "expected a time zone such as America/Chicago, found {zone:?}; use its name from the IANA time zone database"
             )));
         };
         if format!("2001-{year_ends}").parse::<Date>().is_err() {

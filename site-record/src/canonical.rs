@@ -1,48 +1,48 @@
-//! The one form of JSON that entries, tables and rows are written in, which any program writes alike: texts, whole numbers
-//! below 2^53, lists and objects; keys are ASCII, sorted, each once; no blanks. `json.dumps(value, ensure_ascii=False,
-//! sort_keys=True, separators=(",", ":"))` of Python writes it, and so does RFC 8785.
+//! The canonical JSON of entries, tables and rows, which every program writes in the same way: strings, integers below
+//! 2^53, arrays and objects. Keys are ASCII, sorted and unique, and there is no whitespace. Python's
+//! `json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))` writes it, and so does RFC 8785.
 //!
-//! Reading accepts no other form, so that no two texts have one meaning.
+//! The reader accepts only this form, so no two texts have the same meaning.
 
 use crate::error::{Error, Result};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// The bound of whole numbers: from 2^53 on, programs that count in floating point differ.
+/// The exclusive limit of integers: programs that use floating point can't represent every integer above 2^53.
 const BOUND: i64 = 1 << 53;
 
-/// The bytes of a value.
+/// Serializes a value.
 ///
 /// # Errors
-/// [`Error::Refused`] if it has what this form doesn't have: a fraction, a truth value, a null, a key that isn't ASCII.
+/// Returns [`Error::Refused`] if the value contains a fraction, a Boolean, a null, or a key that isn't ASCII.
 pub fn to_bytes(value: &impl Serialize) -> Result<Vec<u8>> {
     let value = serde_json::to_value(value).map_err(|error| not_in_form(&error.to_string()))?;
     bytes_of(&value)
 }
 
-/// The value of bytes in this form.
+/// Parses canonical bytes.
 ///
 /// # Errors
-/// [`Error::Damaged`] if they aren't in this form, to the byte, or if the value lacks something.
+/// Returns [`Error::Damaged`] if the bytes differ from the canonical form, or if a field is missing.
 pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
     let damaged = |error: serde_json::Error| Error::Damaged(error.to_string());
     let value: Value = serde_json::from_slice(bytes).map_err(damaged)?;
     if !bytes_of(&value).is_ok_and(|expected| expected == bytes) {
         return Err(Error::Damaged(
-            "expected JSON with sorted keys, each once, without blanks, in its shortest form, found another form".into(),
+            "expected JSON with sorted, unique keys and no whitespace, in its shortest form, found another form".into(),
         ));
     }
     serde_json::from_value(value).map_err(damaged)
 }
 
-/// The bytes of a value. The keys of its objects are sorted, because no crate turns on serde_json's `preserve_order`.
+/// Serializes a JSON value. Object keys are sorted because no crate enables serde_json's `preserve_order`.
 fn bytes_of(value: &Value) -> Result<Vec<u8>> {
     check(value)?;
     Ok(value.to_string().into_bytes())
 }
 
-/// Refuses what this form doesn't have.
+/// Refuses values that the canonical form can't represent.
 fn check(value: &Value) -> Result<()> {
     match value {
         Value::String(_) => Ok(()),
@@ -64,10 +64,10 @@ fn check(value: &Value) -> Result<()> {
     }
 }
 
-/// The error about JSON that has what this form doesn't have.
+/// The error for JSON that the canonical form can't represent.
 fn not_in_form(found: &str) -> Error {
     Error::Refused(format!(
-        "expected texts, whole numbers below 2^53, lists, and objects with ASCII keys, found {found}; write it as text, or leave it out"
+        "expected strings, integers below 2^53, arrays, and objects with ASCII keys, found {found}; write it as a string, or leave it out"
     ))
 }
 

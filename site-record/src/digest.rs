@@ -1,4 +1,4 @@
-//! SHA-256 of bytes as they lie.
+//! SHA-256 digests.
 
 use crate::error::{Error, Result};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -11,15 +11,15 @@ use std::io::Read;
 pub struct Digest([u8; 32]);
 
 impl Digest {
-    /// The digest of bytes.
+    /// Hashes bytes.
     pub fn of(bytes: &[u8]) -> Self {
         Self(Sha256::digest(bytes).into())
     }
 
-    /// The digest of all that a reader gives, a piece at a time.
+    /// Hashes everything that a reader returns, in chunks.
     ///
     /// # Errors
-    /// The reader's own.
+    /// Returns an error if the reader fails.
     pub fn of_reader(mut reader: impl Read) -> std::io::Result<Self> {
         let mut hasher = Sha256::new();
         let mut piece = [0; 64 * 1024];
@@ -32,14 +32,14 @@ impl Digest {
         }
     }
 
-    /// The digest that a text writes.
+    /// Parses a digest.
     ///
     /// # Errors
-    /// Where it is not 64 hexadecimal digits in lower case.
+    /// Returns an error if the text isn't 64 lower-case hexadecimal digits.
     pub fn parse(text: &str) -> Result<Self> {
         let wrong = || {
             Error::Refused(format!(
-                "expected a SHA-256 as 64 hexadecimal digits in lower case, found {text:?}; copy the digest whole"
+                "expected a SHA-256 as 64 hexadecimal digits in lower case, found {text:?}; copy the whole digest"
             ))
         };
         if text.len() != 64 {
@@ -56,7 +56,7 @@ impl Digest {
     }
 }
 
-/// The value of a hexadecimal digit in lower case.
+/// The value of a lower-case hexadecimal digit.
 fn nibble(digit: u8) -> Option<u8> {
     match digit {
         b'0'..=b'9' => Some(digit - b'0'),

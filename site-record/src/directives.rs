@@ -1,13 +1,13 @@
-//! The directives of a header such as `Cache-Control`, and how long caches may show a response by them.
+//! The directives of a header such as `Cache-Control`, and how long they let caches serve a response.
 
 use std::collections::BTreeMap;
 
-/// The directives of a header by their names in lower case. One without a value has an empty value.
+/// The directives of a header by lower-case name. A directive without a value has an empty value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Directives(BTreeMap<String, String>);
 
 impl Directives {
-    /// Reads a header: `Cache-Control` separates its directives by commas, `Strict-Transport-Security` by semicolons.
+    /// Parses a header. Directives are separated by commas in `Cache-Control` and by semicolons in `Strict-Transport-Security`.
     pub fn parse(value: &str, separator: char) -> Self {
         let mut directives = BTreeMap::new();
         for directive in value.split(separator) {
@@ -15,7 +15,7 @@ impl Directives {
             let name = name.trim().to_ascii_lowercase();
             let value = value.trim().trim_matches('"').to_owned();
             if !name.is_empty() {
-                // Programs take different ones of two with the same name. This value equals neither, and has no seconds.
+                // If a directive occurs twice, programs disagree about the value. The joined value matches neither and isn't a number.
                 directives
                     .entry(name)
                     .and_modify(|both: &mut String| *both += " twice")
@@ -25,28 +25,28 @@ impl Directives {
         Self(directives)
     }
 
-    /// Reads the value of `Cache-Control`.
+    /// Parses a `Cache-Control` header.
     pub fn of_caching(value: &str) -> Self {
         Self::parse(value, ',')
     }
 
-    /// The names of the directives.
+    /// Returns the names of the directives.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)
     }
 
-    /// Returns true if there is a directive of this name.
+    /// Returns true if the header has this directive.
     pub fn has(&self, name: &str) -> bool {
         self.0.contains_key(name)
     }
 
-    /// The seconds of a directive; none if it isn't there or has no number.
+    /// Returns the seconds of a directive, or `None` if it is missing or isn't a number.
     pub fn seconds(&self, name: &str) -> Option<i64> {
         self.0.get(name)?.parse().ok()
     }
 
-    /// How long a shared cache that follows the standard may show a response without the server's word, in seconds: while
-    /// it is fresh, then while the cache asks.
+    /// How long a shared cache that follows the standard may serve a response without asking the server, in seconds:
+    /// while it is fresh, then while the cache revalidates it.
     pub fn shared_cache_seconds(&self) -> i64 {
         if self.has("no-cache") || self.has("no-store") {
             return 0;
@@ -55,12 +55,12 @@ impl Directives {
         self.with_stale(fresh)
     }
 
-    /// How long any cache may show a response, in seconds, whichever of `max-age` and `s-maxage` it follows.
+    /// How long any cache may serve a response, in seconds, whether it follows `max-age` or `s-maxage`.
     pub fn any_cache_seconds(&self) -> i64 {
         self.with_stale(self.seconds("max-age").max(self.seconds("s-maxage")))
     }
 
-    /// How long a response may be fresh and then stale, in seconds.
+    /// Adds how long a stale response may be served, in seconds.
     fn with_stale(&self, fresh: Option<i64>) -> i64 {
         let stale = self.seconds("stale-while-revalidate").unwrap_or(0);
         fresh.unwrap_or(0).saturating_add(stale)

@@ -1,4 +1,4 @@
-//! An entry: one event, and the digest of the entry before it.
+//! An entry: one event and the digest of the previous entry.
 
 use crate::canonical::{from_bytes, to_bytes};
 use crate::digest::Digest;
@@ -7,20 +7,20 @@ use crate::event::{Begins, Event};
 use crate::layout::Name;
 use serde::{Deserialize, Serialize};
 
-/// An entry as it was read.
+/// An entry that was read from a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// The digest of its bytes.
+    /// The digest of the entry's bytes.
     pub digest: Digest,
-    /// Its number, from 1 on.
+    /// The entry's number, starting at 1.
     pub number: u64,
     pub event: Event,
     pub moment: Clocks,
-    /// The entry before it; none in the first entry.
+    /// The previous entry, or `None` for the first entry.
     pub previous: Option<Previous>,
 }
 
-/// The contents of the file of an entry.
+/// The contents of an entry's file.
 #[derive(Serialize, Deserialize)]
 struct Contents {
     number: u64,
@@ -31,50 +31,49 @@ struct Contents {
     previous: Option<Previous>,
 }
 
-/// The moment of an event by several clocks, in seconds since 1970.
+/// The time of an event by several clocks, in seconds since 1970.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clocks {
-    /// By the clock of the machine that writes.
+    /// The clock of the machine that wrote the entry.
     pub ours: i64,
-    /// By the clock of the place, if it was asked.
+    /// The place's clock, if the place was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<i64>,
-    /// The place's clock less ours.
+    /// The place's clock minus ours.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub difference: Option<i64>,
-    /// The latest moment of an earlier entry, if our clock is behind it.
+    /// The latest time in the earlier entries, if our clock is behind it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub latest: Option<i64>,
 }
 
 impl Clocks {
-    /// The latest that the event can have been: our clock, or a later one before it.
+    /// The latest possible time of the event: our clock, or a later time in an earlier entry.
     pub fn late(&self) -> i64 {
         self.ours.max(self.latest.unwrap_or(self.ours))
     }
 }
 
-/// The entry before.
+/// The previous entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Previous {
     pub digest: Digest,
-    /// The names of the evidence that lay next to it.
+    /// The names of the evidence files next to that entry.
     pub sidecars: Vec<String>,
 }
 
 impl Entry {
-    /// The entry that bytes are.
+    /// Parses the bytes of an entry.
     ///
     /// # Errors
-    /// [`Error::Damaged`] where they are not what the name says, or not an entry.
+    /// Returns [`Error::Damaged`] if the bytes don't match the name, or aren't an entry.
     pub fn parse(name: &Name, bytes: &[u8]) -> Result<Self> {
         let file = name.text();
-        let contents: Contents = from_bytes(bytes).map_err(|error| {
-            Error::Damaged(format!("{file} is not in the form of an entry: {error}"))
-        })?;
+        let contents: Contents = from_bytes(bytes)
+            .map_err(|error| Error::Damaged(format!("{file} is not a valid entry: {error}")))?;
         if contents.number != name.number {
             return Err(Error::Damaged(format!(
-                "expected the number in {file} to match the file's name, found another; remove the file that was put in"
+                "expected the number in {file} to match the file's name, found another number; remove the file, which was added later"
             )));
         }
         let Contents {
@@ -92,10 +91,10 @@ impl Entry {
         })
     }
 
-    /// The bytes of its file, if this program knows the event and all of its keys.
+    /// Serializes the entry, if this program knows the event and all its keys.
     ///
     /// # Errors
-    /// [`Error::Refused`] if a number is out of bounds.
+    /// Returns [`Error::Refused`] if a number is out of range.
     pub fn bytes(&self) -> Result<Vec<u8>> {
         to_bytes(&Contents {
             number: self.number,
@@ -105,7 +104,7 @@ impl Entry {
         })
     }
 
-    /// The name of its file.
+    /// The name of the entry's file.
     pub fn name(&self) -> Name {
         Name {
             number: self.number,
@@ -114,10 +113,10 @@ impl Entry {
         }
     }
 
-    /// The publication that it begins.
+    /// Returns the publication that this entry begins.
     ///
     /// # Errors
-    /// [`Error::Refused`] if it is about something else.
+    /// Returns [`Error::Refused`] if the entry is another event.
     pub fn begins(&self) -> Result<&Begins> {
         match &self.event {
             Event::Begins(begins) => Ok(begins),
@@ -126,7 +125,7 @@ impl Entry {
     }
 }
 
-/// The error if a number isn't that of a publication.
+/// The error for a number that isn't the number of a publication.
 pub fn no_publication(number: u64) -> Error {
     Error::Refused(format!(
         "expected the number of a publication, found {number}; `cargo site-ops record list` shows them"

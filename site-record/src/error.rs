@@ -1,25 +1,25 @@
-//! The ways in which reading or writing a record fails.
+//! Errors of reading and writing a record.
 
 use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// The result of what reads or writes a record.
+/// The result of reading or writing a record.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// An error, whose words say what was expected, what was found, where, and what to do.
+/// An error. Its message says what was expected, what was found, where, and what to do.
 #[derive(Debug)]
 pub enum Error {
-    /// The operating system's refusal, with what was tried: a full disk, a missing permission.
+    /// The operating system refused an operation, for example because a disk is full or a permission is missing.
     System { tried: String, reason: io::Error },
-    /// A record that is not as it was written.
+    /// The record has changed since it was written.
     Damaged(String),
-    /// A request that a record does not accept, such as a second writer.
+    /// The record doesn't allow the request, for example a second writer.
     Refused(String),
 }
 
 impl Error {
-    /// The error where the system refuses something about a file.
+    /// The error for a file operation that the operating system refused.
     pub fn system(tried: &str, path: &Path, reason: io::Error) -> Self {
         let tried = format!("{tried} {}", path.display());
         Self::System { tried, reason }
@@ -31,7 +31,7 @@ impl fmt::Display for Error {
         match self {
             Self::System { tried, reason } => write!(
                 formatter,
-                "cannot {tried} ({reason}); nothing of the record is lost: remove the cause, and call it again"
+                "cannot {tried} ({reason}); the record lost nothing: remove the cause, and run the command again"
             ),
             Self::Damaged(words) | Self::Refused(words) => formatter.write_str(words),
         }

@@ -1,4 +1,4 @@
-//! The events of a record, with the keys that their entries have.
+//! The events of a record and the keys of their entries.
 
 mod kept;
 mod publication;
@@ -9,31 +9,31 @@ pub use publication::{Evidence, Publication, Shown, parse_shown};
 use crate::digest::Digest;
 use serde::{Deserialize, Serialize};
 
-/// The beginning of the words in `verified`, if the origin was asked and answered as it should. An entry without them proves only that
-/// someone said so.
+/// The prefix of `verified` if the origin was checked and served the publication. Without it, an entry proves only that
+/// someone claimed so.
 pub const CHECKED: &str = "the origin: ";
 
-/// An event. Its words in JSON are the format's.
+/// An event. The JSON names are part of the format.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     /// The first event of a record.
     Opened {
-        /// The number of the format.
+        /// The format version.
         format: i64,
         #[serde(flatten)]
         opening: Opening,
     },
-    /// A publication, before its place is touched.
+    /// A publication, before anything changes at its place.
     Begins(Begins),
     /// The place serves a publication.
     Live {
         #[serde(flatten)]
         about: About,
-        /// The words that say how that was verified.
+        /// How the publication was verified.
         verified: String,
     },
-    /// The publication failed, and the place serves what it served before.
+    /// The publication failed, and the place still serves the previous one.
     Failed {
         #[serde(flatten)]
         about: About,
@@ -44,22 +44,22 @@ pub enum Event {
         #[serde(flatten)]
         about: About,
         reason: String,
-        /// The moment when the change back began, if it is known.
+        /// When the rollback began, if known.
         #[serde(skip_serializing_if = "Option::is_none")]
         began: Option<i64>,
     },
-    /// Publishing is held.
+    /// Publishing is on hold.
     Held(Decision),
-    /// Publishing goes on.
+    /// The hold on publishing ended.
     Released(Decision),
-    /// A person with rights over the whole place declared a commit approved.
+    /// A person with full rights to the place declared a commit approved.
     ApprovedByHand(Decision),
-    /// Evidence about an earlier entry, such as a time stamp.
+    /// Evidence about an earlier entry, such as a timestamp.
     Stamp {
         /// The number of the entry.
         of: u64,
         of_digest: Digest,
-        /// The names of the files next to that entry.
+        /// The names of the evidence files next to that entry.
         sidecars: Vec<String>,
         authority: String,
     },
@@ -69,23 +69,23 @@ pub enum Event {
         actor: String,
         reason: String,
     },
-    /// Old: an answer found online that isn't the site's.
+    /// Written by earlier versions: a response found online that isn't the site's.
     Observed {
         place: String,
         address: String,
         reason: String,
         row: Digest,
     },
-    /// Old: a legal hold, during which no body may be removed.
+    /// Written by earlier versions: a legal hold, during which no body may be removed.
     Hold(Decision),
-    /// Old: the end of a legal hold.
+    /// Written by earlier versions: the end of a legal hold.
     HoldEnds(Decision),
     /// An event that this program doesn't know.
     #[serde(other)]
     Other,
 }
 
-/// The firm's settings in the first event.
+/// The firm's settings, recorded in the first event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opening {
     pub actor: String,
@@ -95,7 +95,7 @@ pub struct Opening {
     pub fiscal_year_ends: String,
 }
 
-/// A publication that begins.
+/// A publication at its start.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Begins {
     pub place: String,
@@ -103,55 +103,55 @@ pub struct Begins {
     pub turns: Turns,
     /// Who or what publishes.
     pub actor: String,
-    /// The digest of the program's table.
+    /// The digest of the server's table.
     pub digest: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<Range>,
-    /// The body of the report on the approvals.
+    /// The body with the approvals report.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub approvals: Option<Digest>,
     #[serde(default)]
     pub evidence: Vec<File>,
-    /// Old: the documents that pages link to.
+    /// Written by earlier versions: the documents that pages link to.
     #[serde(default)]
     pub documents: Vec<File>,
-    /// In the order of their moments: at least one.
+    /// At least one edition, sorted by start.
     pub editions: Vec<Edition>,
 }
 
-/// The clock by which editions turn.
+/// The clock that decides when editions switch.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Turns {
     /// The place's clock.
     #[default]
     Clock,
-    /// Old: an edition turns when a publication runs.
+    /// Written by earlier versions: an edition switches when a publication runs.
     Run,
 }
 
-/// The first and the last commit of what is published; the first was live before.
+/// The first and last commits of the published range. The first was live before.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Range {
     pub from: String,
     pub to: String,
 }
 
-/// A file that is kept with a publication.
+/// A file stored with a publication.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct File {
     pub name: String,
     pub body: Digest,
 }
 
-/// The site from one moment to the next.
+/// The site between two scheduled switches.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Edition {
     /// The body that lists the paths.
     pub table: Digest,
-    /// The moment of its start. The first edition has no start.
+    /// The start of the edition. The first edition has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub starts: Option<i64>,
 }
@@ -159,7 +159,7 @@ pub struct Edition {
 /// The publication that an event is about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct About {
-    /// The number of its `begins`.
+    /// The number of the publication's `begins` entry.
     pub publication: u64,
     pub place: String,
     pub digest: String,
@@ -167,23 +167,23 @@ pub struct About {
     pub commit: Option<String>,
 }
 
-/// A person's decision.
+/// A decision made by a person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decision {
-    /// The name of what is decided, such as that of a hold.
+    /// The name of the decided item, such as a hold.
     pub name: String,
     pub actor: String,
     pub reason: String,
-    /// The moment of the decision by the place's clock, if the place reported it.
+    /// The time of the decision by the place's clock, if the place reported it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<i64>,
-    /// The number of the event at the place, if the place reported it. Two of one second differ in it.
+    /// The number of the event at the place, if the place reported it. It distinguishes two events in the same second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event_number: Option<i64>,
 }
 
 impl Begins {
-    /// The moments of the editions after the first.
+    /// The starts of all editions after the first.
     pub fn starts(&self) -> Vec<i64> {
         self.editions
             .iter()
@@ -193,7 +193,7 @@ impl Begins {
 }
 
 impl Event {
-    /// The publication that an event after its `begins` is about.
+    /// The publication that an event refers to. Returns `None` for `begins`.
     pub fn about(&self) -> Option<&About> {
         match self {
             Self::Live { about, .. } | Self::Failed { about, .. } | Self::Back { about, .. } => {
@@ -203,7 +203,7 @@ impl Event {
         }
     }
 
-    /// The place of a publication.
+    /// The place of the event's publication.
     pub fn place(&self) -> Option<&str> {
         match self {
             Self::Begins(begins) => Some(&begins.place),
@@ -211,7 +211,7 @@ impl Event {
         }
     }
 
-    /// Returns true if the origin was asked, and answered with the publication.
+    /// Returns true if the origin was checked and served the publication.
     pub fn is_checked(&self) -> bool {
         matches!(self, Self::Live { verified, .. } if verified.starts_with(CHECKED))
     }

@@ -1,4 +1,4 @@
-//! The answers of each path over all publications, in memory: read from the entries and the tables when a command asks for them.
+//! An in-memory index of every path's responses in all publications, built on demand from the entries and tables.
 
 use crate::digest::Digest;
 use crate::entry::{Entry, no_publication};
@@ -11,7 +11,7 @@ use crate::timeline::Span;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-/// An answer, by its digests.
+/// A response, identified by digests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
     /// The row is in the record.
@@ -19,15 +19,15 @@ pub enum Answer {
         row: Digest,
         status: u16,
         body: Option<Digest>,
-        /// How long a cache may have shown it after the next answer came, in seconds.
+        /// How long a cache may have served it after the next response replaced it, in seconds.
         cached_for: i64,
     },
-    /// The row with this digest was removed, or the table of the edition.
+    /// The row with this digest, or its edition's table, was removed.
     Removed(Digest),
 }
 
 impl Answer {
-    /// The digest of the row; of a removed answer, the digest in the tombstone.
+    /// The digest of the row. For a removed response, the digest in the tombstone.
     pub fn digest(&self) -> &Digest {
         match self {
             Self::Kept { row, .. } => row,
@@ -35,7 +35,7 @@ impl Answer {
         }
     }
 
-    /// The body; none if the answer has none or was removed.
+    /// The digest of the body, or `None` if the response has no body or was removed.
     pub fn body(&self) -> Option<Digest> {
         match self {
             Self::Kept { body, .. } => *body,
@@ -43,7 +43,7 @@ impl Answer {
         }
     }
 
-    /// How long a cache may have shown it after the next answer came, in seconds; 0 if it was removed, because the time is unknown then.
+    /// How long a cache may have served it after the next response replaced it, in seconds. Returns 0 for a removed response, because the time is unknown.
     pub fn cached_for(&self) -> i64 {
         match self {
             Self::Kept { cached_for, .. } => *cached_for,
@@ -58,16 +58,16 @@ pub struct Index {
     record: Record,
     entries: Vec<Entry>,
     removals: Removals,
-    /// The changes of each path. Not every command needs the tables.
+    /// The changes of each path. Read on first use, because not every command needs the tables.
     histories: OnceLock<BTreeMap<String, Vec<Change>>>,
 }
 
-/// The row of a path from an edition of a publication on, until the next change.
+/// The row of a path, from one edition of a publication until the path's next change.
 #[derive(Debug)]
 struct Change {
     publication: u64,
     edition: usize,
-    /// The digest of the row; none if nothing is at the path.
+    /// The digest of the row, or `None` if the path has no response.
     row: Option<Digest>,
 }
 
@@ -75,7 +75,7 @@ impl Index {
     /// Reads all entries of a record.
     ///
     /// # Errors
-    /// If an entry can't be read.
+    /// Returns an error if an entry can't be read.
     pub fn open(record: &Record) -> Result<Self> {
         let entries = record.all()?;
         Ok(Self {
@@ -86,7 +86,7 @@ impl Index {
         })
     }
 
-    /// All entries in their order.
+    /// All entries in order.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
@@ -94,7 +94,7 @@ impl Index {
     /// An entry by its number.
     ///
     /// # Errors
-    /// [`Error::Refused`] if there is no such entry.
+    /// Returns [`Error::Refused`] if there is no such entry.
     pub fn entry(&self, number: u64) -> Result<&Entry> {
         let at = usize::try_from(number).unwrap_or(0).checked_sub(1);
         at.and_then(|at| self.entries.get(at))
@@ -106,18 +106,18 @@ impl Index {
         &self.removals
     }
 
-    /// All paths that ever answered, sorted.
+    /// All paths that ever had a response, sorted.
     ///
     /// # Errors
-    /// If a table is missing without a tombstone, or has another digest.
+    /// Returns an error if a table is missing without a tombstone or doesn't match its digest.
     pub fn paths(&self) -> Result<impl Iterator<Item = &String>> {
         Ok(self.histories()?.keys())
     }
 
-    /// The answers of a path.
+    /// The responses of a path.
     ///
     /// # Errors
-    /// If a table or a row of the path is missing without a tombstone, or has another digest.
+    /// Returns an error if a table or a row of the path is missing without a tombstone or doesn't match its digest.
     pub fn answers<'i>(&'i self, path: &'i str) -> Result<Answers<'i>> {
         let changes = self.histories()?.get(path).map_or(&[][..], Vec::as_slice);
         let bodies = self.record.bodies();
@@ -144,7 +144,7 @@ impl Index {
         })
     }
 
-    /// The changes of each path, by the tables of all publications.
+    /// The changes of each path, read from the tables of all publications.
     fn histories(&self) -> Result<&BTreeMap<String, Vec<Change>>> {
         if let Some(histories) = self.histories.get() {
             return Ok(histories);
@@ -178,7 +178,7 @@ impl Index {
         Ok(self.histories.get_or_init(|| histories))
     }
 
-    /// The digest of the table of a span, if it was removed.
+    /// The digest of a span's table, if the table was removed.
     fn removed_table(&self, span: &Span) -> Option<Digest> {
         let begins = self.entry(span.publication).ok()?.begins().ok()?;
         let table = &begins.editions.get(span.edition)?.table;
@@ -186,23 +186,23 @@ impl Index {
     }
 }
 
-/// The answers of one path.
+/// The responses of one path.
 #[derive(Debug)]
 pub struct Answers<'i> {
     index: &'i Index,
     pub path: &'i str,
     changes: &'i [Change],
-    /// The answers by the digests of their rows.
+    /// Responses by the digests of their rows.
     rows: BTreeMap<Digest, Answer>,
 }
 
 impl Answers<'_> {
-    /// Returns true if the path never had an answer.
+    /// Returns true if the path never had a response.
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
     }
 
-    /// The answer in a span, if the path has one. If the table was removed, any path may have had an answer.
+    /// The response in a span, if there is one. If the table was removed, any path may have had a response.
     pub fn in_span(&self, span: &Span) -> Option<Answer> {
         if let Some(table) = self.index.removed_table(span) {
             return Some(Answer::Removed(table));
@@ -218,21 +218,21 @@ impl Answers<'_> {
     }
 }
 
-/// An edition of a publication.
+/// One edition of a publication.
 #[derive(Debug)]
 pub struct Edition {
-    /// The moment of its start. The first edition has no start.
+    /// The start of the edition. The first edition has none.
     pub starts: Option<i64>,
-    /// The digest of its table.
+    /// The digest of the table.
     pub digest: Digest,
-    /// Its table; none if it was removed.
+    /// The table, or `None` if it was removed.
     pub table: Option<Table>,
 }
 
 /// The editions of a publication.
 ///
 /// # Errors
-/// If a table is missing without a tombstone, or has another digest.
+/// Returns an error if a table is missing without a tombstone or doesn't match its digest.
 pub fn editions(record: &Record, begins: &Entry, removals: &Removals) -> Result<Vec<Edition>> {
     let mut editions = Vec::new();
     for edition in &begins.begins()?.editions {

@@ -1,4 +1,4 @@
-//! The names of files in a record, and reading them without following a link.
+//! The names of files in a record, and reading them without following links.
 
 use crate::digest::Digest;
 use crate::error::{Error, Result};
@@ -7,41 +7,41 @@ use std::fs::File;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// The folder of entries and of what lies beside them.
+/// The folder of entries and their evidence.
 pub const ENTRIES: &str = "entries";
-/// The folder of bodies, where they don't lie elsewhere.
+/// The default folder of bodies.
 pub const BODIES: &str = "bodies";
 /// The folder of files that are being written.
 pub const UNFINISHED: &str = "unfinished";
-/// The file that the one writer holds.
+/// The file that the writer locks.
 pub const LOCK: &str = "lock";
-/// The entries that a folder holds.
+/// The number of entries in each folder.
 const A_FOLDER: u64 = 1_000;
 
-/// The files that tell Git to leave a record's bytes unchanged, and to leave out the writer's files and the index of earlier versions.
+/// Files that tell Git to leave a record's bytes unchanged, and to ignore the writer's files and the index that earlier versions wrote.
 pub const GIT_FILES: [(&str, &str); 2] = [
     (".gitattributes", "* -text -diff -merge\n"),
     (".gitignore", "/index/\n/lock\n/unfinished/\n"),
 ];
 
-/// A file beside the others: an entry, or evidence about one.
+/// The name of an entry or an evidence file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Name {
-    /// The number of the entry that it is, or is about.
+    /// The number of the entry, or of the entry that the evidence is about.
     pub number: u64,
-    /// The digest of its bytes.
+    /// The digest of the file's bytes.
     pub digest: Digest,
-    /// The kind of file: `json` for the entry itself, else that of the evidence, such as `tsr`.
+    /// The extension: `json` for an entry, or the kind of evidence, such as `tsr`.
     pub kind: String,
 }
 
 impl Name {
-    /// The name as text: `00000012-DIGEST.json`.
+    /// Formats the name: `00000012-DIGEST.json`.
     pub fn text(&self) -> String {
         format!("{:08}-{}.{}", self.number, self.digest, self.kind)
     }
 
-    /// The name that a text is.
+    /// Parses a name.
     pub fn parse(text: &str) -> Option<Self> {
         let (number, rest) = text.split_once('-')?;
         let (digest, kind) = rest.split_once('.')?;
@@ -50,7 +50,7 @@ impl Name {
             digest: Digest::parse(digest).ok()?,
             kind: kind.to_owned(),
         };
-        // One name has one form.
+        // Refuse other spellings of the same name.
         (is_kind(kind) && name.text() == text).then_some(name)
     }
 
@@ -60,27 +60,27 @@ impl Name {
     }
 }
 
-/// Returns whether a text can be the kind of a file: one to eight lower-case letters.
+/// Returns true if the text is a valid kind of file: one to eight lower-case letters.
 pub fn is_kind(text: &str) -> bool {
     let is_short = (1..=8).contains(&text.len());
     is_short && text.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
-/// The folder of an entry and of those near it: `entries/00000` has those up to 999.
+/// The folder of an entry: `entries/00000` holds entries up to 999.
 pub fn folder_of(number: u64) -> PathBuf {
     Path::new(ENTRIES).join(format!("{:05}", number / A_FOLDER))
 }
 
-/// The path of a body within the folder of bodies.
+/// The path of a body inside the folder of bodies.
 pub fn body_path(digest: &Digest) -> PathBuf {
     let text = digest.to_string();
     Path::new(&text[..2]).join(&text)
 }
 
-/// The names in a folder, sorted; none where there is no such folder.
+/// Lists the names in a folder, sorted. A missing folder has no names.
 ///
 /// # Errors
-/// [`Error::Damaged`] where the folder is a link, [`Error::System`] where it can't be read.
+/// Returns [`Error::Damaged`] if the folder is a link, or [`Error::System`] if it can't be read.
 pub fn names(folder: &Path) -> Result<Vec<String>> {
     refuse_link(folder)?;
     let listing = match fs::read_dir(folder) {
@@ -97,10 +97,10 @@ pub fn names(folder: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Opens a file of a folder, through no link below that folder.
+/// Opens a file without following links below the folder.
 ///
 /// # Errors
-/// [`Error::Damaged`] where a link is on the way, or where there is no such file, [`Error::System`] where it can't be read.
+/// Returns [`Error::Damaged`] if the path contains a link or the file is missing, or [`Error::System`] if it can't be read.
 pub fn open(folder: &Path, below: &Path) -> Result<File> {
     let mut path = folder.to_owned();
     for part in below {
@@ -117,15 +117,15 @@ pub fn open(folder: &Path, below: &Path) -> Result<File> {
     }
 }
 
-/// Refuses what leads out of the record.
+/// Refuses a link, which could lead out of the record.
 ///
 /// # Errors
-/// [`Error::Damaged`] where the path is a link.
+/// Returns [`Error::Damaged`] if the path is a link.
 pub fn refuse_link(path: &Path) -> Result<()> {
     let is_link = fs::symlink_metadata(path).is_ok_and(|about| about.is_symlink());
     if is_link {
         return Err(Error::Damaged(format!(
-            "expected a file or a folder of the record, but {} is a link, which leads out of it; replace it with what it leads to",
+            "expected a file or a folder of the record, but {} is a link, which leads out of it; replace it with the file or folder it points to",
             path.display()
         )));
     }

@@ -1,22 +1,22 @@
-//! The record of publications: what was online, from when to when, by whose approval, provably.
+//! The record: every version that was online, with its times and approvals.
 //!
-//! A record is a folder to which events are only ever added. Each is an entry: a file in one form of JSON, whose
-//! SHA-256 stands in its own name and in the entry after it. What was served lies beside the entries as bodies, each
-//! once, under its SHA-256. `docs/record.md` has the format, for whoever reads a record without this program.
+//! A record is an append-only folder of events. Each event is an entry: a canonical JSON file whose SHA-256 is in its
+//! own name and in the next entry. Response bodies are stored next to the entries, each once, under its SHA-256.
+//! `docs/record.md` describes the format for readers without this program.
 //!
-//! Moments are seconds since 1970, UTC. Places (what serves the site to visitors) are short names. Digests are SHA-256.
+//! Times are seconds since 1970, UTC. A place is what serves the site to visitors, and has a short name. Digests are SHA-256.
 //!
-//! 1. [`error`]: the ways in which reading or writing fails
-//! 2. [`digest`], [`canonical`]: SHA-256, and the one form of JSON
+//! 1. [`error`]: the errors of reading and writing
+//! 2. [`digest`], [`canonical`]: SHA-256 and canonical JSON
 //! 3. [`layout`]: the names of files, and reading without following links
-//! 4. [`bodies`], [`entry`], [`record`], [`removal`]: what lies in the folder, and what was removed from it
+//! 4. [`bodies`], [`entry`], [`record`], [`removal`]: the contents of the folder, and what was removed from it
 //! 5. [`directives`], [`row`]: a site as its paths
-//! 6. [`write`](mod@write): one writer at a time, whole entries or none
-//! 7. [`event`]: the events that are written
-//! 8. [`timeline`], [`index`], [`showing`]: what was served when, at each place and at each path
+//! 6. [`write`](mod@write): one writer at a time; each entry is written completely or not at all
+//! 7. [`event`]: the events
+//! 8. [`timeline`], [`index`], [`showing`]: what each place and path served, and when
 //! 9. [`calendar`]: the firm's time zone
-//! 10. [`verify`]: the chain and every body
-//! 11. [`rebuilt`]: a publication that was built again, compared
+//! 10. [`verify`]: checks the chain and every body
+//! 11. [`rebuilt`]: compares a publication with a rebuild of it
 //!
 //! # Errors
 //! Every function that reads or writes returns an [`Error`](error::Error).

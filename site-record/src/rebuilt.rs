@@ -1,4 +1,4 @@
-//! A publication that was built again, compared with what was written down of it.
+//! Compares a publication with a rebuild of it.
 
 use crate::digest::Digest;
 use crate::entry::Entry;
@@ -10,19 +10,19 @@ use crate::row::{NOT_FOUND, Row, Table};
 use site_table::unpacked::{Manifest, UnpackedEdition, UnpackedRow};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A publication, compared with the site that was built again, in words.
+/// The differences between a publication and a rebuild of it.
 #[derive(Debug, Default)]
 pub struct Comparison {
-    /// The differences; none if both are the same.
+    /// The differences. Empty if the two are equal.
     pub differences: Vec<String>,
-    /// The parts of the publication that were removed from the record, and couldn't be compared.
+    /// The parts of the publication that were removed from the record and so couldn't be compared.
     pub removed: Vec<String>,
 }
 
-/// Compares a publication with the site that was built again.
+/// Compares a publication with a rebuilt site.
 ///
 /// # Errors
-/// If a body of the publication is missing without a tombstone, or has another digest.
+/// Returns an error if a body of the publication is missing without a tombstone or doesn't match its digest.
 pub fn compare(record: &Record, begins: &Entry, site: &Manifest) -> Result<Comparison> {
     let mut comparison = Comparison::default();
     let found = &mut comparison.differences;
@@ -93,14 +93,14 @@ fn compare_edition<'r>(
                     found.push(format!("{name}: {part}"));
                 }
             }
-            (Some(_), None) => found.push(format!("{name}: expected an answer, found none")),
-            _ => found.push(format!("{name}: expected nothing there, found an answer")),
+            (Some(_), None) => found.push(format!("{name}: expected a response, found none")),
+            _ => found.push(format!("{name}: expected no response, found one")),
         }
     }
     Ok(())
 }
 
-/// The parts of an answer that differ. What was shown with it was not built.
+/// The parts of a response that differ. The facts that a page shows aren't part of a build, so they aren't compared.
 fn different_parts(row: &Row, built: &UnpackedRow) -> Vec<String> {
     let mut parts = Vec::new();
     if row.status != built.status {
@@ -124,7 +124,7 @@ fn different_parts(row: &Row, built: &UnpackedRow) -> Vec<String> {
     parts
 }
 
-/// The start of an edition in words.
+/// The start of an edition as text.
 fn moment(starts: Option<i64>) -> String {
     match starts {
         Some(starts) => format!("{starts} seconds since 1970"),

@@ -1,4 +1,4 @@
-//! A record: its entries in their order, and its bodies.
+//! A record: its entries, in order, and its bodies.
 
 use crate::bodies::Bodies;
 use crate::digest::Digest;
@@ -8,7 +8,7 @@ use crate::layout::{BODIES, ENTRIES, Name, folder_of, names, open, refuse_link};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-/// A record that can be read.
+/// A record opened for reading.
 #[derive(Debug, Clone)]
 pub struct Record {
     folder: PathBuf,
@@ -16,23 +16,23 @@ pub struct Record {
 }
 
 impl Record {
-    /// Opens a record, whose bodies lie in its own folder unless another one is named.
+    /// Opens a record. The bodies are in its own folder unless `bodies` names another folder.
     ///
     /// # Errors
-    /// [`Error::Refused`] where there is no record, [`Error::Damaged`] where its folders are links.
+    /// Returns [`Error::Refused`] if there is no record, or [`Error::Damaged`] if its folders are links.
     pub fn open(folder: &Path, bodies: Option<&Path>) -> Result<Self> {
         refuse_link(&folder.join(ENTRIES))?;
         refuse_link(&folder.join(BODIES))?;
         if !folder.join(ENTRIES).is_dir() {
             return Err(Error::Refused(format!(
-                "expected a record, a folder with entries/, found none in {}; name another folder, or make one by `cargo site-ops record create`",
+                "expected a record, a folder with entries/, found none in {}; name another folder, or create a record with `cargo site-ops record create`",
                 folder.display()
             )));
         }
         Ok(Self::at(folder, bodies))
     }
 
-    /// The record in a folder, whether it is there or not.
+    /// Returns the record in a folder, whether or not it exists.
     pub(crate) fn at(folder: &Path, bodies: Option<&Path>) -> Self {
         let bodies = match bodies {
             Some(elsewhere) => elsewhere.to_owned(),
@@ -54,10 +54,10 @@ impl Record {
         &self.bodies
     }
 
-    /// All entries in their order, a folder of them at a time.
+    /// Returns all entries in order, one folder at a time.
     ///
     /// # Errors
-    /// Where the folder can't be read.
+    /// Returns an error if the folder can't be read.
     pub fn entries(&self) -> Result<Entries<'_>> {
         let mut folders = names(&self.folder.join(ENTRIES))?;
         folders.reverse();
@@ -69,18 +69,18 @@ impl Record {
         })
     }
 
-    /// All entries in memory.
+    /// Returns all entries at once.
     ///
     /// # Errors
-    /// If one can't be read.
+    /// Returns an error if an entry can't be read.
     pub fn all(&self) -> Result<Vec<Entry>> {
         self.entries()?.collect()
     }
 
-    /// An entry by its number.
+    /// Returns an entry by its number.
     ///
     /// # Errors
-    /// [`Error::Damaged`] where it is missing, there twice, or other than it was.
+    /// Returns [`Error::Damaged`] if the entry is missing, has changed, or exists twice.
     pub fn entry(&self, number: u64) -> Result<Entry> {
         let mut found = Vec::new();
         for name in self.files_about(number)? {
@@ -94,16 +94,16 @@ impl Record {
                 "expected entry {number}, which is missing; copy it from the second copy of the record"
             ))),
             _ => Err(Error::Damaged(format!(
-                "expected one entry of number {number}, found {}: two branches of the record; keep the one that the second copy has",
+                "expected one entry with the number {number}, found {}: the record has two branches; keep the branch of the second copy",
                 found.len()
             ))),
         }
     }
 
-    /// The last entry; none in a record without any.
+    /// Returns the last entry, or `None` if the record is empty.
     ///
     /// # Errors
-    /// As for [`Record::entry`].
+    /// Returns the errors of [`Record::entry`].
     pub fn head(&self) -> Result<Option<Entry>> {
         let folders = names(&self.folder.join(ENTRIES))?;
         for folder in folders.iter().rev() {
@@ -119,10 +119,10 @@ impl Record {
         Ok(None)
     }
 
-    /// The files of an entry, sorted: the entry itself, and what lies beside it.
+    /// Lists the entry's file and its evidence files, sorted.
     ///
     /// # Errors
-    /// Where the folder can't be read.
+    /// Returns an error if the folder can't be read.
     pub fn files_about(&self, number: u64) -> Result<Vec<Name>> {
         let start = format!("{number:08}-");
         let mut files = Vec::new();
@@ -136,20 +136,20 @@ impl Record {
         Ok(files)
     }
 
-    /// The names of what lies beside an entry, sorted.
+    /// Lists the entry's evidence files, sorted.
     ///
     /// # Errors
-    /// Where the folder can't be read.
+    /// Returns an error if the folder can't be read.
     pub fn sidecars(&self, number: u64) -> Result<Vec<Name>> {
         let mut files = self.files_about(number)?;
         files.retain(|name| name.kind != "json");
         Ok(files)
     }
 
-    /// The bytes of an entry or of what lies beside one, which are compared with the digest in its name.
+    /// Reads an entry or an evidence file, and compares its bytes with the digest in its name.
     ///
     /// # Errors
-    /// [`Error::Damaged`] where it is missing or other than it was.
+    /// Returns [`Error::Damaged`] if the file is missing or has changed.
     pub fn read(&self, name: &Name) -> Result<Vec<u8>> {
         let below = name.path();
         let mut file = open(&self.folder, &below)?;
@@ -158,27 +158,27 @@ impl Record {
             .map_err(|error| Error::system("read", &below, error))?;
         if Digest::of(&bytes) != name.digest {
             return Err(Error::Damaged(format!(
-                "expected bytes whose SHA-256 is in the file's name, found others in {}; copy the file from the second copy of the record",
+                "expected bytes whose SHA-256 is in the file's name, found other bytes in {}; copy the file from the second copy of the record",
                 below.display()
             )));
         }
         Ok(bytes)
     }
 
-    /// The entry of a name.
+    /// Reads the entry with this name.
     pub(crate) fn read_entry(&self, name: &Name) -> Result<Entry> {
         Entry::parse(name, &self.read(name)?)
     }
 }
 
-/// Entries in their order. Each is compared with the digest in its name, and follows the one before it.
+/// Iterates over the entries in order. Each must match the digest in its name and follow the one before it.
 pub struct Entries<'r> {
     record: &'r Record,
-    /// The number of the entry before the next one.
+    /// The number of the previous entry.
     after: u64,
-    /// The folders that are left, the last one first.
+    /// The remaining folders, in reverse order.
     folders: Vec<String>,
-    /// The names that are left of the folder that is read, the last one first.
+    /// The remaining names in the current folder, in reverse order.
     names: Vec<Name>,
 }
 
@@ -210,7 +210,7 @@ impl Entries<'_> {
         let expected = self.after + 1;
         if name.number != expected {
             return Err(Error::Damaged(format!(
-                "expected entry {expected}, found entry {} next; copy what is missing from the second copy of the record",
+                "expected entry {expected}, found entry {} next; copy the missing entries from the second copy of the record",
                 name.number
             )));
         }
@@ -218,7 +218,7 @@ impl Entries<'_> {
             && next.number == name.number
         {
             return Err(Error::Damaged(format!(
-                "expected one entry of number {expected}, found two: two branches of the record; keep the one that the second copy has"
+                "expected one entry with the number {expected}, found two: the record has two branches; keep the branch of the second copy"
             )));
         }
         self.after = expected;

@@ -1,4 +1,4 @@
-//! The bodies that gave way to a tombstone.
+//! Bodies that were removed and replaced with a tombstone.
 
 use crate::digest::Digest;
 use crate::entry::Entry;
@@ -8,7 +8,7 @@ use crate::record::Record;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The removal of a body, as its tombstone says.
+/// The removal of a body, from its tombstone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Removal {
     /// The number of the tombstone.
@@ -18,7 +18,7 @@ pub struct Removal {
 }
 
 impl Removal {
-    /// The removal of an entry, with the digest of the body; none if the entry isn't a tombstone.
+    /// Returns the digest of the removed body and its removal, or `None` if the entry isn't a tombstone.
     pub fn of(entry: &Entry) -> Option<(Digest, Self)> {
         let Event::Tombstone {
             body,
@@ -47,13 +47,13 @@ impl fmt::Display for Removal {
     }
 }
 
-/// The removed bodies, each with its last tombstone.
+/// Removed bodies, each with its last tombstone.
 pub type Removals = BTreeMap<Digest, Removal>;
 
-/// The removed bodies of a record.
+/// Returns the removed bodies of a record.
 ///
 /// # Errors
-/// If an entry can't be read.
+/// Returns an error if an entry can't be read.
 pub fn removals(record: &Record) -> Result<Removals> {
     let mut removals = Removals::new();
     for entry in record.entries()? {
@@ -62,7 +62,7 @@ pub fn removals(record: &Record) -> Result<Removals> {
     Ok(removals)
 }
 
-/// The removal of a body that a publication named. A publication after the tombstone keeps the body again.
+/// Returns the removal of a body after the publication that names it. A publication after the tombstone stores the body again.
 pub fn removal_after<'r>(
     removals: &'r Removals,
     body: &Digest,

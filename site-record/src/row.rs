@@ -1,4 +1,4 @@
-//! What one path answers, and the paths of a whole edition.
+//! The response of one path, and the table of all paths in an edition.
 
 use crate::canonical::{from_bytes, to_bytes};
 use crate::digest::Digest;
@@ -8,33 +8,33 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The seconds that a request may take on its way, added to what caches may keep.
+/// Seconds allowed for a request to travel, added to the time that caches may keep a response.
 const ON_THE_WAY: i64 = 30;
 
-/// The path under which the answer to unknown addresses stands.
+/// The path of the response to unknown addresses.
 pub const NOT_FOUND: &str = "";
 
-/// The answer of one path. It is a body of its own, so that what has not changed is kept once.
+/// The response of one path. Each row is a separate body, so an unchanged response is stored once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
-    /// The path, such as `/fees`; [`NOT_FOUND`] for what is answered where nothing is.
+    /// The path, such as `/fees`, or [`NOT_FOUND`] for the response to unknown addresses.
     pub path: String,
     pub status: u16,
     /// The media type; empty if it has none.
     #[serde(rename = "type")]
     pub media_type: String,
-    /// Names in lower case, with the values of the answer that is not compressed.
+    /// Header names in lower case, with the values of the uncompressed response.
     pub headers: Vec<(String, String)>,
-    /// The body, decoded; none where the answer has none.
+    /// The decoded body, or `None` if the response has no body.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub body: Option<Digest>,
-    /// The facts, fees and disclaimers that are shown there, as the publication gave them.
+    /// The facts, fees and disclaimers that the page shows, from the publication.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shown: Option<Value>,
 }
 
 impl Row {
-    /// The value of its first header of a name.
+    /// The value of the first header with this name.
     pub fn header(&self, name: &str) -> Option<&str> {
         for (known, value) in &self.headers {
             if known == name {
@@ -44,58 +44,58 @@ impl Row {
         None
     }
 
-    /// Returns whether it is a page that people read.
+    /// Returns true if the response is a page for people to read.
     pub fn is_page(&self) -> bool {
         self.media_type.starts_with("text/html")
     }
 
-    /// How long any cache may have shown it after it was replaced, in seconds, with half a minute on the way.
+    /// How long any cache may have served the response after it was replaced, in seconds, including 30 seconds of travel.
     pub fn cached_for(&self) -> i64 {
         let caching = self.header("cache-control").unwrap_or_default();
         let kept = Directives::of_caching(caching).any_cache_seconds();
         kept.saturating_add(ON_THE_WAY)
     }
 
-    /// Its bytes as a body.
+    /// Serializes the row.
     ///
     /// # Errors
-    /// If what is shown isn't in the form of the record.
+    /// Returns an error if `shown` can't be written as canonical JSON.
     pub fn bytes(&self) -> Result<Vec<u8>> {
         to_bytes(self)
     }
 
-    /// The row that a body is.
+    /// Parses a row.
     ///
     /// # Errors
-    /// [`Error::Damaged`] if it isn't one.
+    /// Returns [`Error::Damaged`] if the bytes aren't a row.
     pub fn parse(bytes: &[u8]) -> Result<Self> {
-        let wrong = |error| Error::Damaged(format!("expected the answer of a path: {error}"));
+        let wrong = |error| Error::Damaged(format!("expected the response of a path: {error}"));
         from_bytes(bytes).map_err(wrong)
     }
 }
 
-/// The digests of the rows of an edition, by path.
+/// The digests of an edition's rows, by path.
 pub type Table = BTreeMap<String, Digest>;
 
-/// The bytes of a table as a body.
+/// Serializes a table.
 ///
 /// # Errors
-/// Where a path is not ASCII.
+/// Returns an error if a path isn't ASCII.
 pub fn table_bytes(table: &Table) -> Result<Vec<u8>> {
     to_bytes(&TableBody { rows: table })
 }
 
-/// The table that a body is.
+/// Parses a table.
 ///
 /// # Errors
-/// [`Error::Damaged`] if it isn't one.
+/// Returns [`Error::Damaged`] if the bytes aren't a table.
 pub fn parse_table(bytes: &[u8]) -> Result<Table> {
     let wrong = |error| Error::Damaged(format!("expected the paths of an edition: {error}"));
     let body: TableBody<Table> = from_bytes(bytes).map_err(wrong)?;
     Ok(body.rows)
 }
 
-/// A table as a body.
+/// A table in a body.
 #[derive(Serialize, Deserialize)]
 struct TableBody<T> {
     rows: T,

@@ -1,4 +1,4 @@
-//! What a path answered, from when to when.
+//! The history of a path: what it served and when.
 
 use crate::error::Result;
 use crate::index::{Answer, Answers, Index};
@@ -7,20 +7,20 @@ use crate::removal::Removal;
 use crate::row::Row;
 use crate::timeline::{Span, Time};
 
-/// One answer of a path at a place, for as long as it was the same.
+/// One response of a path at a place, for as long as it stayed the same.
 #[derive(Debug, Clone)]
 pub struct Showing {
     pub place: String,
     pub path: String,
-    /// The answer's digests, with the last of its rows where only headers changed; none where nothing was there.
+    /// The digests of the response, or `None` if the path had none. If only headers changed, the last row applies.
     pub answer: Option<Answer>,
-    /// The publications with which it was served, in their order.
+    /// The publications that served it, in order.
     pub publications: Vec<u64>,
     pub time: Time,
 }
 
 impl Showing {
-    /// Returns whether another answer is the same to those who read it.
+    /// Returns true if readers can't tell the other response from this one.
     fn is_same(&self, other: &Self) -> bool {
         let is_same_answer = match (self.answer, other.answer) {
             (
@@ -36,7 +36,7 @@ impl Showing {
         self.place == other.place && is_same_answer
     }
 
-    /// Adds a time at which the same was served.
+    /// Adds a time during which the same response was served.
     fn add(&mut self, other: &Self) {
         self.answer = other.answer;
         for publication in &other.publications {
@@ -57,22 +57,22 @@ impl Showing {
         };
     }
 
-    /// The last moment at which it may have been seen, be it from a cache; none where it still is.
+    /// The last time when a visitor or a cache may have shown it, or `None` if it is still online.
     pub fn seen_until(&self) -> Option<i64> {
         let cached_for = self.answer.map_or(0, |answer| answer.cached_for());
         let end = self.time.may_until?;
         Some(end.saturating_add(cached_for))
     }
 
-    /// Returns whether somebody may have seen it at any moment from one to before another, be it from a cache.
+    /// Returns true if someone may have seen it, possibly from a cache, at or after `from` and before `until`.
     pub fn may_have_been_seen(&self, from: i64, until: i64) -> bool {
         self.time.may_from < until && self.seen_until().is_none_or(|end| end >= from)
     }
 
-    /// The row of the answer, unless the path had no answer or the answer was removed.
+    /// Returns the row, unless the path had no response or the response was removed.
     ///
     /// # Errors
-    /// Where it is missing or other than it was.
+    /// Returns an error if the row is missing or has changed.
     pub fn row(&self, record: &Record) -> Result<Option<Row>> {
         match &self.answer {
             Some(Answer::Kept { row, .. }) => Row::parse(&record.bodies().read(row)?).map(Some),
@@ -80,7 +80,7 @@ impl Showing {
         }
     }
 
-    /// The removal of the answer, if it was removed.
+    /// The removal of the response, if it was removed.
     pub fn removal<'i>(&self, index: &'i Index) -> Option<&'i Removal> {
         match &self.answer {
             Some(Answer::Removed(digest)) => index.removals().get(digest),
@@ -89,7 +89,7 @@ impl Showing {
     }
 }
 
-/// Everything that a path answered in these spans, in the order in which it began.
+/// Returns everything that a path served in these spans, sorted by start.
 pub fn showings(answers: &Answers, spans: &[Span]) -> Vec<Showing> {
     let mut parts = Vec::new();
     for span in spans {
@@ -104,7 +104,7 @@ pub fn showings(answers: &Answers, spans: &[Span]) -> Vec<Showing> {
     parts.sort_by_key(|part| part.time.may_from);
 
     let mut showings: Vec<Showing> = Vec::new();
-    // Those that a part may continue: they have not ended before it begins, nor before any later one.
+    // The showings that a later part can continue: none of them ended before that part begins.
     let mut open: Vec<usize> = Vec::new();
     for part in parts {
         open.retain(|at| {

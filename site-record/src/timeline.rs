@@ -1,18 +1,18 @@
-//! What each place served, from when to when, from the events in their order.
+//! The history of each place: what it served and when, derived from the events in order.
 //!
-//! Within a change nobody can know what a visitor got: from the moment at which a publication begins until it is seen
-//! live, both sides may have been served. So each span has two starts and two ends.
+//! During a switch, a visitor may have received either version: both may have been served from the time a publication
+//! begins until it is confirmed live. So each span has two starts and two ends.
 
 use crate::entry::Entry;
 use crate::event::{Begins, Event, Turns};
 use std::collections::BTreeMap;
 
-/// The time in which one edition of a publication was served at a place.
+/// The time during which a place served one edition of a publication.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Span {
     pub place: String,
     pub publication: u64,
-    /// The edition by its position, from 0 on.
+    /// The index of the edition, starting at 0.
     pub edition: usize,
     pub time: Time,
 }
@@ -20,25 +20,25 @@ pub struct Span {
 /// A time with two starts and two ends, in seconds since 1970.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Time {
-    /// From this moment on it may have been served.
+    /// It may have been served from this time.
     pub may_from: i64,
-    /// From this moment on it was served; none where it was never seen live.
+    /// It was certainly served from this time. `None` if it was never confirmed live.
     pub surely_from: Option<i64>,
-    /// Until this moment it was served; none where it still is, or was never seen live.
+    /// It was certainly served until this time. `None` if it is still served, or was never confirmed live.
     pub surely_until: Option<i64>,
-    /// Until this moment it may have been served; none where it still is. What caches kept comes on top.
+    /// It may have been served until this time. `None` if it is still served. Caches may have kept it for longer.
     pub may_until: Option<i64>,
 }
 
 impl Time {
-    /// Returns whether it may have been served at any moment from one to before another. What lasted less than a second
-    /// has one moment as both its start and its end.
+    /// Returns true if it may have been served at or after `from` and before `until`. A span of less than a second has
+    /// the same start and end.
     pub fn overlaps(&self, from: i64, until: i64) -> bool {
         self.may_from < until && self.may_until.is_none_or(|end| end >= from)
     }
 }
 
-/// A publication that a place serves, or is being given.
+/// A publication that a place serves or is switching to.
 struct Serving {
     publication: u64,
     may_from: i64,
@@ -46,7 +46,7 @@ struct Serving {
 }
 
 impl Serving {
-    /// The span that ends between two moments.
+    /// Ends the span between two times.
     fn until(&self, place: &str, surely: i64, may: i64) -> Span {
         Span {
             place: place.to_owned(),
@@ -62,7 +62,7 @@ impl Serving {
     }
 }
 
-/// A place at a moment.
+/// The state of a place at one time.
 #[derive(Default)]
 struct Place {
     serving: Option<Serving>,
@@ -71,7 +71,7 @@ struct Place {
 }
 
 impl Place {
-    /// Notes a check of the publication that is served already. Returns false if the entry is about something else.
+    /// Records another check of the publication that is already live. Returns false if the entry refers to another publication.
     fn confirms(&mut self, publication: u64, entry: &Entry) -> bool {
         let Some(serving) = &mut self.serving else {
             return false;
@@ -86,7 +86,7 @@ impl Place {
     }
 }
 
-/// The publication that has begun at a place and of which nothing is known since; none where all have ended.
+/// Returns the publication that has begun at a place and whose outcome is unknown, or `None` if all have ended.
 pub fn open_publication(entries: &[Entry], place: &str) -> Option<u64> {
     let last = entries
         .iter()
@@ -94,7 +94,7 @@ pub fn open_publication(entries: &[Entry], place: &str) -> Option<u64> {
     matches!(last.event, Event::Begins(_)).then_some(last.number)
 }
 
-/// The publication that a place serves, as far as the record knows; none where it serves none.
+/// Returns the publication that a place serves, according to the record.
 pub fn served_publication(entries: &[Entry], place: &str) -> Option<u64> {
     let mut served = None;
     for entry in entries {
@@ -107,8 +107,8 @@ pub fn served_publication(entries: &[Entry], place: &str) -> Option<u64> {
     served
 }
 
-/// The time in which each edition of each publication was served by a moment, in the order in which that ends. An edition that starts later
-/// wasn't served, and one that ends later hasn't ended.
+/// Returns when each edition of each publication was served, up to `now`, sorted by end. Editions that start after
+/// `now` aren't included, and editions that end after it have no end.
 pub fn spans_by(entries: &[Entry], now: i64) -> Vec<Span> {
     let mut publications = BTreeMap::new();
     for entry in entries {
@@ -130,7 +130,7 @@ pub fn spans_by(entries: &[Entry], now: i64) -> Vec<Span> {
     spans
 }
 
-/// The time in which each publication was served, whichever edition.
+/// Returns when each publication was served, in any edition.
 fn publication_spans(entries: &[Entry]) -> Vec<Span> {
     let mut places: BTreeMap<&str, Place> = BTreeMap::new();
     let mut spans = Vec::new();
@@ -148,7 +148,7 @@ fn publication_spans(entries: &[Entry]) -> Vec<Span> {
                     surely_from: None,
                 });
             }
-            // A later check of the publication that is served.
+            // Another check of the live publication.
             Event::Live { about, .. } if place.confirms(about.publication, entry) => {}
             Event::Live { about, .. } | Event::Back { about, .. } => {
                 let mut began = match &entry.event {
@@ -175,7 +175,7 @@ fn publication_spans(entries: &[Entry]) -> Vec<Span> {
                     continue;
                 };
                 spans.push(pending.until(name, pending.may_from, late));
-                // What was served before is served on, and surely again from here.
+                // The previous publication is still served, and is certain again from here.
                 if let Some(serving) = &mut place.serving {
                     spans.push(serving.until(name, pending.may_from, late));
                     serving.may_from = pending.may_from;
@@ -199,8 +199,8 @@ fn publication_spans(entries: &[Entry]) -> Vec<Span> {
     spans
 }
 
-/// The most seconds by which the place's clock was found to differ from ours, of each publication. By our clock, the place switched
-/// editions this much earlier or later.
+/// Returns the largest difference between the place's clock and ours for each publication, in seconds. By our clock, the
+/// place switched editions earlier or later by up to this much.
 fn slacks(entries: &[Entry]) -> BTreeMap<u64, i64> {
     let mut slacks = BTreeMap::new();
     for entry in entries {
@@ -215,7 +215,7 @@ fn slacks(entries: &[Entry]) -> BTreeMap<u64, i64> {
     slacks
 }
 
-/// The span of a publication that began at a moment, divided among its editions that have started.
+/// Divides a publication's span among the editions that have started.
 fn divide(span: &Span, began: i64, begins: &Begins, slack: i64, now: i64, spans: &mut Vec<Span>) {
     let starts = begins.starts();
     if begins.turns == Turns::Run {
@@ -254,7 +254,7 @@ fn divide(span: &Span, began: i64, begins: &Begins, slack: i64, now: i64, spans:
     }
 }
 
-/// The earlier of two ends, the first of which may not have come.
+/// Returns the earlier of two ends, if the first has an end.
 fn earlier(end: Option<i64>, other: i64) -> Option<i64> {
     match end {
         Some(end) => Some(end.min(other)),

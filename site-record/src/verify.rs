@@ -1,7 +1,7 @@
-//! The chain and every body, compared with their digests, without network and a piece at a time.
+//! Compares the chain and every body with their digests, in chunks and without network access.
 //!
-//! What lies in the folder proves itself but for its end: entries that are cut off leave a shorter record that is right in
-//! itself. Only a digest or a copy that was kept elsewhere shows that.
+//! The folder proves everything except its own end: if the last entries are removed, what remains is a valid, shorter
+//! record. Only a digest or a copy kept elsewhere reveals that.
 
 mod bodies;
 
@@ -15,23 +15,23 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// The most problems that are listed; more are counted.
+/// The most problems that a report lists. The rest are counted.
 const LISTED: usize = 200;
 
 /// The result of verifying a record.
 #[derive(Debug, Default)]
 pub struct Report {
     pub entries: u64,
-    /// The bodies that lie in the folder.
+    /// The number of bodies in the folder.
     pub bodies: u64,
-    /// The digests of the entries in their order.
+    /// The digests of the entries, in order.
     digests: Vec<Digest>,
-    /// All that is not as it was written, up to a bound; then the last one says how many more there are.
+    /// Everything that changed since it was written, up to [`LISTED`]. The last line gives the number of further problems.
     pub problems: Vec<String>,
     unlisted: usize,
-    /// The bodies that gave way to a tombstone.
+    /// The bodies that were replaced with a tombstone.
     pub removed: Vec<String>,
-    /// All that is no fault, such as evidence that the next entry will name.
+    /// Findings that aren't errors, such as evidence that the next entry will name.
     pub notes: Vec<String>,
 }
 
@@ -50,21 +50,21 @@ impl Report {
     }
 }
 
-/// The end of a record, compared with what is known from elsewhere.
+/// The end of a record, compared with a digest or copy from elsewhere.
 #[derive(Debug, PartialEq, Eq)]
 pub enum End {
     /// Nothing is missing.
     Proved,
-    /// Nobody can tell, for this reason.
+    /// It is unknown whether entries are missing, for this reason.
     Unproved(String),
-    /// Something is missing or other than elsewhere.
+    /// Entries are missing, or differ from the copy elsewhere.
     Wrong(String),
 }
 
-/// Verifies a record: every entry, everything next to one, and every body.
+/// Verifies a record: every entry, every evidence file and every body.
 ///
 /// # Errors
-/// Where a folder can't be read; what is wrong in the record is in the report.
+/// Returns an error if a folder can't be read. The report lists errors in the record itself.
 pub fn verify(record: &Record) -> Result<Report> {
     let mut report = Report::default();
     check_git_files(record, &mut report);
@@ -82,26 +82,26 @@ pub fn verify(record: &Record) -> Result<Report> {
     Ok(report)
 }
 
-/// The end of a verified record, compared with the digest that the last entry had.
+/// Compares the end of a verified record with the known digest of the last entry.
 pub fn end_by_head(report: &Report, head: &Digest) -> End {
     let position = report.digests.iter().rposition(|digest| digest == head);
     let count = report.digests.len();
     match position {
         None => End::Wrong(format!(
-            "expected an entry of the digest {head}, found none among {count}: the record was cut or changed after that entry was written; take what is missing from the second copy"
+            "expected an entry with the digest {head}, found none among {count} entries: the record was cut off or changed after that entry was written; copy the missing entries from the second copy"
         )),
         Some(position) if position + 1 == count => End::Proved,
         Some(position) => End::Unproved(format!(
-            "the digest is that of entry {}; what came after it, up to entry {count}, is not proved by it: give the digest of the last entry",
+            "the digest is that of entry {}; it proves nothing about later entries, up to entry {count}: give the digest of the last entry",
             position + 1
         )),
     }
 }
 
-/// The end of a verified record, compared with a copy of it.
+/// Compares the end of a verified record with a copy of the record.
 ///
 /// # Errors
-/// Where the copy can't be read.
+/// Returns an error if the copy can't be read.
 pub fn end_by_copy(report: &Report, copy: &Record) -> Result<End> {
     let mut copied = 0;
     for entry in copy.entries()? {
@@ -110,13 +110,13 @@ pub fn end_by_copy(report: &Report, copy: &Record) -> Result<End> {
             Some(digest) if *digest == entry.digest => copied += 1,
             Some(_) => {
                 return Ok(End::Wrong(format!(
-                    "expected entry {} to be the same in both, found two: the records part there; find out which one was changed",
+                    "expected entry {} to be the same in both records, found a difference: the records diverge there; find out which one was changed",
                     entry.number
                 )));
             }
             None => {
                 return Ok(End::Wrong(format!(
-                    "expected entry {}, which the copy has: the end of this record was cut off; take what is missing from the copy",
+                    "expected entry {}, which the copy has: the end of this record was cut off; copy the missing entries from the copy",
                     entry.number
                 )));
             }
@@ -126,30 +126,30 @@ pub fn end_by_copy(report: &Report, copy: &Record) -> Result<End> {
         return Ok(End::Proved);
     }
     Ok(End::Unproved(format!(
-        "the copy ends at entry {copied}, this record at entry {}; bring the copy up to date where that is not yet done, or the end can't be proved by it",
+        "the copy ends at entry {copied}, and this record at entry {}; update the copy, which can't prove the end until then",
         report.digests.len()
     )))
 }
 
-/// The chain as far as it has been read.
+/// The chain up to the current entry.
 #[derive(Default)]
 struct Chain {
-    /// The entry before; none at the start, and where it could not be read.
+    /// The previous entry, or `None` at the start and after an entry that couldn't be read.
     before: Option<Entry>,
-    /// The number of the entry before.
+    /// The number of the previous entry.
     number: u64,
-    /// The latest moment so far.
+    /// The latest time so far.
     latest: i64,
-    /// Evidence that lies beside entries and that no entry has named yet.
+    /// Evidence files that no entry has named yet.
     unnamed: BTreeSet<Name>,
-    /// Evidence that is there and that an entry has named.
+    /// Evidence files that an entry has named.
     named: BTreeSet<String>,
-    /// Evidence that an entry names and that is not there.
+    /// Evidence that an entry names and that is missing.
     missing: BTreeSet<String>,
 }
 
 impl Chain {
-    /// Takes the next entry, with what lies beside it.
+    /// Adds the next entry and its evidence.
     fn add(&mut self, entry: Entry, report: &mut Report) {
         self.check(&entry, report);
         if let Event::Stamp { sidecars, .. } = &entry.event {
@@ -161,19 +161,19 @@ impl Chain {
         self.before = Some(entry);
     }
 
-    /// Compares an entry with the one before it.
+    /// Compares an entry with the previous one.
     fn check(&mut self, entry: &Entry, report: &mut Report) {
         let number = entry.number;
         match (&entry.previous, &self.before) {
             (None, _) if number > 1 => {
-                report.problem(format!("entry {number} does not name the entry before it"));
+                report.problem(format!("entry {number} does not name the previous entry"));
             }
             (Some(_), _) if number == 1 => {
-                report.problem("entry 1 names an entry before it".to_owned());
+                report.problem("entry 1 names a previous entry".to_owned());
             }
             (Some(previous), Some(before)) if previous.digest != before.digest => {
                 report.problem(format!(
-                    "entry {number} names another entry {} than the one that is there; take both from the second copy of the record",
+                    "entry {number} names a different entry {} from the one in the record; copy both from the second copy of the record",
                     before.number
                 ));
             }
@@ -184,7 +184,7 @@ impl Chain {
                 let is_right = Name::parse(name).is_some_and(|name| name.number + 1 == number);
                 if !is_right {
                     report.problem(format!(
-                        "entry {number} names evidence that is not of the entry before it, {name}"
+                        "entry {number} names evidence that is not about the previous entry, {name}"
                     ));
                 }
                 self.name(name);
@@ -193,17 +193,17 @@ impl Chain {
         let moment = entry.moment.ours;
         let behind = entry.moment.latest;
         let expected = (number > 1 && moment < self.latest).then_some(self.latest);
-        // After an entry that can't be read, the latest moment is not known.
+        // After an entry that can't be read, the latest time is unknown.
         if behind != expected && self.before.is_some() {
             report.problem(format!(
-                "entry {number} has the moment {moment}, before that of an earlier entry, {}, and does not say so",
+                "entry {number} has the time {moment}, which is before the time of an earlier entry, {}, and does not say so",
                 self.latest
             ));
         }
         self.latest = entry.moment.late();
     }
 
-    /// Takes the name of evidence that an entry gives.
+    /// Handles the name of an evidence file in an entry.
     fn name(&mut self, text: &str) {
         let known = Name::parse(text);
         let is_there = known.is_some_and(|name| self.unnamed.remove(&name));
@@ -214,11 +214,11 @@ impl Chain {
         }
     }
 
-    /// Reports the evidence that is missing, or that nobody names.
+    /// Reports evidence that is missing, and evidence that no entry names.
     fn end(self, report: &mut Report) {
         for name in &self.missing {
             report.problem(format!(
-                "evidence is missing, {name}; take it from the second copy of the record"
+                "evidence is missing, {name}; copy it from the second copy of the record"
             ));
         }
         for name in &self.unnamed {
@@ -228,20 +228,20 @@ impl Chain {
                     .notes
                     .push(format!("the next entry will name the evidence {text}"));
             } else {
-                report.problem(format!("evidence that no entry names was put in, {text}"));
+                report.problem(format!("evidence was added that no entry names, {text}"));
             }
         }
     }
 }
 
-/// Compares the files by which Git leaves the record's bytes as they are.
+/// Checks the files that make Git leave the record's bytes unchanged.
 fn check_git_files(record: &Record, report: &mut Report) {
     for (name, text) in GIT_FILES {
         let path = record.folder().join(name);
         let found = fs::read_to_string(&path);
         if found.ok().as_deref() != Some(text) {
             report.problem(format!(
-                "expected {} to contain {text:?}, found something else; write exactly that text, since Git may change the record's bytes without it",
+                "expected {} to contain {text:?}, found other text; write exactly that text, because Git may change the record's bytes without it",
                 path.display()
             ));
         }
@@ -249,14 +249,15 @@ fn check_git_files(record: &Record, report: &mut Report) {
     for folder in [record.folder(), record.bodies().folder()] {
         let unfinished = names(&folder.join(UNFINISHED));
         if unfinished.is_ok_and(|files| !files.is_empty()) {
-            report
-                .notes
-                .push("a writer was killed half-way; the next one removes what it left".to_owned());
+            report.notes.push(
+                "a writer was killed before it finished; the next writer removes the files it left"
+                    .to_owned(),
+            );
         }
     }
 }
 
-/// Checks the entries of a folder, and what lies beside them.
+/// Checks the entries of a folder and their evidence.
 fn check_folder(
     record: &Record,
     folder: &str,
@@ -287,7 +288,7 @@ fn check_folder(
     Ok(())
 }
 
-/// Checks an entry and what lies beside it.
+/// Checks an entry and its evidence.
 fn check_entry(record: &Record, files: &[Name], chain: &mut Chain, report: &mut Report) {
     let mut entries = Vec::new();
     for name in files {
@@ -310,13 +311,13 @@ fn check_entry(record: &Record, files: &[Name], chain: &mut Chain, report: &mut 
     let number = name.number;
     if !entries.is_empty() {
         report.problem(format!(
-            "expected one entry of number {number}, found {}: two branches of the record; keep the one that the second copy has",
+            "expected one entry with the number {number}, found {}: the record has two branches; keep the branch of the second copy",
             entries.len() + 1
         ));
     }
     if number != chain.number + 1 {
         report.problem(format!(
-            "expected entry {}, found entry {number} next; take what is missing from the second copy of the record",
+            "expected entry {}, found entry {number} next; copy the missing entries from the second copy of the record",
             chain.number + 1
         ));
         chain.before = None;

@@ -1,8 +1,8 @@
-//! One writer at a time, and whole entries or none.
+//! One writer at a time; each entry is written completely or not at all.
 //!
-//! A file is written beside its place, forced to the disk, and then renamed: there is never half of one under its name.
-//! Bodies come before the entry that names them. What a killed writer leaves behind is unfinished files, which the next
-//! one removes, and bodies that no entry names, which do no harm.
+//! The writer creates a temporary file, syncs it to disk, and renames it, so a partial file never has a final name.
+//! It writes bodies before the entry that names them. A writer that is killed leaves temporary files, which the next
+//! writer removes, and bodies that no entry names, which do no harm.
 
 use crate::digest::Digest;
 use crate::entry::{Clocks, Entry, Previous};
@@ -19,40 +19,40 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use tempfile::NamedTempFile;
 
-/// The number of the format that is written.
+/// The format version that this program writes.
 pub const FORMAT: i64 = 1;
 
-/// The most seconds by which a clock may be behind the entry before: those of several machines differ.
+/// How far our clock may be behind the previous entry, in seconds: the clocks of several machines differ.
 const BEHIND: i64 = 300;
 
-/// The pause before a lock is tried again.
+/// The pause between attempts to get the lock.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// A moment of an event, in seconds since 1970.
+/// The time of an event, in seconds since 1970.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Moment {
-    /// By the clock of the machine that writes.
+    /// The clock of the machine that writes.
     pub ours: i64,
-    /// By the clock of the place, where it was asked.
+    /// The place's clock, if the place was asked.
     pub place: Option<i64>,
 }
 
-/// The one writer of a record.
+/// The only writer of a record.
 #[derive(Debug)]
 pub struct Writer {
     record: Record,
     head: Option<Entry>,
-    /// The latest moment in the record.
+    /// The latest time in the record.
     latest: i64,
     /// Held until the writer is dropped.
     _lock: File,
 }
 
 impl Writer {
-    /// Makes a record in a folder that has none, without entries, or becomes the writer of the one that is there.
+    /// Creates an empty record if the folder has none, or opens the existing record for writing.
     ///
     /// # Errors
-    /// As for [`Writer::open`].
+    /// Returns the errors of [`Writer::open`].
     pub fn create(folder: &Path, bodies: Option<&Path>, patience: Duration) -> Result<Self> {
         make_folder(folder)?;
         for (name, text) in GIT_FILES {
@@ -65,11 +65,11 @@ impl Writer {
         Self::open(folder, bodies, patience)
     }
 
-    /// Becomes the writer of a record, and removes what a killed one left unfinished.
+    /// Opens a record for writing, and removes the temporary files of a writer that was killed.
     ///
     /// # Errors
-    /// [`Error::Refused`] where another writer has it for longer than one is ready to wait, [`Error::Damaged`] where its last
-    /// entry is not whole.
+    /// Returns [`Error::Refused`] if another writer holds the lock for longer than `patience`, or [`Error::Damaged`] if
+    /// the last entry is incomplete.
     pub fn open(folder: &Path, bodies: Option<&Path>, patience: Duration) -> Result<Self> {
         let record = Record::open(folder, bodies)?;
         let lock = lock(folder, patience)?;
@@ -98,7 +98,7 @@ impl Writer {
         self.head.as_ref()
     }
 
-    /// Finishes what a killed writer has begun.
+    /// Cleans up after a writer that was killed.
     fn repair(&self) -> Result<()> {
         for folder in [self.record.folder(), self.record.bodies().folder()] {
             let unfinished = folder.join(UNFINISHED);
@@ -115,10 +115,10 @@ impl Writer {
         Ok(())
     }
 
-    /// Keeps bytes as a body, and returns their digest.
+    /// Stores bytes as a body, and returns their digest.
     ///
     /// # Errors
-    /// [`Error::System`] where they can't be written, [`Error::Damaged`] where other bytes have their name.
+    /// Returns [`Error::System`] if the bytes can't be written, or [`Error::Damaged`] if a file with this name has other bytes.
     pub fn body(&self, bytes: &[u8]) -> Result<Digest> {
         let digest = Digest::of(bytes);
         let bodies = self.record.bodies();
@@ -130,7 +130,7 @@ impl Writer {
         Ok(digest)
     }
 
-    /// Removes the bytes of a body, once a tombstone for it is written.
+    /// Removes the bytes of a body after its tombstone is written.
     pub(crate) fn remove_body(&self, digest: &Digest) -> Result<()> {
         let bodies = self.record.bodies();
         let path = bodies.folder().join(body_path(digest));
@@ -140,15 +140,15 @@ impl Writer {
         Ok(())
     }
 
-    /// Keeps evidence beside an entry. Beside the last one, the next entry names it by itself; a later one must be named
-    /// by an event.
+    /// Stores evidence next to an entry. The next entry names evidence of the last entry automatically; evidence of an
+    /// earlier entry needs an event that names it.
     ///
     /// # Errors
-    /// [`Error::Refused`] where the kind is not one to eight lower-case letters.
+    /// Returns [`Error::Refused`] if the kind isn't one to eight lower-case letters.
     pub fn sidecar(&self, number: u64, kind: &str, bytes: &[u8]) -> Result<Name> {
         if !is_kind(kind) || kind == "json" {
             return Err(Error::Refused(format!(
-                "expected a kind of one to eight lower-case letters, such as tsr, found {kind:?}; give the file such an ending"
+                "expected a kind of one to eight lower-case letters, such as tsr, found {kind:?}; rename the file"
             )));
         }
         let name = Name {
@@ -162,10 +162,10 @@ impl Writer {
         Ok(name)
     }
 
-    /// Adds an entry, and returns it.
+    /// Appends an entry, and returns it.
     ///
     /// # Errors
-    /// [`Error::System`] where it can't be written, [`Error::Refused`] where the clock is far behind the entry before.
+    /// Returns [`Error::System`] if the entry can't be written, or [`Error::Refused`] if the clock is far behind the previous entry.
     pub fn append(&mut self, event: Event, moment: Moment) -> Result<Entry> {
         let (number, previous) = match &self.head {
             Some(head) => (head.number + 1, Some(self.previous(head)?)),
@@ -186,7 +186,7 @@ impl Writer {
         Ok(entry)
     }
 
-    /// The digest of the entry before, and of what lies beside it.
+    /// Returns the digests of the previous entry and its evidence.
     fn previous(&self, head: &Entry) -> Result<Previous> {
         let mut sidecars = Vec::new();
         for name in self.record.sidecars(head.number)? {
@@ -198,12 +198,12 @@ impl Writer {
         })
     }
 
-    /// The clocks of a moment, and the latest moment before it if ours is behind that.
+    /// Returns the clocks, and the latest earlier time if our clock is behind it.
     fn clocks(&self, moment: Moment) -> Result<Clocks> {
         let behind = self.latest.saturating_sub(moment.ours);
         if behind > BEHIND {
             return Err(Error::Refused(format!(
-                "expected a clock that is at most {BEHIND} seconds behind the last entry, found one that is {behind} seconds behind; set this machine's clock and call it again"
+                "expected a clock that is at most {BEHIND} seconds behind the last entry, found a clock {behind} seconds behind; set this machine's clock and run the command again"
             )));
         }
         Ok(Clocks {
@@ -215,13 +215,13 @@ impl Writer {
     }
 }
 
-/// Makes a folder, which may be there.
+/// Creates a folder if it doesn't exist.
 fn make_folder(folder: &Path) -> Result<()> {
     refuse_link(folder)?;
     fs::create_dir_all(folder).map_err(|error| Error::system("make", folder, error))
 }
 
-/// Waits until no other writer has the record.
+/// Waits until no other writer holds the lock.
 fn lock(folder: &Path, patience: Duration) -> Result<File> {
     let path = folder.join(LOCK);
     refuse_link(&path)?;
@@ -238,7 +238,7 @@ fn lock(folder: &Path, patience: Duration) -> Result<File> {
             Err(TryLockError::WouldBlock) => {
                 if start.elapsed() >= patience {
                     return Err(Error::Refused(format!(
-                        "expected to be the only writer of {}, found another one, which has not ended within {} seconds; call it again when that has ended",
+                        "expected to be the only writer of {}, found another writer, which did not finish within {} seconds; run the command again when it has finished",
                         folder.display(),
                         patience.as_secs()
                     )));
@@ -250,7 +250,7 @@ fn lock(folder: &Path, patience: Duration) -> Result<File> {
     }
 }
 
-/// Writes a file that is not there: whole, or not at all.
+/// Writes a new file completely or not at all.
 fn write_whole(folder: &Path, below: &Path, bytes: &[u8]) -> Result<()> {
     let path = folder.join(below);
     let parent = path.parent().expect("a file lies in a folder");
@@ -261,7 +261,7 @@ fn write_whole(folder: &Path, below: &Path, bytes: &[u8]) -> Result<()> {
         .map_err(|error| Error::system("write", &path, error))
 }
 
-/// Writes an unfinished file, forces it to the disk, and gives it its name.
+/// Writes a temporary file, syncs it to disk, and renames it.
 fn put_in_place(
     unfinished: &Path,
     path: &Path,
@@ -277,13 +277,13 @@ fn put_in_place(
     sync_folder(parent)
 }
 
-/// Forces the names in a folder to the disk.
+/// Syncs a folder's directory entries to disk.
 #[cfg(unix)]
 fn sync_folder(folder: &Path) -> std::io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
-/// Does nothing: elsewhere a folder can't be opened, and names are forced with their files.
+/// Does nothing: other systems can't open a folder, and they sync names together with files.
 #[cfg(not(unix))]
 fn sync_folder(_folder: &Path) -> std::io::Result<()> {
     Ok(())

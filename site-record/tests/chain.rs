@@ -1,4 +1,4 @@
-//! Every change of what was written is found.
+//! Verification finds every change to a record.
 
 use crate::site::{Site, copy, decision, files, ours};
 use site_record::digest::Digest;
@@ -7,7 +7,7 @@ use site_record::record::Record;
 use site_record::verify::{End, Report, end_by_copy, end_by_head, verify};
 use std::fs;
 
-/// A record with one of everything: entries, bodies, a token.
+/// A record with at least one entry, body and timestamp token.
 fn small() -> Site {
     let mut site = Site::new();
     site.publishes(&[("/fees", "<p>$5</p>")]);
@@ -23,7 +23,7 @@ fn report(site: &Site) -> Report {
     verify(&site.record()).expect("readable")
 }
 
-/// The problems of a harmed record.
+/// The problems that verification finds in a damaged record.
 fn problems(site: &Site) -> String {
     report(site).problems.join("\n")
 }
@@ -42,20 +42,20 @@ fn a_whole_record_has_no_problems_and_says_that_its_end_is_not_proved() {
     assert!(matches!(end_by_head(&report, &other), End::Wrong(_)));
 }
 
-/// One bit of each ninth byte, another bit each time: so each file, and each part of an entry, has some.
+/// Flips one bit of every ninth byte, a different bit each time, so that every file and every part of an entry has some.
 #[test]
 fn a_flipped_bit_is_found_wherever_it_is() {
     assert!(found_flips(|at, bit| at % 9 == 0 && at % 8 == bit) > 200);
 }
 
-/// Every bit of every byte, which takes half a minute of processor time.
+/// Flips every bit of every byte, which takes 30 seconds of processor time.
 #[test]
 #[ignore = "long"]
 fn every_single_bit_flip_is_found() {
     assert!(found_flips(|_, _| true) > 10_000);
 }
 
-/// Flips the bits that are chosen by their byte's place and their own, one at a time, and asserts that each is found. Returns their number.
+/// Flips the chosen bits one at a time, and asserts that verification finds each. Returns their number.
 fn found_flips(is_chosen: fn(usize, usize) -> bool) -> usize {
     let site = small();
     let mut flips = 0;
@@ -118,16 +118,16 @@ fn a_missing_entry_and_one_put_in_are_found() {
     fs::remove_file(&path).expect("removed");
     assert!(problems(&site).contains("expected entry 2, found entry 3 next"));
 
-    // One that is right in itself, with the number and the digest of its own.
+    // A valid entry, with its own number and digest.
     let text = String::from_utf8(bytes.clone()).expect("UTF-8");
     let other = text.replace("\"publish\"", "\"somebody\"");
     let digest = Digest::of(other.as_bytes());
     let put_in = path.with_file_name(format!("00000002-{digest}.json"));
     fs::write(&put_in, &other).expect("writable");
-    assert!(problems(&site).contains("names another entry 2 than the one that is there"));
+    assert!(problems(&site).contains("names a different entry 2 from the one in the record"));
 
     fs::write(&path, &bytes).expect("writable");
-    assert!(problems(&site).contains("two branches of the record"));
+    assert!(problems(&site).contains("the record has two branches"));
     fs::remove_file(&put_in).expect("removed");
     assert_eq!(problems(&site), "");
 
@@ -138,7 +138,7 @@ fn a_missing_entry_and_one_put_in_are_found() {
         last,
     )
     .expect("writable");
-    assert!(problems(&site).contains("names another entry 4"));
+    assert!(problems(&site).contains("names a different entry 4"));
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn missing_evidence_and_evidence_put_in_are_found() {
     assert_eq!(problems(&site), "");
 
     site.writer().sidecar(2, "tsr", b"late").expect("writable");
-    assert!(problems(&site).contains("evidence that no entry names was put in"));
+    assert!(problems(&site).contains("evidence was added that no entry names"));
 }
 
 #[test]

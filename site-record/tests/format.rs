@@ -1,4 +1,4 @@
-//! The bytes of each event, of this version and of earlier ones.
+//! The bytes of each event, in this version and earlier ones.
 
 use crate::site::{START, Site, decision, ours};
 use site_record::digest::Digest;
@@ -7,7 +7,7 @@ use site_record::event::Event;
 use site_record::layout::Name;
 use std::fs;
 
-/// An entry of each event, as its file has it; `DIGEST` stands for a digest.
+/// One entry per event, as in its file. `DIGEST` is a placeholder for a digest.
 const EVENTS: &str = r#"
 {"actor":"ann","event":"opened","fiscal_year_ends":"12-31","format":1,"moment":{"ours":1},"number":1,"zone":"America/Chicago"}
 {"actor":"publish","approvals":"DIGEST","commit":"c0ffee","digest":"d1","documents":[],"editions":[{"table":"DIGEST"},{"starts":5,"table":"DIGEST"}],"event":"begins","evidence":[{"body":"DIGEST","name":"reviews.json"}],"moment":{"ours":1},"number":1,"place":"live","previous":{"digest":"DIGEST","sidecars":["00000001-DIGEST.tsr"]},"range":{"from":"0ff1ce","to":"c0ffee"},"turns":"clock"}
@@ -27,7 +27,7 @@ const EVENTS: &str = r#"
 {"actor":"ann","event":"hold_ends","moment":{"ours":1},"name":"audit","number":1,"reason":"it has ended"}
 "#;
 
-/// The entry of a line, which must be in the form of an entry.
+/// Parses a line, which must be a valid entry.
 fn parse(line: &str) -> Entry {
     let name = Name {
         number: 1,

@@ -1,4 +1,4 @@
-//! What systems and people do to a record: links, and conversions.
+//! Damage by systems and people: links and converted bytes.
 
 use crate::site::{Site, files};
 use site_record::verify::verify;
@@ -40,7 +40,7 @@ fn links_out_of_the_folder_are_refused() {
         fs::rename(&outside, &path).expect("moved back");
     }
     assert_eq!(problems(&site), "");
-    // A folder of bodies elsewhere is named, not linked to.
+    // Bodies in another folder need an argument; a link isn't followed.
     let elsewhere = site.above().join("elsewhere");
     fs::rename(site.path().join("bodies"), &elsewhere).expect("moved");
     let record = Record::open(&site.path(), Some(&elsewhere)).expect("a record");

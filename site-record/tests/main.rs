@@ -1,4 +1,4 @@
-//! Records that are written, harmed and verified, in folders of the tests' own.
+//! Writes, damages and verifies records in temporary folders.
 
 mod chain;
 mod format;

@@ -1,4 +1,4 @@
-//! A reader of another language, of 60 lines at most, verifies the chain and takes a page out.
+//! A Python reader of at most 60 lines verifies the chain and extracts a page.
 
 use crate::site::{Site, files};
 use site_record::index::editions;
@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
 
-/// Runs the script; none where there is no Python.
+/// Runs the script. Returns `None` if Python isn't installed.
 fn verify(record: &Path, arguments: &[&str]) -> Option<Output> {
     let mut python = Command::new("python3");
     python.arg(SCRIPT).arg(record).args(arguments);
@@ -30,7 +30,7 @@ fn sixty_lines_of_python_verify_a_record_and_take_a_page_out() {
         .expect("stamped");
     let head = site.record().head().expect("readable").expect("entries");
     let Some(output) = verify(&site.path(), &[]) else {
-        // Past the test harness, which shows nothing of a test that passes.
+        // Written directly to stderr, because the test harness hides the output of passing tests.
         let line = b"\nnot checked: python3 is not installed\n";
         io::stderr().write_all(line).expect("writable");
         return;
@@ -57,7 +57,7 @@ fn sixty_lines_of_python_verify_a_record_and_take_a_page_out() {
         assert!(output.status.success(), "{output:?}");
     }
 
-    // A changed byte in each file.
+    // Change one byte in each file.
     for folder in ["entries", "bodies"] {
         for file in files(&site.path().join(folder)) {
             let whole = fs::read(&file).expect("readable");

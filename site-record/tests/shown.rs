@@ -1,11 +1,11 @@
-//! What a path answered, from when to when.
+//! The history of a path: what it served and when.
 
 use crate::site::{MINUTE, START, Site};
 use site_record::index::Index;
 use site_record::showing::{Showing, showings};
 use site_record::timeline::{Time, spans_by};
 
-/// After all that the tests write.
+/// A time after everything that the tests write.
 const NOW: i64 = i64::MAX;
 
 /// The showings of a path.
@@ -14,7 +14,7 @@ fn showings_of(index: &Index, path: &str) -> Vec<Showing> {
     showings(&answers, &spans_by(index.entries(), NOW))
 }
 
-/// The showings of a path, a line each: words, publications, and the four moments in minutes from the start.
+/// The showings of a path, one per line: text, publications, and the four times in minutes since the start.
 fn shown(site: &Site, path: &str) -> Vec<String> {
     let record = site.record();
     let index = Index::open(&record).expect("an index");
@@ -110,7 +110,7 @@ fn an_edition_that_turned_by_the_clock_is_of_its_publication() {
         ["five [2] 1 2 10 10", "six [2] 10 10 - -"]
     );
     assert_eq!(shown(&site, "/"), ["home [2] 1 2 - -"]);
-    // The same page again is one interval over both publications.
+    // If the next publication has the same page, the two form one interval.
     site.clock = turn + MINUTE;
     site.publishes(&[("/fees", "six"), ("/", "home")]);
     assert_eq!(

@@ -1,4 +1,4 @@
-//! A small site, unpacked as the server unpacks it, and a record of it.
+//! A small site in the form that the server unpacks, and a record of it.
 
 use serde_json::{Value, json};
 use site_record::digest::Digest;
@@ -14,20 +14,20 @@ use tempfile::TempDir;
 
 /// 2026-03-01, 12:00 UTC.
 pub const START: i64 = 1_772_366_400;
-/// A minute, as long as nothing here lasts.
+/// One minute in seconds. Nothing in these tests takes as long.
 pub const MINUTE: i64 = 60;
 
-/// Pages, or other paths, with their words.
+/// Paths and their text.
 pub type Pages<'p> = &'p [(&'p str, &'p str)];
 
-/// A record in a folder of its own.
+/// A record in a temporary folder.
 pub struct Site {
     folder: TempDir,
-    /// Seconds since 1970 by all clocks.
+    /// Seconds since 1970, for all clocks.
     pub clock: i64,
 }
 
-/// A moment of ours.
+/// A moment by our clock only.
 pub fn ours(moment: i64) -> Moment {
     Moment {
         ours: moment,
@@ -46,7 +46,7 @@ pub fn decision(name: &str, actor: &str, reason: &str) -> Decision {
     }
 }
 
-/// What the record is opened with.
+/// The settings that open the record.
 pub fn opening() -> Opening {
     Opening {
         actor: "The set-up".into(),
@@ -55,7 +55,7 @@ pub fn opening() -> Opening {
     }
 }
 
-/// Writes a site as the server unpacks it: its editions, each with pages and their words.
+/// Writes a site in the form that the server unpacks: editions, each with paths and their text.
 pub fn unpack(folder: &Path, editions: &[(Option<i64>, Pages)]) -> Unpacked {
     let bodies = folder.join("bodies");
     fs::create_dir_all(&bodies).expect("a folder");
@@ -83,9 +83,9 @@ pub fn unpack(folder: &Path, editions: &[(Option<i64>, Pages)]) -> Unpacked {
 }
 
 impl Site {
-    /// An opened record.
+    /// Opens a new record.
     pub fn new() -> Self {
-        // In memory where there is such a folder: some tests write and read ten thousands of files.
+        // In memory, if such a folder exists: some tests write and read tens of thousands of files.
         let memory = Path::new("/dev/shm");
         let folder = if memory.is_dir() {
             TempDir::new_in(memory)
@@ -109,7 +109,7 @@ impl Site {
         self.folder.path().join("record")
     }
 
-    /// The folder that holds the record's.
+    /// The parent of the record's folder.
     pub fn above(&self) -> &Path {
         self.folder.path()
     }
@@ -118,19 +118,19 @@ impl Site {
         Record::open(&self.path(), None).expect("a record")
     }
 
-    /// A program that another test has just started may still hold the lock of the writer before.
+    /// Opens a writer. A process that another test just started may still hold the previous writer's lock.
     pub fn writer(&self) -> Writer {
         let patience = Duration::from_secs(30);
         Writer::open(&self.path(), None, patience).expect("a writer")
     }
 
-    /// A minute later.
+    /// Advances the clock by a minute.
     pub fn later(&mut self) -> Moment {
         self.clock += MINUTE;
         ours(self.clock)
     }
 
-    /// Begins a publication of one edition.
+    /// Begins a publication with one edition.
     pub fn begins(&mut self, pages: Pages) -> Entry {
         self.begins_editions(&[(None, pages)])
     }
@@ -169,7 +169,7 @@ impl Site {
     }
 }
 
-/// All files of a folder but those that only lock, sorted.
+/// All files in a folder except lock files, sorted.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for item in fs::read_dir(folder).expect("a folder") {

@@ -1,4 +1,4 @@
-//! One writer, whole entries, and clocks.
+//! One writer at a time, complete entries, and clocks.
 
 use crate::site::{START, Site, decision, ours, unpack};
 use site_record::error::Error;
@@ -19,7 +19,7 @@ fn two_writers_wait_for_each_other_or_are_refused() {
     assert!(words.contains("expected to be the only writer"));
     drop(first);
 
-    // Many at once: each entry follows the one before.
+    // With many concurrent writers, each entry follows the one before.
     std::thread::scope(|scope| {
         for name in ["one", "two", "three", "four"] {
             let path = site.path();
@@ -38,7 +38,7 @@ fn two_writers_wait_for_each_other_or_are_refused() {
     assert_eq!((report.entries, report.problems.len()), (21, 0));
 }
 
-/// A publication's entry leads to one of everything, so that its digest shows a change of any byte.
+/// A publication's entry refers to everything, so its digest reveals a change of any byte.
 #[test]
 fn a_publication_has_the_bytes_of_the_format() {
     let begins = Site::new().begins(&[("/fees", "<p>$5</p>"), ("", "not here")]);
@@ -56,13 +56,13 @@ fn what_a_killed_writer_left_is_removed_or_finished() {
     }
     let report = verify(&record).expect("readable");
     assert_eq!(report.problems, Vec::<String>::new());
-    assert!(report.notes[0].contains("killed half-way"));
+    assert!(report.notes[0].contains("killed before it finished"));
     // A body that no entry names yet does no harm.
     let mut writer = site.writer();
     let body = writer.body(b"a body").expect("kept");
     assert!(!site.path().join(UNFINISHED).join("half").exists());
 
-    // The tombstone is there, its body not yet removed.
+    // The tombstone exists, and its body isn't removed yet.
     writer
         .tombstone(&body, "ann", "a test", ours(START))
         .expect("removed");

@@ -9,18 +9,18 @@ use serde::Serialize;
 
 use site_table::Moment;
 
-/// All that can be configured.
+/// The whole configuration.
 #[derive(Args, Clone, Debug)]
 pub struct Config {
     /// Address and port to listen on; port 0 picks a free one
     #[arg(long, env = "SITE_ADDR", default_value = "127.0.0.1:8080")]
     pub addr: SocketAddr,
 
-    /// Address and port for /live, /ready and /metrics; none without it
+    /// Address and port for /live, /ready and /metrics. Off by default
     #[arg(long, env = "SITE_ADMIN", value_name = "IP:PORT")]
     pub admin: Option<SocketAddr>,
 
-    /// Address and port to speak TLS on, where there is a certificate; port 0 picks a free one
+    /// Address and port for TLS, if there is a certificate; port 0 picks a free one
     #[arg(
         long,
         env = "SITE_TLS_ADDR",
@@ -47,23 +47,23 @@ pub struct Config {
     #[arg(long, env = "SITE_PLAIN", value_enum)]
     pub plain: Option<Plain>,
 
-    /// The port that visitors reach TLS on; without it, that of --tls-addr
+    /// The TLS port for visitors. The default is the port of --tls-addr
     #[arg(long, env = "SITE_REDIRECT_PORT", requires = "tls_certificate", value_parser = clap::value_parser!(u16).range(1..))]
     pub redirect_port: Option<u16>,
 
-    /// The folder in which certbot or lego writes the challenges of http-01, which are answered at --addr; a certificate need not be there yet
+    /// The folder where certbot or lego writes http-01 challenges, which are answered at --addr. The certificate doesn't have to exist yet
     #[arg(long, env = "SITE_ACME_WEBROOT", value_name = "DIR")]
     pub acme_webroot: Option<PathBuf>,
 
-    /// The moment whose edition is served, in UTC as 2027-01-01T06:00:00Z, however late it is; without it, the clock's
+    /// Always serve the edition of this time, in UTC as 2027-01-01T06:00:00Z. The default is the clock's time
     #[arg(long, env = "SITE_ON", value_name = "MOMENT")]
     pub on: Option<Moment>,
 
-    /// The folder of parts of earlier publications, as site-place writes it: each is answered for 30 days after its last publication
+    /// The folder of parts of earlier publications, as site-place writes it. Each is served for 30 days after its last publication
     #[arg(long, env = "SITE_PARTS", value_name = "DIR")]
     pub parts: Option<PathBuf>,
 
-    /// Threads that serve; without it, one for each core
+    /// The number of serving threads. The default is one per core
     #[arg(long, env = "SITE_THREADS", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
 
@@ -74,28 +74,28 @@ pub struct Config {
     pub limits: Limits,
 }
 
-/// What is logged of requests.
+/// What to log about requests.
 #[derive(Args, Clone, Debug)]
 pub struct Log {
-    /// Log requests to standard output: their paths without what follows a question mark, and of the page that led here the host
+    /// Log requests to standard output: paths without their query, and only the host of the referring page
     #[arg(long, env = "SITE_LOG", value_enum, default_value_t = LogForm::Off)]
     pub log: LogForm,
 
-    /// Leave the addresses of clients out of the log
+    /// Leave clients' addresses out of the log
     #[arg(long, env = "SITE_LOG_WITHOUT_ADDRESSES")]
     pub log_without_addresses: bool,
 }
 
-/// The answer where no TLS is spoken.
+/// The response without TLS.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Plain {
-    /// The site, for whatever ends TLS in front of it
+    /// The site, behind a proxy that terminates TLS
     Serve,
     /// The same address with https
     Redirect,
 }
 
-/// The form in which requests are logged; what else happens is always logged, in the same form.
+/// The log format of requests. Other events are always logged, in the same format.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LogForm {
     Off,
@@ -105,36 +105,36 @@ pub enum LogForm {
     Combined,
 }
 
-/// Limits on what clients may take of the server. Times are in seconds.
+/// Limits for clients. Times are in seconds.
 #[derive(Args, Serialize, Clone, Debug)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
-    /// Connections at once; for further ones those are closed that have made no progress for two seconds, of the network with
-    /// most of them first. Where there is none, they are refused, with a 503 or, over TLS, by closing them
+    /// The most connections at once. Beyond that, connections without progress for two seconds are closed, starting with the network that has
+    /// the most. If every connection makes progress, new ones get a 503 or, over TLS, are closed
     #[arg(long, env = "SITE_CONNECTIONS", default_value_t = 10_000)]
     pub connections: usize,
 
-    /// Connections at once from one address (of IPv6, from one /64; from one /48 four times as many). Without it, 256 from an address of the internet, and
-    /// any number from a private or local one, where a proxy may speak for many
+    /// The most connections at once from one address (for IPv6, one /64; a /48 may have four times as many). The default is 256 for an
+    /// internet address, and unlimited for a private or local one, where a proxy may serve many clients
     #[arg(long, env = "SITE_CONNECTIONS_PER_ADDRESS")]
     pub connections_per_address: Option<usize>,
 
-    /// Networks of the proxies in front, as 10.0.0.0/8,2001:db8::1: what they say of their clients is believed, by the PROXY
-    /// protocol v2 or the header of --client-header, and they may have any number of connections
+    /// The networks of the proxies in front, such as 10.0.0.0/8,2001:db8::1. The server believes what they say about their clients, in
+    /// the PROXY protocol v2 or the header of --client-header, and doesn't limit their connections
     #[arg(long, env = "SITE_TRUSTED_PROXIES", value_name = "CIDR", value_delimiter = ',', value_parser = network)]
     #[serde(skip)]
     pub trusted_proxies: Vec<IpNet>,
 
-    /// The header in which trusted proxies name their clients; another one may be a client's own
+    /// The header that trusted proxies use to name their clients. Other headers may come from a client
     #[arg(long, env = "SITE_CLIENT_HEADER", value_enum, default_value_t = ClientHeader::XForwardedFor)]
     #[serde(skip)]
     pub client_header: ClientHeader,
 
-    /// TLS handshakes at once; for further ones the oldest are closed
+    /// The most TLS handshakes at once. Beyond that, the oldest are closed
     #[arg(long, env = "SITE_HANDSHAKES", default_value_t = 500)]
     pub handshakes: usize,
 
-    /// Seconds that a client may take for the TLS handshake, and for a request's head
+    /// Seconds for the TLS handshake, and for the head of a request
     #[arg(long, env = "SITE_HEADER_SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub header_seconds: u32,
 
@@ -142,20 +142,20 @@ pub struct Limits {
     #[arg(long, env = "SITE_IDLE_SECONDS", default_value_t = 75, value_parser = clap::value_parser!(u32).range(1..))]
     pub idle_seconds: u32,
 
-    /// Seconds in which a client must read 8 KiB of a response, or the rest of it
+    /// Seconds for a client to read 8 KiB of a response, or the rest of it
     #[arg(long, env = "SITE_WRITE_SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     pub write_seconds: u32,
 
-    /// Seconds to go on as before after SIGTERM or SIGINT, while /ready says 503 and a load balancer learns of it
+    /// Seconds to continue normally after SIGTERM or SIGINT, while /ready answers 503 so that load balancers stop sending requests
     #[arg(long, env = "SITE_DRAIN_SECONDS", default_value_t = 0)]
     pub drain_seconds: u32,
 
-    /// Seconds to finish requests in flight once no more connections are accepted
+    /// Seconds to finish requests in flight after the server has stopped accepting connections
     #[arg(long, env = "SITE_SHUTDOWN_SECONDS", default_value_t = 10)]
     pub shutdown_seconds: u32,
 }
 
-/// A header in which proxies name their clients.
+/// A header that proxies use to name their clients.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ClientHeader {
     /// X-Forwarded-For
@@ -174,7 +174,7 @@ impl ClientHeader {
     }
 }
 
-/// Connections from one address of the internet, by default: some browsers behind one router, and their many tabs.
+/// The default limit of connections from one internet address: several browsers behind one router, each with many tabs.
 pub const PER_ADDRESS: usize = 256;
 
 impl Limits {
@@ -190,7 +190,7 @@ impl Limits {
         }
     }
 
-    /// Returns true if a proxy at this address is believed.
+    /// Returns true if a proxy at this address is trusted.
     pub fn trusts(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         self.trusted_proxies
@@ -199,7 +199,7 @@ impl Limits {
     }
 }
 
-/// Returns true for this machine's own addresses and those of its private networks, where a proxy may speak for many.
+/// Returns true for the machine's own addresses and private networks, where a proxy may serve many clients.
 fn is_near(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => {
@@ -211,7 +211,7 @@ fn is_near(address: IpAddr) -> bool {
     }
 }
 
-/// A network, or an address as one of its own.
+/// Parses a network, or an address as a network with one address.
 fn network(text: &str) -> Result<IpNet, &'static str> {
     if let Ok(address) = text.parse::<IpAddr>() {
         return Ok(IpNet::from(address));

@@ -1,15 +1,14 @@
-//! Serves a table of responses. Everything is prepared at build; at run time only the choice is left. Nothing here is compiled
-//! for its content: a table is read from a file, as a rule the program's own, and only the crate `site-prepare` knows what it is made of.
+//! Serves a table of responses. Everything is prepared by the build, so only a choice remains at run time. This crate doesn't depend on
+//! the content: the table is read from a file, usually the program's own, and only the crate `site-prepare` knows what is in it.
 //!
-//! A request passes five layers, and none imports from those above it:
-//! 1. [`accept`]: listeners, who is let in, and who has waited too long.
-//! 2. [`connection`]: TLS, and whether HTTP/2 is spoken.
-//! 3. [`protocol`]: HTTP/1 and HTTP/2, which hyper speaks, and what a connection waits for.
-//! 4. [`answer`]: the response, chosen from the table by the request alone.
+//! A request passes through five layers. No layer imports from one above it:
+//! 1. [`accept`]: listeners, limits on connections, and timeouts.
+//! 2. [`connection`]: TLS, and detection of HTTP/2.
+//! 3. [`protocol`]: HTTP/1 and HTTP/2 with hyper, and what a connection waits for.
+//! 4. [`answer`]: the response, which depends only on the table and the request.
 //! 5. [`observe`]: metrics, the log, and the listener for the operator.
 //!
-//! [`server`] starts all of them as a [`Config`] says, and serves until a signal. [`parts`] answers
-//! with the parts of earlier publications.
+//! [`server`] starts all of them from a [`Config`], and serves until a signal. [`parts`] serves the parts of earlier publications.
 
 #[cfg(not(unix))]
 compile_error!(

@@ -1,5 +1,5 @@
-//! The server: it reads its arguments, and serves the table that `cargo site build` appends to this program until a signal
-//! stops it.
+//! The server: parses its arguments, and serves the table that `cargo site build` appends to this program until a signal stops
+//! it.
 
 use std::env::current_exe;
 use std::io::{self, Read as _, Write as _};
@@ -15,38 +15,38 @@ use tokio::time::timeout;
 use site_server::{Config, log, server};
 use site_table::{Moment, Table, unpack};
 
-/// The longest that a probe waits.
+/// The timeout of a probe.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Serves the site: everything is inside this binary, already compressed.
 #[derive(Parser)]
 #[command(name = "site-server")]
 struct Arguments {
-    /// Serve this table, which site-prepare made, rather than the one at this binary's end
+    /// Serve this table from site-prepare instead of the one at the end of this binary
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
 
-    /// Print the version, the commit and a digest of what is served, and end
+    /// Print the version, the commit and a digest of the table, and exit
     #[arg(long, short = 'V')]
     version: bool,
 
-    /// Print every path that is served at this moment, or at that of --on, one a line, and end
+    /// Print every path that is served now, or at the time of --on, one per line, and exit
     #[arg(long)]
     paths: bool,
 
-    /// Print the moments when the site switches editions, in UTC, one a line, and end
+    /// Print the times when the site switches editions, in UTC, one per line, and exit
     #[arg(long)]
     moments: bool,
 
-    /// Write the table into this folder, a manifest and each decoded body, and end
+    /// Write the table to this folder as a manifest and decoded bodies, and exit
     #[arg(long, value_name = "DIR")]
     unpack: Option<PathBuf>,
 
-    /// Check the flags, the certificate and the table, and end: with 0 if the server could start
+    /// Check the flags, the certificate and the table, and exit with 0 if the server could start
     #[arg(long)]
     check: bool,
 
-    /// Ask the server that runs at --admin whether it lives, and end: with 0 if it does. For containers, which have no other program
+    /// Ask the server at --admin whether it's alive, and exit with 0 if it is. For containers, which have no other program
     #[arg(long, requires = "admin")]
     probe: bool,
 
@@ -65,12 +65,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// Does what the arguments ask for; `begun` is when the program was started.
+/// Does what the arguments say. `begun` is when the program started.
 fn run(arguments: Arguments, begun: Instant) -> Result<(), String> {
     if arguments.probe {
         return probe(arguments.config.admin);
     }
-    // It is served as long as the program runs.
+    // It is served until the program ends.
     let table: &Table = Box::leak(Box::new(open_table(arguments.table)?));
     let commit = table.commit.unwrap_or("unknown");
     if arguments.version {
@@ -112,16 +112,16 @@ fn run(arguments: Arguments, begun: Instant) -> Result<(), String> {
     let result = runtime.block_on(async {
         let log = log::start(&arguments.config.log);
         let result = server::run(arguments.config, table, commit, begun).await;
-        // Lines that wait are written, but not for as long as nobody reads.
+        // Write the remaining lines, but don't wait long if no one reads them.
         _ = timeout(Duration::from_secs(1), spawn_blocking(|| drop(log))).await;
         result
     });
-    // The threads that serve have no end of their own.
+    // The serving threads never end on their own.
     runtime.shutdown_background();
     result
 }
 
-/// Reads the table of this file, or else of this program's own.
+/// Reads the table from this file, or from this program's own.
 fn open_table(file: Option<PathBuf>) -> Result<Table, String> {
     let file = match file {
         Some(file) => file,
@@ -132,11 +132,11 @@ fn open_table(file: Option<PathBuf>) -> Result<Table, String> {
     Table::open(&file).map_err(|problem| problem.to_string())
 }
 
-/// Asks a server whether it lives.
+/// Asks a server whether it's alive.
 fn probe(admin: Option<SocketAddr>) -> Result<(), String> {
     let mut address = admin.ok_or("expected --admin, found none")?;
     if address.ip().is_unspecified() {
-        // It listens at every address; this one is always this machine's.
+        // If it listens on all addresses, use the loopback address.
         let own = if address.is_ipv4() {
             IpAddr::V4(Ipv4Addr::LOCALHOST)
         } else {
@@ -156,7 +156,7 @@ fn probe(admin: Option<SocketAddr>) -> Result<(), String> {
     ))
 }
 
-/// The response of `/live` at an address.
+/// Requests `/live` at an address.
 fn ask_for_life(address: SocketAddr) -> io::Result<String> {
     let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
     stream.set_read_timeout(Some(PATIENCE))?;
@@ -166,7 +166,7 @@ fn ask_for_life(address: SocketAddr) -> io::Result<String> {
     Ok(answer)
 }
 
-/// Prints to a reader who may have seen enough already.
+/// Prints text. The reader may have closed the pipe.
 fn print(text: &str) {
     _ = io::stdout().write_all(text.as_bytes());
 }

@@ -1,9 +1,9 @@
-//! Parts of other publications: pages that were open before a publication ask for them, and find them for 30 days more. While the server of the
-//! next publication takes over, its pages ask this one as well, which finds what is written into the folder meanwhile.
+//! Parts of other publications. Pages that were opened before a publication can request their parts for another 30 days. While the next
+//! publication's server takes over, its pages request parts from this server too, which reads what is added to the folder meanwhile.
 //!
-//! A part is what lies in `/assets/` under a name with the hash of its content. Each is a file of a folder, of its own name, in the
-//! form of a table with one row, so that it answers with the same bytes and headers as it did. The file's time is when the part was last known to be
-//! in use. Nothing of this is in the table's digest; a path that the table itself knows is never answered from here.
+//! A part is a file in `/assets/` whose name contains the hash of its content. The folder has one file per part, with the same name.
+//! The file is a table with one row, so the response has the same bytes and headers as before. The file's modification time is when the
+//! part was last known to be in use. Parts aren't in the table's digest, and never replace a path of the table itself.
 
 use std::fs;
 use std::io;
@@ -13,17 +13,17 @@ use std::time::{Duration, SystemTime};
 use site_table::parts::{FOLDER, UNFINISHED, name};
 use site_table::{Moment, Part, Row, Table};
 
-/// The longest that a part is kept after it was in use.
+/// How long a part is kept after it was last in use.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
-/// A folder with more bytes than this is not what a publication made.
+/// The most bytes in the folder. Publications make less.
 const MOST_BYTES: u64 = 128 * 1024 * 1024;
 
-/// The folder of parts, and the table that answers with them what it has not itself.
+/// The folder of parts, and the table that serves them for paths it doesn't have.
 pub struct Parts {
     folder: PathBuf,
     table: &'static Table,
-    /// The time of the folder when it was read.
+    /// The folder's modification time when it was read.
     modified: Option<SystemTime>,
 }
 
@@ -36,14 +36,14 @@ impl Parts {
         }
     }
 
-    /// Reads those parts that are no older than 30 days and that nobody knows yet, if the folder has changed. What can't be read is left out: a part
-    /// that is missing is no reason to serve nothing.
+    /// Reads new parts that are at most 30 days old, if the folder has changed. A part that can't be read is skipped, because a missing part
+    /// is no reason to stop serving.
     pub fn read(&mut self) {
         let modified = fs::metadata(&self.folder).and_then(|folder| folder.modified());
         match modified {
             Ok(modified) if self.modified == Some(modified) => return,
             Ok(modified) => self.modified = Some(modified),
-            // A folder that is not there is said once.
+            // Report a missing folder only once.
             Err(_) if self.modified == Some(SystemTime::UNIX_EPOCH) => return,
             Err(error) => {
                 self.modified = Some(SystemTime::UNIX_EPOCH);
@@ -103,7 +103,7 @@ impl Parts {
     }
 }
 
-/// The one row of a part's file, which is served as long as the program runs.
+/// Reads the row in a part's file, which is served until the program ends.
 fn part(file: &Path, expected: &str) -> Result<&'static Row, String> {
     let table = Table::open(file).map_err(|problem| problem.to_string())?;
     let mut rows = table.rows;
@@ -113,7 +113,7 @@ fn part(file: &Path, expected: &str) -> Result<&'static Row, String> {
             Ok(Box::leak(Box::new(row)))
         }
         _ => Err(format!(
-            "expected the part of its own name in {shown}, found something else; delete the file"
+            "expected the part that {shown} names, found something else; delete the file"
         )),
     }
 }

@@ -1,4 +1,4 @@
-//! From a configuration to threads that serve, and their end.
+//! Starts the serving threads from a configuration, and stops them.
 
 use std::future::pending;
 use std::io::{self, Write as _};
@@ -30,7 +30,7 @@ use crate::protocol::challenge::Challenges;
 use crate::protocol::{Clock, Site};
 use site_table::Table;
 
-/// Returns a runtime of one thread: for this program's first one, and for each that serves.
+/// Returns a single-threaded runtime, for the program's first thread and each serving thread.
 pub fn runtime() -> Result<Runtime, String> {
     let runtime = Builder::new_current_thread().enable_all().build();
     runtime.map_err(|error| {
@@ -38,7 +38,7 @@ pub fn runtime() -> Result<Runtime, String> {
     })
 }
 
-/// Checks what can be checked of a configuration without serving: the certificate and its key.
+/// Checks the parts of a configuration that don't need serving: the certificate and its key.
 pub fn check(config: &Config) -> Result<(), String> {
     if let (Some(chain), Some(key)) = (&config.tls_certificate, &config.tls_key) {
         Certificate::read(chain, key)?.acceptor()?;
@@ -46,15 +46,15 @@ pub fn check(config: &Config) -> Result<(), String> {
     Ok(())
 }
 
-/// Serves until a signal, and for `--drain-seconds` more; then accepts no more, closes what is idle, and finishes what is in
-/// flight within the time that the configuration gives, or until a second signal. The program was started at `begun`.
+/// Serves until a signal, and for `--drain-seconds` more. Then stops accepting connections, closes idle ones, and finishes requests in
+/// flight within the configured time or until a second signal. The program started at `begun`.
 pub async fn run(
     mut config: Config,
     table: &'static Table,
     commit: &str,
     begun: Instant,
 ) -> Result<(), String> {
-    // Handle signals before printing the address: its reader may send one at once.
+    // Handle signals before printing the address, because its reader may send a signal immediately.
     let mut signals = Signals::handle()?;
     let thread_count = match config.threads {
         Some(count) => usize::from(count),
@@ -165,10 +165,10 @@ pub async fn run(
     Ok(())
 }
 
-/// The error where a thread that serves has ended.
-const DIED: &str = "a thread that serves has died, for the reason above";
+/// The error if a serving thread has ended.
+const DIED: &str = "a serving thread has died, for the reason above";
 
-/// The threads that serve. They have no end of their own: one that ends has died.
+/// The serving threads. They never end on their own, so a thread that has ended has died.
 struct Threads {
     running: JoinSet<()>,
     handles: Vec<Handle>,
@@ -187,7 +187,7 @@ impl Threads {
     }
 }
 
-/// Sockets that listen for HTTP, for TLS and for the operator.
+/// The sockets for HTTP, TLS and operators.
 struct Listeners {
     plain: Vec<Listener>,
     encrypted: Vec<Listener>,
@@ -195,7 +195,7 @@ struct Listeners {
 }
 
 impl Listeners {
-    /// Opens what the configuration asks for, and takes what systemd has opened already.
+    /// Opens the configured sockets, or takes the ones from systemd.
     fn open(config: &Config, is_encrypted: bool) -> Result<Self, String> {
         let mut inherited = Inherited::take()?;
         let plain = inherited.listeners("http", Some(config.addr))?;
@@ -228,12 +228,12 @@ impl Listeners {
                 lines += &format!("{title}://{address}\n");
             }
         }
-        // A closed standard output is no reason not to serve.
+        // A closed standard output is no reason to stop.
         _ = io::stdout().write_all(lines.as_bytes());
     }
 }
 
-/// The redirect from the plain listener to TLS; `None` without TLS, or where the plain listener serves the site as well.
+/// The redirect from the plain listener to TLS. `None` without TLS, or if the plain listener serves the site too.
 fn redirect(
     config: &Config,
     certificate: Option<Arc<Certificate>>,
@@ -260,7 +260,7 @@ fn notify(states: &[NotifyState<'_>]) {
     }
 }
 
-/// Reports to systemd's watchdog that every thread takes work, more than twice in the time that it waits.
+/// Tells systemd's watchdog that every thread accepts work, more than twice per timeout.
 async fn feed_watchdog(limit: Duration, beats: Beats) {
     loop {
         if beats.are_alive() {
@@ -284,14 +284,14 @@ fn reload(certificate: Arc<Certificate>) -> Result<impl Future<Output = ()>, Str
     })
 }
 
-/// The signals SIGTERM and SIGINT, which do not end the program by themselves once they are handled.
+/// The signals SIGTERM and SIGINT, which no longer end the program when they are handled.
 struct Signals {
     terminate: Signal,
     interrupt: Signal,
 }
 
 impl Signals {
-    /// Handles both from here on.
+    /// Starts handling both signals.
     fn handle() -> Result<Self, String> {
         Ok(Signals {
             terminate: handle(SignalKind::terminate())?,
@@ -299,7 +299,7 @@ impl Signals {
         })
     }
 
-    /// Waits for either.
+    /// Waits for either signal.
     async fn received(&mut self) {
         select! {
             _ = self.terminate.recv() => {}
@@ -308,7 +308,7 @@ impl Signals {
     }
 }
 
-/// Handles a signal from here on.
+/// Starts handling a signal.
 fn handle(kind: SignalKind) -> Result<Signal, String> {
     signal(kind).map_err(|error| format!("cannot handle signals: {error}"))
 }

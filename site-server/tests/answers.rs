@@ -1,12 +1,12 @@
-//! The answer to each request: a table of requests, and what holds for all of them.
+//! The response to each request: a table of requests, and properties of all responses.
 
 use std::collections::BTreeSet;
 
 use crate::common::{Response, Server, ask, site};
 
-/// Method and targets, header fields of each request, and the status and header fields of its response; a field without a
-/// value is not there. `¦` stands between values of a field, each a request, and `⏎` for a line break. `{tag}` is the entity
-/// tag of the same in the same encoding, and `body` what the body has somewhere.
+/// Method and targets, header fields of each request, and the status and header fields of its response. A field without a value
+/// must be absent. `¦` separates values of a field, each in a separate request, and `⏎` is a line break. `{tag}` is the entity tag
+/// of the same path in the same coding, and the body must contain the value of `body`.
 const CASES: &str = r#"
 GET /robots.txt     | | 200 | content-type: text/plain; charset=utf-8 & body: User-Agent: *
 GET /sitemap.xml    | | 200 | content-type: application/xml; charset=utf-8 & body: <?xml
@@ -126,7 +126,7 @@ fn check(server: &Server, method: &str, target: &str, sent: &str, status: &str, 
     } else if method == "GET" {
         let head = server.request("HEAD", target, &sent_fields);
         assert!(head.body.is_empty(), "{}", head.to);
-        // Of a HEAD no range is asked.
+        // HEAD requests have no ranges.
         if !sent_fields.iter().any(|(name, _)| *name == "Range") {
             assert_eq!(head.status, response.status, "{}", head.to);
             assert_eq!(comparable(&head), comparable(&response), "{}", head.to);
@@ -134,7 +134,7 @@ fn check(server: &Server, method: &str, target: &str, sent: &str, status: &str, 
     }
 }
 
-/// The whole of what is asked for, in the encoding that is asked for.
+/// The complete response to this target, in the requested coding.
 fn whole(server: &Server, target: &str, sent: &str) -> Response {
     let mut encodings = fields(sent);
     encodings.retain(|(name, _)| *name == "Accept-Encoding");
@@ -148,7 +148,7 @@ fn is_its_range_of(whole: &Response, part: &Response) {
     assert!(rest.starts_with(&part.body), "{}", part.to);
 }
 
-/// The fields of `name: value & name: value`.
+/// Parses `name: value & name: value`.
 fn fields(text: &str) -> Vec<(&str, &str)> {
     let mut fields = Vec::new();
     for field in text.split(" & ").filter(|field| !field.is_empty()) {
@@ -158,7 +158,7 @@ fn fields(text: &str) -> Vec<(&str, &str)> {
     fields
 }
 
-/// The headers, but for the time.
+/// The headers, except the time.
 fn comparable(response: &Response) -> BTreeSet<&(String, String)> {
     let headers = response.headers.iter();
     headers.filter(|(name, _)| name != "date").collect()
@@ -217,7 +217,7 @@ fn every_encoding_decodes_to_the_same_body_and_has_its_own_tag() {
                 response.body.len() < identity.body.len(),
                 "{path} in {encoding}"
             );
-            // Beside 13 kB of a page it fits the ten packets that a server sends before it hears from the visitor again.
+            // With 13 kB of a page, it fits in the ten packets that a server sends before it receives the first acknowledgment.
             assert!(
                 response.head <= 1000,
                 "{path}: a head of {} bytes",

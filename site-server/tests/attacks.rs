@@ -1,4 +1,4 @@
-//! Clients that mean no good: each meets its limit, which is counted, and a visitor is served all the while.
+//! Malicious clients: each reaches its limit, which is counted, and visitors are served in the meantime.
 
 use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, TcpStream};
@@ -29,7 +29,7 @@ fn a_head_that_comes_byte_by_byte_ends_in_time() {
     });
     let mut slow: Vec<_> = (0..50).map(|_| server.connect()).collect();
     let start = Instant::now();
-    // Each byte comes in time; the head does not.
+    // Every byte arrives in time, but the head doesn't.
     let head = b"GET / HTTP/1.1\r\nHost: x\r\nX: ";
     let mut bytes = head.iter().chain(std::iter::repeat(&b'x'));
     let mut are_open = true;
@@ -53,21 +53,21 @@ fn where_all_connections_are_taken_the_longest_idle_makes_room() {
     let ask = |stream: &mut TcpStream| ask(stream, HEAD).expect(200, &[]);
     let mut held: Vec<_> = (0..20).map(|_| server.connect()).collect();
     ask(&mut held[1]);
-    // The server's clock ticks every 200 ms: the second must be older than the others by a tick at least.
+    // The server's clock ticks every 200 ms. The second connection must be at least one tick older than the others.
     sleep(Duration::from_millis(500));
     held.iter_mut().skip(2).for_each(ask);
-    // Nobody has to leave who was served a moment ago.
+    // Connections that were just served aren't closed.
     server.refused("").expect(503, &[]);
     sleep(Duration::from_millis(2_500));
-    // The first has asked just now, and the second before all others.
+    // The first one has just sent a request, and the second one did so before all others.
     ask(&mut held[0]);
     visit(&server);
     assert_eq!(admin.limited("connections"), 2);
     assert!(rest(&mut held[1]).is_empty());
     ask(&mut held[0]);
-    // Where none has waited for long, one too many is refused.
+    // If none has waited for long, a new connection is refused.
     wait("a refusal", || {
-        // More than there are places, so that they come at once however busy the machine is.
+        // More than there are places, so that they arrive together even on a busy machine.
         for _ in 0..25 {
             let mut stream = server.connect();
             _ = stream.write_all(b"GET / HTTP/1.1\r\nHost: x\r\n");
@@ -83,7 +83,7 @@ fn where_all_connections_are_taken_the_longest_idle_makes_room() {
     visit(&server);
 }
 
-/// Each costs the server less than a request of as many bytes does, so there is no limit on them but h2's own on resets.
+/// Each costs the server less than a request with as many bytes, so only h2's own limit on resets applies.
 #[test]
 fn frames_that_ask_for_nothing_keep_no_visitor_waiting_and_no_connection_open() {
     let (server, admin) = Server::watched("--idle-seconds 1 --header-seconds 1");
@@ -127,7 +127,7 @@ fn frames_that_ask_for_nothing_keep_no_visitor_waiting_and_no_connection_open() 
 fn streams_that_are_too_many_are_refused() {
     let server = Server::start();
     let mut stream = server.connect();
-    // With windows of nothing no body is sent, and no stream ends.
+    // With a window of zero, no body is sent, and no stream ends.
     send(&mut stream, greeting(&[0, 4, 0, 0, 0, 0]));
     send(&mut stream, requests(53));
     let mut refused = Vec::new();
@@ -157,7 +157,7 @@ fn what_is_refused_unread_is_counted_and_logged() {
             .refused(request)
             .expect(status, &[("cache-control", "no-store")]);
     }
-    // HTTP/2, where the request has been read: one long field and references to it, and many short ones.
+    // HTTP/2, whose requests are read before the check: one long field with references to it, and many short fields.
     let long = [b"\x40\x01x\x7f\xe9\x06", &[b'y'; 1000][..], &[0xbe; 16]].concat();
     let held = [long, b"\x00\x01x\x01y".repeat(65)].map(|head| {
         let mut stream = server.connect();
@@ -171,7 +171,7 @@ fn what_is_refused_unread_is_counted_and_logged() {
     drop(held);
     let logged = |line: Value| format!("{} {}", line["target"], line["status"]);
     let mut found: Vec<_> = server.json().into_iter().map(logged).collect();
-    // A client may know the end of its connection before it is logged.
+    // A client may notice the end of its connection before it is logged.
     found.sort();
     let read = [r#""/" 431"#, r#""/" 431"#, r#""/" 431"#, r#""/fees" 200"#];
     let unread = [
@@ -217,7 +217,7 @@ fn a_client_that_says_no_more_is_sent_all_of_its_response() {
     }
 }
 
-/// Of HPACK's table: the statuses 200 and 400.
+/// The statuses 200 and 400 in HPACK's table.
 #[test]
 fn a_host_of_http2_is_the_same_wherever_it_is_named() {
     let server = Server::start();

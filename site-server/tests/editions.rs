@@ -1,4 +1,4 @@
-//! Editions: which one is served when, that none is served in part, and that nothing of one is there before it.
+//! Editions: which one is served when, that each is served whole, and that nothing of an edition is visible before its start.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -13,19 +13,19 @@ use site_table::{Moment, Table};
 
 use crate::common::{Response, Server, ask, command, command_of, fails, site};
 
-/// A word that stands in everything of the second edition, and nowhere else.
+/// A word in everything of the second edition, and nowhere else.
 const AHEAD: &str = "zebrafinch";
 
-/// Moments that no test lives to see.
+/// Times in the distant future.
 const FAR: [i64; 2] = [4_102_444_800, 4_133_980_800];
 
-/// The path of a file that only the second edition uses; its name says what is ahead.
+/// The path of a file that only the second edition uses. Its name reveals the scheduled change.
 const LATER_FILE: &str = "/assets/zebrafinch-0a1b2c3d.js";
 
-/// The route of an article that only the second edition has.
+/// The route of an article that is only in the second edition.
 const ARTICLE: &str = "/starts/zebrafinch";
 
-/// Every path of every edition but that of the article, and one of none.
+/// Every path of every edition except the article's, and an unknown path.
 const PATHS: [&str; 16] = [
     "/",
     "/.well-known/security.txt",
@@ -45,7 +45,7 @@ const PATHS: [&str; 16] = [
     "/zebrafinch",
 ];
 
-/// The compiled content of three editions: of a page that ends, one that starts, and one that changes twice.
+/// Compiled content with three editions: one page ends, one starts, and one changes twice.
 fn compiled(moments: [i64; 2]) -> Value {
     let mut compiled = site::compiled();
     let fees = compiled["pages"][site::index_of(&compiled, "/fees")].clone();
@@ -111,7 +111,7 @@ fn add_redirect(edition: &mut Value, from: &str, to: Value) {
     redirects.push(json!({ "from": from, "to": to, "gone": is_gone, "temporary": is_temporary }));
 }
 
-/// Adds an article about what is ahead; its place among all articles.
+/// Adds an article about the scheduled change, and returns its index.
 fn article(compiled: &mut Value) -> usize {
     let articles = compiled["articles"].as_array_mut().expect("articles");
     let mut article = articles[0].clone();
@@ -123,7 +123,7 @@ fn article(compiled: &mut Value) -> usize {
     articles.len() - 1
 }
 
-/// The table of three editions that start at these moments, in a file.
+/// The table file of three editions that start at these times.
 fn table(name: &str, moments: [i64; 2]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let dist = tempfile::tempdir().expect("a folder");
@@ -173,7 +173,7 @@ fn table(name: &str, moments: [i64; 2]) -> PathBuf {
     file
 }
 
-/// A server that holds the edition of a moment.
+/// A server that holds the edition of a given time.
 fn held(table: &Path, moment: i64) -> Command {
     let mut command = command_of(table);
     command.args(["--addr", "127.0.0.1:0", "--admin", "127.0.0.1:0"]);
@@ -196,7 +196,7 @@ fn the_edition_of_a_moment_is_held() {
              410/gone 200/llms.txt 200/manifest.webmanifest 404/nowhere 301/old 200/robots.txt 200/sitemap.xml 200/starts 301/zebrafinch",
         ),
         (
-            // A file that a visitor's open page may ask for stays.
+            // A file that a visitor's open page may request stays.
             FAR[1],
             "200/ 200/.well-known/security.txt 200/assets/main-1a2b3c4d.js 200/assets/zebrafinch-0a1b2c3d.js 410/ends 200/feed.xml 200/fees \
              410/gone 200/llms.txt 200/manifest.webmanifest 404/nowhere 301/old 200/robots.txt 200/sitemap.xml 200/starts 404/zebrafinch",
@@ -213,7 +213,7 @@ fn the_edition_of_a_moment_is_held() {
         let output = held(&table, moment).arg("--paths").output();
         let paths = String::from_utf8(output.expect("it starts").stdout).expect("a text");
         let mut served = paths.lines().collect::<BTreeSet<_>>();
-        // It is not asked for above.
+        // The loop above doesn't request it.
         served.remove(ARTICLE);
         let mut answered = BTreeSet::new();
         for answer in &found {
@@ -302,7 +302,7 @@ fn an_operator_sees_the_edition_and_that_it_is_held() {
         assert!(said.contains(&format!("edition {number} of 3")), "{said}");
     }
 
-    // Where there is only one, the log is silent.
+    // If there is only one edition, the log is silent.
     let (server, admin) = Server::watched("");
     assert_eq!(
         admin.get("/live").text().lines().last(),
@@ -319,7 +319,7 @@ fn an_operator_sees_the_edition_and_that_it_is_held() {
     }
 }
 
-/// The answer of an edition to a path, and what of it is compared.
+/// The expected response of an edition at a path.
 fn expected(table: &Table, edition: usize, path: &str) -> Compared {
     let request = Request::builder().uri(path).header("host", "x").body(());
     let response = site_server::respond(table, edition, &request.expect("a request"));
@@ -337,7 +337,7 @@ fn expected(table: &Table, edition: usize, path: &str) -> Compared {
 
 type Compared = (u16, BTreeSet<String>, Vec<u8>);
 
-/// What is compared of a response: all but the time.
+/// The compared parts of a response: everything except the time.
 fn compared(response: &Response) -> Compared {
     let mut headers = BTreeSet::new();
     for (name, value) in &response.headers {
@@ -354,13 +354,13 @@ fn now() -> f64 {
     since.expect("after 1970").as_secs_f64()
 }
 
-/// A server whose table turns over twice, soon, and the moments: three seconds lie between them.
+/// A server whose table switches editions twice, soon and three seconds apart, and the times of the switches.
 fn turning() -> (Server, PathBuf, [i64; 2]) {
     let mut lead = 3;
     loop {
         let first = now() as i64 + lead;
         let moments = [first, first + 3];
-        // The next attempt finds what takes long.
+        // A second attempt is faster, because the results are cached.
         let file = table("turning", moments);
         let mut command = command_of(&file);
         command.args(["--addr", "127.0.0.1:0", "--threads", "2"]);
@@ -373,7 +373,7 @@ fn turning() -> (Server, PathBuf, [i64; 2]) {
     }
 }
 
-/// Longer than the watcher waits, and than a busy machine lets it wait.
+/// Longer than the watcher waits, even on a busy machine.
 const LATE: f64 = 2.0;
 
 #[test]
@@ -420,13 +420,13 @@ fn the_site_turns_over_by_the_clock_and_no_response_is_of_two_editions() {
         }
         seen
     });
-    // What changes was seen in all three.
+    // The changing path was observed in all three editions.
     for edition in 0..3 {
         assert!(seen.contains(&("/ends", edition)), "{edition}: {seen:?}");
     }
 }
 
-/// Everything that a server says of a path.
+/// Everything that a server sends about a path.
 fn everything(server: &Server, path: &str) -> String {
     let mut said = String::new();
     for (method, headers) in [
@@ -448,7 +448,7 @@ fn everything(server: &Server, path: &str) -> String {
             said += &String::from_utf8_lossy(&response.body);
         }
     }
-    // A spelling that is led to the table's own.
+    // Another spelling, which is redirected to the table's path.
     let response = server.get(&format!("{path}/"), &[]);
     said + &format!("{:?}{}", response.headers, response.text())
 }
@@ -472,7 +472,7 @@ fn nothing_of_a_later_edition_can_be_had_before() {
     for path in ["/live", "/ready", "/metrics"] {
         assert!(!admin.get(path).text().contains(AHEAD), "{path}");
     }
-    // So the word stands in each kind of place.
+    // So the word occurs in every kind of place.
     let expected = "/ /assets/zebrafinch-0a1b2c3d.js /ends /feed.xml /fees /llms.txt /manifest.webmanifest /nowhere /sitemap.xml /starts /zebrafinch /starts/zebrafinch";
     let mut missing = expected.split(' ').collect::<Vec<_>>();
     missing.retain(|path| !ahead.contains(path));

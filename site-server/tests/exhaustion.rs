@@ -1,5 +1,5 @@
-//! Senders of bytes who want to exhaust the server: what they send costs it in proportion, what they hold has an end, and what they
-//! take makes room.
+//! Clients that try to exhaust the server: the cost is proportional to what they send, connections that hold resources end, and
+//! places can be freed.
 
 use std::fs;
 use std::io::{ErrorKind, Read as _, Write as _};
@@ -14,11 +14,11 @@ use crate::common::{
 
 const HEAD: &str = "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n";
 
-/// A field of HPACK that is kept in its table, where it is the last one and so has the index 62.
+/// An HPACK field that is stored in the table. As the newest field, it has the index 62.
 fn kept(name: &str, value: &[u8]) -> Vec<u8> {
     let mut field = vec![0x40, u8::try_from(name.len()).expect("short")];
     field.extend(name.as_bytes());
-    // A number of seven bits, and the rest of it in sevens.
+    // A number with a prefix of seven bits, continued in groups of seven.
     let mut rest = value.len() - 127;
     field.push(127);
     while rest >= 128 {
@@ -30,10 +30,10 @@ fn kept(name: &str, value: &[u8]) -> Vec<u8> {
     field
 }
 
-/// One more reference to it.
+/// Another reference to it.
 const KEPT: u8 = 0x80 | 62;
 
-/// The processor time that a server has used, in ticks of Linux.
+/// The processor time that a server has used, in Linux clock ticks.
 fn ticks(server: &Server) -> u64 {
     let text = fs::read_to_string(format!("/proc/{}/stat", server.id())).expect("Linux");
     let (_, fields) = text.rsplit_once(')').expect("a name");
@@ -43,7 +43,7 @@ fn ticks(server: &Server) -> u64 {
         .sum()
 }
 
-/// Sends as many requests as this over HTTP/2, one after the other, and reads the head of each response.
+/// Sends this many requests over HTTP/2, one after the other, and reads the head of each response.
 fn ask_often(server: &Server, first: &[u8], next: &[u8], count: u32) {
     let mut stream = server.connect();
     send(&mut stream, greeting(&[]));
@@ -54,7 +54,7 @@ fn ask_often(server: &Server, first: &[u8], next: &[u8], count: u32) {
     }
 }
 
-/// HEAD, so that no body counts, and nothing of it is kept in HPACK's table.
+/// A HEAD request, so that no body counts, without adding anything to HPACK's table.
 const HEAD_REQUEST: &[u8] = b"\x02\x04HEAD\x86\x84\x01\x01x";
 
 #[test]
@@ -107,14 +107,14 @@ fn a_line_of_the_log_is_short_whatever_was_sent() {
     }
 }
 
-/// The state in which a client of HTTP/2 keeps its connection: what it begins with, and what it sends again and again.
+/// An HTTP/2 connection's state, maintained by the client: its first bytes, and the bytes that it repeats.
 struct Kept {
     name: &'static str,
     begins: Vec<u8>,
     again: Vec<u8>,
 }
 
-/// The setting of a window for each stream.
+/// The setting for a stream window of zero.
 const NO_WINDOW: &[u8] = &[0, 4, 0, 0, 0, 0];
 
 #[test]
@@ -185,7 +185,7 @@ fn ends(server: &Server, state: &Kept) {
         .set_read_timeout(Some(Duration::from_millis(1)))
         .expect("not zero");
     send(&mut stream, &state.begins);
-    // A client that reads, but never all that it could.
+    // A client that reads, but never everything.
     while stream.write_all(&state.again).is_ok() {
         let mut bytes = [0; 16_384];
         match stream.read(&mut bytes) {
@@ -199,7 +199,7 @@ fn ends(server: &Server, state: &Kept) {
     }
 }
 
-/// Two in each second that a client is idle for would be as few as 20 in the time of the longest.
+/// With an allowance of two per idle second, a client could send as few as 20 in the longest idle time.
 #[test]
 fn frames_that_ask_for_nothing_have_a_bound() {
     let (server, admin) = Server::watched("");
@@ -218,7 +218,7 @@ fn frames_that_ask_for_nothing_have_a_bound() {
         rest(&mut stream);
         assert_eq!(admin.limited("control_frames"), number as u64 + 1, "{name}");
     }
-    // What a browser sends of them is far below.
+    // A browser sends far fewer of them.
     let mut stream = server.connect();
     send(&mut stream, greeting(&[]));
     send(&mut stream, frame(6, 0, 0, &[0; 8]).repeat(500));
@@ -230,7 +230,7 @@ fn frames_that_ask_for_nothing_have_a_bound() {
 fn what_is_logged_of_a_body_is_what_was_sent() {
     let mut server = Server::start_with("--log json");
     let whole = server.get("/", &[]).body.len();
-    // One byte of one stream, and all of the next.
+    // One byte of one stream, and all bytes of the next.
     let mut stream = server.connect();
     send(&mut stream, greeting(&[0, 4, 0, 0, 0, 1]));
     send(&mut stream, requests(2));
@@ -244,7 +244,7 @@ fn what_is_logged_of_a_body_is_what_was_sent() {
         }
     }
     drop(stream);
-    // Over HTTP/1, where a client leaves in the middle.
+    // Over HTTP/1, with a client that disconnects in the middle.
     let mut stream = server.connect();
     send(&mut stream, "GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(200));
     stream.read_exact(&mut [0; 1000]).expect("a beginning");
@@ -292,7 +292,7 @@ fn half_heads_give_way_to_a_visitor() {
     wait("all of them", || {
         admin.metric("site_connections_open") == 20
     });
-    // Nobody who has just come is asked to leave.
+    // New connections aren't closed.
     server.refused("").expect(503, &[]);
     sleep(Duration::from_millis(2_500));
     ask(&mut server.connect(), HEAD).expect(200, &[]);
@@ -314,7 +314,7 @@ fn an_address_at_its_limit_gives_its_longest_idle_connection_for_a_new_one() {
     ask(&mut held[0], HEAD).expect(200, &[]);
 }
 
-/// The server stands still while they connect: the system accepts for it, and none of them waits for a second attempt.
+/// The server is stopped while they connect, so the system accepts the connections, and none has to retry.
 #[test]
 fn a_crowd_that_connects_at_once_is_served_even_when_the_server_ends() {
     let mut server = Server::start();
@@ -326,7 +326,7 @@ fn a_crowd_that_connects_at_once_is_served_even_when_the_server_ends() {
         send(&mut stream, HEAD);
         crowd.push(stream);
     }
-    // A handshake that finds no room is tried again after a second.
+    // A handshake that finds no room is retried after a second.
     assert!(
         start.elapsed() < Duration::from_secs(10),
         "{:?}",
@@ -355,7 +355,7 @@ fn a_byte_at_the_beginning_is_waited_for_without_work() {
     let used = ticks(&server) - before;
     assert!(used < 30, "{used} ticks");
     drop(held);
-    // `PRI` is a method like another one.
+    // `PRI` is a method like any other.
     let response = server.refused("PRI / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     response.expect(405, &[]);
 }

@@ -1,4 +1,4 @@
-//! Start, connections, the log, and the end.
+//! Start, connections, log and shutdown.
 
 use std::fs;
 use std::io::{BufReader, Write as _};
@@ -38,7 +38,7 @@ fn what_it_cannot_start_with_is_explained() {
 fn a_damaged_table_is_not_served() {
     let whole = fs::read(&*TABLE).expect("a table");
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("damaged.bin");
-    // The last of them in a body, which postcard takes for any bytes.
+    // The last position is in a body, where postcard accepts any bytes.
     for place in [0, whole.len() / 3, whole.len() - 320] {
         let mut bytes = whole.clone();
         bytes[place] ^= 1;
@@ -122,7 +122,7 @@ fn requests_are_logged_as_told() {
     let time = line["timestamp"].as_str().expect("a time");
     let time: jiff::Timestamp = time.parse().expect("RFC 3339");
     assert!(time.duration_until(jiff::Timestamp::now()).as_secs() < 60);
-    // Neither the query nor the page that led here is anybody's business.
+    // The query and the referring page are private.
     assert_eq!(line["target"], "/fees", "{line}");
     assert_eq!(line["referrer"], "search.example", "{line}");
     assert_eq!(line["user_agent"], "a \"b\" \u{e4}\u{9b}2J", "{line}");
@@ -188,7 +188,7 @@ fn a_prefetch_is_marked_and_the_recipe_counts_it_apart() {
     fs::write(folder.path().join("access.log"), log).expect("written");
     let documentation = include_str!("../../docs/server.md");
     let mut lines = documentation.lines();
-    let recipe = lines.find(|line| line.starts_with("awk "));
+    let recipe = lines.find(|line| line.starts_with("awk '$9"));
     let mut shell = Command::new("sh");
     shell.args(["-c", recipe.expect("a recipe")]);
     let output = shell.current_dir(folder.path()).output().expect("runs");
@@ -200,7 +200,7 @@ fn a_log_that_nobody_reads_keeps_nobody_waiting() {
     let (mut server, admin) = Server::watched("--log json");
     let mut stream = server.connect();
     let mut reader = BufReader::new(stream.try_clone().expect("a socket"));
-    // More than a pipe has room for, and what waits before it.
+    // More than the pipe and the queue before it can hold.
     wait("a line that is dropped", || {
         send(
             &mut stream,
@@ -215,7 +215,7 @@ fn a_log_that_nobody_reads_keeps_nobody_waiting() {
     server.ends();
 }
 
-/// Over HTTP/2, whose window holds the rest of the body back until it is read: no socket buffer hides it.
+/// Over HTTP/2, whose window holds back the rest of the body until the client reads it, regardless of socket buffers.
 #[test]
 fn shutdown_finishes_a_body_that_is_read_slowly() {
     let mut server = Server::start();
@@ -293,12 +293,12 @@ fn garbage_is_refused_in_its_turn_and_leaves_nothing_behind() {
             &[("cache-control", "no-store"), ("connection", "close")],
         );
     }
-    // HTTP/2 begins a connection, and is not begun on another.
+    // HTTP/2 must be used from the start of a connection; an upgrade is ignored.
     let mut stream = server.connect();
     ask(&mut stream, GET).expect(200, &[]);
     send(&mut stream, greeting(&[]));
     assert!(rest(&mut stream).is_empty());
-    // Who says no more, and who is gone.
+    // A client that stops sending, and a client that disconnects.
     for at in 0..100_u8 {
         let mut stream = server.connect();
         let garbage = (0..200_u8).map(|place| place.wrapping_mul(at).wrapping_add(at));

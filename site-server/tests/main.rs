@@ -1,4 +1,4 @@
-//! The real server over real sockets, and `site-prepare`, on the tests' own site; [`pages`] alone has the firm's.
+//! The real server over real sockets, and `site-prepare`, with the tests' own site. Only [`pages`] uses the firm's site.
 
 mod answers;
 mod attacks;

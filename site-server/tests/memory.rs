@@ -1,4 +1,4 @@
-//! The memory of a connection in the worst states that it can be kept in, and that the deployments have so much.
+//! The memory of a connection in its most expensive states, and whether the deployments have enough of it.
 
 use std::any::Any;
 use std::fs;
@@ -13,22 +13,22 @@ use crate::common::{self, REQUEST, Server, frame, greeting, send, wait};
 use crate::tls::files::{Files, NAME, Stream, connect, over};
 
 const CONNECTIONS: usize = 1_000;
-/// As many of them as one connection may send. HPACK's table keeps a field of each, and with it all bytes of its frame.
+/// The most that one connection may send. HPACK's table keeps a field of each, and with it all bytes of the field's frame.
 const LONG_HEADS: u32 = 16;
 
-/// What the system holds of responses for a connection, at most: bytes that it has not sent, and those on their way, with its own
-/// records of them. It counts as the server's.
+/// The most memory that the system uses for a connection's responses: unsent bytes, bytes in flight, and its own records of both. It
+/// counts as the server's.
 const SEND_QUEUE: usize = 100_000;
-/// What the server takes without connections: its program, the site, and what is logged and not yet written.
+/// The server's memory without connections: its program, the site, and log lines that aren't written yet.
 const OWN: usize = 32_000_000;
 
-/// Opens a connection, plain or over TLS, and leaves it in some state. It stays open as long as what is returned.
+/// Opens a connection, plain or over TLS, and leaves it in some state. The connection stays open until the returned value is dropped.
 type Stop = fn(SocketAddr, SocketAddr, &Arc<ClientConfig>) -> Box<dyn Any>;
 
-/// A state in the words of docs/server.md, and how to get a connection into it.
+/// A state as named in docs/server.md, and how to create it.
 type State = (&'static str, Stop);
 
-/// The states of a connection, in three groups of about as much work, whose tests run side by side.
+/// The states of a connection, in three groups of about equal work, whose tests run in parallel.
 const GROUPS: [[State; 3]; 3] = [WITHOUT_TLS, OVER_TLS, WITH_LONG_HEADS];
 
 const WITHOUT_TLS: [State; 3] = [
@@ -40,7 +40,7 @@ const WITHOUT_TLS: [State; 3] = [
     }),
     ("has sent most of a long ClientHello", |_, address, _| {
         let mut stream = common::connect(address);
-        // A ClientHello of 50 kB in records of 16 kB, but for the last.
+        // A ClientHello of 50 kB in records of 16 kB, without the last record.
         let mut records = vec![22, 3, 1, 0x40, 0, 1, 0, 0xc3, 0x50];
         records.resize(5 + 16_384, 0);
         for _ in 0..2 {
@@ -79,7 +79,7 @@ const WITH_LONG_HEADS: [State; 3] = [
     (
         "opens no window, and has sent most of another head",
         |_, address, client| {
-            // A field of 17,000 bytes, of which 16,500 come.
+            // A field of 17,000 bytes. Only 16,500 of them are sent.
             let field = [REQUEST, b"\x00\x01a\x7f\xe9\x83\x01", &[b'x'; 16_000]].concat();
             let rest = [frame(1, 1, 101, &field), frame(9, 0, 101, &[b'x'; 500])].concat();
             without_window(address, client, 49, REQUEST, &rest)
@@ -120,7 +120,7 @@ fn over_http2(address: SocketAddr, client: &Arc<ClientConfig>, settings: &[u8]) 
     stream
 }
 
-/// So many streams, each with this head, and then more bytes; none of their bodies is sent.
+/// Opens this many streams with this head, and then sends more bytes. The window allows none of their bodies.
 fn without_window(
     address: SocketAddr,
     client: &Arc<ClientConfig>,
@@ -137,10 +137,10 @@ fn without_window(
     Box::new(stream)
 }
 
-/// A request for no body.
+/// A HEAD request, whose response has no body.
 const HEAD: &[u8] = b"\x02\x04HEAD\x86\x84\x41\x01x";
 
-/// A head of 15 kB that begins like this, most of it in fields that are logged.
+/// A head of 15 kB with this start, most of it in fields that are logged.
 fn long_head(beginning: &[u8]) -> Vec<u8> {
     let mut head = beginning.to_vec();
     for name in ["user-agent", "x-request-id", "referer", "traceparent"] {
@@ -172,9 +172,9 @@ fn a_connection_with_long_heads_costs_no_more_than_is_documented() {
     compare_with_docs(&WITH_LONG_HEADS);
 }
 
-/// Holds many connections in each of these states, and fails where one takes more than docs/server.md says.
+/// Opens many connections in each state, and fails if one takes more memory than docs/server.md says.
 fn compare_with_docs(states: &[State]) {
-    // All groups may run at once in this process, and each server inherits the limit.
+    // All groups may run at the same time in this process, and each server inherits the limit.
     let files_at_once = 2 * CONNECTIONS * GROUPS.len();
     rlimit::increase_nofile_limit(files_at_once as u64).expect("so many open files");
     let files = Files::new();
@@ -182,7 +182,7 @@ fn compare_with_docs(states: &[State]) {
     for (state, stop) in states {
         let (server, address, admin) = files.watched("--plain serve --handshakes 9999 --log json");
         let hold = |_| stop(server.address, address, &client);
-        // What the first ones leave behind is not theirs alone.
+        // The first connections also allocate memory that later ones share.
         drop((0..25).map(hold).collect::<Vec<_>>());
         admin.wait_for_closes();
         let before = memory(&server);
@@ -198,7 +198,7 @@ fn compare_with_docs(states: &[State]) {
     }
 }
 
-/// The memory that the server has of the machine, in bytes, once that stays as it is.
+/// The server's memory in bytes, when it no longer changes.
 fn memory(server: &Server) -> usize {
     let file = format!("/proc/{}/status", server.id());
     let (mut last, mut same) = (0, 0);
@@ -212,7 +212,7 @@ fn memory(server: &Server) -> usize {
     last * 1024
 }
 
-/// The bytes that a connection takes in this state, as docs/server.md has them.
+/// The bytes per connection in this state, from docs/server.md.
 fn documented(state: &str) -> usize {
     let row = format!("| {state} | ");
     1000 * number_after(&read("docs/server.md"), &row)
@@ -242,7 +242,7 @@ fn read(file: &str) -> String {
     fs::read_to_string(folder.join(file)).expect("the file is there")
 }
 
-/// The first number after these words.
+/// The first number after this text.
 fn number_after(text: &str, words: &str) -> usize {
     let after = text.split_once(words).map(|(_, after)| after);
     let after = after.unwrap_or_else(|| panic!("expected {words:?}, found {text}"));

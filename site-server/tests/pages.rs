@@ -1,8 +1,8 @@
-//! Every page of the real site as it is served in each edition, reviewed as a snapshot: status, headers, head, words and
-//! structure. The header and the footer that all pages share are shown with the home page; elsewhere only that they are the same.
+//! Snapshots of every page of the real site in each edition, for review: status, headers, head, text and structure. The shared header
+//! and footer are shown with the home page. For other pages, the snapshot only says that they are the same.
 //!
-//! A page that is added or removed is a snapshot that is added or removed: `cargo site snapshots` takes both.
-//! [`dictated`] has what the specification dictates of them.
+//! If a page is added or removed, so is its snapshot: `cargo site snapshots` does both. [`dictated`] has the lines that the specification
+//! dictates.
 
 mod dictated;
 
@@ -20,7 +20,7 @@ use crate::common::{Response, Server, command_of};
 use crate::readable;
 use crate::taken::{self, Folder, Start};
 
-/// The table that `cargo site build` has made.
+/// The table from `cargo site build`.
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/site/table.bin");
 
 static SITE: LazyLock<Table> = LazyLock::new(|| {
@@ -48,7 +48,7 @@ fn serve(edition: usize) -> Server {
     Server::start_from(command)
 }
 
-/// What changes by itself: digests of scripts and styles, in the page and in the names of assets, and the year.
+/// Values that change without an edit: digests of scripts and styles, in the page and in names of assets, and the year.
 static BY_ITSELF: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
     let patterns = [
         ("'sha256-[^']*'", "'sha256-…'"),
@@ -59,7 +59,7 @@ static BY_ITSELF: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
     compiled.into()
 });
 
-/// A text without what changes by itself.
+/// Replaces the values that change without an edit.
 fn plain(text: &str) -> String {
     let mut plain = text.to_owned();
     for (pattern, with) in BY_ITSELF.iter() {
@@ -68,7 +68,7 @@ fn plain(text: &str) -> String {
     plain
 }
 
-/// The path at which the not-found page is asked for.
+/// The path for requesting the not-found page.
 const NOWHERE: &str = "/no-such-page";
 
 /// The paths of an edition's pages.
@@ -108,7 +108,7 @@ fn every_page_is_what_was_reviewed() {
     folder.has_no_orphans(&names, &STARTS, has_content);
 }
 
-/// A page as a person would review it.
+/// A page as text for review.
 fn described(path: &str, response: &Response, home: &Html) -> String {
     let page = readable::page(&response.text());
     let shared = |selector: &str| {
@@ -137,7 +137,7 @@ fn name_of(path: &str) -> String {
     }
 }
 
-/// Returns whether the content has a page or an article of a name, whatever the day.
+/// Returns true if the content has a page or an article with this name, on any day.
 fn has_content(name: &str) -> bool {
     let path = name.replace('_', "/");
     let mut files = vec![
@@ -150,7 +150,7 @@ fn has_content(name: &str) -> bool {
     files.iter().any(|file| workspace().join(file).exists())
 }
 
-/// Every address but those of pages and of what pages refer to: documents, redirects, and what is gone.
+/// Every address except pages and the files that they use: documents, redirects, and gone pages.
 #[test]
 fn every_other_address_is_what_was_reviewed() {
     let folder = Folder::at("site-server/tests/snapshots");
@@ -180,7 +180,7 @@ fn every_other_address_is_what_was_reviewed() {
     folder.has_no_orphans(&names, &STARTS, |_| false);
 }
 
-/// Every link of every page to this site leads to what is served, and its fragment to an element of that page.
+/// Every internal link on every page leads to an existing address, and its fragment to an element of that page.
 #[test]
 fn no_link_is_dead() {
     let mut dead = Vec::new();
@@ -209,7 +209,7 @@ fn no_link_is_dead() {
     assert!(dead.is_empty(), "{}", dead.join("\n"));
 }
 
-/// A page as an edition serves it.
+/// A page in an edition.
 fn page(path: &str, edition: usize) -> Html {
     let row = SITE.find(path, edition).unwrap_or(SITE.not_found(edition));
     let identity = row.bodies.last().expect("a body").bytes;
@@ -221,7 +221,7 @@ fn part(page: &Html, selector: &str) -> String {
     found.into_iter().map(readable::body).collect()
 }
 
-/// The status and the headers, what depends on the bytes of the body left out.
+/// The status and the headers, without headers that depend on the bytes of the body.
 fn headers(response: &Response) -> String {
     let varies = ["date", "etag", "content-length", "connection"];
     let headers = response.headers.iter();

@@ -1,4 +1,4 @@
-//! Parts of earlier publications: a page that was open before a publication finds them for 30 days, and nothing else of before.
+//! Parts of earlier publications: a page that was opened before a publication finds them for 30 days, and nothing else from earlier.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 /// A part that only the earlier publication has.
 const OLD: &str = "/assets/old-1a2b3c4d.js";
 
-/// A part that both have, and whose bytes were others before: that its name has a hash is the build's affair.
+/// A part of both publications, with other bytes in the earlier one. In a real build, the hash in its name would differ.
 const BOTH: &str = "/assets/main-1a2b3c4d.js";
 
 /// The table of an earlier publication.
@@ -43,14 +43,14 @@ static EARLIER: LazyLock<PathBuf> = LazyLock::new(|| {
     file
 });
 
-/// The parts of the earlier publication in a folder.
+/// A folder with the parts of the earlier publication.
 fn parts() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     write_parts(folder.path());
     folder
 }
 
-/// Writes the parts of the earlier publication into a folder, as site-place does.
+/// Writes the parts of the earlier publication to a folder, like site-place.
 fn write_parts(folder: &Path) {
     let table = Table::open(&EARLIER).expect("a table");
     let table = Box::leak(Box::new(table));
@@ -65,7 +65,7 @@ fn server(parts: &Path) -> Server {
     Server::start_from(command)
 }
 
-/// Gives a part the time of so long ago.
+/// Sets a part's modification time to this long ago.
 fn age(file: &Path, ago: Duration) {
     let file = fs::File::options().write(true).open(file).expect("a part");
     file.set_modified(SystemTime::now() - ago).expect("ours");
@@ -99,7 +99,7 @@ fn an_old_page_finds_its_parts_as_they_were_and_no_old_page_returns() {
         assert_eq!(held.status, 304);
     }
     assert_eq!(new.request("HEAD", OLD, &[]).body, b"");
-    // What it has itself is never answered from before.
+    // The folder never replaces the server's own files.
     let own = Server::start();
     assert_eq!(new.get(BOTH, &[]).body, own.get(BOTH, &[]).body);
     for path in [
@@ -132,13 +132,13 @@ fn after_thirty_days_parts_are_gone() {
     age(&file, DAY * 31);
     assert_eq!(server(folder.path()).get(OLD, &[]).status, 404);
 
-    // One whose time comes while the server runs.
+    // A part that expires while the server runs.
     age(&file, DAY * 30 - Duration::from_secs(4));
     let running = server(folder.path());
     assert_eq!(running.get(OLD, &[]).status, 200);
     crate::common::wait("the end of 30 days", || running.get(OLD, &[]).status == 404);
 
-    // It was live until a moment ago.
+    // The earlier publication was live until a moment ago.
     write_parts(folder.path());
     assert_eq!(server(folder.path()).get(OLD, &[]).status, 200);
 }

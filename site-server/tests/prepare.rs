@@ -1,4 +1,4 @@
-//! The build: from a folder of pages and the compiled content to the table.
+//! The build: makes the table from a folder of pages and the compiled content.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +13,7 @@ use crate::common::site;
 
 const PAGE: &str = "<!doctype html><title>Page</title><p>Page";
 
-/// A folder of these pages, a home page and a not-found page.
+/// A folder with these pages, a home page and a not-found page.
 fn dist(files: &[(&str, &str)]) -> TempDir {
     let dist = tempfile::tempdir().expect("a folder");
     let own = [("index.html", PAGE), ("404.html", PAGE)];
@@ -23,7 +23,7 @@ fn dist(files: &[(&str, &str)]) -> TempDir {
     dist
 }
 
-/// The tests' own content with these redirects, and pages that are gone.
+/// The tests' own content with these redirects and gone pages.
 fn content(redirects: &[(&str, Option<&str>)]) -> Value {
     let mut compiled = site::compiled();
     let redirects = redirects.iter().map(|(from, to)| {
@@ -34,7 +34,7 @@ fn content(redirects: &[(&str, Option<&str>)]) -> Value {
     compiled
 }
 
-/// The table, or everything that is wrong.
+/// The table, or all problems.
 fn build(compiled: &Value, dist: &Path) -> Result<Table, Vec<String>> {
     let out = tempfile::tempdir().expect("a folder");
     let table = out.path().join("below/table.bin");
@@ -79,7 +79,7 @@ fn visitors_of_other_hosts_are_led_to_the_origins_where_the_content_says_so() {
         ),
         (true, "www.example.com.", 200, ""),
         (true, "WWW.example.com:8080", 200, ""),
-        // A probe asks by address.
+        // Probes use an IP address.
         (true, "127.0.0.1:8080", 200, ""),
         (true, "[::1]", 200, ""),
         (true, "", 200, ""),
@@ -134,7 +134,7 @@ fn kept_bodies_give_the_same_bytes_as_none() {
     let (first, before) = build("one", "a");
     assert!(build("one", "a") == (first.clone(), before.clone()));
     assert!(build("one", "b") == (first.clone(), before.clone()));
-    // One page changes: its bodies and its policy are made again, and the old ones are deleted.
+    // When one page changes, its bodies and policy are computed again, and the old ones are deleted.
     let (second, after) = build("two", "a");
     assert!(second != first && build("two", "c").0 == second);
     let made = after.difference(&before).count();

@@ -1,4 +1,4 @@
-//! Behind proxies: whose limits apply, and whose address is logged; and what Prometheus reads.
+//! Behind proxies: whose limits apply, and whose address is logged. Also tests the metrics for Prometheus.
 
 use std::net::{IpAddr, TcpStream};
 
@@ -7,7 +7,7 @@ use crate::tls::files::{Files, get, over};
 
 const REQUEST: &str = "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n";
 
-/// The header of the PROXY protocol v2 for this client; none where no client is named.
+/// The PROXY protocol v2 header for this client. Empty if the client is.
 fn header(client: &str) -> Vec<u8> {
     if client.is_empty() {
         return Vec::new();
@@ -22,7 +22,7 @@ fn header(client: &str) -> Vec<u8> {
     [head, addresses].concat()
 }
 
-/// The status that a client of the proxy gets, and its connection.
+/// The status that a proxy's client receives, and its connection.
 fn status(server: &Server, client: &str) -> (u16, TcpStream) {
     let mut stream = server.connect();
     send(&mut stream, header(client));
@@ -45,7 +45,7 @@ fn the_clients_of_a_proxy_have_its_limits_and_the_proxy_has_none() {
     check("192.0.2.2", &[200]);
     // The proxy itself.
     check("", &[200, 200, 200]);
-    // Two of a /64, and eight of a /48.
+    // Two clients in the same /64, and eight in the same /48.
     check("2001:db8:1::1", &[200, 200]);
     check("2001:db8:1::2", &[503]);
     for at in 1..7 {
@@ -56,7 +56,7 @@ fn the_clients_of_a_proxy_have_its_limits_and_the_proxy_has_none() {
     admin.wait_for("connections_per_address", 3);
 }
 
-/// Whom the PROXY protocol names, what the request says, and who it is.
+/// The client in the PROXY protocol, the header fields, and the resulting client.
 const CLIENTS: &str = "
             |                                                                    | 127.0.0.1
 192.0.2.7   |                                                                    | 192.0.2.7
@@ -71,7 +71,7 @@ const CLIENTS: &str = "
             | Forwarded: for=198.51.100.9⏎X-Forwarded-For: 192.0.2.1             | 192.0.2.1
 2001:db8::1 | X-Forwarded-For: ::ffff:192.0.2.1                                  | 192.0.2.1";
 
-/// The same, where `--client-header` names the other header.
+/// The same, with `--client-header` set to the other header.
 const FORWARDED: &str = "
             | Forwarded: for=192.0.2.1;proto=https, FOR=10.0.0.2                 | 192.0.2.1
             | Forwarded: For=\"[2001:db9::1]:4711\"                                | 2001:db9::1
@@ -82,7 +82,7 @@ fn a_client_is_logged_as_the_header_of_trusted_proxies_names_it() {
     for (header_name, clients) in [("x-forwarded-for", CLIENTS), ("forwarded", FORWARDED)] {
         let proxies = "127.0.0.1,10.0.0.0/8,2001:db8::/32";
         let arguments = format!("--trusted-proxies {proxies} --client-header {header_name}");
-        // Of more threads, one may log before the other.
+        // With several threads, the order of log lines could differ.
         let mut server = Server::start_with(&format!("--threads 1 --log json {arguments}"));
         let mut expected = Vec::new();
         for line in clients.lines().skip(1) {

@@ -1,4 +1,4 @@
-//! One server after another on the same address: no visitor meets the moment between them.
+//! Replaces one server with another at the same address, without interrupting visitors.
 
 use std::net::{SocketAddr, TcpListener};
 use std::os::fd::OwnedFd;
@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::common::{Server, ask, command, connect, fails, wait};
 
-/// Has visitors ask an address all the while, as fast as they can: half of them on a connection for each request, and half on
-/// one that they keep until they are told to close it. `meanwhile` waits for so many more answers with what it is given.
+/// Has visitors send requests continuously, as fast as they can: half of them on a new connection each time, and half on a connection
+/// that they keep until the server closes it. `meanwhile` can wait for a given number of further responses.
 fn visited(address: SocketAddr, meanwhile: impl FnOnce(&dyn Fn(usize))) {
     let (answered, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
     std::thread::scope(|scope| {
@@ -35,10 +35,10 @@ fn visited(address: SocketAddr, meanwhile: impl FnOnce(&dyn Fn(usize))) {
     });
 }
 
-/// The server on sockets that are open already, as systemd starts it.
+/// Starts the server on open sockets, like systemd.
 fn activated(sockets: &[TcpListener]) -> Command {
     let server = command();
-    // They are the shell's standard input and error first, which can be given; systemd's begin at 3.
+    // The sockets are passed as the shell's standard input and error, and then moved to 3 and above, as systemd does.
     let script = r#"LISTEN_PID=$$ exec "$0" "$@" 3<&0 4<&2 0</dev/null 2>/dev/null"#;
     let mut shell = Command::new("/bin/sh");
     shell.args(["-c", script]).arg(server.get_program());
@@ -58,7 +58,7 @@ fn a_socket_that_stays_open_loses_nothing_even_while_nobody_serves() {
     let [address, second] = [0, 1].map(|at: usize| sockets[at].local_addr().expect("bound"));
     let mut server = Server::start_from(activated(&sockets));
     assert_eq!(server.address, address);
-    // Both of one name are served.
+    // Both sockets with the same name are served.
     let request = "GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\n";
     ask(&mut connect(second), request).expect(200, &[]);
     visited(address, |wait_for| {

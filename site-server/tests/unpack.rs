@@ -1,4 +1,4 @@
-//! `--unpack`: what is written is what is served.
+//! `--unpack` writes exactly what is served.
 
 use std::fs;
 use std::path::Path;
@@ -28,7 +28,7 @@ fn the_manifest_lists_what_the_server_answers() {
             let name = header[0].as_str().expect("a name");
             assert_eq!(header[1].as_str(), response.header(name), "{path}: {name}");
         }
-        // Beside them it sends the time, and that it closes the connection as asked.
+        // The server also sends the time, and that it closes the connection as requested.
         assert_eq!(response.headers.len(), headers.len() + 2, "{path}");
         let body = match row["body"].as_str() {
             Some(name) => fs::read(folder.path().join("bodies").join(name)).expect("a body"),
@@ -56,7 +56,7 @@ fn nothing_that_lies_in_the_folder_is_lost() {
     fails(&mut below, 1, "expected to write");
 }
 
-/// Unpacks the tests' own site; returns its manifest.
+/// Unpacks the tests' own site, and returns its manifest.
 fn unpacked(folder: &Path) -> Value {
     let mut unpack = command();
     let status = unpack.arg("--unpack").arg(folder).status();

@@ -1,4 +1,4 @@
-//! A program and a table as one file: the server that is published.
+//! Combines a program and a table into one file: the server that is published.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -9,12 +9,12 @@ use crate::problem::Problem;
 use crate::program::Architecture;
 use crate::trailer::{Kind, Trailer};
 
-/// Writes a server: the bytes of a program, the bytes of a table, and their trailer. The same program and table give the same bytes.
+/// Writes a server: the bytes of a program, the bytes of a table, and a trailer. The same program and table always produce the same bytes.
 ///
-/// The server replaces a file of its name at once, which may be running.
+/// The server replaces an existing file atomically, even if that file is running.
 ///
 /// # Errors
-/// If the program or the table isn't one, or the server can't be written.
+/// Returns an error if the program or the table is invalid, or if the server can't be written.
 pub fn assemble(program: &Path, table: &Path, server: &Path) -> Result<(), Problem> {
     let (bytes, mut trailer) = read_table(table).map_err(|problem| problem.in_file(table))?;
     let (mut input, architecture) =
@@ -52,7 +52,7 @@ fn read_table(path: &Path) -> Result<(Vec<u8>, Trailer), Problem> {
     Ok((trailer.table(&mut file)?, trailer))
 }
 
-/// A program at its first byte, and the processor that it is for.
+/// Opens a program, and reads its architecture.
 fn open_program(path: &Path) -> Result<(File, Architecture), Problem> {
     let mut file = File::open(path).map_err(Problem::system("open the program"))?;
     let has_table = Ending::read(&mut file)?.is_some() || Trailer::read(&mut file).is_ok();

@@ -1,37 +1,37 @@
-//! The ending of tables of version 7 and before: the digest, the length in eight bytes, and a mark with the version.
+//! The ending of tables up to version 7: the digest, the length in eight bytes, and a mark with the version.
 
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};
 
 use crate::problem::Problem;
 
-/// The last version of the format whose tables end so.
+/// The last version with this ending.
 pub const EARLIER: u32 = 7;
 
 /// The mark, without the version in its last byte.
 const MARK: &[u8; 7] = b"site\0\0\0";
 
-/// The bytes of the digest, the length and the mark.
+/// The length of the digest, the length and the mark, in bytes.
 const ENDING: u64 = 48;
 
 /// The ending of a file.
 pub struct Ending {
     pub version: u32,
     digest: [u8; blake3::OUT_LEN],
-    /// The bytes of the table.
+    /// The length of the table in bytes.
     length: u64,
-    /// The bytes of the file before the ending.
+    /// The number of bytes before the ending.
     before: u64,
 }
 
 impl Ending {
-    /// Reads the last bytes of a file; `None` if they are another ending.
+    /// Reads the last bytes of a file. Returns `None` if they aren't this ending.
     pub fn read(file: &mut File) -> Result<Option<Self>, Problem> {
         let reading = Problem::system("read the file");
         read(file).map_err(reading)
     }
 
-    /// Returns true if something comes before the table.
+    /// Returns true if there is a program before the table.
     pub fn has_program(&self) -> bool {
         self.before > self.length
     }

@@ -1,4 +1,4 @@
-//! The identity of a server or a table in either version of the format.
+//! The identity of a server or table, in either version of the format.
 
 use std::fs::File;
 use std::path::Path;
@@ -14,18 +14,18 @@ use crate::trailer::Trailer;
 pub struct Identity {
     /// The BLAKE3 digest of the table's bytes, in 64 hexadecimal digits.
     pub digest: String,
-    /// The commit that the site was built from; `None` if files differed from it.
+    /// The commit that the site was built from, or `None` if files differed from it.
     pub commit: Option<String>,
     /// The version of the table's format.
     pub version: u32,
-    /// The processor that the program is for; `None` for a table without a program.
+    /// The program's target processor, or `None` for a table without a program.
     pub architecture: Option<Architecture>,
 }
 
-/// Verifies a file, and returns its identity: from the trailer, or of version 7, which has none, from the table and the program.
+/// Verifies a file, and returns its identity. Version 7 has no trailer, so its identity comes from the table and the program.
 ///
 /// # Errors
-/// If the file is damaged, or of a version that has neither.
+/// Returns an error if the file is damaged or has an unsupported version.
 pub fn identify(path: &Path) -> Result<Identity, Problem> {
     identify_file(path).map_err(|problem| match problem {
         Problem::InFile { .. } => problem,

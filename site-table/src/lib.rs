@@ -1,11 +1,11 @@
-//! The table of prepared responses, and the file of a built server that ends with it.
+//! The table of prepared responses, and the built server's file, which ends with the table.
 //!
-//! A program that has a file of a server reads it here, and doesn't run it.
+//! Programs use this crate to read a server's file without running it.
 //!
-//! 1. [`Trailer`]: the last 256 bytes of a file, whose form never changes.
-//! 2. [`Table`]: every response, of a file in the current format and in the one before it.
+//! 1. [`Trailer`]: the last 256 bytes of a file, whose format never changes.
+//! 2. [`Table`]: every response, read from the current format or the one before it.
 //! 3. [`identify`]: the digest and the commit of a file in either format.
-//! 4. [`unpacked`] and [`parts`]: a table as files for other programs.
+//! 4. [`unpacked`] and [`parts`]: a table as files that other programs can read.
 //! 5. [`assemble`]: a program and a table as one file.
 
 mod assemble;

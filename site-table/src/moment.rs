@@ -1,4 +1,4 @@
-//! A moment in UTC, as flags, the log and `/live` write it: `2027-01-01T06:00:00Z`.
+//! A time in UTC, as in flags, the log and `/live`: `2027-01-01T06:00:00Z`.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use humantime::{format_rfc3339_seconds, parse_rfc3339};
 
-/// Seconds since 1970, no later than the year 9999.
+/// Seconds since 1970, up to the year 9999.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Moment(pub i64);
 
@@ -14,19 +14,19 @@ pub struct Moment(pub i64);
 const END: i64 = 253_402_300_800;
 
 impl Moment {
-    /// Returns the moment of so many seconds; none before 1970 and after 9999.
+    /// Converts seconds since 1970. Returns `None` before 1970 and after 9999.
     #[inline]
     pub fn new(seconds: i64) -> Option<Self> {
         (0..END).contains(&seconds).then_some(Moment(seconds))
     }
 
-    /// The moment that this machine's clock shows; 1970 where it shows an earlier one.
+    /// The current time by this machine's clock, or 1970 if the clock is earlier.
     #[inline]
     pub fn now() -> Self {
         Self::of(SystemTime::now())
     }
 
-    /// The moment of a time; 1970 of an earlier one.
+    /// Converts a system time. An earlier time becomes 1970.
     #[inline]
     pub fn of(time: SystemTime) -> Self {
         seconds_of(time)
@@ -50,7 +50,7 @@ impl Display for Moment {
 impl FromStr for Moment {
     type Err = &'static str;
 
-    /// Reads a moment in the one form in which it is written.
+    /// Parses a time in the form that `Display` writes.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let time = parse_rfc3339(text).map_err(|_| EXPECTED)?;
         let moment = seconds_of(time);

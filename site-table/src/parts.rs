@@ -1,8 +1,8 @@
-//! Parts as files: what pages that were open before a publication still ask for after it.
+//! Parts as files: scripts, styles and images that pages opened before a publication still request after it.
 //!
-//! A part is what lies in `/assets/` under a name with the hash of its content. Each is a file of a folder, of its own name, in the
-//! form of a table with one row, so that it answers with the same bytes and headers as it did. The file's time is when the part was last known to be
-//! in use. `site-server --parts` reads the folder.
+//! A part is a file in `/assets/` whose name contains the hash of its content. The folder has one file per part, with the same
+//! name. The file is a table with one row, so the response has the same bytes and headers as before. The file's modification time
+//! is when the part was last known to be in use. `site-server --parts` reads the folder.
 
 use std::fs;
 use std::path::Path;
@@ -14,17 +14,17 @@ use crate::moment::Moment;
 use crate::problem::Problem;
 use crate::table::{Body, Field, Headers, Row, Table};
 
-/// The paths of all parts begin so.
+/// The prefix of every part's path.
 pub const FOLDER: &str = "/assets/";
 
-/// The end of the name of a file that is not whole yet.
+/// The suffix of an incomplete file.
 pub const UNFINISHED: &str = ".unfinished";
 
-/// Writes each part that a table has had until this moment into a folder, and gives the file of a part that is there already the time of
-/// this moment.
+/// Writes each part that a table has served so far to a folder. If the file already exists, sets its modification time to
+/// `now`.
 ///
 /// # Errors
-/// If the folder can't be written.
+/// Returns an error if the folder can't be written.
 pub fn write(table: &'static Table, folder: &Path, now: SystemTime) -> Result<(), Problem> {
     write_all(table, folder, now).map_err(|problem| problem.in_file(folder))
 }
@@ -37,7 +37,7 @@ fn write_all(table: &'static Table, folder: &Path, now: SystemTime) -> Result<()
         let Some(name) = name(row) else {
             continue;
         };
-        // No open page asks for a part of a later edition.
+        // No open page requests a part of a later edition.
         if row.edition > edition {
             continue;
         }
@@ -57,7 +57,7 @@ fn write_all(table: &'static Table, folder: &Path, now: SystemTime) -> Result<()
     Ok(())
 }
 
-/// The name of a row that is a part, within the folder of all parts.
+/// The file name of a row that is a part.
 pub fn name(row: &Row) -> Option<&'static str> {
     let name = row.path.strip_prefix(FOLDER)?;
     let body = row.bodies.last()?;
@@ -67,7 +67,7 @@ pub fn name(row: &Row) -> Option<&'static str> {
     is_part.then_some(name)
 }
 
-/// A table of one row alone, whose answer to all other paths is the same: it is never asked for them.
+/// A table with one row. It also needs a response to unknown paths, which is never requested, so it uses the same one.
 fn table_of(row: &'static Row) -> Table<Vec<Field>> {
     let rows = vec![as_written(row, row.path)];
     let not_found = vec![as_written(row, "")];
@@ -87,7 +87,7 @@ fn as_written(row: &'static Row, path: &'static str) -> Row<Vec<Field>> {
     }
 }
 
-/// Headers as they are written, each in its own place.
+/// Converts headers to the form of a written table.
 fn fields(headers: &'static Headers) -> Vec<Field> {
     let mut fields = Vec::new();
     for (name, value) in &headers.0 {

@@ -1,19 +1,19 @@
-//! The reasons why a file isn't a server or a table, or isn't the one that its trailer describes.
+//! The reasons why a file isn't a server or a table, or doesn't match its trailer.
 
 use std::error::Error;
 use std::fmt::{self, Display};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A problem with a file. Its message names the expectation, the finding, and the next step.
+/// A problem with a file. Its message says what was expected, what was found, and what to do.
 #[derive(Debug)]
 pub enum Problem {
-    /// A problem with the file of this path.
+    /// A problem with the file at this path.
     InFile {
         path: PathBuf,
         problem: Box<Problem>,
     },
-    /// The system can't do this task.
+    /// The operating system failed at this task.
     System {
         task: &'static str,
         error: io::Error,
@@ -24,7 +24,7 @@ pub enum Problem {
     NoTrailer { found: String },
     /// A line of the trailer has another form.
     Line { expected: String, found: String },
-    /// The trailer has the lines that it needs, and more, or in another form.
+    /// The trailer has extra lines, or its lines have another form.
     Form,
     /// The file is of another kind.
     Kind {
@@ -37,26 +37,26 @@ pub enum Problem {
     Digest { expected: String, found: String },
     /// The program is for another kind of processor than the trailer says, or for an unknown one.
     Architecture { expected: String, found: String },
-    /// The file isn't a program.
+    /// The file isn't an executable program.
     NoProgram { expected: &'static str },
-    /// The program file ends with a table already.
+    /// The program file already ends with a table.
     HasTable,
-    /// The file has neither a trailer nor the ending of an earlier version.
+    /// The file has neither a trailer nor an earlier version's ending.
     NoTable,
-    /// The format of the table is older or newer than this program reads.
+    /// This program can't read the table's version of the format.
     Version { found: u32 },
-    /// The table has the right digest, and isn't in the format of its version.
+    /// The table has the right digest, but its content is invalid.
     Content,
     /// The table is of another commit than the trailer says.
     Commit { expected: String, found: String },
-    /// The folder to write into holds files.
+    /// The target folder contains files.
     FolderInUse,
-    /// A site that was unpacked has another form, or a body has other bytes.
+    /// An unpacked site is malformed, or a body has other bytes.
     Unpacked { expected: String, found: String },
 }
 
 impl Problem {
-    /// Returns the problem with the path of its file.
+    /// Adds the path of the file.
     pub fn in_file(self, path: &Path) -> Self {
         Problem::InFile {
             path: path.to_owned(),
@@ -64,7 +64,7 @@ impl Problem {
         }
     }
 
-    /// Returns a function that makes a problem of an error of the system.
+    /// Returns a function that converts an I/O error.
     pub(crate) fn system(task: &'static str) -> impl FnOnce(io::Error) -> Self {
         move |error| Problem::System { task, error }
     }
@@ -103,7 +103,7 @@ impl Display for Problem {
             ),
             Problem::Kind { expected, found } => write!(
                 f,
-                "expected a file of the kind {expected}, found one of the kind {found}; name another file"
+                "expected a {expected} file, found a {found} file; name another file"
             ),
             Problem::Length { expected, found } => write!(
                 f,
@@ -111,7 +111,7 @@ impl Display for Problem {
             ),
             Problem::Digest { expected, found } => write!(
                 f,
-                "expected a table of digest {expected}, found {found}: the file is damaged; {COPY}"
+                "expected a table with the digest {expected}, found {found}: the file is damaged; {COPY}"
             ),
             Problem::Architecture { expected, found } => write!(
                 f,
@@ -137,11 +137,11 @@ impl Display for Problem {
             ),
             Problem::Content => write!(
                 f,
-                "expected the format that the table's version has, found another; {BUILD}"
+                "expected the format of the table's version, found another format; {BUILD}"
             ),
             Problem::Commit { expected, found } => write!(
                 f,
-                "expected a table of commit {expected}, as the trailer says, found commit {found}; {COPY}"
+                "expected a table of commit {expected}, from the trailer, found commit {found}; {COPY}"
             ),
             Problem::FolderInUse => write!(
                 f,

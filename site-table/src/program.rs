@@ -1,4 +1,4 @@
-//! The header of a program: the processor that it is for, and whether it needs libraries.
+//! The header of a program: its architecture, and whether it needs libraries.
 
 use std::fmt::{self, Display};
 use std::fs::File;
@@ -14,20 +14,20 @@ pub enum Architecture {
 }
 
 impl Architecture {
-    /// Each with its name.
+    /// All kinds.
     const ALL: [Architecture; 2] = [Architecture::X86_64, Architecture::Aarch64];
 
-    /// The architecture that this program was compiled for; `None` if servers aren't built for it.
+    /// This program's own architecture, or `None` if servers aren't built for it.
     pub fn current() -> Option<Self> {
         Self::named(std::env::consts::ARCH)
     }
 
-    /// The architecture of this name.
+    /// The architecture with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|known| known.name() == name)
     }
 
-    /// The name that Rust and the trailer give it.
+    /// The name that Rust and the trailer use.
     pub fn name(self) -> &'static str {
         match self {
             Architecture::X86_64 => "x86_64",
@@ -38,7 +38,7 @@ impl Architecture {
     /// Reads the architecture from the ELF header at the start of a file.
     ///
     /// # Errors
-    /// If the file isn't an ELF program of 64 bits, or is for a processor that servers aren't built for.
+    /// Returns an error if the file isn't a 64-bit ELF program, or is for an unsupported processor.
     pub fn of_elf(file: &mut File) -> Result<Self, Problem> {
         let header = elf_header(file)?;
         match u16::from_le_bytes([header[18], header[19]]) {
@@ -48,11 +48,11 @@ impl Architecture {
         }
     }
 
-    /// Reads the architecture from the header of a program for this or another system. Developers
-    /// also build on macOS, whose programs are in the format Mach-O.
+    /// Reads the architecture from the header of a program for any system. Developers also build on macOS, whose programs have
+    /// the Mach-O format.
     ///
     /// # Errors
-    /// If the file isn't a program of 64 bits, or is for a processor that servers aren't built for.
+    /// Returns an error if the file isn't a 64-bit program, or is for an unsupported processor.
     pub fn of_program(file: &mut File) -> Result<Self, Problem> {
         let mut start = [0; 8];
         file.rewind().map_err(Problem::system("read the file"))?;
@@ -73,10 +73,10 @@ impl Display for Architecture {
     }
 }
 
-/// Returns true if an ELF program doesn't name an interpreter, which loads libraries. An image without libraries can run it.
+/// Returns true if an ELF program doesn't name an interpreter, which would load libraries. Such a program runs in an image without libraries.
 ///
 /// # Errors
-/// If the file isn't an ELF program of 64 bits, or is cut.
+/// Returns an error if the file isn't a 64-bit ELF program, or is truncated.
 pub fn is_static(file: &mut File) -> Result<bool, Problem> {
     let header = elf_header(file)?;
     let mut offset = [0; 8];
@@ -94,16 +94,16 @@ pub fn is_static(file: &mut File) -> Result<bool, Problem> {
     Ok(!segments.any(|segment| segment.starts_with(&INTERPRETER)))
 }
 
-/// The first bytes of a Mach-O program of 64 bits.
+/// The first bytes of a 64-bit Mach-O program.
 const MACH_O: &[u8; 4] = b"\xcf\xfa\xed\xfe";
 
-/// The first bytes of an ELF program of 64 bits, whose numbers have their lowest byte first.
+/// The first bytes of a 64-bit little-endian ELF program.
 const ELF: &[u8; 6] = b"\x7fELF\x02\x01";
 
-/// The bytes of an ELF header of 64 bits.
+/// The size of a 64-bit ELF header in bytes.
 const HEADER_SIZE: usize = 64;
 
-/// The bytes of each entry in the list of segments.
+/// The size of each entry in the list of segments, in bytes.
 const SEGMENT_SIZE: u16 = 56;
 
 /// The first bytes of a segment that names an interpreter (`PT_INTERP`).

@@ -12,7 +12,7 @@
 //!
 //! Each line ends with a newline, spaces follow, and the last byte is a newline. The table lies directly before the trailer.
 //!
-//! This form never changes, whatever the format of tables becomes: programs that were installed years ago read it.
+//! This format never changes, even if the format of tables does, because programs that were installed years ago read it.
 
 use std::fmt::{self, Display};
 use std::fs::File;
@@ -23,10 +23,10 @@ use crate::earlier::Ending;
 use crate::problem::Problem;
 use crate::program::Architecture;
 
-/// The bytes of a trailer.
+/// The size of a trailer in bytes.
 pub const SIZE: usize = 256;
 
-/// The description of a file, at its end.
+/// The description at the end of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trailer {
     pub kind: Kind,
@@ -34,11 +34,11 @@ pub struct Trailer {
     pub version: u32,
     /// The BLAKE3 digest of the table's bytes, in 64 hexadecimal digits.
     pub digest: String,
-    /// The commit that the site was built from, or a name for it; `None` if files differed from the commit.
+    /// The commit that the site was built from, or a name for it. `None` if files differed from the commit.
     pub commit: Option<String>,
-    /// The processor that the program is for; `None` for a file without a program.
+    /// The program's target processor, or `None` for a file without a program.
     pub architecture: Option<Architecture>,
-    /// The bytes of the table.
+    /// The length of the table in bytes.
     pub length: u64,
 }
 
@@ -49,15 +49,15 @@ pub enum Kind {
     Server,
     /// A table without a program.
     Table,
-    /// A table of one response, which pages of other publications load.
+    /// A table with one response that pages of other publications request.
     Part,
 }
 
 impl Trailer {
-    /// Reads the last 256 bytes of a file. The table isn't read: [`Trailer::verify`] does that.
+    /// Reads the last 256 bytes of a file. Doesn't check the table; [`Trailer::verify`] does.
     ///
     /// # Errors
-    /// If the file doesn't end with a trailer, or has fewer bytes than the trailer says.
+    /// Returns an error if the file doesn't end with a trailer, or has fewer bytes than the trailer says.
     pub fn read(file: &mut File) -> Result<Self, Problem> {
         let reading = || Problem::system("read the trailer");
         let length = file.seek(SeekFrom::End(0)).map_err(reading())?;
@@ -78,11 +78,11 @@ impl Trailer {
         Ok(trailer)
     }
 
-    /// Reads the trailer, and checks that the table has the trailer's digest, and that a server's program is for the trailer's
+    /// Reads the trailer, and checks that the table has the trailer's digest and that a server's program is for the trailer's
     /// architecture.
     ///
     /// # Errors
-    /// If the file isn't what the trailer describes.
+    /// Returns an error if the file doesn't match the trailer.
     pub fn verify(file: &mut File) -> Result<Self, Problem> {
         let trailer = Trailer::read(file)?;
         trailer.seek_table(file)?;
@@ -95,7 +95,7 @@ impl Trailer {
             let found = Architecture::of_elf(file)?;
             if found != expected {
                 return Err(Problem::Architecture {
-                    expected: format!("{expected}, as the trailer says"),
+                    expected: format!("{expected}, from the trailer"),
                     found: found.to_string(),
                 });
             }
@@ -103,10 +103,10 @@ impl Trailer {
         Ok(trailer)
     }
 
-    /// Reads the bytes of the table that this trailer, which was read from the same file, describes.
+    /// Reads the table's bytes from the file that this trailer came from.
     ///
     /// # Errors
-    /// If they have another digest.
+    /// Returns an error if the bytes have another digest.
     pub fn table(&self, file: &mut File) -> Result<Vec<u8>, Problem> {
         self.seek_table(file)?;
         let mut bytes = Vec::new();
@@ -120,7 +120,7 @@ impl Trailer {
     /// Returns the 256 bytes.
     ///
     /// # Errors
-    /// If the digest or the commit's name has another form than a trailer has.
+    /// Returns an error if the digest or the commit's name has an invalid form.
     pub fn to_bytes(&self) -> Result<[u8; SIZE], Problem> {
         if let Some(commit) = &self.commit {
             check_commit(commit)?;
@@ -185,14 +185,14 @@ impl Trailer {
             architecture,
             length,
         };
-        // Each trailer has one form only.
+        // Refuse other spellings of the same trailer.
         if trailer.to_bytes()? != *bytes {
             return Err(Problem::Form);
         }
         Ok(trailer)
     }
 
-    /// Checks the length against the number of bytes before the trailer: a server has a program there as well.
+    /// Checks the length against the number of bytes before the trailer. A server also has a program there.
     fn check_length(&self, before: u64) -> Result<(), Problem> {
         let length = self.length;
         let (fits, expected) = match self.kind {
@@ -256,7 +256,7 @@ impl Kind {
         all.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// The name in a trailer.
+    /// The name that a trailer uses.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Server => "site-server",
@@ -266,13 +266,13 @@ impl Kind {
     }
 }
 
-/// The line that every trailer begins with.
+/// The first line of every trailer.
 const FIRST_LINE: &str = "site-trailer 1\n";
 
 /// The architecture of a file without a program.
 const NONE: &str = "none";
 
-/// The commit of a site whose files differed from any.
+/// The commit of a site whose files differed from every commit.
 const UNKNOWN: &str = "unknown";
 
 const DIGEST: &str = "64 hexadecimal digits in lower case";
@@ -282,7 +282,7 @@ const COMMIT: &str = "unknown, or a name of 1 to 64 ASCII characters without spa
 /// The longest name of a commit.
 const LONGEST_COMMIT: usize = 64;
 
-/// Reads the value of the next line, which begins with this name.
+/// Reads the value of the next line, which must begin with this name.
 fn value<T>(
     lines: &mut Lines<'_>,
     name: &str,
@@ -299,7 +299,7 @@ fn value<T>(
     })
 }
 
-/// Checks that a commit's name is one that a trailer can hold.
+/// Checks that a trailer can hold a commit's name.
 fn check_commit(name: &str) -> Result<(), Problem> {
     let is_name = (1..=LONGEST_COMMIT).contains(&name.len())
         && name != UNKNOWN

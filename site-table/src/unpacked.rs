@@ -1,8 +1,8 @@
-//! The table as files that other programs read: the record keeps them, and `cargo site-ops record verify --rebuild` compares them with
-//! a publication.
+//! A table as files that other programs can read. The record stores them, and `cargo site-ops record verify --rebuild` compares
+//! them with a publication.
 //!
-//! `manifest.json` names every response of every edition with the headers that it has without a content coding; `bodies/` holds each decoded body
-//! once, under its SHA-256. A redirect has no body. The response to every unknown path has the path "".
+//! `manifest.json` lists every response in every edition, with the headers that it has without a content coding. `bodies/` has each
+//! decoded body once, under its SHA-256. A redirect has no body. The response to unknown paths has the path "".
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -16,34 +16,34 @@ use sha2::{Digest as _, Sha256};
 use crate::problem::Problem;
 use crate::table::{Row, Table};
 
-/// The name of the file that lists everything.
+/// The name of the manifest.
 const MANIFEST: &str = "manifest.json";
 
 /// The folder of the bodies.
 const BODIES: &str = "bodies";
 
-/// A site in a folder.
+/// An unpacked site in a folder.
 #[derive(Debug)]
 pub struct Unpacked {
     folder: PathBuf,
     pub manifest: Manifest,
 }
 
-/// The list of everything that is served.
+/// The list of all responses.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Manifest {
-    /// The BLAKE3 digest of all that is served.
+    /// The BLAKE3 digest of the table's bytes.
     pub digest: String,
-    /// The commit that the site was built from; `None` where it held changes of no commit.
+    /// The commit that the site was built from, or `None` if files differed from it.
     pub commit: Option<String>,
-    /// At least one, ascending by the moment at which they start.
+    /// At least one edition, sorted by start.
     pub editions: Vec<UnpackedEdition>,
 }
 
-/// The site from one moment to the next.
+/// The site between two scheduled switches.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct UnpackedEdition {
-    /// Seconds since 1970; `None` for the first, which is there from the beginning.
+    /// Seconds since 1970. `None` for the first edition.
     pub starts: Option<i64>,
     pub rows: Vec<UnpackedRow>,
 }
@@ -53,12 +53,12 @@ pub struct UnpackedEdition {
 pub struct UnpackedRow {
     pub path: String,
     pub status: u16,
-    /// Of the body without a content coding.
+    /// The headers of the body without a content coding.
     pub headers: Vec<(String, String)>,
     /// The entity tag of each content coding.
     #[serde(default)]
     pub etags: Vec<(String, String)>,
-    /// The SHA-256 of the decoded body, in hexadecimal; `None` where it is empty.
+    /// The SHA-256 of the decoded body, in hexadecimal. `None` if the body is empty.
     pub body: Option<String>,
 }
 
@@ -66,7 +66,7 @@ impl Unpacked {
     /// Reads the manifest of a folder.
     ///
     /// # Errors
-    /// If the file can't be read, or isn't in its form.
+    /// Returns an error if the file can't be read or is malformed.
     pub fn read(folder: &Path) -> Result<Self, Problem> {
         let file = folder.join(MANIFEST);
         let manifest = read_manifest(&file).map_err(|problem| problem.in_file(&file))?;
@@ -79,7 +79,7 @@ impl Unpacked {
     /// Returns the bytes of a body.
     ///
     /// # Errors
-    /// If they don't have this SHA-256.
+    /// Returns an error if the bytes have another SHA-256.
     pub fn body(&self, name: &str) -> Result<Vec<u8>, Problem> {
         let file = self.folder.join(BODIES).join(name);
         let bytes = fs::read(&file)
@@ -108,19 +108,19 @@ fn read_manifest(file: &Path) -> Result<Manifest, Problem> {
         .map(|edition| edition.starts)
         .collect();
     if starts.first() != Some(&None) {
-        return Err(wrong("no first edition that is there from the beginning"));
+        return Err(wrong("no first edition without a start"));
     }
-    // `None` comes before every moment.
+    // `None` sorts before every time.
     if !starts.is_sorted_by(|earlier, later| earlier < later) {
-        return Err(wrong("editions that aren't in the order of their moments"));
+        return Err(wrong("editions that aren't sorted by start"));
     }
     Ok(manifest)
 }
 
-/// Writes a table into a folder that is not there yet, or is empty. Returns the site in that folder.
+/// Writes a table to a new or empty folder. Returns the site in that folder.
 ///
 /// # Errors
-/// If the folder holds files, or can't be written.
+/// Returns an error if the folder contains files or can't be written.
 pub fn unpack(table: &Table, folder: &Path) -> Result<Unpacked, Problem> {
     let is_in_use = fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
     if is_in_use {
@@ -162,7 +162,7 @@ fn write(table: &Table, folder: &Path) -> io::Result<Manifest> {
     Ok(manifest)
 }
 
-/// The bodies that are written.
+/// The bodies that have been written.
 struct Bodies<'f> {
     folder: &'f Path,
     /// The SHA-256 of each, in hexadecimal.
@@ -170,7 +170,7 @@ struct Bodies<'f> {
 }
 
 impl Bodies<'_> {
-    /// Returns a row as the manifest has it, once its body is written.
+    /// Writes a row's body, and returns the row for the manifest.
     fn row(&mut self, row: &Row) -> io::Result<UnpackedRow> {
         let identity = row.identity();
         let mut etags = Vec::new();
@@ -186,7 +186,7 @@ impl Bodies<'_> {
         })
     }
 
-    /// Writes a body that is not written yet, and returns its name.
+    /// Writes a body if it isn't written yet, and returns its name.
     fn body(&mut self, bytes: &[u8]) -> io::Result<Option<String>> {
         if bytes.is_empty() {
             return Ok(None);

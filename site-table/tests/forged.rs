@@ -1,4 +1,4 @@
-//! Files that aren't what their trailer says: each is an error with advice, and never a panic.
+//! Files that don't match their trailer: each is an error with advice, and never a panic.
 
 use std::fs;
 
@@ -26,16 +26,16 @@ fn a_forged_line_is_found() {
     let program = server.len() - SIZE - length;
     let size = |length: usize| format!("length {length}");
     for (from, to, expected) in [
-        (DIGEST, other.as_str(), "expected a table of digest"),
+        (DIGEST, other.as_str(), "expected a table with the digest"),
         (
             &size(length),
             &size(length - 1),
-            "expected a table of digest",
+            "expected a table with the digest",
         ),
         (
             &size(length),
             &size(length + 1),
-            "expected a table of digest",
+            "expected a table with the digest",
         ),
         (
             &size(length),
@@ -61,7 +61,7 @@ fn a_forged_line_is_found() {
         (
             "x86_64",
             "aarch64",
-            "expected a program for aarch64, as the trailer says, found one for x86_64",
+            "expected a program for aarch64, from the trailer, found one for x86_64",
         ),
         ("x86_64", "none", "with x86_64 or aarch64"),
         ("kind site-server", "kind table", "with none"),
@@ -144,7 +144,7 @@ fn every_changed_byte_of_the_table_and_of_the_trailer_is_an_error() {
             let mut changed = server.clone();
             changed[at] = byte;
             let path = folder.write("changed", &changed);
-            // The commit and the version are as the trailer says, and nothing else in the file names them for `verify`.
+            // The commit and the version match the trailer, and `verify` can't compare them with anything else in the file.
             let Ok(identity) = identify(&path) else {
                 continue;
             };

@@ -1,4 +1,4 @@
-//! Programs: which processor they are for, whether they need libraries, and how a server is assembled from one.
+//! Programs: their architecture, whether they need libraries, and how a server is assembled from one.
 
 use std::env::current_exe;
 use std::fs::{self, File};
@@ -76,9 +76,7 @@ fn only_a_program_and_a_table_make_a_server() {
     );
     let problem = assemble(&program, &server, &again).expect_err("a refusal");
     assert!(
-        problem
-            .to_string()
-            .contains("found one of the kind site-server"),
+        problem.to_string().contains("found a site-server file"),
         "{problem}"
     );
     let problem = assemble(&table_file, &table_file, &again).expect_err("a refusal");

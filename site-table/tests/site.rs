@@ -1,4 +1,4 @@
-//! A site of three editions, a program, and files of both.
+//! A site with three editions, a program, and files with both.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ pub const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
 /// The digest of the site's table, in every version of the format.
 pub const DIGEST: &str = "dd8e63e8545ae32877d5067bdd114d3bc24c96c763e84c03dc1ac8ed1465a975";
 
-/// The site's file in the format of version 7, as the program of that version wrote it.
+/// The site's file in version 7 of the format, as a program of that version wrote it.
 pub fn version_7() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/table-7.bin")
 }

@@ -1,4 +1,4 @@
-//! Tables of both versions: what is read, written, unpacked and kept of them.
+//! Reads, writes and unpacks tables of both versions.
 
 use std::fs;
 use std::path::Path;

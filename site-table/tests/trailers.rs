@@ -1,4 +1,4 @@
-//! The trailer's form, which never changes: a program that was installed years ago reads it.
+//! The trailer's format, which never changes, because programs that were installed years ago read it.
 
 use std::fs::{self, File};
 
@@ -7,7 +7,7 @@ use site_table::{Architecture, Problem};
 
 use crate::site::{AARCH64, COMMIT, DIGEST, Folder, X86_64, table};
 
-/// The lines of a server's trailer, for the literal that every later version has to write and read.
+/// The lines of a server's trailer, which every later version must write and read.
 const LINES: &str = "site-trailer 1\n\
     kind site-server\n\
     version 8\n\

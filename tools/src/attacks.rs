@@ -1,7 +1,7 @@
-//! How long a visitor waits while many connections of one kind mean no good.
+//! Measures how long a visitor waits during attacks with many connections.
 //!
-//! The server has one core, the attacker the other one, at the lowest priority there, so that the visitor beside it is not
-//! kept waiting by the attacker itself. The visitor asks for a page on a connection of its own each time.
+//! The server has one core. The attacker has the other one at the lowest priority, so that it doesn't slow down the visitor on that core.
+//! The visitor opens a new connection for each request.
 
 use crate::process::{LOAD_CORE, SERVER_CORE, Server, certify, on_core};
 use crate::workspace;
@@ -16,33 +16,33 @@ use std::time::{Duration, Instant};
 
 /// The attacker's connections.
 const CONNECTIONS: usize = 60;
-/// The time for which each attack lasts before it is measured, and while it is.
+/// How long each attack lasts before the measurement, and during it.
 const BEFORE: Duration = Duration::from_secs(2);
 const MEASURED: Duration = Duration::from_secs(10);
-/// The time between two requests of the visitor.
+/// The time between two of the visitor's requests.
 const PAUSE: Duration = Duration::from_millis(10);
-/// The longest that the visitor waits.
+/// The visitor's timeout.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 const VISIT: &str =
     "GET /fees HTTP/1.1\r\nHost: x\r\nAccept-Encoding: br\r\nConnection: close\r\n\r\n";
 
-/// What each of the attacker's connections does.
+/// The behavior of the attacker's connections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Attack {
-    /// HTTP/1.1: says nothing
+    /// HTTP/1.1: sends nothing
     Silence,
     /// HTTP/1.1: sends a head byte by byte
     SlowHead,
-    /// HTTP/1.1: asks for pages without a pause, and reads no response
+    /// HTTP/1.1: requests pages without a pause, and doesn't read the responses
     Unread,
-    /// HTTP/1.1: comes, asks once, leaves, and comes again
+    /// HTTP/1.1: connects, sends one request, disconnects, and repeats
     ComeAndGo,
-    /// HTTP/1.1: asks for pages without a pause, and reads them
+    /// HTTP/1.1: requests pages without a pause, and reads them
     Load,
-    /// HTTP/2: 24 bytes a request, which stand for 64 kB of headers
+    /// HTTP/2: 24 bytes a request, which expand to 64 kB of headers
     Hpack,
-    /// HTTP/2: resets each stream at once
+    /// HTTP/2: resets each stream immediately
     Resets,
     /// HTTP/2: PINGs without a pause
     Pings,
@@ -50,15 +50,15 @@ pub enum Attack {
     Settings,
     /// HTTP/2: PRIORITY without a pause
     Priorities,
-    /// HTTP/2: frames of a type that nobody knows, without a pause
+    /// HTTP/2: frames of an unknown type, without a pause
     Unknown,
-    /// HTTP/2: a head that goes on in CONTINUATION frames without an end
+    /// HTTP/2: an endless head, in CONTINUATION frames
     Continuations,
-    /// HTTP/2: all streams opened, with windows of nothing
+    /// HTTP/2: all streams open, with windows of zero bytes
     NoWindow,
 }
 
-/// Prints a table of all attacks, and of none.
+/// Prints a table with each attack, and without one.
 pub fn bench() -> Result<()> {
     let temporary = tempfile::tempdir()?;
     let folder = temporary.path();
@@ -77,7 +77,7 @@ pub fn bench() -> Result<()> {
     Ok(())
 }
 
-/// Measures a visitor's waits beside an attack, and returns a line of the table.
+/// Measures a visitor's waits during an attack, and returns a line of the table.
 fn measure(server: &Server, attack: Option<Attack>) -> Result<String> {
     let mut attacker = None;
     if let Some(attack) = attack {
@@ -105,7 +105,7 @@ fn measure(server: &Server, attack: Option<Attack>) -> Result<String> {
         None => Some("(there are none)".to_owned()),
     };
     Ok(format!(
-        "| {} | {count} | {:.1} ms | {:.1} ms | {:.1} ms | {:.0} % | {memory:.0} MB |",
+        "| {} | {count} | {:.1} ms | {:.1} ms | {:.1} ms | {:.0}% | {memory:.0} MB |",
         name.context("each attack has words")?,
         milliseconds(count / 2),
         milliseconds(count * 99 / 100),
@@ -114,7 +114,7 @@ fn measure(server: &Server, attack: Option<Attack>) -> Result<String> {
     ))
 }
 
-/// Asks for a page as a visitor who has just come, and returns how long that took.
+/// Requests a page on a new connection, and returns the time it took.
 fn visit(address: SocketAddr) -> Result<Duration> {
     let start = Instant::now();
     let mut stream = TcpStream::connect_timeout(&address, TIMEOUT)?;
@@ -131,7 +131,7 @@ fn visit(address: SocketAddr) -> Result<Duration> {
     Ok(wait)
 }
 
-/// A process of this program, with all connections of an attack; ended when dropped.
+/// A process of this program with all connections of an attack, which is killed when this value is dropped.
 struct Attacker(Child);
 
 impl Attacker {
@@ -144,7 +144,7 @@ impl Attacker {
         Ok(Self(command.spawn()?))
     }
 
-    /// Makes sure that it has not ended by itself.
+    /// Returns an error if the process has ended.
     fn ensure_running(&mut self) -> Result<()> {
         let ended = self.0.try_wait()?;
         ensure!(ended.is_none(), "the attacker ended: {ended:?}");
@@ -159,13 +159,13 @@ impl Drop for Attacker {
     }
 }
 
-/// Attacks an address by all connections, until it is ended.
+/// Attacks an address with all connections until it is killed.
 pub fn attack(attack: Attack, address: SocketAddr) {
     thread::scope(|scope| {
         for _ in 0..CONNECTIONS {
             scope.spawn(move || {
                 loop {
-                    // Whoever is sent away comes again.
+                    // A closed connection is opened again.
                     if let Err(error) = hold(attack, address)
                         && error.kind() == ErrorKind::ConnectionRefused
                     {
@@ -178,13 +178,13 @@ pub fn attack(attack: Attack, address: SocketAddr) {
     });
 }
 
-/// Attacks by one connection until the server ends it.
+/// Attacks on one connection until the server closes it.
 fn hold(attack: Attack, address: SocketAddr) -> std::io::Result<()> {
     let mut stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(Duration::from_millis(1)))?;
     if attack.is_http2() {
         let settings: &[u8] = match attack {
-            // The window of a stream.
+            // The window of each stream.
             Attack::NoWindow => &[0, 4, 0, 0, 0, 0],
             _ => &[],
         };
@@ -224,7 +224,7 @@ impl Attack {
         }
     }
 
-    /// What is sent in a round.
+    /// The bytes to send in a round.
     fn bytes(self, round: u32) -> Vec<u8> {
         match self {
             Self::Silence => Vec::new(),
@@ -249,10 +249,10 @@ impl Attack {
     }
 }
 
-/// A head of HTTP/2: GET / at the host x.
+/// The head of an HTTP/2 request: GET / with the host x.
 const REQUEST: &[u8] = b"\x82\x86\x84\x41\x01x";
 
-/// A hundred frames, or what is made for each of a hundred streams.
+/// One hundred frames, or the result of `made` for each of one hundred streams.
 fn many(round: u32, made: impl Fn(u32) -> Vec<u8>) -> Vec<u8> {
     let mut bytes = Vec::new();
     for number in 100 * round..100 * round + 100 {
@@ -261,7 +261,7 @@ fn many(round: u32, made: impl Fn(u32) -> Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Puts a long header into the table of the connection in its first request, and names it 15 times in each later one.
+/// The first request stores a long header in the connection's table, and each later one refers to it 15 times.
 fn hpack(round: u32) -> Vec<u8> {
     let stream = 2 * round + 1;
     if round > 0 {
@@ -272,7 +272,7 @@ fn hpack(round: u32) -> Vec<u8> {
     frame(1, 0b101, stream, &[REQUEST, &long].concat())
 }
 
-/// A frame of HTTP/2.
+/// An HTTP/2 frame.
 fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
     let length = (payload.len() as u32).to_be_bytes();
     let mut bytes = length[1..].to_vec();

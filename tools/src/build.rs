@@ -1,4 +1,4 @@
-//! The time that `cargo site build` takes, and how that grows with the site and with its editions.
+//! Measures the time of `cargo site build`, by size of the site and number of editions.
 
 use crate::large_site::{self, SIZES};
 use crate::moments::{self, Planted};
@@ -11,26 +11,26 @@ use std::time::Instant;
 use wait4::Wait4 as _;
 use walkdir::WalkDir;
 
-/// The output of a build, but for the packages and the programs: they are the same for any content.
+/// The output of a build, without packages and programs, which are the same for any content.
 const OUTPUT: [&str; 3] = ["target/site", "web/.cache", "web/dist"];
 
-/// The stamps of the steps that make it, in the folder that Cargo builds into.
+/// The stamps of the build's steps, in Cargo's target folder.
 const STAMPS: [&str; 2] = ["site/site-pages", "site/site-table"];
 
-/// The moments that are put into a site.
+/// Adds scheduled changes to a site.
 type Plant = fn(&Path) -> Result<Planted>;
 
-/// Measures the build on each size of site: without a moment ahead, with two at which one page in a hundred changes, and with
-/// one at which all pages do.
+/// Measures the build for each size of site: without scheduled changes, with two that each change one page in a hundred, and with one
+/// that changes all pages.
 pub fn bench() -> Result<()> {
     let program = workspace::site()?;
     let plants: [(&str, Plant); 3] = [
         ("one", |_| Ok(Planted::default())),
         ("three", Planted::two_facts),
-        ("two, by an item of the navigation", Planted::navigation),
+        ("two, by a navigation item", Planted::navigation),
     ];
     println!(
-        "| articles | editions | pages that differ | build | time | processor time | peak memory of a process |"
+        "| articles | editions | later pages with a difference | build | time | processor time | peak memory of a process |"
     );
     println!("| ---: | --- | ---: | --- | ---: | ---: | ---: |");
     for articles in SIZES {
@@ -46,11 +46,11 @@ pub fn bench() -> Result<()> {
     Ok(())
 }
 
-/// Measures the build of a site from nothing, and after one article has changed.
+/// Measures a clean build of a site, and a build after a change to one article.
 fn measure(program: &Path, site: &Path, name: &str) -> Result<()> {
-    // It is kept from one measurement to the next: what is compiled is not what is measured.
+    // Shared by all measurements, because compiling isn't measured.
     let target = workspace::root().join("target/bench");
-    // This one compiles, and installs the packages.
+    // The first build compiles and installs the packages.
     build(program, site, &target)?;
     for folder in OUTPUT {
         let folder = site.join(folder);
@@ -74,7 +74,7 @@ fn measure(program: &Path, site: &Path, name: &str) -> Result<()> {
     Ok(())
 }
 
-/// The number of pages of all later editions that are not as they were in the edition before.
+/// The number of pages that change in later editions.
 fn later_pages(site: &Path) -> usize {
     let mut pages = 0;
     for entry in WalkDir::new(site.join("web/dist/.editions")) {
@@ -86,8 +86,8 @@ fn later_pages(site: &Path) -> usize {
     pages
 }
 
-/// Builds once, and returns what that took with all the programs that it runs: time, processor time with the system's work, and
-/// peak memory.
+/// Builds once, and returns the cost of all programs that it runs: wall time, processor time including the system's, and peak
+/// memory.
 fn build(program: &Path, site: &Path, target: &Path) -> Result<String> {
     let start = Instant::now();
     let mut child = Command::new(program)

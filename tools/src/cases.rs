@@ -1,4 +1,4 @@
-//! The requests that are measured, and the responses that they must have.
+//! The measured requests, and their expected responses.
 
 use crate::client::{Client, Response};
 use anyhow::{Context, Result, ensure};
@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::process::Command;
 
-/// A page as our server sends it.
+/// A page as sent by our server.
 pub struct Page {
     pub path: String,
     pub plain: Response,
@@ -20,12 +20,12 @@ pub struct Case<'p> {
     pub pages: Vec<&'p Page>,
 }
 
-/// A path that no page has.
+/// A path without a page.
 pub const NOWHERE: &str = "/nowhere";
-/// The size of the page that is measured alone, compressed: the nearest one is taken.
+/// The target size of the page that is measured separately, in compressed bytes. The page with the nearest size is used.
 const BYTES: usize = 10_000;
 
-/// The header fields that a browser sends with a page's request, about as long as Chromium's own.
+/// The header fields of a browser's page request, about as long as Chromium's.
 const HEADERS: [(&str, &str); 4] = [
     (
         "user-agent",
@@ -39,7 +39,7 @@ const HEADERS: [(&str, &str); 4] = [
     ("accept-encoding", "gzip, deflate, br, zstd"),
 ];
 
-/// Returns every page that a program serves at an address, and last the page for paths that no page has.
+/// Returns every page that a program serves at an address, followed by the page for unknown paths.
 pub fn pages(program: &Path, address: SocketAddr) -> Result<Vec<Page>> {
     let output = Command::new(program).arg("--paths").output()?;
     let paths = String::from_utf8(output.stdout)?;
@@ -59,7 +59,7 @@ pub fn pages(program: &Path, address: SocketAddr) -> Result<Vec<Page>> {
     Ok(pages)
 }
 
-/// Every kind of request that is measured, of pages as [`pages`] lists them.
+/// Every kind of measured request for these pages, which come from [`pages`].
 pub fn all(pages: &[Page]) -> Result<Vec<Case<'_>>> {
     let (nowhere, pages) = pages.split_last().context("expected pages, found none")?;
     let middle = pages
@@ -72,12 +72,16 @@ pub fn all(pages: &[Page]) -> Result<Vec<Case<'_>>> {
     Ok(vec![
         Case::new(&one, 200, vec![middle]),
         Case::new(&many, 200, pages.iter().collect()),
-        Case::new("a page that the client has (304)", 304, vec![middle]),
-        Case::new("a page that is not there (404)", 404, vec![nowhere]),
+        Case::new(
+            "a page that the client already has (304)",
+            304,
+            vec![middle],
+        ),
+        Case::new("a missing page (404)", 404, vec![nowhere]),
     ])
 }
 
-/// The size of a page, compressed.
+/// The compressed size of a page in bytes.
 fn size(page: &Page) -> usize {
     page.brotli.body.len()
 }
@@ -93,7 +97,7 @@ impl<'p> Case<'p> {
 }
 
 impl Case<'_> {
-    /// The headers of each request to a server, once all of its responses are as expected.
+    /// The headers of each request to a server, after checking all of its responses.
     pub fn checked(&self, server: &str, address: SocketAddr) -> Result<Vec<String>> {
         let client = Client::connect(address)?;
         let known = client.get(&self.pages[0].path, &HEADERS)?;
@@ -101,7 +105,7 @@ impl Case<'_> {
         if self.status == 304 {
             let tag = known
                 .header("etag")
-                .with_context(|| format!("{server} gives no entity tag"))?;
+                .with_context(|| format!("{server} sends no entity tag"))?;
             headers.push(("if-none-match", tag));
         }
         for page in &self.pages {
@@ -122,7 +126,7 @@ impl Case<'_> {
         Ok(lines)
     }
 
-    /// Returns true for a response with this case's status and with what our server sends; a 304 has no body.
+    /// Returns true if a response has this case's status and our server's bytes and headers. A 304 has no body.
     fn is_expected(&self, page: &Page, found: &Response) -> bool {
         if found.status != self.status {
             return false;
@@ -136,7 +140,7 @@ impl Case<'_> {
     }
 }
 
-/// The headers that are the same from any server: not the time, nor the tag, which each makes in its own way.
+/// The headers that every server should send alike: all except the time and the entity tag, which each server makes differently.
 pub fn fixed(response: &Response) -> impl Iterator<Item = &(String, String)> {
     response
         .headers

@@ -1,5 +1,4 @@
-//! The time that `cargo site check` takes, how that grows with the site, and what a line adds
-//! that has a problem in every word.
+//! Measures the time of `cargo site check`, by size of the site, and the additional time for a line with a problem in every word.
 
 use crate::large_site::{self, SIZES};
 use crate::workspace;
@@ -7,7 +6,7 @@ use anyhow::Result;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Measures the check on each size of site, of another build too where one is named.
+/// Measures the check for each size of site, and compares it with another build if one is given.
 pub fn bench(baseline: Option<PathBuf>) -> Result<()> {
     let mut programs = vec![workspace::site()?];
     programs.extend(baseline);
@@ -20,7 +19,7 @@ pub fn bench(baseline: Option<PathBuf>) -> Result<()> {
     measure(&programs, site.path(), "one line of 64 KB")
 }
 
-/// Measures the check of a site by each program.
+/// Measures the check of a site with each program.
 fn measure(programs: &[PathBuf], site: &Path, name: &str) -> Result<()> {
     let mut hyperfine = Command::new("hyperfine");
     hyperfine.args(["--shell", "none", "--warmup", "2"]);

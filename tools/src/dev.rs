@@ -1,29 +1,31 @@
-//! The time that `cargo site dev` takes from a saved file to a browser's page.
+//! Measures how long `cargo site dev` takes from saving a file to updating the browser's page.
 
 use crate::large_site::{self, SIZES};
 use crate::moments::{self, Planted};
 use crate::workspace;
 use anyhow::Result;
+use site_cli::packages::{self, Packages};
+use site_cli::workspace::Workspace;
 use std::env;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::process::Command;
 
-/// Measures the pages that are shown while articles are written, on each size of site: without a moment ahead, and with three.
+/// Measures updates while articles are edited, for each size of site: without scheduled changes, and with three.
 pub fn bench() -> Result<()> {
-    // The packages of web/ are installed then.
-    workspace::server()?;
+    let repository = Workspace::at(workspace::root().to_owned());
+    packages::install(&repository, "web", Packages::All)?;
     let program = workspace::site()?;
-    // Without it, Playwright takes its own.
+    // Without this variable, Playwright uses its own browser.
     let browser = env::var_os("CHROMIUM").unwrap_or_default();
-    println!("| articles | moments ahead | change | median | shortest | longest |");
+    println!("| articles | future moments | change | median | shortest | longest |");
     println!("| ---: | ---: | --- | ---: | ---: | ---: |");
     for articles in SIZES {
         let folder = large_site::write(articles)?;
         let site = folder.path();
         moments::remove(site)?;
         measure(&program, site, &browser, &format!("{articles} | 0"))?;
-        // Never taken out again: the site is a copy.
+        // Never removed, because the site is a copy.
         let _facts = Planted::two_facts(site)?;
         let _navigation = Planted::navigation(site)?;
         measure(&program, site, &browser, &format!("{articles} | 3"))?;
@@ -31,7 +33,7 @@ pub fn bench() -> Result<()> {
     Ok(())
 }
 
-/// Measures the pages of one site.
+/// Measures page updates on one site.
 fn measure(program: &Path, site: &Path, browser: &OsStr, name: &str) -> Result<()> {
     let mut node = Command::new("node");
     node.arg(workspace::root().join("web/dev/bench.mjs"))

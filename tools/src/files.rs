@@ -5,10 +5,10 @@ use anyhow::Result;
 use fs_err as fs;
 use std::path::{Path, PathBuf};
 
-/// The path of the page for paths that no page has.
+/// The path of the page for unknown paths.
 pub const NOT_FOUND: &str = "/404";
 
-/// A page as two files: its body, and beside it, with `.br` at the end of the name, the compressed one.
+/// A page as two files: its body, and the compressed body in a file with the additional extension `.br`.
 pub struct PageFile<'p> {
     pub page: &'p Page,
     pub path: &'p str,
@@ -16,7 +16,7 @@ pub struct PageFile<'p> {
 }
 
 impl PageFile<'_> {
-    /// Returns the headers that a server of files must be given, with their values.
+    /// Returns the headers that a file server must be configured to send.
     pub fn headers(&self) -> Vec<(&str, &str)> {
         let mut headers = Vec::new();
         for (name, value) in fixed(&self.page.brotli) {
@@ -28,7 +28,7 @@ impl PageFile<'_> {
     }
 }
 
-/// Writes all pages into a folder.
+/// Writes all pages to a folder.
 pub fn write<'p>(pages: &'p [Page], root: &Path) -> Result<Vec<PageFile<'p>>> {
     let mut written = Vec::new();
     for page in pages {

@@ -1,4 +1,4 @@
-//! h2o that serves the same bytes with the same headers, from files.
+//! Runs h2o with the same bytes and headers, from files.
 
 use crate::cases::Page;
 use crate::files::{self, NOT_FOUND};
@@ -13,7 +13,7 @@ use std::path::Path;
 /// The program of Debian's package h2o.
 const PROGRAM: &str = "/usr/bin/h2o";
 
-/// Starts h2o; `None` where it is not installed. It keeps the files that it has opened.
+/// Starts h2o, or returns `None` if it isn't installed. It keeps files open.
 pub fn start(pages: &[Page], folder: &Path) -> Result<Option<Server>> {
     if !Path::new(PROGRAM).is_file() {
         return Ok(None);
@@ -23,7 +23,7 @@ pub fn start(pages: &[Page], folder: &Path) -> Result<Option<Server>> {
     let mut paths = String::new();
     for page in files::write(pages, &root)? {
         writeln!(paths, "      {:?}:", page.path)?;
-        // Paths are prefixes: what no other one has is looked for below the first.
+        // Paths are prefixes, so the root handles every path that no other entry matches.
         if page.path == "/" {
             writeln!(paths, "        file.dir: {}", root.display())?;
         } else {
@@ -34,13 +34,13 @@ pub fn start(pages: &[Page], folder: &Path) -> Result<Option<Server>> {
             writeln!(paths, "        header.set: {field:?}")?;
         }
         if page.path == NOT_FOUND {
-            // Of a page for errors it sends no compressed file, so the file itself is one: all that ask here take brotli.
+            // It doesn't send a compressed file for an error page, so the file itself is compressed: all measured clients accept brotli.
             fs::write(&page.file, &page.page.brotli.body)?;
             writeln!(paths, "        header.set: \"content-encoding: br\"")?;
         }
     }
 
-    // Root's h2o would become another user, who may not read this folder.
+    // Started by root, h2o would switch to another user, who may not be able to read this folder.
     let user = if fs::metadata(folder)?.uid() == 0 {
         "user: root"
     } else {

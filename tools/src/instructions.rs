@@ -1,6 +1,6 @@
-//! Instructions of a request, as callgrind counts them: they vary little with what else the machine does.
+//! Counts the instructions of a request with callgrind. They hardly depend on the machine's load.
 //!
-//! Each server is run twice, for few requests and for many: what differs is the requests' own.
+//! Each server runs twice, with few and with many requests. The difference is the cost of the requests.
 
 use crate::cases::{self, Case};
 use crate::load::Load;
@@ -14,10 +14,10 @@ use std::process::Command;
 const FEW: usize = 500;
 const MANY: usize = 2_500;
 
-/// Starts a server by a command, in a folder.
+/// Starts a server with a command, in a folder.
 type Start<'s> = &'s dyn Fn(Command, &Path) -> Result<Server>;
 
-/// Prints the instructions of a request for our server and for the yardstick.
+/// Prints the instructions per request of our server and of the baseline.
 pub fn bench() -> Result<()> {
     let ours = workspace::server()?;
     let plain = workspace::plain_hyper()?;
@@ -51,7 +51,7 @@ pub fn bench() -> Result<()> {
     Ok(())
 }
 
-/// What is measured.
+/// The requests to measure.
 struct Measured<'m> {
     case: &'m Case<'m>,
     as_browser: bool,
@@ -59,14 +59,14 @@ struct Measured<'m> {
 }
 
 impl Measured<'_> {
-    /// Counts the instructions of a request.
+    /// Counts the instructions per request.
     fn count(&self, program: &Path, start: Start<'_>) -> Result<usize> {
         let few = self.run(program, start, FEW)?;
         let many = self.run(program, start, MANY)?;
         Ok(many.saturating_sub(few) / (MANY - FEW))
     }
 
-    /// Counts the instructions of a server that is started, sent so many requests, and ended.
+    /// Counts all instructions of a server that is started, sent this many requests, and stopped.
     fn run(&self, program: &Path, start: Start<'_>, requests: usize) -> Result<usize> {
         let counts = self.folder.join("callgrind.out");
         let mut command = Command::new("valgrind");

@@ -1,4 +1,4 @@
-//! A site as large as one wants, made from the real one.
+//! Makes a site of any size from the real one.
 
 use crate::moments;
 use crate::workspace;
@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use toml_edit::{DocumentMut, value};
 
-/// The numbers of articles that the measured sites have.
+/// The numbers of articles in the measured sites.
 pub const SIZES: [usize; 2] = [40, 1_000];
 
-/// The most bytes of an article's text.
+/// The longest text of an article in bytes.
 const LONGEST_TEXT: usize = 64 * 1024;
 
-/// The repository as Git's index has it, with as many articles: the real ones, and copies of them, each with a slug, an id,
-/// a title and words of its own, and a link.
+/// Writes the repository from Git's index, with this many articles: the real ones, and copies with a unique slug, id, title, text
+/// and link.
 pub fn write(articles: usize) -> Result<TempDir> {
     let site = tempfile::tempdir()?;
     let prefix = format!("--prefix={}/", site.path().display());
@@ -39,8 +39,7 @@ pub fn write(articles: usize) -> Result<TempDir> {
     Ok(site)
 }
 
-/// Fills up the first article of a site with one line of the longest text that there may be, in
-/// which each word repeats the one before it.
+/// Extends the first article of a site with one line of the maximum length that repeats one word.
 pub fn add_long_line(site: &Path) -> Result<()> {
     let path = article_paths(site)?
         .into_iter()
@@ -62,13 +61,13 @@ fn article_paths(site: &Path) -> Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// An article made from another one, with words of its own.
+/// A copy of an article with unique text.
 fn copy(text: &str, number: usize) -> Result<String> {
     let (front_matter, body) = moments::parts(text)?;
     let mut matter: DocumentMut = front_matter.parse()?;
     let title = matter["title"].as_str().context("expected a title")?;
     matter["title"] = value(format!("Part {number}: {title}"));
-    // Far above the real ones.
+    // Far above the ids of real articles.
     matter["id"] = value(1_000_000 + number as i64);
     matter["excerpt"] = value(format!("What part {number} is about."));
     let mut lines = Vec::new();
@@ -77,14 +76,14 @@ fn copy(text: &str, number: usize) -> Result<String> {
         if is_markup {
             lines.push(line.to_owned());
         } else {
-            // An amount that is an example might be taken for that of a fact: the copy is not excepted as the original is.
+            // Removes dollar signs, because an example amount could be mistaken for a fact's amount, and the copy isn't exempt like the original.
             lines.push(numbered(&line.replace('$', ""), number));
         }
     }
     Ok(format!("+++\n{matter}+++\n{}", lines.join("\n")))
 }
 
-/// A line with a number after every sixteenth word: no two articles share a passage, and none is much longer than a real one.
+/// Adds a number after every sixteenth word, so that no two articles share a passage, and none is much longer than the original.
 fn numbered(line: &str, number: usize) -> String {
     let mut words = Vec::new();
     for (at, word) in line.split(' ').enumerate() {

@@ -1,7 +1,7 @@
-//! h2load: requests of one case to one server, and what they cost it.
+//! Runs h2load with requests of one case, and measures their cost.
 //!
-//! At a rate, requests are sent at their times, whether or not those before them are answered: a server that stalls is asked
-//! no less, and all that wait for it meanwhile count. What is late at the sender itself is not seen, at any server.
+//! At a fixed rate, requests are sent on schedule whether or not earlier ones are answered. If a server stalls, it gets no fewer requests,
+//! and all of the waiting requests count. Delays in the sender aren't visible, for any server.
 
 use crate::cases::Case;
 use crate::process::{LOAD_CORE, Server, on_core};
@@ -9,43 +9,43 @@ use anyhow::{Context as _, Result, ensure};
 use fs_err as fs;
 use std::path::{Path, PathBuf};
 
-/// Requests of a round where nothing limits the rate.
+/// The number of requests in a round without a rate limit.
 const REQUESTS: usize = 40_000;
-/// Requests a second on one connection, at a rate. h2load's clock ticks a hundred times a second at most: more would come in
-/// bursts. Connections are opened a millisecond apart, and as this has no divisor in common with 1,000, no two of them ask at
-/// once.
+/// Requests per second on one connection at a fixed rate. h2load's clock ticks at most 100 times per second, so a higher rate would send
+/// bursts. Connections are opened a millisecond apart. Because this number and 1,000 have no common divisor, no two connections send at the
+/// same time.
 const PER_CONNECTION: usize = 97;
 const SECONDS: usize = 4;
-/// Connections of a round that is about connecting.
+/// The number of connections in a round that measures connecting.
 const CONNECTIONS: usize = 1_000;
-/// The number of orders in which each connection asks for all pages, before it begins again.
+/// The number of shuffled page orders that each connection requests before it repeats them.
 const ORDERS: usize = 20;
 
 /// The load of one case on one server.
 pub struct Load<'s> {
     pub server: &'s Server,
-    /// True for requests as browsers send them, by HTTP/2 over TLS 1.3; false for those of a proxy in front, by HTTP/1.1
-    /// without TLS.
+    /// True for requests as browsers send them, with HTTP/2 over TLS 1.3. False for requests of a proxy, with HTTP/1.1 without
+    /// TLS.
     as_browser: bool,
     headers: Vec<String>,
-    /// The file of what is asked for.
+    /// The file of requested addresses.
     addresses: PathBuf,
     status: u64,
 }
 
-/// The figures of one round.
+/// The measurements of one round.
 pub struct Round {
-    /// Of the server, in microseconds a request.
+    /// The server's processor time per request, in microseconds.
     pub cpu: f64,
-    /// Requests a second.
+    /// Requests per second.
     pub rate: f64,
-    /// Milliseconds.
+    /// The median latency in milliseconds.
     pub p50: f64,
     pub p99: f64,
 }
 
 impl<'s> Load<'s> {
-    /// Checks what the server answers before anything is measured.
+    /// Prepares the load, and checks the server's responses first.
     pub fn new(server: &'s Server, as_browser: bool, case: &Case, folder: &Path) -> Result<Self> {
         let headers = case.checked(server.name, server.address)?;
         let origin = if as_browser {
@@ -73,17 +73,17 @@ impl<'s> Load<'s> {
         })
     }
 
-    /// As many requests as the server answers.
+    /// Sends requests as fast as the server answers them.
     pub fn flat_out(&self) -> Result<Round> {
         self.run(64, REQUESTS, &[])
     }
 
-    /// Sends so many requests over a few connections.
+    /// Sends this many requests over a few connections.
     pub fn send(&self, requests: usize) -> Result<Round> {
         self.run(4, requests, &[])
     }
 
-    /// Sends about so many requests a second.
+    /// Sends about this many requests per second.
     pub fn at_rate(&self, rate: f64) -> Result<Round> {
         let connections = (rate as usize / PER_CONNECTION).max(1);
         let opened = ["-m", "100", "-r", "1", "--rate-period", "1ms"];
@@ -99,7 +99,7 @@ impl<'s> Load<'s> {
 
     fn run(&self, connections: usize, requests: usize, arguments: &[&str]) -> Result<Round> {
         let log = self.addresses.with_extension("requests");
-        // It is appended to.
+        // h2load appends to it.
         fs::write(&log, "")?;
         let mut h2load = on_core(LOAD_CORE, "h2load");
         h2load.args(["-t", "1"]).args(arguments);
@@ -143,7 +143,7 @@ impl<'s> Load<'s> {
     }
 }
 
-/// A line of h2load's log. Times are in microseconds.
+/// A line in h2load's log. Times are in microseconds.
 struct LoggedResponse {
     sent: u64,
     status: u64,
@@ -162,7 +162,7 @@ impl LoggedResponse {
 }
 
 impl Round {
-    /// The figures of these responses, of which there is at least one; `cpu` are the microseconds that the server has used.
+    /// The measurements of at least one response. `cpu` is the server's processor time in microseconds.
     fn of(responses: &[LoggedResponse], cpu: u64) -> Self {
         let mut first_sent = u64::MAX;
         let mut last_received = 0;

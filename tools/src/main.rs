@@ -1,14 +1,14 @@
-//! `cargo bench-site …`: the times that things take on this machine.
+//! `cargo bench-site …`: benchmarks on this machine.
 //!
-//! Nothing here is a test: times differ from machine to machine, and from one run to the next. docs/bench.md says what to
-//! install, and what was measured.
+//! Nothing here is a test, because times differ between machines and runs. docs/bench.md says what to install, and has the
+//! results.
 //!
-//! - [`check`], [`dev`] and [`build`] measure `cargo site` on copies of the site, which [`large_site`] makes as large as one wants,
-//!   and [`moments`] lets change by themselves.
+//! - [`check`], [`dev`] and [`build`] measure `cargo site` on copies of the site, in any size: [`large_site`] makes them, and
+//!   [`moments`] adds scheduled changes to them.
 //! - [`record`] measures the record of publications.
-//! - [`serve`] measures the server, plain hyper, nginx and h2o: [`cases`] lists the requests, [`load`] sends them, [`nginx`] and
-//!   [`h2o`] configure the others, which serve [`files`], and [`process`] runs all. [`instructions`] counts what a request takes of the
-//!   first two, and [`attacks`] measures a visitor's waits beside those who mean no good.
+//! - [`serve`] measures the server, plain hyper, nginx and h2o: [`cases`] lists the requests, [`load`] sends them, [`nginx`] and [`h2o`]
+//!   configure the other servers with [`files`], and [`process`] runs all of them. [`instructions`] counts the instructions per request of
+//!   the first two, and [`attacks`] measures a visitor's waits during attacks.
 
 mod attacks;
 mod build;
@@ -37,32 +37,32 @@ use std::path::PathBuf;
 #[derive(Parser)]
 #[command(name = "cargo bench-site", bin_name = "cargo bench-site", about)]
 enum Benchmark {
-    /// `cargo site check` on 40 and 1,000 articles, by hyperfine
+    /// `cargo site check` on 40 and 1,000 articles, with hyperfine
     Check {
-        /// Another build of the program `site`, by its full path, to compare with
+        /// Another build of the program `site`, as an absolute path, for comparison
         #[arg(long, value_name = "FILE")]
         baseline: Option<PathBuf>,
     },
-    /// `cargo site dev` on 40 and 1,000 articles: from a saved file to the browser's page
+    /// `cargo site dev` on 40 and 1,000 articles: from saving a file to updating the browser's page
     Dev,
-    /// `cargo site build` on 40 and 1,000 articles, of one edition and of several: from nothing, and after one changed
+    /// `cargo site build` on 40 and 1,000 articles, with one edition and several: a clean build, and a build after one change
     Build,
-    /// The server under load by h2load, plain hyper with the same bytes, and nginx and h2o where they are installed
+    /// The server under load with h2load, compared with plain hyper, nginx and h2o if they are installed
     Serve,
-    /// The record: bytes and times at 60 and 5,000 publications
+    /// The record: sizes and times at 60 and 5,000 publications
     Record {
         /// The site, as `site-server --unpack DIR` writes it
         #[arg(long, value_name = "DIR", required_unless_present = "million")]
         unpacked: Option<PathBuf>,
-        /// A record of a million bodies instead, in memory: 4 GB of it
+        /// Use a record with a million bodies instead, which needs 4 GB of memory
         #[arg(long)]
         million: bool,
     },
-    /// Instructions of a request by callgrind, of the server and of plain hyper
+    /// Instructions per request of the server and of plain hyper, with callgrind
     Instructions,
-    /// A visitor's waits beside 60 connections that mean no good, for each kind of attack
+    /// A visitor's waits during attacks with 60 connections, for each kind of attack
     Attacks,
-    /// One attack on an address, until it is ended
+    /// Attack an address until the program is killed
     #[command(hide = true)]
     Attack { attack: Attack, address: SocketAddr },
 }

@@ -1,4 +1,4 @@
-//! The moments at which a measured site changes by itself: those of the real one taken out, and others put in.
+//! The scheduled changes of a measured site: removes the real site's, and adds others.
 
 use anyhow::{Context as _, Result};
 use fs_err as fs;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use toml_edit::{DocumentMut, Item, TableLike, Value};
 use walkdir::WalkDir;
 
-/// Takes every moment ahead out of a site: its only edition is that of today.
+/// Removes all scheduled changes from a site, so that today's edition is the only one.
 pub fn remove(site: &Path) -> Result<()> {
     let content = site.join("content");
     let facts = document(&content.join("facts.toml"))?;
@@ -36,12 +36,12 @@ pub fn remove(site: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Takes the windows out of a table, and out of those in it.
+/// Removes windows from a table and its nested tables.
 fn remove_windows(table: &mut dyn TableLike) {
     for key in ["starts", "ends", "closed"] {
         table.remove(key);
     }
-    // Where it has no start, it is another key, such as the label of a button.
+    // Without `starts`, the key means something else, such as the label of a button.
     for key in ["next", "withdrawn"] {
         let has_start = |item: &Item| item.get("starts").is_some();
         if table.get(key).is_some_and(has_start) {
@@ -65,7 +65,7 @@ fn remove_windows(table: &mut dyn TableLike) {
     }
 }
 
-/// A text whose tokens show the same after the turn of the year: each is pinned to the year in force.
+/// Pins each token to the current year, so that the text doesn't change at the end of the year.
 fn pinned(text: String, facts: &DocumentMut) -> String {
     let this_year = i64::from(today().year());
     let mut pinned = text;
@@ -89,19 +89,19 @@ fn pinned(text: String, facts: &DocumentMut) -> String {
     pinned
 }
 
-/// Changes of files that can be taken back.
+/// Changes to files that can be undone.
 #[derive(Default)]
 pub struct Planted {
-    /// Each file as it was before a change, in the order of the changes.
+    /// The contents of each file before its change, in order.
     before: Vec<(PathBuf, String)>,
 }
 
 impl Planted {
-    /// Puts in two moments, at each of which a fact changes that one in two hundred articles quote, and no other page.
+    /// Adds two scheduled changes of a fact. Only one article in two hundred quotes it, and no other page does.
     pub fn two_facts(site: &Path) -> Result<Self> {
         let mut planted = Self::default();
         let mut articles = Vec::new();
-        // Articles that the benchmark has made: a real one may say something of its own of the same fact.
+        // Only uses articles that the benchmark has made, because a real one may also mention the fact in its own way.
         for entry in fs::read_dir(site.join("content/articles"))? {
             let path = entry?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -127,7 +127,7 @@ impl Planted {
         Ok(planted)
     }
 
-    /// Puts in one more moment, at which an item of the navigation appears, on every page.
+    /// Adds another scheduled change: an item of the navigation appears on every page.
     pub fn navigation(site: &Path) -> Result<Self> {
         let mut planted = Self::default();
         let path = site.join("content/site.toml");
@@ -153,7 +153,7 @@ impl Planted {
         Ok(fs::write(path, text)?)
     }
 
-    /// Takes it out again.
+    /// Undoes the changes.
     pub fn remove(self) -> Result<()> {
         for (path, text) in self.before.into_iter().rev() {
             fs::write(path, text)?;
@@ -167,7 +167,7 @@ fn document(path: &Path) -> Result<DocumentMut> {
     text.parse().with_context(|| path.display().to_string())
 }
 
-/// The front matter of an article, and what follows it.
+/// The front matter of an article and its text.
 pub fn parts(text: &str) -> Result<(&str, &str)> {
     text.strip_prefix("+++\n")
         .and_then(|text| text.split_once("\n+++\n"))
@@ -178,7 +178,7 @@ fn today() -> Date {
     Zoned::now().date()
 }
 
-/// The day that many days from today. Two days from today is ahead in every time zone, two days before it in none.
+/// The date this many days from today. In every time zone, the date two days from now is in the future, and the date two days ago isn't.
 fn in_days(days: i64) -> Result<Date> {
     Ok(today().checked_add(days.days())?)
 }
@@ -188,7 +188,7 @@ fn toml_day(day: Date) -> Result<Item> {
     Ok(value.into())
 }
 
-/// Returns whether a day may be ahead of today in some time zone.
+/// Returns true if a date may be in the future in some time zone.
 fn is_ahead(day: &Item) -> bool {
     let Some(day) = day.as_datetime().and_then(|day| day.date) else {
         return false;

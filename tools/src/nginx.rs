@@ -1,4 +1,4 @@
-//! nginx that serves the same bytes with the same headers, from files.
+//! Runs nginx with the same bytes and headers, from files.
 
 use crate::cases::Page;
 use crate::files::{self, NOT_FOUND};
@@ -9,10 +9,10 @@ use site_cli::server::free_address;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// The module of Debian's package libnginx-mod-http-brotli-static, which brings nginx.
+/// The module in Debian's package libnginx-mod-http-brotli-static, which also installs nginx.
 const MODULE: &str = "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so";
 
-/// Starts nginx; `None` where it is not installed. It opens each file once.
+/// Starts nginx, or returns `None` if it isn't installed. It opens each file once.
 pub fn start(pages: &[Page], folder: &Path) -> Result<Option<Server>> {
     if !Path::new(MODULE).is_file() {
         return Ok(None);
@@ -21,7 +21,7 @@ pub fn start(pages: &[Page], folder: &Path) -> Result<Option<Server>> {
     let root = folder.join("pages");
     let mut locations = String::new();
     for page in files::write(pages, &root)? {
-        // What ends with a slash is a folder's index to it, unless it has to try a file.
+        // nginx would look for a folder's index at a path that ends with a slash, unless it has to try a file.
         let found = match page.path {
             "/" => "try_files /index.html =404".to_owned(),
             _ => format!("alias {}", page.file.display()),
@@ -57,7 +57,7 @@ server {{ listen {address} backlog=4096; listen {tls_address} ssl http2 backlog=
     fs::write(&config, text)?;
     let mut nginx = on_core(SERVER_CORE, "nginx");
     nginx.arg("-c").arg(config);
-    // Before it has read that in its configuration.
+    // For messages before nginx has read the log's path in its configuration.
     nginx.arg("-e").arg(folder.join("nginx.log"));
     Server::start("nginx", &mut nginx, [address, tls_address]).map(Some)
 }

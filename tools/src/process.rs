@@ -1,4 +1,4 @@
-//! A server as a process of Linux: its core, its processor time and its memory.
+//! Runs a server as a Linux process: its core, its processor time and its memory.
 
 use anyhow::{Context as _, Result};
 use fs_err as fs;
@@ -7,15 +7,15 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::process::Command;
 
-/// The cores for servers and for load.
+/// The cores for the servers and for the load.
 pub const SERVER_CORE: &str = "0";
 pub const LOAD_CORE: &str = "1";
 
-/// The certificate and the key of the servers: files in the folder that they start in.
+/// The servers' certificate and key: files in the working folder.
 pub const CHAIN: &str = "chain.pem";
 pub const KEY: &str = "key.pem";
 
-/// A program on one core. `taskset` becomes the program, so its process is the program's.
+/// Runs a program on one core. `taskset` replaces itself with the program, so the process is the program's.
 pub fn on_core(core: &str, program: impl AsRef<Path>) -> Command {
     let mut command = Command::new("taskset");
     command.args(["-c", core]).arg(program.as_ref());
@@ -39,7 +39,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts it where it listens without TLS, and with it.
+    /// Starts a server with its addresses without TLS and with TLS.
     pub fn start(
         name: &'static str,
         command: &mut Command,
@@ -53,7 +53,7 @@ impl Server {
         })
     }
 
-    /// Starts our server, by a command that begins with its program.
+    /// Starts our server with a command that begins with its program.
     pub fn site_server(mut command: Command, folder: &Path) -> Result<Self> {
         let addresses = [free_address()?, free_address()?];
         let [address, tls_address] = addresses.map(|address| address.to_string());
@@ -61,14 +61,14 @@ impl Server {
             .args(["--addr", &address, "--tls-addr", &tls_address])
             .args(["--plain", "serve", "--threads", "1"])
             .args(["--tls-certificate", CHAIN, "--tls-key", KEY])
-            // All of the load comes from one address.
+            // All load comes from one address.
             .env("SITE_CONNECTIONS_PER_ADDRESS", "1000000")
             .env("SITE_HANDSHAKES", "1000000")
             .current_dir(folder);
         Self::start("site-server", &mut command, addresses)
     }
 
-    /// Starts the yardstick, by a command that begins with its program.
+    /// Starts the baseline with a command that begins with its program.
     pub fn plain_hyper(mut command: Command, table: &Path, folder: &Path) -> Result<Self> {
         let addresses = [free_address()?, free_address()?];
         command.arg(table);
@@ -77,18 +77,18 @@ impl Server {
         Self::start("plain hyper", &mut command, addresses)
     }
 
-    /// Ends it as an operator does, so that it can write what it has measured.
+    /// Stops it like an operator would, so that it can write its measurements.
     pub fn end(mut self) -> Result<()> {
         let id = self.running.child.id().to_string();
         let mut kill = Command::new("kill");
-        // What a shell starts in the background is deaf to INT.
+        // A background process of a shell ignores INT.
         kill.args(["-s", "TERM", &id]);
         crate::workspace::run(&mut kill)?;
         self.running.child.wait()?;
         Ok(())
     }
 
-    /// Processor time of all threads since their start, in microseconds.
+    /// The processor time of all threads since their start, in microseconds.
     pub fn cpu(&self) -> Result<u64> {
         let id = self.running.child.id();
         let mut nanoseconds = 0;
@@ -100,7 +100,7 @@ impl Server {
         Ok(nanoseconds / 1_000)
     }
 
-    /// Resident memory in bytes; what processes share is counted in part.
+    /// The resident memory in bytes. Memory that processes share counts in part.
     pub fn memory(&self) -> Result<u64> {
         let maps = self.read("smaps_rollup")?;
         let mut lines = maps.lines();
@@ -108,7 +108,7 @@ impl Server {
         Ok(1024 * share.context("expected Pss")?.trim().parse::<u64>()?)
     }
 
-    /// Reads a file of the process in /proc.
+    /// Reads a file of the process below /proc.
     fn read(&self, file: &str) -> Result<String> {
         let id = self.running.child.id();
         Ok(fs::read_to_string(format!("/proc/{id}/{file}"))?)

@@ -1,4 +1,4 @@
-//! The record: bytes and times at 60 and at 5,000 publications of a site, and a page found among a million bodies.
+//! Measures the record: sizes and times at 60 and 5,000 publications of a site, and finding a page among a million bodies.
 
 use crate::workspace;
 use anyhow::{Context as _, Result, ensure};
@@ -16,16 +16,16 @@ use tempfile::TempDir;
 use wait4::Wait4 as _;
 use walkdir::WalkDir;
 
-/// 2020-01-01, 06:00 UTC: midnight in Chicago.
+/// 2020-01-01, 06:00 UTC, which is midnight in Chicago.
 const START: i64 = 1_577_858_400;
-/// The seconds from one publication to the next.
+/// The seconds between two publications.
 const APART: i64 = 6 * 60 * 60;
-/// The paths of the site that changes whole: 5,000 publications of it are a million rows, each a body.
+/// The paths of a site that changes completely: 5,000 publications of it make a million rows, each in a body.
 const PATHS: usize = 200;
-/// A folder in memory: a million files are many for a disk.
+/// A folder in memory, because a million files are too many for a disk.
 const MEMORY: &str = "/dev/shm";
 
-/// What a publication changes.
+/// The changes in each publication.
 #[derive(Clone, Copy)]
 enum Change {
     /// A word on one page.
@@ -34,7 +34,7 @@ enum Change {
     All,
 }
 
-/// Measures a site that `site-server --unpack DIR` wrote; without one, a record of a million bodies, in memory.
+/// Measures the record of a site that `site-server --unpack DIR` wrote. Without one, measures a record with a million bodies in memory.
 pub fn bench(unpacked: Option<&Path>) -> Result<()> {
     println!("publications | first | later, median | write, median | show | search | verify");
     let Some(unpacked) = unpacked else {
@@ -52,7 +52,7 @@ pub fn bench(unpacked: Option<&Path>) -> Result<()> {
     Ok(())
 }
 
-/// Publishes a site again and again, and prints a line.
+/// Publishes a site repeatedly, and prints a line.
 fn measure(folder: &Path, site: &Path, publications: i64, change: Change) -> Result<()> {
     let path = folder.join("record");
     let opening = Opening {
@@ -74,7 +74,7 @@ fn measure(folder: &Path, site: &Path, publications: i64, change: Change) -> Res
             make_change(site, &mut manifest, number, change)?;
         }
         fs::write(&manifest_path, manifest.to_string())?;
-        // Sizes are counted where they may be of interest: walking a record takes long.
+        // Sizes are only measured where they matter, because walking a record takes long.
         let is_weighed = number < 12;
         let before = if is_weighed { size(&path)? } else { 0 };
         let start = Instant::now();
@@ -93,8 +93,8 @@ fn measure(folder: &Path, site: &Path, publications: i64, change: Change) -> Res
     sizes.sort();
     times.sort();
     let show = time_show(&path, publications)?;
-    let search = cost(&path, &["search", "a word that stands nowhere"], 1)?;
-    // Without a digest from elsewhere it says that the end can't be proved.
+    let search = cost(&path, &["search", "a word that no page has"], 1)?;
+    // Without a digest from elsewhere, it says that the end can't be proved.
     let verified = cost(&path, &["verify"], 2)?;
     println!(
         "{publications} | {first} B | {} B | {:?} | {show} | {search} | {verified}",
@@ -129,7 +129,7 @@ fn publish(record: &Path, site: &Path, moment: i64) -> Result<()> {
     Ok(())
 }
 
-/// Changes a site as the next publication has it.
+/// Changes a site for its next publication.
 fn make_change(site: &Path, manifest: &mut Value, number: i64, change: Change) -> Result<()> {
     let rows = manifest["editions"][0]["rows"].as_array_mut();
     let rows = rows.context("expected rows in the manifest")?;
@@ -162,12 +162,12 @@ fn make_change(site: &Path, manifest: &mut Value, number: i64, change: Change) -
     Ok(())
 }
 
-/// What a call of the program costs.
+/// The cost of a run of the program.
 struct Cost {
     time: Duration,
-    /// Of the processor.
+    /// Processor time.
     processor: Duration,
-    /// The most bytes of memory.
+    /// Peak memory in bytes.
     memory: u64,
 }
 
@@ -175,7 +175,7 @@ impl Display for Cost {
     fn fmt(&self, formatter: &mut Formatter) -> fmt::Result {
         write!(
             formatter,
-            "{:.2} s ({:.2} s of the processor, {} MB)",
+            "{:.2} s ({:.2} s of processor time, {} MB)",
             self.time.as_secs_f64(),
             self.processor.as_secs_f64(),
             self.memory / 1_000_000
@@ -183,7 +183,7 @@ impl Display for Cost {
     }
 }
 
-/// Runs `cargo site-ops record`, which must end with this exit code.
+/// Runs `cargo site-ops record`, which must exit with this code.
 fn cost(record: &Path, arguments: &[&str], code: i32) -> Result<Cost> {
     let mut command = Command::new(workspace::site_ops()?);
     command.arg("record").args(arguments);
@@ -194,7 +194,7 @@ fn cost(record: &Path, arguments: &[&str], code: i32) -> Result<Cost> {
     let time = start.elapsed();
     ensure!(
         end.status.code() == Some(code),
-        "expected {arguments:?} to end with {code}, but it ended with {}",
+        "expected {arguments:?} to exit with {code}, but it exited with {}",
         end.status
     );
     Ok(Cost {
@@ -232,7 +232,7 @@ fn write_small_site(site: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The bytes of all files in a folder.
+/// The size of all files in a folder, in bytes.
 fn size(folder: &Path) -> Result<u64> {
     let mut bytes = 0;
     for item in WalkDir::new(folder) {

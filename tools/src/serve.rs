@@ -1,7 +1,7 @@
-//! The processor time that it takes to serve the site, and that nginx and h2o take for the same bytes.
+//! Measures the processor time for serving the site, and that of nginx and h2o for the same bytes.
 //!
-//! Servers on one core, the load on another, in turn. A crowded machine changes what is served in a second, but hardly the
-//! processor time that one request takes: that is the figure to compare.
+//! The servers run on one core and the load on another, in turn. On a busy machine, the number of requests per second varies, but the
+//! processor time per request hardly does, so that is the number to compare.
 
 use crate::cases::{self, Case, Page};
 use crate::load::{Load, Round};
@@ -11,10 +11,10 @@ use anyhow::{Context as _, Result, ensure};
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 
-/// The number of connections that a small machine should bear at once.
+/// The number of concurrent connections that a small machine should handle.
 const CONNECTIONS: usize = 10_000;
 
-/// Rounds of each case: the machine's speed changes from one to the next.
+/// The rounds of each case, because the machine's speed varies between rounds.
 const ROUNDS: usize = 20;
 
 pub const AS_BROWSER: &str = "As a browser comes: TLS 1.3, HTTP/2";
@@ -42,7 +42,7 @@ pub fn bench() -> Result<()> {
     for (title, as_browser) in [(AS_BROWSER, true), (AS_PROXY, false)] {
         println!("\n{title}\n");
         println!(
-            "| | server | processor time a request | as a multiple of ours | requests a second | p50 and p99 at equal load |"
+            "| | server | processor time per request | as a multiple of ours | requests per second | p50 and p99 at equal load |"
         );
         println!("| --- | --- | ---: | ---: | ---: | ---: |");
         for case in &cases::all(&pages)? {
@@ -73,7 +73,7 @@ fn print_memory(servers: &[Server], page: &Page) -> Result<()> {
     Ok(())
 }
 
-/// Sends the requests of one case in rounds, the servers in turn, and prints a line for each server.
+/// Sends the requests of one case in rounds, to each server in turn, and prints a line for each server.
 fn print_rounds(case: &Case, loads: &[Load]) -> Result<()> {
     let mut rounds: Vec<Vec<Round>> = Vec::new();
     rounds.resize_with(loads.len(), Vec::new);
@@ -82,7 +82,7 @@ fn print_rounds(case: &Case, loads: &[Load]) -> Result<()> {
             rounds[number].push(load.flat_out()?);
         }
     }
-    // Flat out, the faster server does more work: what waits is compared at equal load.
+    // At full speed, the faster server does more work, so latency is compared at equal load.
     let mut slowest = f64::INFINITY;
     for own in &rounds {
         slowest = slowest.min(spread(own, |round| round.rate).median);
@@ -110,14 +110,14 @@ fn print_rounds(case: &Case, loads: &[Load]) -> Result<()> {
     Ok(())
 }
 
-/// A figure of many rounds: its median, and the bounds of the half of them around it.
+/// A measurement over many rounds: its median and interquartile range.
 struct Spread {
     low: f64,
     median: f64,
     high: f64,
 }
 
-/// The spread of a figure over rounds.
+/// The spread of a measurement over rounds.
 fn spread(rounds: &[Round], figure: impl Fn(&Round) -> f64) -> Spread {
     let mut figures = Vec::new();
     for round in rounds {
@@ -140,17 +140,17 @@ fn print_connecting(loads: &[Load]) -> Result<()> {
     for (load, round) in loads.iter().zip(&rounds) {
         let name = load.server.name;
         let cost = cost(round, &rounds);
-        println!("| the same, on a connection of its own | {name} | {cost} | | |");
+        println!("| the same, on a separate connection | {name} | {cost} | | |");
     }
     Ok(())
 }
 
-/// The processor time of a request, and as a multiple of ours, the first.
+/// The processor time per request, and its ratio to ours, which is the first.
 fn cost(round: &Round, rounds: &[Round]) -> String {
     format!("{:.2} µs | {:.2}", round.cpu, round.cpu / rounds[0].cpu)
 }
 
-/// Opens connections that have each been served once, and stay.
+/// Opens connections that stay open after one request each.
 fn open(server: &Server, page: &Page) -> Result<Vec<TcpStream>> {
     let request = format!("HEAD {} HTTP/1.1\r\nhost: localhost\r\n\r\n", page.path);
     let mut open = Vec::with_capacity(CONNECTIONS);

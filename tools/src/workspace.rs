@@ -1,21 +1,21 @@
-//! The sources and the measured programs, by their paths.
+//! The source folder and the measured programs.
 
 use anyhow::{Context, Result, ensure};
 use std::env::{self, consts::EXE_SUFFIX};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The folder of the whole product.
+/// The root folder of the repository.
 pub fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
-/// Compiles the program of `cargo site`, and returns its path.
+/// Compiles `cargo site`, and returns the path of its program.
 pub fn site() -> Result<PathBuf> {
     program("site-cli", "site")
 }
 
-/// Compiles the program of `cargo site-ops`, and returns its path.
+/// Compiles `cargo site-ops`, and returns the path of its program.
 pub fn site_ops() -> Result<PathBuf> {
     program("site-ops", "site-ops")
 }
@@ -43,12 +43,12 @@ pub fn server() -> Result<PathBuf> {
     Ok(PathBuf::from(printed.trim_end()))
 }
 
-/// The table that `cargo site build` has made.
+/// The table from `cargo site build`.
 pub fn table() -> PathBuf {
     root().join("target/site/table.bin")
 }
 
-/// Compiles the yardstick in the profile that visitors are served in, and returns its path.
+/// Compiles the baseline with the production profile, and returns its path.
 pub fn plain_hyper() -> Result<PathBuf> {
     let mut cargo = Command::new("cargo");
     cargo.args(["build", "--locked", "--release", "--package", "plain-hyper"]);
@@ -56,7 +56,7 @@ pub fn plain_hyper() -> Result<PathBuf> {
     Ok(root().join("target/release/plain-hyper"))
 }
 
-/// Runs a program, which prints for itself and must succeed.
+/// Runs a program, which prints its own output and must succeed.
 pub fn run(command: &mut Command) -> Result<()> {
     let name = command.get_program().to_string_lossy().into_owned();
     let status = command

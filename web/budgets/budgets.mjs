@@ -3,15 +3,15 @@
 //
 // `npm run budgets -- --lighthouse` asks Lighthouse how soon a page of each kind of the site stands.
 //
-// SITE_URL and FIXTURE_URL are running servers of the site and of the fixture site; SITE_CONTENT is the site's compiled
-// content; CHROMIUM a browser, if not Playwright's own.
+// SITE_URL and FIXTURE_URL name running servers of the site and of the fixture site; without them, `cargo site serve` starts
+// them. SITE_CONTENT names the site's compiled content, and CHROMIUM a browser.
 
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { fileURLToPath } from "node:url";
 import { withBrowser } from "../scripts/browser.mjs";
-import { readCompiled } from "../scripts/compiled.mjs";
+import { fixtureSite, readCompiled } from "../scripts/compiled.mjs";
 import { contentAt } from "../scripts/editions.mjs";
+import { withServers } from "../scripts/servers.mjs";
 import { lighthouseRows } from "./lighthouse.mjs";
 import { printTable } from "./table.mjs";
 import { homeRow, visitRows } from "./visits.mjs";
@@ -19,7 +19,7 @@ import { frameRows, pageRows } from "./weights.mjs";
 
 /** @typedef {import("./table.mjs").Row} Row */
 
-const rows = process.argv.includes("--lighthouse") ? await times() : await sizes();
+const rows = await withServers(process.argv.includes("--lighthouse") ? times : sizes);
 printTable(rows);
 const hard = rows.filter(({ advice }) => !advice);
 const over = hard.filter(({ fits }) => !fits).length;
@@ -27,12 +27,12 @@ const warnings = rows.filter(({ advice, fits }) => advice && !fits).length;
 console.log(`\n${hard.length - over} budgets kept, ${over} exceeded, ${warnings} warnings`);
 process.exitCode = over > 0 ? 1 : 0;
 
-/** @returns {Promise<Row[]>} */
-async function sizes() {
-  const [site, fixture] = [serverOf("SITE_URL"), serverOf("FIXTURE_URL")];
-  const tested = contentAt(
-    readCompiled(fileURLToPath(new URL("../src/testing/content.json", import.meta.url))),
-  );
+/**
+ * @param {import("../scripts/servers.mjs").Urls} urls
+ * @returns {Promise<Row[]>}
+ */
+async function sizes({ SITE_URL: site, FIXTURE_URL: fixture }) {
+  const tested = contentAt(readCompiled(fixtureSite.file));
   const real = contentAt(readCompiled());
   const articles = new Set(real.articles.map(({ route }) => route));
   const withCalculator = tested.pages.find(({ blocks }) =>
@@ -50,15 +50,18 @@ async function sizes() {
   ]);
 }
 
-/** @returns {Promise<Row[]>} */
-async function times() {
+/**
+ * @param {import("../scripts/servers.mjs").Urls} urls
+ * @returns {Promise<Row[]>}
+ */
+async function times({ SITE_URL }) {
   const port = await freePort();
   const args = [
     // Asked for its part of a trace, a process that is just leaving never answers: Chromium waits 5 s for it.
     "--renderer-process-limit=1",
     `--remote-debugging-port=${port}`,
   ];
-  return withBrowser(args, () => lighthouseRows(port, serverOf("SITE_URL"), contentAt(readCompiled())));
+  return withBrowser(args, () => lighthouseRows(port, SITE_URL, contentAt(readCompiled())));
 }
 
 async function freePort() {
@@ -67,13 +70,6 @@ async function freePort() {
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   server.close();
   return port;
-}
-
-/** @param {"SITE_URL" | "FIXTURE_URL"} name */
-function serverOf(name) {
-  const url = process.env[name];
-  if (url) return url;
-  throw new Error(`expected ${name}, the address of a server. Run \`cargo site test\`, which sets it.`);
 }
 
 /**

@@ -1,19 +1,63 @@
-// What every page has in `cargo site dev` and in no build: it brings the page up to date. What is wrong is shown by Vite's
-// overlay, which stays until this takes it away.
+// The script that `cargo site dev` adds to every page: it brings the page up to date, and shows what is wrong in Vite's overlay.
 
-import { showEditions } from "./edition_bar";
+import type { ErrorPayload } from "vite";
+import { followEditions, selectEdition } from "./edition_bar";
 import { show } from "./page";
 
+interface Answer {
+  status: number;
+  html?: string;
+  to?: string;
+  problem?: ErrorPayload["err"];
+}
+
 const hot = import.meta.hot;
-if (hot) {
-  hot.on("site:page", ({ html, to }: { html?: string; to?: string }) => {
-    if (to !== undefined) location.assign(to);
-    else if (html === undefined || show(html)) {
-      showEditions((starts) => hot.send("site:look", { starts }));
-      document.documentElement.dataset.dev = "ready";
-    }
-  });
-  hot.on("site:solved", () => document.querySelector("vite-error-overlay")?.remove());
-  // After a break the page is loaded again, and says so again.
-  hot.send("site:open", { path: location.pathname });
+let isUpdating = false;
+let isOutdated = false;
+/** An overlay that someone has closed stays closed, until something else is wrong. */
+let lastProblem: string | undefined;
+
+hot?.on("site:changed", update);
+// A page that was loaded before the last change is older than the server's, and so is one after a break.
+hot?.on("vite:ws:connect", update);
+update();
+followEditions((starts) => hot?.send("site:look", { starts }));
+
+/** Requests the page once more. A change in the meantime isn't missed. */
+async function update(): Promise<void> {
+  isOutdated = true;
+  if (isUpdating) return;
+  isUpdating = true;
+  while (isOutdated) {
+    isOutdated = false;
+    // Without an answer the server has ended; Vite's own script waits until it is back.
+    await request().then(bringUpToDate, () => {});
+  }
+  isUpdating = false;
+}
+
+async function request(): Promise<Answer> {
+  const response = await fetch(location.pathname, { headers: { accept: "application/json" } });
+  return response.json();
+}
+
+function bringUpToDate({ status, html = "", to, problem }: Answer): void {
+  if (to !== undefined) {
+    location.assign(to);
+    return;
+  }
+  const isKept = status === 500 && document.documentElement.dataset.dev === "ready";
+  if (!isKept && !show(html)) return;
+  selectEdition();
+  showProblem(problem);
+  document.documentElement.dataset.dev = "ready";
+}
+
+function showProblem(problem?: ErrorPayload["err"]): void {
+  const text = JSON.stringify(problem);
+  if (text === lastProblem) return;
+  lastProblem = text;
+  document.querySelector("vite-error-overlay")?.remove();
+  const Overlay = customElements.get("vite-error-overlay") as (new (_: unknown) => HTMLElement) | undefined;
+  if (problem && Overlay) document.body.append(new Overlay(problem));
 }

@@ -1,42 +1,94 @@
 // Makes the answer to a request: the page as the build would make it, and what brings it up to date.
 
 import { createHash } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { shownError } from "./problems.mjs";
 import { destination } from "./route.mjs";
 
-/** @typedef {{ status: number, html: string } | { status: number, to: string }} Answer */
-
+/** @typedef {import("./problems.mjs").Shown} Shown */
+/**
+ * A page, or where it is, and what is wrong with the content or the page.
+ * @typedef {{ status: number, html?: string, to?: string, problem?: Shown | undefined }} Answer
+ */
+/**
+ * @typedef {object} Source
+ * @property {() => MaybePromise<import("../src/content.ts").Build | undefined>} build none while there is no content
+ * @property {() => import("./editions.mjs").Choice[]} choices the editions that the bar offers
+ */
+/**
+ * @template T
+ * @typedef {T | Promise<T>} MaybePromise
+ */
 /**
  * @typedef {object} Context
- * @property {ReturnType<typeof import("./editions.mjs").openEditions>} editions the content as it is
- * @property {Awaited<ReturnType<typeof import("./assets.mjs").openAssets>>} assets
- * @property {() => Promise<typeof import("../src/prerender.tsx")>} components
+ * @property {Source} content as it is
+ * @property {Awaited<ReturnType<typeof import("../scripts/assets.mjs").createAssets>>} assets
+ * @property {(path: string) => Promise<any>} load imports a module as it is
+ * @property {() => Promise<void>} forget has every module, and each picture that couldn't be read, read again
+ * @property {(error: Error) => void} report is given why a page can't be rendered, once
  */
 
-/**
- * The answer to a request; an error of a component comes out as an error.
- * @param {Context} context
- * @param {string} path
- * @returns {Promise<Answer>}
- */
-export async function answer(context, path) {
-  const build = context.editions.build();
-  if (!build) return { status: 503, html: bare("The content can’t be shown yet") };
-  const found = destination(build.content, path);
-  if ("to" in found) return found;
-  const { prerenderOne } = await context.components();
-  const html = await context.assets.renderWith(build.content.site, (assets) =>
-    prerenderOne(build, assets, found.route),
-  );
-  if (html === undefined)
-    return { status: found.status, html: bare("There is no page for unknown addresses") };
-  return { status: found.status, html: live(html, context.editions.choices()) };
+/** The milliseconds in which an editor has written a file that it has emptied. */
+const WRITTEN_AFTER = 100;
+
+/** @param {Context} context */
+export function openPages({ content, assets, load, forget, report }) {
+  /** The last failure of each page that can't be rendered. @type {Map<string, string>} */
+  const failures = new Map();
+
+  /**
+   * @param {string} path
+   * @returns {Promise<Answer>}
+   */
+  async function render(path) {
+    const build = await content.build();
+    if (!build) return { status: 503, html: bare("The content can’t be shown yet") };
+    const found = destination(build.content, path);
+    if ("to" in found) return found;
+    const { status, route } = found;
+    /** @type {typeof import("../src/prerender.tsx")} */
+    const { prerenderOne } = await load("/src/prerender.tsx");
+    const html = await prerenderOne(build, await assets.assetsOf(build.content.site), route);
+    if (html === undefined) return { status, html: bare("There is no page for unknown addresses") };
+    return { status, html: live(html, content.choices()) };
+  }
+
+  return {
+    /** What is wrong with the content. @type {Shown | undefined} */
+    contentProblem: undefined,
+
+    /**
+     * The answer to a request. A page that can't be rendered is tried once more, with all components as they are by then: many
+     * editors empty a file before they write it, and Vite may have read it in between.
+     * @param {string} path
+     * @returns {Promise<Answer>}
+     */
+    async answer(path) {
+      try {
+        const answer = await render(path).catch(async () => {
+          await setTimeout(WRITTEN_AFTER);
+          await forget();
+          return render(path);
+        });
+        failures.delete(path);
+        return { ...answer, problem: this.contentProblem };
+      } catch (thrown) {
+        const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+        const problem = shownError(error);
+        if (failures.get(path) !== problem.stack) report(error);
+        failures.set(path, problem.stack);
+        const html = bare("This page can’t be rendered");
+        return { status: 500, html, problem: this.contentProblem ?? problem };
+      }
+    },
+  };
 }
 
 /**
- * A page that holds nothing but the means to become one.
+ * A page that holds only the means to become one.
  * @param {string} title
  */
-export function bare(title) {
+function bare(title) {
   return live(
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head>` +
       `<body data-bare><main id="main"><h1>${title}</h1></main></body></html>\n`,
@@ -44,19 +96,42 @@ export function bare(title) {
 }
 
 /**
- * Adds what a build does not have. The editions are those that the bar offers.
+ * Adds what a build does not have.
  * @param {string} html
  * @param {import("./editions.mjs").Choice[]} [editions]
  */
 function live(html, editions = []) {
-  const offered = JSON.stringify(editions).replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  const version = createHash("sha256").update(html).digest("base64url").slice(0, 12);
   const added =
-    `<meta name="dev-version" content="${version(html)}"><meta name="dev-editions" content="${offered}">` +
+    `<meta name="dev-version" content="${version}">` +
     '<link rel="stylesheet" href="/dev/dev.css"><script type="module" src="/dev/client.ts"></script>';
-  return html.replace("</head>", () => `${added}</head>`);
+  return html
+    .replace("</head>", () => `${added}</head>`)
+    .replace("</body>", () => `${editionBar(editions)}</body>`);
 }
 
-/** @param {string} html */
-function version(html) {
-  return createHash("sha256").update(html).digest("base64url").slice(0, 12);
+/**
+ * The bar, hidden unless there are several editions: if it came and went, the page in front of it would be replaced.
+ * @param {import("./editions.mjs").Choice[]} editions
+ */
+function editionBar(editions) {
+  const options = editions.map(
+    ({ starts, name, isShown }) =>
+      `<option value="${starts ?? ""}"${isShown ? " selected" : ""}>${name}</option>`,
+  );
+  /**
+   * Not disabled at the end of its way: there it would lose the focus.
+   * @param {string} name
+   * @param {number} by
+   * @param {boolean | undefined} isEnd
+   */
+  const button = (name, by, isEnd) =>
+    `<button type="button" value="${by}" aria-disabled="${isEnd === true}">${name}</button>`;
+  return (
+    `<nav class="edition-bar" aria-label="Editions of the site"${editions.length > 1 ? "" : " hidden"}>` +
+    button("Earlier", -1, editions.at(0)?.isShown) +
+    `<select aria-label="Edition" autocomplete="off">${options.join("")}</select>` +
+    button("Later", 1, editions.at(-1)?.isShown) +
+    '<span role="status"></span></nav>'
+  );
 }

@@ -3,129 +3,173 @@
 import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import { charactersOf, subsetFonts } from "./fonts.mjs";
+import { charactersOf, subsetFonts, wholeFonts } from "./fonts.mjs";
 import { openCache } from "./pictures/cache.mjs";
-import { readPictures } from "./pictures/pictures.mjs";
+import { pictureNames, readPicture, readPictures } from "./pictures/pictures.mjs";
 import { cutTo, rasterLogo } from "./pictures/raster.mjs";
 import { openSocial } from "./pictures/social/social.mjs";
 
 /** @typedef {import("../src/site/assets.ts").Assets} Assets */
 /** @typedef {import("../src/site/assets.ts").Picture} Picture */
-/** @typedef {import("./pictures/pictures.mjs").ExaminedPicture} ExaminedPicture */
+/** @typedef {import("../src/site/assets.ts").Scripts} Scripts */
 /** @typedef {import("./pictures/pictures.mjs").ReadyPicture} ReadyPicture */
 /** @typedef {import("./pictures/raster.mjs").Raster} Raster */
+/** Notes a file, and returns its address. @typedef {(stem: string, ending: string, bytes: Buffer) => string} Use */
 
+/**
+ * How the files are made:
+ * - `build`: every format of the pictures that the content names, and subsets of the fonts
+ * - `dev`: the original pictures and the whole fonts; a page's picture for sharing is drawn when a browser asks for it
+ * @typedef {"build" | "dev"} Mode
+ */
 /**
  * @typedef {object} Inputs
- * @property {string} text all content of all editions
  * @property {string} imagesDir
  * @property {string} cacheDir
- * @property {import("../src/site/assets.ts").Scripts} scripts
+ * @property {() => Scripts | Promise<Scripts>} scripts
+ * @property {string} [text] all content of all editions, for a build
+ */
+/**
+ * A file that a page names: its bytes or what makes them, and the moment of the first edition with such a page.
+ * @typedef {{ bytes: () => Buffer | Promise<Buffer>, starts: number | null }} File
  */
 
-export const SOCIAL = { width: 1200, height: 630 };
+const SOCIAL = { width: 1200, height: 630 };
 
 /**
- * Makes the pictures ready, and gives the pages' view of all files, edition by edition, and a way to write those in use.
+ * Reads the pictures and the fonts, and gives the pages of each edition their view of all files.
+ * @param {Mode} mode
  * @param {Inputs} inputs
  */
-export async function collectAssets({ text, imagesDir, cacheDir, scripts }) {
-  /** The files in use, each with the moment from which on it is: that of the first edition in which a page names it.
-   * @type {Map<string, { bytes: Buffer, starts: number | null }>} */
-  const used = new Map();
-  /**
-   * @param {number | null} starts
-   * @param {string} stem
-   * @param {string} ending
-   * @param {Buffer} bytes
-   */
-  const addFrom = (starts, stem, ending, bytes) => {
+export async function createAssets(mode, { imagesDir, cacheDir, scripts, text = "" }) {
+  const isBuild = mode === "build";
+  const cache = await openCache(cacheDir);
+  /** By their addresses. @type {Map<string, File>} */
+  const files = new Map();
+  const characters = charactersOf(text);
+  const fonts = await (isBuild ? subsetFonts(characters, cache) : wholeFonts());
+  // A picture that no page names is examined, and not encoded.
+  const named = new Set(text.match(/"[^"\\]+\.[a-z]+"/gi));
+  /** In a build every picture is right; otherwise it may be the reason why it can't be shown. @type {Map<string, ReadyPicture | Error>} */
+  const pictures = new Map(
+    isBuild ? await readPictures(imagesDir, (name) => named.has(`"${name}"`), cache) : [],
+  );
+  /** The last reading of each. @type {Map<string, Promise<ReadyPicture | Error>>} */
+  const readings = new Map();
+  /** The pictures as pages refer to them. @type {WeakMap<ReadyPicture, Picture>} */
+  const views = new WeakMap();
+  /** @type {ReturnType<typeof openSocial> | undefined} */
+  let social;
+
+  /** @type {(starts: number | null) => Use} */
+  const addFrom = (starts) => (stem, ending, bytes) => {
     const url = address(stem, ending, bytes);
-    if (!used.has(url)) used.set(url, { bytes, starts });
+    if (!files.has(url)) files.set(url, { bytes: () => bytes, starts });
     return url;
   };
-  /** @param {import("./fonts.mjs").Font} font */
-  const font = ({ stem, bytes }) => addFrom(null, stem, "woff2", bytes);
+  const fontFiles = addresses(fonts, addFrom(null));
 
-  const cache = await openCache(cacheDir);
-  // A picture that no page names is examined and no more.
-  const named = new Set(text.match(/"[^"\\]+\.[a-z]+"/gi));
-  const pictures = await readPictures(imagesDir, (name) => named.has(`"${name}"`), cache);
-  const social = await openSocial(cache);
-  const characters = charactersOf(text);
-  const subsets = await subsetFonts(characters, cache);
+  /** Reads a picture that is new, or whose file has changed. @param {string} name */
+  async function readAgain(name) {
+    const reading = readPicture(imagesDir, name, false, cache).catch((error) => error);
+    readings.set(name, reading);
+    const picture = await reading;
+    // Programs write a large file in parts: only the last reading counts.
+    if (readings.get(name) === reading) pictures.set(name, picture);
+  }
 
-  /** @param {string} src */
-  const find = (src) => {
-    const picture = pictures.get(src);
-    if (!picture) {
-      throw new Error(`expected the image ${src} in ${imagesDir}, found none. Add it or correct its name.`);
-    }
+  /** @param {string} name */
+  function find(name) {
+    const picture =
+      pictures.get(name) ??
+      new Error(`expected the image ${name} in ${imagesDir}, found none. Add it or correct its name.`);
+    if (picture instanceof Error) throw picture;
     return picture;
-  };
-  /** @type {Map<string, Picture>} */
-  const views = new Map();
-
-  /** @param {import("./fonts.mjs").Fonts} fonts */
-  const faces = ({ display, text, textItalic }) => ({
-    display: font(display),
-    text: font(text),
-    textItalic: font(textItalic),
-  });
-  const { extended } = subsets;
-  const fonts = {
-    ...faces(subsets),
-    ...(extended && { extended: { ...faces(extended), range: extended.range } }),
-  };
+  }
 
   /**
    * The files as the pages of an edition see them.
-   * @param {import("../src/content.ts").Edition} edition
+   * @param {import("../src/content.ts").Content["site"]} site
+   * @param {number | null} [starts] the moment of the edition
    * @returns {Promise<Assets>}
    */
-  const assetsOf = async ({ starts, content: { site } }) => {
-    /** @type {(stem: string, ending: string, bytes: Buffer) => string} */
-    const use = (stem, ending, bytes) => addFrom(starts, stem, ending, bytes);
+  async function assetsOf(site, starts = null) {
+    const use = addFrom(starts);
     return {
-      scripts,
-      fonts,
+      scripts: await scripts(),
+      fonts: fontFiles,
       logo: raster("logo", use, await rasterLogo(find(site.logo.src), cache)),
       styleSheet: (name, css) => use(name, "css", Buffer.from(css)),
       picture(src) {
-        const view = views.get(src) ?? shown(find(src), use);
-        views.set(src, view);
+        const picture = find(src);
+        const view = views.get(picture) ?? viewOf(picture, isBuild, use);
+        views.set(picture, view);
         return view;
       },
       async socialPicture(card) {
-        const stem = socialStem(card);
+        const stem = `social-${slug(card.route) || "home"}`;
         if (card.own) return raster(stem, use, await cutTo(find(card.own), SOCIAL, cache));
-        const bytes = await drawnCard(social, card, site, find);
-        return raster(stem, use, { bytes, ending: "png", ...SOCIAL });
+        const draw = async () => {
+          social ??= openSocial(cache);
+          const { title, eyebrow, drawing } = card;
+          const [logo, picture] = [find(site.logo.src), find(drawing)];
+          // Most people see the home page first.
+          const light = card.route === "/";
+          return (await social).card({ title, eyebrow, firm: site.name, logo, drawing: picture, light });
+        };
+        if (isBuild) return raster(stem, use, { bytes: await draw(), ending: "png", ...SOCIAL });
+        const url = address(stem, "png", Buffer.from(JSON.stringify([card, site.name, site.logo.src])));
+        files.set(url, { bytes: draw, starts });
+        return { url, type: mediaTypes.png, ...SOCIAL };
       },
     };
-  };
+  }
 
-  /** @param {string} outDir */
-  const write = async (outDir) => {
+  /** Writes all files into a folder, and returns their number. @param {string} outDir */
+  async function write(outDir) {
     await mkdir(join(outDir, "assets"), { recursive: true });
-    await Promise.all([...used].map(([url, { bytes }]) => writeFile(join(outDir, url), bytes)));
-    return used.size;
-  };
+    const written = [...files].map(async ([url, { bytes }]) => writeFile(join(outDir, url), await bytes()));
+    return (await Promise.all(written)).length;
+  }
 
-  /** The moments from which on files are used, by their addresses; without those that are used from the start. */
-  const starts = () => {
-    /** @type {Record<string, number>} */
-    const later = {};
-    for (const url of [...used.keys()].sort()) {
-      const from = used.get(url)?.starts;
-      if (typeof from === "number") later[url] = from;
-    }
-    return later;
+  if (!isBuild) await Promise.all((await pictureNames(imagesDir)).map(readAgain));
+  return {
+    assetsOf,
+    readAgain,
+    /** Reads those pictures again that couldn't be read. */
+    async readFaulty() {
+      const faulty = [...pictures].filter(([, picture]) => picture instanceof Error);
+      await Promise.all(faulty.map(([name]) => readAgain(name)));
+    },
+    write,
+    characters,
+    count: pictures.size,
+    /** The bytes at an address; none if no page has named it. @param {string} url */
+    file: async (url) => files.get(url)?.bytes(),
+    /** The moments from which on files are used, by their addresses; without those that are used from the start. */
+    starts: () => {
+      const later = [...files].flatMap(([url, { starts }]) => (starts === null ? [] : [[url, starts]]));
+      return Object.fromEntries(later.sort());
+    },
   };
-  return { assetsOf, characters, write, starts, count: pictures.size };
 }
 
-export const mediaTypes = /** @type {const} */ ({
+/**
+ * The addresses of fonts.
+ * @param {Awaited<ReturnType<typeof subsetFonts>>} fonts
+ * @param {Use} use
+ */
+function addresses({ extended, ...fonts }, use) {
+  /** @param {import("./fonts.mjs").Fonts} fonts */
+  const faces = ({ display, text, textItalic }) => ({
+    display: use(display.stem, "woff2", display.bytes),
+    text: use(text.stem, "woff2", text.bytes),
+    textItalic: use(textItalic.stem, "woff2", textItalic.bytes),
+  });
+  return { ...faces(fonts), ...(extended && { extended: { ...faces(extended), range: extended.range } }) };
+}
+
+const mediaTypes = /** @type {const} */ ({
   avif: "image/avif",
   webp: "image/webp",
   jpg: "image/jpeg",
@@ -134,41 +178,27 @@ export const mediaTypes = /** @type {const} */ ({
 
 /**
  * @param {string} stem
- * @param {(stem: string, ending: string, bytes: Buffer) => string} use
+ * @param {Use} use
  * @param {Raster} raster
  */
-export function raster(stem, use, { bytes, ending, width, height }) {
+function raster(stem, use, { bytes, ending, width, height }) {
   return { url: use(stem, ending, bytes), type: mediaTypes[ending], width, height };
-}
-
-/**
- * @param {Awaited<ReturnType<typeof openSocial>>} social
- * @param {import("../src/site/assets.ts").SocialCard} card
- * @param {import("../src/content.ts").Content["site"]} site
- * @param {(name: string) => ExaminedPicture | Promise<ExaminedPicture>} find
- */
-export async function drawnCard(social, { route, title, eyebrow, drawing }, site, find) {
-  const [logo, picture] = await Promise.all([find(site.logo.src), find(drawing)]);
-  // Most people see the home page first.
-  return social.card({ title, eyebrow, firm: site.name, logo, drawing: picture, light: route === "/" });
-}
-
-/** @param {{ route: string }} card */
-export function socialStem({ route }) {
-  return `social-${slug(route) || "home"}`;
 }
 
 /**
  * A picture as pages refer to it.
  * @param {ReadyPicture} picture
- * @param {(stem: string, ending: string, bytes: Buffer) => string} use
+ * @param {boolean} isEncoded false if pages show the original
+ * @param {Use} use
  * @returns {Picture}
  */
-export function shown({ name, format, width, height, tint, bytes, encoded }, use) {
-  const stem = slug(basename(name, extname(name))) || "picture";
-  if (format === "svg") {
-    const inPage = dataUrl(bytes.toString("utf8"));
-    return { url: use(stem, "svg", bytes), width, height, tint, srcSet: null, sources: [], inPage };
+function viewOf({ name, format, width, height, tint, bytes, encoded }, isEncoded, use) {
+  const ending = extname(name);
+  const stem = slug(basename(name, ending)) || "picture";
+  if (format === "svg" || !isEncoded) {
+    const inPage = format === "svg" ? dataUrl(bytes.toString("utf8")) : null;
+    const url = use(stem, ending.slice(1).toLowerCase(), bytes);
+    return { url, width, height, tint, srcSet: null, sources: [], inPage };
   }
   const sets = encoded.map(({ encoding, files }) => {
     const ending = encoding === "jpeg" ? "jpg" : encoding;
@@ -188,7 +218,7 @@ export function shown({ name, format, width, height, tint, bytes, encoded }, use
  * A drawing as an address that needs no quoting in an attribute.
  * @param {string} markup
  */
-export function dataUrl(markup) {
+function dataUrl(markup) {
   const line = markup
     .trim()
     .replaceAll(/>\s+</g, "><")
@@ -202,7 +232,7 @@ export function dataUrl(markup) {
  * @param {string} ending
  * @param {Buffer} bytes
  */
-export function address(stem, ending, bytes) {
+function address(stem, ending, bytes) {
   const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 8);
   return `/assets/${stem}-${hash}.${ending}`;
 }

@@ -1,6 +1,35 @@
-// Chromium for what measures or photographs pages: the one that CHROMIUM names, or Playwright's own.
+// The browsers of the tests: those that the environment names, or those in the PATH.
 
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
+
+/** By the variable that names the program. As in site-cli/src/browser.rs, the best names first. */
+const programs = {
+  CHROMIUM: [
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome-stable",
+    "google-chrome",
+  ],
+  FIREFOX: ["firefox-esr", "firefox"],
+  WEBKIT_DRIVER: ["WebKitWebDriver", "safaridriver"],
+};
+
+/** Returns the path of a program; none if it must be Playwright's own. @param {keyof typeof programs} variable */
+export function browserPath(variable) {
+  const folders = process.env.PATH?.split(delimiter) ?? [];
+  const files = programs[variable].flatMap((name) => folders.map((folder) => join(folder, name)));
+  return process.env[variable] ?? files.find(existsSync);
+}
+
+const chromiumPath = browserPath("CHROMIUM");
+/** Settings of Chromium for everything that starts it through Playwright. */
+export const chromiumOptions = {
+  ...(chromiumPath && { executablePath: chromiumPath }),
+  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+};
 
 /**
  * @template T
@@ -9,11 +38,7 @@ import { chromium } from "@playwright/test";
  * @returns {Promise<T>}
  */
 export async function withBrowser(args, work) {
-  const { CHROMIUM } = process.env;
-  const browser = await chromium.launch({
-    ...(CHROMIUM && { executablePath: CHROMIUM }),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", ...args],
-  });
+  const browser = await chromium.launch({ ...chromiumOptions, args: [...chromiumOptions.args, ...args] });
   try {
     return await work(browser);
   } finally {

@@ -13,9 +13,9 @@ import { existsSync, renameSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { collectAssets } from "./assets.mjs";
+import { createAssets } from "./assets.mjs";
 import { bundle } from "./bundle.mjs";
-import { readCompiled } from "./compiled.mjs";
+import { cacheDir, chosenSite, readCompiled } from "./compiled.mjs";
 import { assertCovered } from "./fonts.mjs";
 import { temporaryFolder } from "./temporary.mjs";
 
@@ -25,7 +25,6 @@ process.env.NODE_ENV = "production";
 const web = fileURLToPath(new URL("..", import.meta.url));
 const cache = join(web, ".cache");
 const dist = resolve(process.env.SITE_DIST ?? join(web, "dist"));
-const imagesDir = resolve(process.env.SITE_IMAGES ?? join(web, "../content/images"));
 
 /** The folder of the later editions: one for each, named by the second at which it starts. */
 const LATER = ".editions";
@@ -46,16 +45,18 @@ async function main() {
     const { pages, articles } = read.content;
     const later = read.editions.length - 1;
     const about = later > 0 ? `, and ${later} later editions` : "";
-    return [read, `${pages.length} pages and ${articles.length} articles${about}`];
+    const file = relative(process.cwd(), chosenSite.file);
+    return [read, `${pages.length} pages and ${articles.length} articles${about}, from ${file}`];
   });
   const { scripts, components } = await phase("bundles", async () => {
-    const made = await bundle(site, await temporaryFolder(join(cache, "components-")));
-    return [made, `${Object.keys(made.scripts.islands).length} islands`];
+    const bundles = await bundle(site, await temporaryFolder(join(cache, "components-")));
+    return [bundles, `${Object.keys(bundles.scripts.islands).length} islands`];
   });
   const assets = await phase("pictures and fonts", async () => {
     const { text } = build;
-    const made = await collectAssets({ text, imagesDir, cacheDir: join(cache, "pictures"), scripts });
-    return [made, `${made.count} examined`];
+    const { imagesDir } = chosenSite;
+    const assets = await createAssets("build", { text, imagesDir, cacheDir, scripts: () => scripts });
+    return [assets, `${assets.count} examined`];
   });
   await phase("prerender", async () => {
     const count = await writePages(site, build, components, assets);
@@ -74,19 +75,19 @@ async function main() {
  * @param {string} site
  * @param {import("../src/content.ts").Compiled} build
  * @param {import("./bundle.mjs").Components} components
- * @param {Awaited<ReturnType<typeof collectAssets>>} assets
+ * @param {Awaited<ReturnType<typeof createAssets>>} assets
  */
 async function writePages(site, { year, editions }, components, assets) {
   /** The digest of what each route showed last. @type {Map<string, string>} */
-  const shown = new Map();
+  const digests = new Map();
   let count = 0;
   for (const edition of editions) {
     const folder = edition.starts === null ? site : join(site, LATER, String(edition.starts));
-    const files = await assets.assetsOf(edition);
+    const files = await assets.assetsOf(edition.content.site, edition.starts);
     for await (const { route, html } of components.prerender({ year, ...edition }, files)) {
       const digest = createHash("sha256").update(html).digest("base64");
-      if (shown.get(route) === digest) continue;
-      shown.set(route, digest);
+      if (digests.get(route) === digest) continue;
+      digests.set(route, digest);
       assertCovered(html, assets.characters);
       const file = fileOf(folder, route);
       await mkdir(dirname(file), { recursive: true });

@@ -1,20 +1,37 @@
 // The compiled content: what the check has made of content/, in one file, which `cargo site` writes.
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { withEditions } from "./editions.mjs";
 
-const usual = fileURLToPath(new URL("../../target/site/content.json", import.meta.url));
+/** @param {string} path */
+const below = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** Another file may be named: absolute, or relative to the current folder. */
-const chosen = resolve(process.env.SITE_CONTENT ?? usual);
+/** The folder of the pictures and fonts that were made before. */
+export const cacheDir = below("web/.cache/pictures");
+
+/** The tests' own site. */
+export const fixtureSite = {
+  file: below("web/src/testing/content.json"),
+  imagesDir: below("site-schema/tests/content/images"),
+};
+
+/** The site, or the tests' own one if `cargo site` hasn't compiled the content yet. SITE_CONTENT and SITE_IMAGES name others. */
+export const chosenSite = choose();
+
+function choose() {
+  const site = { file: below("target/site/content.json"), imagesDir: below("content/images") };
+  const { file, imagesDir } = existsSync(site.file) ? site : fixtureSite;
+  const { SITE_CONTENT, SITE_IMAGES } = process.env;
+  return { file: resolve(SITE_CONTENT ?? file), imagesDir: resolve(SITE_IMAGES ?? imagesDir) };
+}
 
 /**
  * Reads the compiled file; `text` is all of it as it stands there.
  * @param {string} [file] another compiled file, such as the fixture's
  */
-export function readCompiled(file = chosen) {
+export function readCompiled(file = chosenSite.file) {
   const source = text(file);
   const read = JSON.parse(source);
   if (

@@ -9,18 +9,18 @@
  */
 export function withEditions({ digest, year, pages, articles, editions }) {
   /** @type {Compiled["editions"]} */
-  const whole = [];
+  const all = [];
   for (const { starts, pages: pageIndexes, articles: articleIndexes, ...others } of editions) {
     const content = {
       ...others,
       pages: pageIndexes.map((/** @type {number} */ index) => pages[index]),
       articles: articleIndexes.map((/** @type {number} */ index) => articles[index]),
     };
-    whole.push({ starts, content });
+    all.push({ starts, content });
   }
-  const [first] = whole;
+  const [first] = all;
   if (!first) throw new Error("expected a compiled file with at least one edition, found none");
-  return { digest, year, editions: whole, content: first.content };
+  return { digest, year, editions: all, content: first.content };
 }
 
 /**

@@ -11,21 +11,21 @@ import subsetFont from "subset-font";
 /** @typedef {Record<keyof typeof fontFiles, Font>} Fonts */
 
 /** The packages' files. */
-export const fontFiles = /** @type {const} */ ({
+const fontFiles = /** @type {const} */ ({
   display: "@fontsource-variable/josefin-sans/files/josefin-sans-latin-wght-normal.woff2",
   text: "@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2",
   textItalic: "@fontsource-variable/newsreader/files/newsreader-latin-wght-italic.woff2",
 });
 
 /** The files with letters such as Ł, which the files above don't have. */
-export const extendedFontFiles = /** @type {const} */ ({
+const extendedFontFiles = /** @type {const} */ ({
   display: "@fontsource-variable/josefin-sans/files/josefin-sans-latin-ext-wght-normal.woff2",
   text: "@fontsource-variable/newsreader/files/newsreader-latin-ext-wght-normal.woff2",
   textItalic: "@fontsource-variable/newsreader/files/newsreader-latin-ext-wght-italic.woff2",
 });
 
 /** The letters of the second files as a range of CSS. Their other characters are signs, which the site doesn't use. */
-export const EXTENDED_RANGE = "U+0100-0130,U+0132-0151,U+0154-02BA,U+1E00-1E9F,U+1EF2-1EFF";
+const EXTENDED_RANGE = "U+0100-0130,U+0132-0151,U+0154-02BA,U+1E00-1E9F,U+1EF2-1EFF";
 const extendedCharacters = new RegExp(
   `[${EXTENDED_RANGE.replaceAll(/U\+(\w+)-(\w+),?/g, "\\u$1-\\u$2")}]`,
   "g",
@@ -56,29 +56,46 @@ export function charactersOf(text) {
  * @returns {Promise<Fonts & { extended?: Fonts & { range: string } }>}
  */
 export async function subsetFonts(characters, cache) {
-  const fonts = await subsetFiles(fontFiles, characters, cache);
+  const fonts = await eachFont(fontFiles, (file) => subset(file, characters, cache));
   const extended = characters.match(extendedCharacters);
   if (extended === null) return fonts;
   const range = extended.map((character) => `U+${hex(character)}`).join(",");
-  return {
-    ...fonts,
-    extended: { ...(await subsetFiles(extendedFontFiles, extended.join(""), cache)), range },
-  };
+  const files = await eachFont(extendedFontFiles, (file) => subset(file, extended.join(""), cache));
+  return { ...fonts, extended: { ...files, range } };
+}
+
+/**
+ * Reads the whole fonts.
+ * @returns {Promise<Fonts & { extended: Fonts & { range: string } }>}
+ */
+export async function wholeFonts() {
+  const [fonts, extended] = await Promise.all([
+    eachFont(fontFiles, whole),
+    eachFont(extendedFontFiles, whole),
+  ]);
+  return { ...fonts, extended: { ...extended, range: EXTENDED_RANGE } };
 }
 
 /**
  * @param {Record<keyof typeof fontFiles, string>} files
- * @param {string} characters
- * @param {Cache} cache
+ * @param {(specifier: string) => Promise<Font>} read
  * @returns {Promise<Fonts>}
  */
-async function subsetFiles(files, characters, cache) {
-  const [display, text, textItalic] = await Promise.all([
-    subset(files.display, characters, cache),
-    subset(files.text, characters, cache),
-    subset(files.textItalic, characters, cache),
-  ]);
+async function eachFont(files, read) {
+  const [display, text, textItalic] = await Promise.all(
+    [files.display, files.text, files.textItalic].map(read),
+  );
+  if (!display || !text || !textItalic) throw new Error("expected three fonts");
   return { display, text, textItalic };
+}
+
+/**
+ * @param {string} specifier the package and the file in it
+ * @returns {Promise<Font>}
+ */
+async function whole(specifier) {
+  const file = fileURLToPath(import.meta.resolve(specifier));
+  return { stem: basename(file, extname(file)), bytes: await readFile(file) };
 }
 
 /**
@@ -89,13 +106,10 @@ async function subsetFiles(files, characters, cache) {
  */
 async function subset(specifier, characters, cache) {
   const { version } = createRequire(import.meta.url)("subset-font/package.json");
-  const file = fileURLToPath(import.meta.resolve(specifier));
-  const whole = await readFile(file);
+  const { stem, bytes } = await whole(specifier);
   const settings = JSON.stringify([version, characters, weights]);
-  const bytes = await cache(["font", settings, whole], () =>
-    subsetFont(whole, characters, { targetFormat: "woff2", variationAxes: weights }),
-  );
-  return { stem: basename(file, extname(file)), bytes };
+  const make = () => subsetFont(bytes, characters, { targetFormat: "woff2", variationAxes: weights });
+  return { stem, bytes: await cache(["font", settings, bytes], make) };
 }
 
 /**

@@ -1,28 +1,47 @@
-// `npm run types`: the types of the compiled content, made from the schema of Content. `npm run typecheck` begins with it.
+// `npm run types`: the types of the compiled content, made from the schema of Content.
 
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { compile } from "json-schema-to-typescript";
 
-const schema = fileURLToPath(new URL("../../schemas/content.schema.json", import.meta.url));
-const folder = fileURLToPath(new URL("../.cache", import.meta.url));
+const schema = new URL("../../schemas/content.schema.json", import.meta.url);
+/** The committed file; types.test.ts compares it with the schema. */
+export const typesFile = fileURLToPath(new URL("../src/content_types.ts", import.meta.url));
 
-const content = JSON.parse(await readFile(schema, "utf8"), refsStandAlone);
-const types = await compile(content, "Content", {
-  bannerComment: "// Made by `npm run types` from schemas/content.schema.json.",
-  additionalProperties: false,
-  ignoreMinAndMaxItems: true,
-});
-/** @type {[string, string[]][]} */
-const components = Object.entries(content.$defs.ComponentName["x-attributes"]);
-const attributesOf = components.map(
-  ([name, attributes]) => `  ${name}: ${attributes.map((it) => JSON.stringify(it)).join(" | ")};\n`,
-);
-await mkdir(folder, { recursive: true });
-await writeFile(
-  `${folder}/content.ts`,
-  `${types}/** What an article writes in the tag of each component. */\nexport interface AttributesOf {\n${attributesOf.join("")}}\n`,
-);
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writeFile(typesFile, await contentTypes());
+
+/** Returns the text of the file, as the formatter writes it. */
+export async function contentTypes() {
+  const content = JSON.parse(await readFile(schema, "utf8"), refsStandAlone);
+  const types = await compile(content, "Content", {
+    bannerComment: "// `npm run types` makes this file from schemas/content.schema.json.",
+    additionalProperties: false,
+    format: false,
+    ignoreMinAndMaxItems: true,
+  });
+  /** @type {[string, string[]][]} */
+  const components = Object.entries(content.$defs.ComponentName["x-attributes"]);
+  const attributesOf = components.map(
+    ([name, attributes]) => `  ${name}: ${attributes.map((it) => JSON.stringify(it)).join(" | ")};\n`,
+  );
+  return formatted(
+    `${types}\n/** What an article writes in the tag of each component. */\nexport interface AttributesOf {\n${attributesOf.join("")}}\n`,
+  );
+}
+
+/** @param {string} code */
+function formatted(code) {
+  const biome = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");
+  const arguments_ = [biome, "check", "--write", `--stdin-file-path=${typesFile}`];
+  const { stdout, stderr, status } = spawnSync(process.execPath, arguments_, {
+    input: code,
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`expected Biome to format the types, found:\n${stderr}`);
+  return stdout;
+}
 
 /**
  * The generator follows drafts in which nothing may stand beside a `$ref`; ours may have properties

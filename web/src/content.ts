@@ -1,8 +1,8 @@
 // The types of what the Rust side hands over, and short names for the parts that blocks work with.
 
-import type { Block, Category, Content } from "../.cache/content";
+import type { Block, Category, Content } from "./content_types";
 
-export type * from "../.cache/content";
+export type * from "./content_types";
 
 /** Everything that the pages of an edition are made from. */
 export interface Build {

@@ -13,7 +13,7 @@ beforeEach(() => {
   github.requests = [];
 });
 
-/** An API whose pauses last no time, and the pauses in seconds. */
+/** An API whose pauses take no time, and the list of pauses in seconds. */
 function impatientApi() {
   const pauses = [];
   const api = new Api({ ...github.api, SITE_API_PAUSE_MILLISECONDS: "1000" }, async (milliseconds) =>
@@ -30,7 +30,7 @@ async function pausesOf(failures, method = "GET", path = "/pulls/3", body = unde
   return pauses;
 }
 
-/** The number of requests until an error. */
+/** The number of requests before an error. */
 async function attempts(failures, method = "GET", path = "/pulls/3", body = undefined) {
   github.requests = [];
   github.failures = failures.map((failure) => ({ method, path, ...failure }));
@@ -57,9 +57,9 @@ test("a request is repeated a few times only, and not if the same answer would f
   assert.equal(await attempts(Array(9).fill({ status: 502 })), 4);
   assert.equal(await attempts(Array(9).fill({})), 4);
   for (const status of [401, 403, 404, 409, 422, 500]) assert.equal(await attempts([{ status }]), 1);
-  // The limit ends in an hour, which is longer than a script waits.
+  // The limit ends in an hour, longer than a script waits.
   assert.equal(await attempts([{ status: 429, headers: { "retry-after": "3600" } }]), 1);
-  // Two requests of a minute are within the time of a script, and more are not.
+  // Two pauses of a minute fit in a script's time, and a third doesn't.
   const { api, pauses } = impatientApi();
   github.failures = Array(9).fill({ path: "/pulls/3", status: 429 });
   await assert.rejects(api.ask("GET", "/pulls/3"), /429/);
@@ -71,7 +71,7 @@ test("a comment that GitHub may have written is not written twice, and a status 
   const comment = ["POST", "/issues/3/comments", { body: "text" }];
   assert.equal(await attempts([{ status: 502 }], ...comment), 1);
   assert.equal(await attempts([{}], ...comment), 1);
-  // A limit comes before anything is written.
+  // A rate limit applies before anything is written.
   assert.deepEqual(await pausesOf([{ status: 429 }], ...comment), [60]);
   assert.deepEqual(await pausesOf([{ status: 502 }], "POST", STATUS, { state: "success" }), [1]);
   assert.deepEqual(await pausesOf([{ status: 502 }], "PATCH", "/issues/9", { state: "open" }), [1]);

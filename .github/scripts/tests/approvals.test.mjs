@@ -18,7 +18,7 @@ name = "Erin"
 role = "editor"
 starts = 2026-01-01
 `;
-/** GitHub signs what is committed in the browser. */
+/** GitHub signs commits that are made in the browser. */
 const VERIFIED = { verification: { verified: true, reason: "valid" } };
 const AT = "2026-03-09T12:00:00Z";
 const RULES = { name: "main", target: "branch", rules: [{ type: "deletion" }], bypass_actors: [] };
@@ -48,7 +48,7 @@ const review = (login, commit_id, state = "APPROVED") => {
 };
 const comment = (login, body, at = AT) => ({ user: user(login), body, created_at: at, updated_at: at });
 
-/** GitHub knows of the pull request what the API has of it. */
+/** Copies the reviews and comments to GitHub's data about the pull request. */
 function answer(reviews = [], comments = []) {
   const written = { author: user("amy"), committer: user("web-flow"), commit: VERIFIED };
   const commits = git(author, "rev-list", `${github.main}..${github.head}`).trim().split("\n");
@@ -61,7 +61,7 @@ function answer(reviews = [], comments = []) {
   };
 }
 
-/** The statuses that a newer run sets, by the commit and the name. */
+/** The statuses from a new run, by commit and name. */
 async function statuses(event = { workflow_run: { id: 11 } }) {
   github.runId += 1;
   await github.says(0, "approvals.mjs", event);
@@ -75,7 +75,7 @@ async function statuses(event = { workflow_run: { id: 11 } }) {
   return set;
 }
 
-/** The state of the status, and what it says. */
+/** The status's state and description. */
 async function status(event) {
   const { state, description } = (await statuses(event))[github.head].compliance;
   return `${state}: ${description}`;
@@ -143,7 +143,7 @@ test("an older run that ends last keeps the status of a newer run", async () => 
   answer([review("erin", github.head)]);
   assert.deepEqual(await runs(103), ["success", "103"]);
 
-  // A link in another account's status or in another status doesn't stop a run.
+  // A link in another account's status, or in another status, doesn't stop a run.
   const [ours] = github.statuses[github.head];
   const target_url = ours.target_url.replace("103", "999");
   github.statuses[github.head] = [
@@ -175,7 +175,7 @@ test("the status fees is set as long as GitHub's rules require it", async () => 
   assert.deepEqual([fees.state, fees.description], ["success", description]);
   github.answers[path] = checks("check", "compliance");
   assert.deepEqual(Object.keys((await statuses())[github.head]), ["compliance"]);
-  // Without an answer, a pull request must not wait for a status that nothing sets.
+  // Without an answer, a pull request must not wait for a status that no one sets.
   github.answers[path] = null;
   assert.deepEqual(Object.keys((await statuses())[github.head]).sort(), ["compliance", "fees"]);
 });
@@ -206,7 +206,7 @@ test("what can't be told is an error, and what is none of ours is left alone", a
   assert.match(said, /\/pulls\/3\/reviews.*found 404/);
 });
 
-/** Merges the pull request; GitHub's answers about the range are those of the merge. */
+/** Merges the pull request. GitHub's responses about the range then describe the merge. */
 function mergePull() {
   git(clone, "pull", "--quiet");
   git(author, "switch", "--quiet", "main");
@@ -230,7 +230,7 @@ function mergePull() {
   return sha;
 }
 
-/** Sets main back to what it was. */
+/** Resets main. */
 function unmerge() {
   git(author, "push", "--quiet", "--force", "origin", `${github.main}:main`);
   git(author, "branch", "--quiet", "--force", "main", github.main);
@@ -238,7 +238,7 @@ function unmerge() {
   git(clone, "reset", "--quiet", "--hard", github.main);
 }
 
-/** What main's program says. */
+/** The output of main's program. */
 function ops(status, ...parameters) {
   const program = join(clone, "target/kept/site-ops");
   const { stdout, stderr, status: found } = spawnSync(program, parameters, { cwd: clone, encoding: "utf8" });
@@ -259,18 +259,18 @@ test("GitHub's answers are fetched as main's program reads them, page after page
   const [[commit], [pull]] = [answers.commits, answers.pulls];
   assert.deepEqual([commit.pulls, commit.comments.length], [[3], 1]);
   assert.deepEqual([pull.reviews.length, pull.comments.length], [131, 120]);
-  // The head is here, though the clone has never had the branch.
+  // The head is available, although the clone never had the branch.
   const report = ops(0, "approvals", `${base}..${merged}`, "--answers", file);
   assert.match(report, /pull request 3 “A change”, \w+, merged by erin\n {2}editor: Erin/);
 
-  // After its publication, the change is checked again: by the scripts and by main's program alike.
+  // After its publication, the scripts and main's program both check the change again.
   await github.says(0, "answers.mjs", {}, file, merged, merged);
   assert.deepEqual(JSON.parse(readFileSync(file, "utf8")), answers);
   writeFileSync(file, JSON.stringify({ ...answers, pulls: [{ ...pull, reviews: [] }] }));
   const unapproved = ops(1, "approvals", `${merged}..${merged}`, "--answers", file);
   assert.match(unapproved, /0 changes between \w+ and \w+, 1 before: approvals are missing/);
 
-  // A GitHub that refuses or does not answer is no answer.
+  // If GitHub refuses or doesn't answer, the result is unknown.
   github.answers["/pulls/3/reviews"] = null;
   const refused = await github.says(2, "answers.mjs", {}, file, base, merged);
   assert.match(refused, /error: who approved is unknown.*reviews.*404/);
@@ -280,7 +280,7 @@ test("GitHub's answers are fetched as main's program reads them, page after page
   unmerge();
 });
 
-/** The folder of a record with one publication of a range by break-glass. */
+/** A record's folder with one break-glass publication of a range. */
 function recordOf(range, reason) {
   const path = (name) => join(github.folder, "published", name);
   const manifest = { digest: "d1", commit: "c0ffee", editions: [{ starts: null, rows: [] }] };
@@ -308,7 +308,7 @@ test("once a week one issue says what is not as the repository has it", async ()
   assert.match(right, /0 changes between/);
   assert.deepEqual(github.changes, []);
 
-  /** The issue after a week that has something to do. */
+  /** The issue after a week with something to do. */
   const due = async () => {
     await github.says(1, "protect.mjs");
     return github.changes.splice(0)[0];
@@ -323,7 +323,7 @@ test("once a week one issue says what is not as the repository has it", async ()
   const closed = github.changes.splice(0).map(({ path, body }) => [path, body.state]);
   assert.deepEqual(closed, [["/issues/9", "closed"]]);
 
-  // What was merged since main has approvers is asked about, too.
+  // Merges since main has had approvers are also checked.
   const asked = github.answers;
   answer();
   const tip = mergePull();
@@ -333,7 +333,7 @@ test("once a week one issue says what is not as the repository has it", async ()
   github.environment = { SITE_RECORD: recordOf(`${github.main}..${tip}`, "ann: The hours were wrong") };
   assert.match((await due()).body.body, /ann published it by break-glass: “The hours were wrong”/);
   github.environment = {};
-  // A broken glass is named from its first day.
+  // Break-glass use is reported from the first day.
   const line = `/break-glass ${github.head} The phone number was wrong`;
   github.answers["/issues/3/comments"] = [comment("erin", line, new Date().toISOString())];
   const update = (await due()).body;

@@ -1,4 +1,4 @@
-// A GitHub of our own for the tests: its API on a loopback port, over a real repository.
+// A local GitHub for the tests: an API on a loopback port, with a real repository.
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
@@ -12,13 +12,13 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const REPOSITORY = "example/site";
 export const SNAPSHOT = "site-server/tests/snapshots/pages/fees.snap";
-/** What its API says of its hosts' keys. */
+/** The host keys in its API. */
 export const HOST_KEYS = ["ssh-ed25519 AAAAhost"];
 export const BOT = { login: "github-actions[bot]", type: "Bot" };
 export const SCRIPTS = fileURLToPath(new URL("..", import.meta.url));
-/** Content of the tests' own. */
+/** The tests' own content. */
 const CONTENT = fileURLToPath(new URL("../../../site-schema/tests/content", import.meta.url));
-/** The program that stands for main's. */
+/** The programs that replace main's. */
 const { SITE_PROGRAM, SITE_OPS_PROGRAM } = process.env;
 if (SITE_PROGRAM === undefined || SITE_OPS_PROGRAM === undefined) {
   throw new Error(
@@ -27,24 +27,24 @@ if (SITE_PROGRAM === undefined || SITE_OPS_PROGRAM === undefined) {
 }
 
 /**
- * A GitHub with a repository, a pull request from its branch `change`, and a clone that stands at main, where the program is.
- * A test changes what the API answers from as it likes. `main` and `head` are the commits.
+ * A GitHub with a repository, a pull request from its branch `change`, and a clone of main with the program. Tests modify the API's data
+ * freely. `main` and `head` are the commits.
  */
 export class GitHub {
   folder = mkdtempSync(join(tmpdir(), "github-"));
-  /** What was asked to be changed, in order: method, path, body. */
+  /** Requested changes, in order: method, path, body. */
   changes = [];
   issues = [];
-  /** The runs of nightly.yml and of program.yml, the last first; a night's `jobs` are its jobs. */
+  /** The runs of nightly.yml and program.yml, newest first. A night's `jobs` are its jobs. */
   nights = [];
   programs = [];
-  /** More variables of a script's environment. */
+  /** Additional environment variables for a script. */
   environment = {};
-  /** Answers by their paths, before all others. */
+  /** Responses by path, which take precedence. */
   answers = {};
-  /** The statuses of commits, the newest first. */
+  /** The statuses of commits, newest first. */
   statuses = {};
-  /** The id of the run that a script belongs to. */
+  /** The id of the script's run. */
   runId = 1;
   /** Failures of the next requests, once each, by method and path: a status with headers, or a closed connection. */
   failures = [];
@@ -67,7 +67,7 @@ export class GitHub {
       return;
     }
     const answer = reply(this, request) ?? { status: 404, message: "Not Found" };
-    // A run has a status, too.
+    // A run also has a field `status`.
     response.writeHead(Number.isInteger(answer.status) ? answer.status : 200).end(JSON.stringify(answer));
   });
 
@@ -97,14 +97,14 @@ export class GitHub {
     return github;
   }
 
-  /** The pull request before a test, with a change outside content/. */
+  /** Resets the pull request before a test, with a change outside content/. */
   begin(files = { "README.md": "change\n" }) {
     Object.assign(this, { comments: [], reviewComments: [], artifacts: {}, files: undefined });
     git(this.author, "reset", "--quiet", "--hard", this.main);
     this.propose(files);
   }
 
-  /** Commits a change of the pull request, what is there and these files, which is then checked. */
+  /** Commits these files and all other changes to the pull request, which is then checked. */
   propose(files) {
     this.head = this.push(files);
     this.openPullRequest();
@@ -118,7 +118,7 @@ export class GitHub {
     return made;
   }
 
-  /** The pull request at its head, and the check of that commit, as GitHub's API knows them. */
+  /** The pull request at its head, and the check of that commit, in the form of GitHub's API. */
   openPullRequest(check = {}) {
     const repo = { full_name: REPOSITORY, owner: { login: "example" } };
     const head = { ref: "change", sha: this.head, repo };
@@ -142,14 +142,14 @@ export class GitHub {
     };
   }
 
-  /** Writes a program that is found before the one of the machine. */
+  /** Writes a program that takes precedence over the machine's. */
   stand(name, text) {
     const bin = join(this.folder, "bin");
     program(join(bin, name), text);
     this.environment.PATH = `${bin}:${process.env.PATH}`;
   }
 
-  /** Dismisses a review, as anyone with write access can: then only an event says what it was. */
+  /** Dismisses a review, as anyone with write access can. Only an event keeps its original state. */
   dismiss(review) {
     const dismissed_review = { review_id: review.id, state: review.state.toLowerCase() };
     const events = this.answers["/issues/3/events"] ?? [{ event: "labeled", label: { name: "a" } }];
@@ -157,7 +157,7 @@ export class GitHub {
     review.state = "DISMISSED";
   }
 
-  /** Runs a script as the workflow does, in the clone, with the event. The server answers meanwhile. */
+  /** Runs a script like the workflow does, in the clone, with the event. The server keeps answering. */
   async script(name, event, ...parameters) {
     const path = join(this.folder, "event.json");
     writeFileSync(path, JSON.stringify(event));
@@ -170,7 +170,7 @@ export class GitHub {
     return { status, said: stdout + stderr };
   }
 
-  /** Runs a script that ends with a status, and returns what it says. */
+  /** Runs a script that must exit with this status, and returns its output. */
   async says(expected, name, event = {}, ...parameters) {
     const { status, said } = await this.script(name, event, ...parameters);
     assert.equal(status, expected, said);
@@ -181,7 +181,7 @@ export class GitHub {
 /** An account of a person. */
 export const user = (login) => ({ login, type: "User" });
 
-/** The failure that a test wants for a request. */
+/** The next failure that a test has set for a request. */
 function nextFailure(github, { method, path }) {
   github.requests.push(`${method} ${path}`);
   const index = github.failures.findIndex(
@@ -190,7 +190,7 @@ function nextFailure(github, { method, path }) {
   return index === -1 ? undefined : github.failures.splice(index, 1)[0];
 }
 
-/** The answer to a request; undefined if GitHub refuses it. */
+/** The response to a request. Undefined if GitHub refuses it. */
 function reply(github, { method, path, query, authorization, body }) {
   const isKnown = authorization === "Bearer the-token";
   if (path === "/meta" && (isKnown || authorization === undefined)) return { ssh_keys: HOST_KEYS };
@@ -207,7 +207,7 @@ function reply(github, { method, path, query, authorization, body }) {
     return { number: 7 };
   }
   const page = (all) => all.slice((query.page - 1) * query.per_page, query.page * query.per_page);
-  // What a test has GitHub say at a path; null where it refuses.
+  // The response that a test has set for a path. If it's null, the request is refused.
   const own = github.answers[path];
   if (own !== undefined) return Array.isArray(own) ? page(own) : (own ?? undefined);
   const id = Number(path.match(/\d+/));
@@ -230,7 +230,7 @@ function reply(github, { method, path, query, authorization, body }) {
   return answers[path.replace(/\d+/, "N")]?.();
 }
 
-/** The files of the pull request as GitHub shows them: with three lines around each change. */
+/** The files of the pull request as GitHub shows them, with three lines of context around each change. */
 function files({ author, main, head }) {
   const names = git(author, "diff", "--name-only", "-z", `${main}...${head}`).split("\0").slice(0, -1);
   return names.map((filename) => {
@@ -239,7 +239,7 @@ function files({ author, main, head }) {
   });
 }
 
-/** What GitHub says to a review with a line that the pull request does not show: it refuses all of it. */
+/** GitHub's response to a review with a comment on a line that the pull request doesn't show: it refuses the whole review. */
 function refusal(github, review) {
   for (const { path, line, side, start_line = line, start_side = side } of review.comments) {
     const patch = files(github).find(({ filename }) => filename === path)?.patch ?? "";
@@ -268,7 +268,7 @@ export function commit(folder, subject) {
   return git(folder, "rev-parse", "HEAD").trim();
 }
 
-/** Merges a branch as GitHub's button does, and pushes main. */
+/** Merges a branch like GitHub's button, and pushes main. */
 export function merge(folder, branch) {
   const as = ["-c", "user.name=A", "-c", "user.email=a@example.com"];
   git(folder, ...as, "merge", "--quiet", "--no-ff", "--no-edit", branch);
@@ -282,7 +282,7 @@ export function git(folder, ...parameters) {
   return run.stdout;
 }
 
-/** The shell of a step, which begins with a line of a workflow. */
+/** The shell script of a step that begins with this line. */
 export function shellOf(workflow, line) {
   const text = readFileSync(join(SCRIPTS, "../workflows", workflow), "utf8");
   const [, shell] = /run: \|\n((?: {10}.*\n)+)/.exec(text.slice(text.indexOf(`- ${line}\n`)));

@@ -11,7 +11,7 @@ beforeEach(() => {
   github.nights = [];
 });
 
-/** Writes files, and runs a script with their paths; the changes of issues that it makes, by method, path and state. */
+/** Writes files, runs a script with their paths, and returns its changes of issues by method, path and state. */
 async function changes(name, files) {
   write(github.folder, files);
   const paths = Object.keys(files).map((file) => join(github.folder, file));
@@ -24,7 +24,7 @@ async function changes(name, files) {
 const text = () => github.issues[0].body;
 const created = ["POST", "/issues", undefined];
 const patched = (state) => ["PATCH", "/issues/9", state];
-/** A new issue is closed by its number. */
+/** A new issue that is closed by its number. */
 const closed = ["PATCH", "/issues/7", "closed"];
 
 test("what is due is in one issue, which is opened, brought up to date, closed and opened again", async () => {
@@ -33,7 +33,7 @@ test("what is due is in one issue, which is opened, brought up to date, closed a
   const reviews = (reviews) => changes("reviews.mjs", { reviews });
   assert.deepEqual(await reviews(nothing), []);
   assert.deepEqual(await reviews(list), [created]);
-  // Only the day has changed.
+  // Only the date has changed.
   assert.deepEqual(await reviews(list.replace("-05", "-12")), []);
   assert.deepEqual(await reviews(list.replace("1\n", "2\n")), [patched("open")]);
   assert.deepEqual(await reviews(nothing), [patched("closed")]);
@@ -72,7 +72,7 @@ test("what differs at the place is one issue, not one a night, and is closed whe
   assert.deepEqual(await night(1, "status: at /fees"), [created]);
   assert.match(text(), /status: at \/fees/);
   assert.deepEqual(await night(1, "status: at /fees"), []);
-  // A night without an answer closes nothing.
+  // A night without an answer doesn't close the issue.
   assert.deepEqual(await night(2, "no answer"), [patched(undefined)]);
   assert.deepEqual(await night(0, "as published"), [patched("closed")]);
 });
@@ -82,7 +82,7 @@ test("a place that can't be asked is news after three nights in a row", async ()
   assert.deepEqual(await night(2, "no answer"), [created, closed]);
   assert.deepEqual(await night(2, "no answer"), [patched(undefined)]);
   assert.deepEqual(await night(0, "as published"), [patched("closed")]);
-  // The count begins again.
+  // The count starts over.
   assert.deepEqual(await night(2, "no answer"), [patched(undefined)]);
   assert.deepEqual(await night(2, "no answer"), [patched(undefined)]);
   assert.deepEqual(await night(2, "no answer"), [patched("open")]);
@@ -103,7 +103,7 @@ test("an address that is gone twice, days apart, is reported with its places, an
   };
   assert.deepEqual(await run("2026-01-07"), [created, closed]);
   assert.match(text(), /Nothing is gone\./);
-  // Again on the same day, and two days later, it says the same.
+  // Another run on the same day or two days later gives the same result.
   assert.deepEqual(await run("2026-01-07"), []);
   assert.deepEqual(await run("2026-01-09"), []);
   assert.deepEqual(await run("2026-01-14"), [patched("open")]);
@@ -112,7 +112,7 @@ test("an address that is gone twice, days apart, is reported with its places, an
     `- \` ${site}/Roth_(IRA) \` ${places}`,
     `- \` ${site}/it's \` ${places}`,
   ]);
-  // An address that is there again is forgotten.
+  // An address that works again is forgotten.
   statuses["/Roth_(IRA)"] = statuses["/it's"] = 200;
   assert.deepEqual(await run("2026-01-21"), [patched("closed")]);
   assert.doesNotMatch(text(), /gone since|Roth/);
@@ -148,7 +148,7 @@ test("each merged pull request of a publication has one comment with the outcome
   ]);
   assert.deepEqual(await comments(outcome, ""), []);
   assert.deepEqual(await comments("", github.main), []);
-  // Later publications change the one comment.
+  // Later publications update the comment.
   github.answers["/issues/5/comments"] = [{ id: 22, user: BOT, body: `${marker}\nNot published` }];
   assert.deepEqual(await comments(outcome, one), [["PATCH", "/issues/comments/22", body]]);
 });

@@ -50,7 +50,7 @@ test("a changed page is one file that loads and runs nothing", () => {
   assert.deepEqual(readdirSync(join(folder, "pages")), ["1", "2", "3", "4", "5"]);
   for (const name of made) assert.ok(existsSync(join(folder, "pages", name)), name);
 
-  // What a page shows from a moment on is what it showed last.
+  // The page at a given time is its latest edition.
   for (const name of [made[2], made[3]]) {
     const page = readFileSync(join(folder, "pages", name), "utf8");
     assert.match(page, /<p [^>]*>.*from 20\d\d-.*<\/p>then<\/body>/);

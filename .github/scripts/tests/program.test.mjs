@@ -26,7 +26,7 @@ mkdir -p target/debug
 echo compiled > target/debug/site; echo compiled > target/debug/site-ops`,
 );
 
-/** A run of program.yml on main, as GitHub's API has it. */
+/** A run of program.yml on main, in the form of GitHub's API. */
 const run = (changes = {}) => ({
   id: 31,
   path: ".github/workflows/program.yml",
@@ -39,10 +39,10 @@ const run = (changes = {}) => ({
   ...changes,
 });
 
-/** The run that the program comes from, if GitHub lists these runs. */
+/** The run that provides the program, if GitHub lists these runs. */
 async function origin(...programs) {
   github.programs = programs;
-  // A cache or another job may leave these.
+  // A cache or another job may leave these files.
   write(clone, { "target/kept/site": "poisoned", "target/kept/site-ops": "poisoned" });
   await github.says(0, "program.mjs");
   const texts = ["site", "site-ops"].map((name) => readFileSync(join(clone, "target/kept", name), "utf8"));

@@ -1,4 +1,4 @@
-// The shell of publish.yml and take-down.yml, with the real program of the machine behind a stand-in for ssh.
+// Tests the shell code of publish.yml and take-down.yml, with the real program of the machine behind a stand-in for ssh.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -19,10 +19,10 @@ cpSync(SCRIPTS, join(checkout, ".github/scripts"), { recursive: true });
 git(checkout, "init", "--quiet");
 const approved = commit(checkout, "Begin");
 
-/** Writes a program that is found before the one of the machine. */
+/** Writes a program that takes precedence over the machine's. */
 const stand = (name, text) => program(join(folder, "bin", name), `#!/bin/bash\n${text}\n`);
 
-/** Runs a command in the checkout; returns its status, its text and the outputs of the step. */
+/** Runs a command in the checkout, and returns its status, its output and the outputs of the step. */
 function runs(command, parameters, given = {}) {
   write(folder, { output: "", summary: "" });
   const run = spawnSync(command, parameters, {

@@ -7,14 +7,14 @@ import { artifact, BOT, GitHub, git, SNAPSHOT, user, write } from "./github.mjs"
 const github = await GitHub.start();
 beforeEach(() => github.begin());
 
-/** A text of content with one part replaced. */
+/** A content file with one part replaced. */
 function replaced(name, from, to) {
   const text = readFileSync(`${github.author}/${name}`, "utf8");
   assert.ok(text.includes(from), `${name}: ${from}`);
   return { [name]: text.replace(from, () => to) };
 }
 
-/** The article `first`, or another, with another line of its title. */
+/** The article `first`, or another article, with another title line. */
 function title(line, article = "first") {
   const name = `content/articles/${article}.mdx`;
   const text = readFileSync(`${github.author}/${name}`, "utf8");
@@ -23,13 +23,13 @@ function title(line, article = "first") {
 
 const report = (event = {}) => github.says(0, "report.mjs", { ...event, workflow_run: { id: 11 } });
 
-/** The comment. */
+/** The text of the comment. */
 async function comment(event) {
   await report(event);
   return github.changes.at(-1).body.body;
 }
 
-/** A comment without what is code: all that GitHub reads as more than text. */
+/** A comment without its code, which leaves everything that GitHub renders as Markdown. */
 function prose(markdown) {
   const lines = [];
   let fence;
@@ -43,7 +43,7 @@ function prose(markdown) {
   return lines.join("\n");
 }
 
-/** Nothing but our own structure, our own links and text. */
+/** Asserts that the comment has only our own structure, our own links and text. */
 function harmless(markdown) {
   const text = prose(markdown.slice("<!-- site: report -->\n".length));
   assert.doesNotMatch(text, /@[\w-]/, "a mention");
@@ -166,7 +166,7 @@ test("content is text, whatever it holds", async () => {
     "[preview](https://evil.example) <https://evil.example> https://evil.example www.evil.example",
     "#12 example/site#3 GH-4 gh-5 22f390c1ab fixes #6 a\u202eb\u2066c\u200bd",
   ];
-  // As titles, which the page, its address and the lists show, in a value, and as the name of a file.
+  // In titles, which appear in the page, its address and the lists, in a value, and in a file name.
   const tagline = JSON.stringify(attacks.join(" ")).slice(0, -1);
   const files = replaced("content/site.toml", 'tagline = "', `tagline = ${tagline}`);
   const articles = ["a-long-walk", "first", "plain", "second", "without-a-date"];

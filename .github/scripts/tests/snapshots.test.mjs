@@ -8,8 +8,8 @@ const PAGES = "site-server/tests/snapshots/pages";
 const CODE = "site-server/src/page.txt";
 
 /**
- * Stands for `cargo site snapshots`: the snapshot of each article, and of their list, is made of the code and of the articles' titles.
- * The real one builds the whole site.
+ * Replaces `cargo site snapshots`: makes the snapshots of each article and of the list from the code and the articles' titles. The real
+ * command builds the whole site.
  */
 const CARGO = `#!/bin/bash
 [ "$1 $2" = "site snapshots" ] || exit 2
@@ -21,14 +21,14 @@ if [ "$3" = --check ]; then diff --recursive "$pages" ${PAGES} > /dev/null; exit
 rm --recursive --force ${PAGES}
 mkdir --parents ${PAGES}
 cp "$pages"/* ${PAGES}
-# What else a build may leave.
+# Other files that a build may leave.
 touch left.snap
 `;
 
 const KEY = "the deploy key";
 
 /**
- * Stands for SSH and GitHub's end of it: takes a push by a key that only its owner can read, to a host whose key is known.
+ * Replaces SSH and GitHub's server: accepts a push with a key that only its owner can read, to a known host.
  */
 const SSH = `#!/bin/sh
 [ "$1" = -i ] && [ "$(ls -l "$2" | cut -c1-10)" = -rw------- ] && [ "$(cat "$2")" = "${KEY}" ] || exit 9
@@ -51,7 +51,7 @@ beforeEach(async () => {
   merge(github.author, "code");
 });
 
-/** Commits a change of main as it is on a branch, with the snapshots where the author takes them. */
+/** Commits a change to main on a branch, with snapshots if the author takes them. */
 function propose(branch, files, ...snapshots) {
   git(github.author, "switch", "--quiet", "-c", branch, "main");
   write(github.author, files);
@@ -60,22 +60,22 @@ function propose(branch, files, ...snapshots) {
   git(github.author, "switch", "--quiet", "main");
 }
 
-/** Merges a new article without its snapshots; main after it. */
+/** Merges a new article without its snapshots, and returns the new main. */
 function publish(title) {
   const name = title.toLowerCase().replaceAll(" ", "-");
   propose(name, { [`content/articles/${name}.mdx`]: `+++\ntitle = "${title}"\n+++\n` });
   return merge(github.author, name);
 }
 
-/** Runs `cargo site` where the author works; its exit status. */
+/** Runs `cargo site` in the author's clone, and returns its exit status. */
 function site(...parameters) {
   const options = { cwd: github.author, env: { ...process.env, ...github.environment } };
   return spawnSync("cargo", ["site", ...parameters], options).status;
 }
 
-/** Two jobs of one night, on main as it is; what the last that ran has said. */
+/** Runs the two jobs of a night on the current main, and returns the output of the last job that ran. */
 async function night(status = 0) {
-  // Each job has a checkout of its own.
+  // Each job has a separate checkout.
   git(github.clone, "fetch", "--quiet", "origin");
   git(github.clone, "checkout", "--quiet", "--force", "--detach", "origin/main");
   git(github.clone, "clean", "--quiet", "--force", "-d");
@@ -91,7 +91,7 @@ function push(patch) {
   return github.script("with-keys.sh", {}, "node", join(SCRIPTS, "snapshots-push.mjs"), patch);
 }
 
-/** Brings the author's main up to date, and compares its snapshots with what its program makes. */
+/** Updates the author's main, and compares its snapshots with the output of its program. */
 function isExact() {
   git(github.author, "pull", "--quiet", "--ff-only", "origin", "main");
   return site("snapshots", "--check") === 0;
@@ -124,7 +124,7 @@ test("changes are merged one after the other without a conflict, and taken the s
   const log = git(github.author, "log", "-1", "--format=%an %B");
   assert.match(log, /^github-actions\[bot\] Take the snapshots again\n\nMade by the program of [0-9a-f]{40}/);
 
-  // A night later there is nothing to do.
+  // A night later, there is nothing to do.
   assert.equal(await night(), "every snapshot is exact\n");
 });
 

@@ -9,7 +9,7 @@ beforeEach(() => github.begin());
 
 const read = (name) => readFileSync(`${github.author}/content/${name}`, "utf8");
 
-/** What the report asks GitHub to change: reviews and comments. */
+/** The changes that the report requests from GitHub: reviews and comments. */
 async function report() {
   const said = await github.says(0, "report.mjs", { workflow_run: { id: 11 } });
   const asked = github.changes.splice(0);
@@ -20,13 +20,13 @@ async function report() {
   };
 }
 
-/** A fix of some edits: first byte, byte after the last, text. */
+/** A fix with some edits: first byte, byte after the last, text. */
 function finding(edits, { origin = "head", file = "content/a.toml", message = "A problem" } = {}) {
   const made = edits.map(([start, end, text]) => ({ file, start, end, text }));
   return { file, origin, code: "a/b", message, fix: { description: "", edits: made } };
 }
 
-/** The lines and what takes their place, of each suggestion. */
+/** The lines of each suggestion, and their replacements. */
 function shown(text, ...findings) {
   return suggestions(findings, () => text).map(({ first, last, after }) => [first, last, after]);
 }
@@ -84,7 +84,7 @@ test("a fix stands at its line as a suggestion, once, wherever the line goes", a
   );
   assert.match(comment, /1 fix is suggested at the lines/);
 
-  // The same push again, and another that moves the line.
+  // The same push again, and another push that moves the line.
   const again = await report();
   assert.deepEqual(again.reviews, []);
   assert.match(again.comment, /1 fix is suggested/);
@@ -93,7 +93,7 @@ test("a fix stands at its line as a suggestion, once, wherever the line goes", a
   });
   assert.deepEqual((await report()).reviews, []);
 
-  // A stranger's comment with the same words keeps none of ours away.
+  // A stranger's comment with the same marker doesn't block ours.
   for (const known of github.reviewComments) known.user = { ...BOT, type: "User" };
   assert.equal((await report()).reviews.length, 1);
 });
@@ -114,7 +114,7 @@ test("a fix of a line that the pull request does not show is in the comment", as
 
 test("where GitHub takes no review, all fixes are in the comment", async () => {
   github.propose({ "content/articles/first.mdx": read("articles/first.mdx").replace("title =", "titel =") });
-  // What GitHub listed is not what it takes.
+  // GitHub refuses lines that it has listed.
   github.files = [{ filename: "content/articles/first.mdx", patch: "@@ -1,99 +1,99 @@" }];
   github.head = github.main;
   const { reviews, comment, said } = await report();

@@ -94,7 +94,7 @@ fn page(written: &str, file: &File, tree: &Tree) -> Option<String> {
     let (path, rest) = href.split_at(path_end);
     let (query, written_fragment) = split_fragment(rest);
     let target = if path.is_empty() {
-        Target::default()
+        OwnPage::default()
     } else {
         target(path, tree)?
     };
@@ -131,12 +131,12 @@ fn meant_anchor<'a>(fragment: &'a str, anchors: &'a BTreeSet<String>) -> Option<
 
 /// A path that answers, and the anchor on it to which a page has moved.
 #[derive(Default)]
-struct Target {
+struct OwnPage {
     path: String,
     fragment: Option<String>,
 }
 
-impl Target {
+impl OwnPage {
     fn of_path(path: &str) -> Self {
         Self {
             path: path.to_owned(),
@@ -146,12 +146,12 @@ impl Target {
 }
 
 /// Returns the path that a path which may not answer must mean.
-fn target(path: &str, tree: &Tree) -> Option<Target> {
+fn target(path: &str, tree: &Tree) -> Option<OwnPage> {
     let tidy = tidied(path);
     let as_article = format!("/blog{tidy}");
     for candidate in [path, &tidy, &as_article] {
         if answers(candidate, tree) {
-            return Some(Target::of_path(candidate));
+            return Some(OwnPage::of_path(candidate));
         }
     }
 
@@ -161,7 +161,7 @@ fn target(path: &str, tree: &Tree) -> Option<Target> {
         if !answers(path, tree) {
             return None;
         }
-        return Some(Target {
+        return Some(OwnPage {
             path: path.to_owned(),
             fragment: fragment.map(str::to_owned),
         });
@@ -173,7 +173,7 @@ fn target(path: &str, tree: &Tree) -> Option<Target> {
             routes.push(route.as_str());
         }
     }
-    meant(&tidy, routes).map(Target::of_path)
+    meant(&tidy, routes).map(OwnPage::of_path)
 }
 
 /// The endings that no route of this site has.

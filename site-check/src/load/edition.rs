@@ -2,7 +2,7 @@
 
 use super::file::File;
 use super::kind::FileKind;
-use super::references::Target;
+use super::markdown::Target;
 use super::tree::{AnchorStarts, Tree};
 use super::windows::WindowKind;
 use jiff::Timestamp;

@@ -3,13 +3,11 @@
 use super::document::Document;
 use super::in_force::Edits;
 use super::kind::FileKind;
-use super::leaves::{Leaf, leaves};
+use super::leaves::{Leaf, leaves, question_anchors};
 use super::line_index::LineIndex;
-use super::markdown::{Node, Prose, tokens};
+use super::markdown::{Node, Prose, Reference, Target, tokens};
 use super::pattern;
 use super::phrases::Phrases;
-use super::questions::question_anchors;
-use super::references::{Reference, Target};
 use super::strings::SourceMap;
 use super::validate::{SchemaError, schema_errors};
 use super::windows::{Window, WindowKind, windows};
@@ -426,13 +424,20 @@ fn references(file: &File) -> Vec<Reference> {
     if let Some(body) = &file.body {
         references.extend(body.references());
     }
-    for words in file.written() {
-        for amount in amounts(words.text) {
-            references.push(Reference {
-                target: Target::Amount,
-                name: words.text[amount.clone()].to_owned(),
-                span: words.span(amount),
-            });
+    // The amounts of content/facts.toml are where they belong.
+    let texts = match file.kind {
+        FileKind::Facts => Vec::new(),
+        _ => file.texts(),
+    };
+    for text in texts {
+        for amount in amounts(&text.text) {
+            if !text.has_code(&amount) {
+                references.push(Reference {
+                    target: Target::Amount,
+                    name: text.text[amount.clone()].to_owned(),
+                    span: text.source(amount),
+                });
+            }
         }
     }
     references

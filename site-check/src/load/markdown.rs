@@ -17,7 +17,6 @@ mod lines;
 pub mod tag;
 
 use super::pattern;
-use super::references::{Reference, Target};
 use super::strings::SourceMap;
 use regex::Regex;
 use site_schema::model::Alignment;
@@ -27,6 +26,28 @@ use std::ops::Range;
 use std::sync::LazyLock;
 use tag::Tag;
 use unicode_normalization::UnicodeNormalization;
+
+/// The kind of thing that a reference names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    Link,
+    Token,
+    Image,
+    Schedule,
+    External,
+    Disclaimer,
+    Subject,
+    /// An amount of dollars or a percentage, which may be a fact.
+    Amount,
+}
+
+/// A part of a file that names something defined elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reference {
+    pub target: Target,
+    pub name: String,
+    pub span: Range<usize>,
+}
 
 /// A text of Markdown, parsed, and the map of its bytes to those of the file.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 //!
 //! 1. `line_index`, `document`, `markdown`: lines, TOML and Markdown, with the span of everything; `value_type`: the type of a value that can't be read
 //! 2. `validate`: schema errors; `fold`: texts in the form in which they are compared; `phrases`: the phrases of content/words.toml
-//! 3. `leaves`, `references`, `questions`: the strings that are compiled, the references, and the anchors made of questions
+//! 3. `leaves`: the strings that are compiled, and the anchors made of questions
 //! 4. `kind`, `file`: all of that, of one file; `windows`, `in_force`: the same at a moment
 //! 5. `picture`: what is wrong with a picture
 //! 6. `tree`: what the files together define: routes with their anchors, `facts`, names; `edition`: all of it at a moment
@@ -26,34 +26,29 @@ pub mod mojibake;
 mod passage;
 mod phrases;
 pub mod picture;
-mod questions;
 pub mod read;
 mod recovery;
-mod references;
 pub mod scan;
 pub mod strings;
 mod tree;
 mod validate;
 mod value_type;
 mod windows;
-mod written;
 
 pub use file::{File, RejectedFile, Rejection};
 pub use fold::Folded;
 pub use git::{Base, History, Tracking};
 pub use kind::FileKind;
-pub use leaves::Leaf;
-pub use passage::{FACT, Passage};
+pub use leaves::{Leaf, question_anchors};
+pub use markdown::{Reference, Target};
+pub use passage::{FACT, Passage, TextKind};
 pub use phrases::{Pattern, Phrases};
 pub use picture::{DrawingError, Picture, PictureError, PictureKind, Pictures};
-pub use questions::question_anchors;
 pub use read::{PICTURES, is_editor_temp_file};
-pub use references::{Reference, Target};
 pub use tree::{TokenForm, Tree, YearlyToken};
 pub use validate::SchemaError;
 pub use windows::windows as windows_in;
 pub use windows::{Window, WindowKind, WrittenBound};
-pub use written::{TextKind, Written};
 
 use regex::Regex;
 

@@ -3,10 +3,9 @@
 use super::file::File;
 use super::kind::FileKind;
 use super::markdown::tag::Attribute;
-use super::markdown::{Kind, Node, Prose, tokens};
+use super::markdown::{Address, Kind, Node, Prose, is_token, tokens};
 use super::strings::SourceMap;
 use super::tree::Tree;
-use super::written::TextKind;
 use html_escape::decode_html_entities;
 use site_schema::model::format;
 use std::ops::Range;
@@ -14,11 +13,28 @@ use std::ops::Range;
 /// What takes the place of a fact whose value isn't looked up: a character that no content may contain.
 pub const FACT: char = '\u{fffc}';
 
+/// What is over a byte that can't be a mark: neither a space nor a letter nor a sign.
+const HIDDEN: &str = "\u{1}";
+
 /// The most bytes of the name of a character, such as `&nbsp;`.
 const LONGEST_ENTITY: usize = 40;
 
-/// A text by itself: a plain text, an attribute, a block of code, or a line of prose such as a paragraph, a heading or
-/// a cell of a table.
+/// The syntax in which a text is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TextKind {
+    /// A plain text of TOML.
+    Plain,
+    /// A line of Markdown, such as a paragraph, a heading or a cell of a table. A backslash escapes a character.
+    Prose,
+    /// The description of an image in Markdown.
+    Description,
+    /// An attribute of a component: plain, but `&amp;` is an ampersand.
+    Attribute,
+    /// A block of code.
+    Code,
+}
+
+/// A text by itself.
 #[derive(Debug)]
 pub struct Passage<'a> {
     /// The JSON pointer of the value that holds it; empty in the body of an article.
@@ -28,23 +44,29 @@ pub struct Passage<'a> {
     pub text: String,
     /// What the words were made of, in order and without gaps.
     parts: Vec<Part<'a>>,
+    /// The words of links.
+    links: Vec<Range<usize>>,
+    /// The characters that a backslash makes literal.
+    escaped: Vec<usize>,
 }
 
 #[derive(Debug)]
 struct Part<'a> {
     /// Its bytes in the passage.
     span: Range<usize>,
-    origin: Origin<'a>,
+    origin: Source<'a>,
 }
 
 #[derive(Debug)]
-enum Origin<'a> {
+enum Source<'a> {
     /// Words that the file writes, from this byte of the text that is mapped.
-    Written(&'a SourceMap, usize),
+    Typed(&'a SourceMap, usize),
     /// The words of a value of TOML that isn't a leaf.
     Value(SourceMap),
     /// Words that the file writes otherwise, such as a line break, and their place in it.
     Other(Range<usize>),
+    /// Code within a line, and its place.
+    Code(Range<usize>),
     /// The value of a fact, and the place of its name in the file.
     Fact(Range<usize>),
 }
@@ -56,6 +78,8 @@ impl<'a> Passage<'a> {
             kind,
             text: String::new(),
             parts: Vec::new(),
+            links: Vec::new(),
+            escaped: Vec::new(),
         }
     }
 
@@ -75,7 +99,40 @@ impl<'a> Passage<'a> {
     /// Returns whether a span of the words is typed in the file, and no part of it a fact.
     pub fn is_typed(&self, span: &Range<usize>) -> bool {
         let mut parts = self.parts_in(span);
-        parts.all(|part| !matches!(part.origin, Origin::Fact(_)))
+        parts.all(|part| !matches!(part.origin, Source::Fact(_)))
+    }
+
+    /// Returns true if a backslash makes the character at a byte literal.
+    pub fn is_escaped(&self, at: usize) -> bool {
+        self.escaped.contains(&at)
+    }
+
+    /// Returns true if a part of a span of the words is code.
+    pub fn has_code(&self, span: &Range<usize>) -> bool {
+        let mut parts = self.parts_in(span);
+        self.kind == TextKind::Code || parts.any(|part| matches!(part.origin, Source::Code(_)))
+    }
+
+    /// Returns true if a span of the words is in the words of a link.
+    pub fn is_in_link(&self, span: &Range<usize>) -> bool {
+        let mut links = self.links.iter();
+        links.any(|link| link.start <= span.start && span.end <= link.end)
+    }
+
+    /// Returns the words with a sign over what can't be a mark of Markdown: code and escaped characters.
+    pub fn marks(&self) -> String {
+        let mut hidden: Vec<Range<usize>> = Vec::new();
+        hidden.extend(self.escaped.iter().map(|at| *at..at + 1));
+        for part in &self.parts {
+            if let Source::Code(_) = part.origin {
+                hidden.push(part.span.clone());
+            }
+        }
+        let mut marks = self.text.clone();
+        for span in hidden {
+            marks.replace_range(span.clone(), &HIDDEN.repeat(span.len()));
+        }
+        marks
     }
 
     /// Returns whether a span of the words is all of one fact.
@@ -83,7 +140,7 @@ impl<'a> Passage<'a> {
         let mut parts = self.parts_in(span);
         let is_fact = parts
             .next()
-            .is_some_and(|part| matches!(part.origin, Origin::Fact(_)));
+            .is_some_and(|part| matches!(part.origin, Source::Fact(_)));
         is_fact && parts.next().is_none()
     }
 
@@ -98,7 +155,7 @@ impl<'a> Passage<'a> {
             .take_while(move |part| part.span.start < end)
     }
 
-    fn push(&mut self, words: &str, origin: Origin<'a>) {
+    fn push(&mut self, words: &str, origin: Source<'a>) {
         if words.is_empty() {
             return;
         }
@@ -115,9 +172,12 @@ impl<'a> Passage<'a> {
         let mut from = 0;
         if plain.contains('{') {
             for (name, span) in tokens(plain) {
+                if !is_token(&name) {
+                    continue;
+                }
                 self.push_characters(&plain[from..span.start], map, start + from);
                 let place = map.source(start + span.start..start + span.end);
-                self.push(&facts.value(&name), Origin::Fact(place));
+                self.push(&facts.value(&name), Source::Fact(place));
                 from = span.end;
             }
         }
@@ -136,24 +196,24 @@ impl<'a> Passage<'a> {
                 at += 1;
                 continue;
             };
-            self.push(&written[from..at], Origin::Written(map, start + from));
+            self.push(&written[from..at], Source::Typed(map, start + from));
             let place = map.source(start + at..start + at + end);
-            self.push(&character, Origin::Other(place));
+            self.push(&character, Source::Other(place));
             at += end;
             from = at;
         }
-        self.push(&written[from..], Origin::Written(map, start + from));
+        self.push(&written[from..], Source::Typed(map, start + from));
     }
 
     /// Adds words piece by piece, each with its own place, where the file writes them in the same way but for line
     /// breaks, backslashes and names of characters; from where it doesn't, with the place of the rest.
-    fn push_text(&mut self, text: &str, node: &Node, prose: &'a Prose) {
-        let written = prose.written(node);
-        let start = node.span.start;
+    fn push_text(&mut self, text: &str, span: Range<usize>, prose: &'a Prose) {
+        let written = &prose.text[span.clone()];
+        let start = span.start;
         let (mut from, mut at) = (0, 0);
         while from < text.len() {
             let same = same_length(&text[from..], &written[at..]);
-            let origin = Origin::Written(&prose.map, start + at);
+            let origin = Source::Typed(&prose.map, start + at);
             self.push(&text[from..from + same], origin);
             from += same;
             at += same;
@@ -162,24 +222,31 @@ impl<'a> Passage<'a> {
             }
 
             let rest = &written[at..];
-            let white_space = rest.len() - rest.trim_start().len();
-            if let Some((character, end)) = entity(rest)
+            let gap = rest.len() - rest.trim_start_matches(is_between_lines).len();
+            let mut errors = prose.parsed.errors.iter();
+            if let Some(error) = errors.find(|error| error.span.start == start + at) {
+                // The parser leaves out what it can't read.
+                at = (error.span.end - start).min(written.len());
+            } else if let Some((character, end)) = entity(rest)
                 && text[from..].starts_with(&character)
             {
                 let place = prose.map.source(start + at..start + at + end);
-                self.push(&character, Origin::Other(place));
+                self.push(&character, Source::Other(place));
                 from += character.len();
                 at += end;
             } else if rest.starts_with('\\') {
+                self.escaped.push(self.text.len());
                 at += 1;
-            } else if white_space > 0 && text[from..].starts_with([' ', '\n']) {
-                let place = prose.map.source(start + at..start + at + white_space);
-                self.push(&text[from..=from], Origin::Other(place));
-                from += 1;
-                at += white_space;
+            } else if gap > 0 {
+                if text[from..].starts_with([' ', '\n']) {
+                    let place = prose.map.source(start + at..start + at + gap);
+                    self.push(&text[from..=from], Source::Other(place));
+                    from += 1;
+                }
+                at += gap;
             } else {
-                let place = prose.map.source(start + at..node.span.end);
-                self.push(&text[from..], Origin::Other(place));
+                let place = prose.map.source(start + at..span.end);
+                self.push(&text[from..], Source::Other(place));
                 break;
             }
         }
@@ -189,15 +256,18 @@ impl<'a> Passage<'a> {
     fn push_inline(&mut self, node: &Node, prose: &'a Prose, facts: Facts) {
         let place = || prose.source(node);
         match &node.kind {
-            Kind::Text(text) => self.push_text(text, node, prose),
-            Kind::InlineCode(text) | Kind::Image(_, text) => {
-                self.push(text, Origin::Other(place()));
-            }
-            Kind::Fact(name) => self.push(&facts.value(name), Origin::Fact(place())),
-            Kind::Break => self.push(" ", Origin::Other(place())),
-            _ => {
+            Kind::Text(text) => self.push_text(text, node.span.clone(), prose),
+            Kind::InlineCode(text) => self.push(text, Source::Code(place())),
+            Kind::Image(..) => {}
+            Kind::Fact(name) => self.push(&facts.value(name), Source::Fact(place())),
+            Kind::Break => self.push(" ", Source::Other(place())),
+            kind => {
+                let start = self.text.len();
                 for child in &node.children {
                     self.push_inline(child, prose, facts);
+                }
+                if matches!(kind, Kind::Link(_)) {
+                    self.links.push(start..self.text.len());
                 }
             }
         }
@@ -232,6 +302,11 @@ fn entity(text: &str) -> Option<(String, usize)> {
     (decoded != text[..end]).then(|| (decoded.into_owned(), end))
 }
 
+/// Returns true for what may be between two lines of a paragraph: white space, and the mark of a quote.
+fn is_between_lines(c: char) -> bool {
+    c.is_whitespace() || c == '>'
+}
+
 /// Returns how many bytes two texts have in common at their beginnings.
 fn same_length(a: &str, b: &str) -> usize {
     // Mostly all of it is the same, which takes no time to see.
@@ -254,9 +329,9 @@ impl Part<'_> {
         let start = span.start.max(self.span.start) - self.span.start;
         let end = span.end.min(self.span.end) - self.span.start;
         match &self.origin {
-            Origin::Written(map, at) => map.source(at + start..at + end),
-            Origin::Value(map) => map.source(start..end),
-            Origin::Other(place) | Origin::Fact(place) => place.clone(),
+            Source::Typed(map, at) => map.source(at + start..at + end),
+            Source::Value(map) => map.source(start..end),
+            Source::Other(place) | Source::Code(place) | Source::Fact(place) => place.clone(),
         }
     }
 }
@@ -305,7 +380,7 @@ impl File {
                 let mut passage = Passage::new(pointer, TextKind::Plain);
                 let span = self.document.span(pointer);
                 let map = SourceMap::of_literal(&self.text, span, text);
-                passage.push(text, Origin::Value(map));
+                passage.push(text, Source::Value(map));
                 passages.push(passage);
             }
         }
@@ -324,6 +399,7 @@ fn add_blocks<'a>(
     for node in nodes {
         if is_inline(&node.kind) {
             line.push_inline(node, prose, facts);
+            add_descriptions(node, prose, pointer, passages);
             continue;
         }
         if !line.text.is_empty() {
@@ -333,7 +409,7 @@ fn add_blocks<'a>(
         match &node.kind {
             Kind::Code(text) => {
                 let mut code = Passage::new(pointer, TextKind::Code);
-                code.push(text, Origin::Other(prose.source(node)));
+                code.push(text, Source::Other(prose.source(node)));
                 passages.push(code);
             }
             Kind::Component(tag) => {
@@ -348,6 +424,33 @@ fn add_blocks<'a>(
     if !line.text.is_empty() {
         passages.push(line);
     }
+}
+
+/// Adds the descriptions of the images in a part of a line.
+fn add_descriptions<'a>(
+    node: &'a Node,
+    prose: &'a Prose,
+    pointer: &'a str,
+    passages: &mut Vec<Passage<'a>>,
+) {
+    if let Kind::Image(address, text) = &node.kind {
+        let mut passage = Passage::new(pointer, TextKind::Description);
+        match description(node, address, prose) {
+            Some(span) => passage.push_text(text, span, prose),
+            None => passage.push(text, Source::Other(prose.source(node))),
+        }
+        passages.push(passage);
+    }
+    for child in &node.children {
+        add_descriptions(child, prose, pointer, passages);
+    }
+}
+
+/// Returns the place of the words between the brackets of an image.
+fn description(image: &Node, address: &Address, prose: &Prose) -> Option<Range<usize>> {
+    let start = image.span.start + "![".len();
+    let length = prose.text.get(start..address.span.start)?.rfind("](")?;
+    Some(start..start + length)
 }
 
 /// Adds the words of a component's attribute.

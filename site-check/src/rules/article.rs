@@ -18,7 +18,7 @@ static DUPLICATE_ID: Rule = Rule {
     code: "article/duplicate-id",
     severity: Severity::Error,
     // As written: the id of an article that waits for its day is taken, too.
-    scope: Scope::Written(check_ids),
+    scope: Scope::AllEditions(check_ids),
     summary: "Two articles have the same id.",
     why: "The id decides an article's place in the list; a copied one leaves the order to chance.",
     example: Example::InFile {
@@ -70,8 +70,7 @@ A drawer of letters, none of them dated. The [plain article](/blog/plain) has a 
 fn check_empty(file: &File, out: &mut Diagnostics) {
     let Some(body) = &file.body else { return };
     // What is wrong with the body may be what hides its words.
-    let is_readable = file.has_front_matter && body.parsed.errors.is_empty();
-    if file.is_draft() || !is_readable || has_words(body) {
+    if file.is_draft() || !body.parsed.errors.is_empty() || has_words(body) {
         return;
     }
     let start = body.map.source(0..0).start;
@@ -91,7 +90,7 @@ fn has_words(prose: &Prose) -> bool {
     })
 }
 
-static FRONT_MATTER: Rule = Rule {
+pub(super) static FRONT_MATTER: Rule = Rule {
     code: "front-matter/missing",
     severity: Severity::Error,
     scope: Scope::FileAlone(check_front_matter),
@@ -136,15 +135,10 @@ fn check_front_matter(file: &File, out: &mut Diagnostics) {
             "Begin the file with a line of +++, without an empty line above it, then title, category and the rest as TOML, then another line of +++.",
         ),
     };
-    let found = out
-        .at(file, 0..first_line.len(), message)
+    out.at(file, 0..first_line.len(), message)
         .expected("a line of +++ before and after the front matter")
         .quoting(first_line)
         .help(help);
-    if begins_with == "+++" {
-        // Without its end, nothing says where the prose begins.
-        found.suppresses(first_line.len()..file.text.len());
-    }
 }
 
 /// Returns whether the first line below the one that opens front matter is a key of TOML with its value.

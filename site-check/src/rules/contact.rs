@@ -2,8 +2,7 @@
 
 use crate::address::contact::{Contact, own_contact};
 use crate::fix::Fix;
-use crate::load::markdown::{Kind, Node, Prose};
-use crate::load::{File, FileKind, LETTERS, Tree, pattern};
+use crate::load::{File, FileKind, LETTERS, TextKind, Tree, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use regex::Regex;
 use std::ops::Range;
@@ -46,50 +45,26 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
             defined.push(file.document.span(pointer));
         }
     }
-    for text in file.written_plain() {
-        for (span, contact) in contacts(text.text, tree) {
-            let place = text.span(span.clone());
+    for text in file.texts() {
+        if matches!(text.kind, TextKind::Code | TextKind::Description) {
+            continue;
+        }
+        for (span, contact) in contacts(&text.text, tree) {
+            let place = text.source(span.clone());
             let is_definition = defined
                 .iter()
                 .any(|definition| definition.start <= place.start && place.end <= definition.end);
-            if !is_definition {
-                report(file, place, &text.text[span], contact, contact.token(), out);
+            if is_definition || text.has_code(&span) {
+                continue;
             }
+            // An address in prose has to be a link: see `link/bare`.
+            let needs_link = text.kind == TextKind::Prose && !text.is_in_link(&span);
+            let right = match contact {
+                Contact::Email if needs_link => "[{email}](contact:email)",
+                _ => contact.token(),
+            };
+            report(file, place, &text.text[span], contact, right, out);
         }
-    }
-    for prose in file.proses() {
-        check_nodes(&prose.parsed.nodes, false, (file, prose, tree), out);
-    }
-}
-
-/// Looks for contacts in the words of prose.
-fn check_nodes(
-    nodes: &[Node],
-    is_in_link: bool,
-    (file, prose, tree): (&File, &Prose, &Tree),
-    out: &mut Diagnostics,
-) {
-    for node in nodes {
-        if let Kind::Text(_) = node.kind {
-            let written = prose.written(node);
-            for (span, contact) in contacts(written, tree) {
-                let start = node.span.start;
-                let place = prose.map.source(start + span.start..start + span.end);
-                // An address in prose has to be a link: see `link/bare`.
-                let right = match contact {
-                    Contact::Email if !is_in_link => "[{email}](contact:email)",
-                    _ => contact.token(),
-                };
-                report(file, place, &written[span], contact, right, out);
-            }
-        }
-        let is_link = matches!(node.kind, Kind::Link(_));
-        check_nodes(
-            &node.children,
-            is_in_link || is_link,
-            (file, prose, tree),
-            out,
-        );
     }
 }
 

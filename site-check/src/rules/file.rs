@@ -4,7 +4,7 @@ use crate::load::limits::MAX_IMAGE;
 use crate::load::{
     FileKind, PICTURES, PictureError, RejectedFile, Rejection, Tree, is_editor_temp_file,
 };
-use crate::rule::{Diagnostics, Example, ProseError, Rule, Scope, Severity};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use site_schema::LINKED_ROUTES;
 
 pub(super) static RULES: &[&Rule] = &[&MISSING, &TOO_LARGE, &UNEXPECTED, &UNREADABLE];
@@ -59,7 +59,7 @@ fn check_needed(path: &str, kind: &FileKind, tree: &Tree, out: &mut Diagnostics)
         .help(help);
 }
 
-static TOO_LARGE: Rule = Rule {
+pub(super) static TOO_LARGE: Rule = Rule {
     code: "file/too-large",
     severity: Severity::Error,
     scope: Scope::WholeTree(check_sizes),
@@ -80,7 +80,7 @@ static TOO_LARGE: Rule = Rule {
 };
 
 /// Reports files that are too large. Texts that are too long or too deep are found
-/// by `mdx/syntax`.
+/// by the parser of Markdown.
 fn check_sizes(tree: &Tree, out: &mut Diagnostics) {
     for rejected in &tree.rejected {
         let Rejection::TooLarge { bytes, limit } = rejected.reason else {
@@ -126,28 +126,8 @@ fn megabytes(bytes: u64) -> String {
 const SHRINK: &str =
     "Save the picture smaller: 2,400 pixels across are enough for the widest screen.";
 
-/// Reports a Markdown text with more bytes than are parsed.
-pub(super) fn report_long_text(error: ProseError, out: &mut Diagnostics) {
-    error.report(
-        &mut out.for_rule(&TOO_LARGE),
-        "this text is too long",
-        "at most 64 KiB",
-        SHORTEN,
-    );
-}
-
-/// Reports a Markdown text with more levels than are parsed.
-pub(super) fn report_deep_text(error: ProseError, out: &mut Diagnostics) {
-    error.report(
-        &mut out.for_rule(&TOO_LARGE),
-        "this text is nested too deeply",
-        "lists, quotes, brackets and components at most 24 levels deep",
-        "Look for characters that were typed or pasted many times. Delete them, or close each.",
-    );
-}
-
 /// The help for a text that is too long.
-const SHORTEN: &str = "Look for a paste that went wrong, or split the text.";
+pub(super) const SHORTEN: &str = "Look for a paste that went wrong, or split the text.";
 
 static UNEXPECTED: Rule = Rule {
     code: "file/unexpected",

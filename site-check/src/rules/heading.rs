@@ -1,34 +1,32 @@
 //! The headings of articles.
 
-use super::paragraphs::{Line, runs};
+use super::paragraphs::{Line, paragraphs};
 use crate::fix::Fix;
 use crate::load::File;
 use crate::load::markdown::{Kind, Node, Prose};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use std::ops::Range;
 
-pub(super) static RULES: &[&Rule] = &[&EMPTY, &LEVEL, &SPACE, &UNDERLINE];
+pub(super) static RULES: &[&Rule] = &[&FORM, &LEVEL];
 
-static EMPTY: Rule = Rule {
-    code: "heading/empty",
+static FORM: Rule = Rule {
+    code: "heading/form",
     severity: Severity::Error,
-    scope: Scope::FileAlone(check_empty),
-    summary: "A heading has no words.",
-    why: "It is a gap on the page, and an entry without a name in the table of contents.",
+    scope: Scope::FileAlone(check),
+    summary: "A line is meant for a heading and makes none, for want of a plain space after its number signs; or it has no words; or a line of dashes right below a paragraph makes a heading of that.",
+    why: "Visitors would read the number signs, or a whole paragraph in the size of a heading; an empty one is a gap on the page, and an entry without a name in the table of contents.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
-        wrong: r"
-##
-
-The market fell.
-",
-        right: r"
-## What happened
-
-The market fell.
-",
+        wrong: "##What to do",
+        right: "## What to do",
     },
 };
+
+fn check(file: &File, out: &mut Diagnostics) {
+    check_empty(file, out);
+    check_spaces(file, out);
+    check_underlines(file, out);
+}
 
 fn check_empty(file: &File, out: &mut Diagnostics) {
     for (prose, heading, _) in headings(file) {
@@ -80,25 +78,12 @@ fn check_levels(file: &File, out: &mut Diagnostics) {
     }
 }
 
-static SPACE: Rule = Rule {
-    code: "heading/space",
-    severity: Severity::Error,
-    scope: Scope::FileAlone(check_spaces),
-    summary: "A line begins with number signs but no plain space follows, or there are more than six, so it is not a heading.",
-    why: "Visitors would read the number signs, and the section has no heading.",
-    example: Example::InFile {
-        file: "content/articles/market-drop.mdx",
-        wrong: "##What to do",
-        right: "## What to do",
-    },
-};
-
 fn check_spaces(file: &File, out: &mut Diagnostics) {
-    for run in runs(file) {
-        for (index, line) in run.lines.iter().enumerate() {
+    for paragraphs in paragraphs(file) {
+        for (index, line) in paragraphs.lines.iter().enumerate() {
             let words = line.text.trim_start_matches('#');
             let marks = &line.text[..line.text.len() - words.len()];
-            let next = run.lines.get(index + 1);
+            let next = paragraphs.lines.get(index + 1);
             let is_alone = line.begins_paragraph
                 && !line.is_within_line
                 && next.is_none_or(|next| next.begins_paragraph);
@@ -129,10 +114,10 @@ fn check_spaces(file: &File, out: &mut Diagnostics) {
                 && (2..=6).contains(&marks.len())
                 && line.begins_paragraph
                 && words.trim_start().starts_with(char::is_alphabetic);
-            let source = run.prose.map.source(marks_end(line, marks, space));
+            let source = paragraphs.prose.map.source(marks_end(line, marks, space));
             let fix = Fix::edit(file, source, " ")
                 .described(format!("Write {marks} and a space before the words."));
-            out.at(file, run.prose.map.source(line.span()), message)
+            out.at(file, paragraphs.prose.map.source(line.span()), message)
                 .expected("a space before the words")
                 .quoting(line.text)
                 .help(help)
@@ -167,26 +152,6 @@ fn marks_end(line: &Line, marks: &str, space: &str) -> Range<usize> {
     let start = line.start + marks.len();
     start..start + space.len()
 }
-
-static UNDERLINE: Rule = Rule {
-    code: "heading/underline",
-    severity: Severity::Error,
-    scope: Scope::FileAlone(check_underlines),
-    summary: "A line of dashes or equals signs is right below a paragraph, and so makes a heading of it.",
-    why: "It is nearly always meant as a line across the page: visitors would read a whole paragraph in the size of a heading, and in the table of contents.",
-    example: Example::InFile {
-        file: "content/articles/market-drop.mdx",
-        wrong: r"
-The market fell.
----
-",
-        right: r"
-The market fell.
-
----
-",
-    },
-};
 
 fn check_underlines(file: &File, out: &mut Diagnostics) {
     for (prose, node) in file.nodes() {
@@ -225,7 +190,7 @@ mod tests {
     #[rustfmt::skip]
     fn empty() {
         assert_snapshot!(check("articles/second.mdx", "## A heading", "## A heading\n\n##\n\nWords."), @r#"
-        error[heading/empty]: this heading has no words
+        error[heading/form]: this heading has no words
           --> content/articles/second.mdx:12:1
            |
         12 | ##
@@ -235,7 +200,7 @@ mod tests {
            = found: `##`
            = help: Write the heading, or delete the line. For a rule across the page, write ---.
         "#);
-        near_misses("heading/empty", &[
+        near_misses("heading/form", &[
             ("articles/second.mdx", "## A heading", "## A heading\n\n## 2025", "## A heading\n\n## …"),
         ]);
     }
@@ -266,7 +231,7 @@ mod tests {
     #[rustfmt::skip]
     fn space() {
         assert_snapshot!(check("articles/second.mdx", "## A heading", "## A heading\n\n##Another"), @r#"
-        error[heading/space]: missing space after `##`, so this is not a heading
+        error[heading/form]: missing space after `##`, so this is not a heading
           --> content/articles/second.mdx:12:1
            |
         12 | ##Another
@@ -277,11 +242,11 @@ mod tests {
            = help: Write ## and a space before the words.
            = note: `cargo site check --fix` fixes this
         "#);
-        near_misses("heading/space", &[
+        near_misses("heading/form", &[
             ("articles/first.mdx", "Some **words**", "#Tulsa and ## are some **words**", "##Tulsa and # are some **words**"),
         ]);
         assert_snapshot!(check("articles/second.mdx", "## A heading", "## A heading\n\n##\u{a0}Another"), @r#"
-        error[heading/space]: the space after `##` isn't a plain space, so this is not a heading
+        error[heading/form]: the space after `##` isn't a plain space, so this is not a heading
           --> content/articles/second.mdx:12:1
            |
         12 | ## Another
@@ -292,11 +257,11 @@ mod tests {
            = help: Write ## and a space before the words.
            = note: `cargo site check --fix` fixes this
         "#);
-        finds_in_each("heading/space", &[
+        finds_in_each("heading/form", &[
             "#Our Fees", "#\u{a0}Our fees", "#\u{2009}Fees", "###\u{3000}Wide", "####### Deep", "Words\n##Fees", "##1 fee",
         ]);
-        finds_in_none("heading/space", &[
-            "#1 reason to save", "#Tulsa", "#TaxDay is here.", "#Tulsa #Oklahoma", "Ranked\n#1 in Tulsa", "- #TaxDay in Tulsa", "\\##Words", "`##Words`", "### Fees", "####",
+        finds_in_none("heading/form", &[
+            "#1 reason to save", "#Tulsa", "#TaxDay is here.", "#Tulsa #Oklahoma", "Ranked\n#1 in Tulsa", "- #TaxDay in Tulsa", "\\##Words", "`##Words`", "### Fees",
         ]);
     }
 
@@ -304,7 +269,7 @@ mod tests {
     #[rustfmt::skip]
     fn underline() {
         assert_snapshot!(check("articles/second.mdx", "## A heading", "## A heading\n\nThe market fell.\n---"), @r#"
-        error[heading/underline]: this line makes a heading of the text above it
+        error[heading/form]: this line makes a heading of the text above it
           --> content/articles/second.mdx:13:1
            |
         13 | ---
@@ -314,7 +279,7 @@ mod tests {
            = found: `---`
            = help: For a line across the page, leave an empty line above it. For a heading, write ## before its words and delete this line.
         "#);
-        finds("heading/underline", &[
+        finds("heading/form", &[
             ("articles/second.mdx", "## A heading", "## A heading\n\nThe market fell.\nIt rose.\n-", (14, 1)),
             ("articles/second.mdx", "## A heading", "## A heading\n\nThe market fell.\n===", (13, 1)),
             ("pages/index.toml", "\"Saving.\"", "\"\"\"\nSaving.\n---\nSpending.\"\"\"", (26, 1)),
@@ -324,7 +289,7 @@ mod tests {
     #[test]
     fn underline_of_nothing() {
         finds_in_none(
-            "heading/underline",
+            "heading/form",
             &[
                 "---",
                 "Words.\n\n---\n\nMore.",

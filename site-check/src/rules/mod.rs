@@ -7,6 +7,7 @@ mod article;
 mod calendar;
 mod card;
 mod claim;
+mod component;
 mod contact;
 mod date;
 mod disclaimer;
@@ -16,7 +17,7 @@ mod file;
 mod heading;
 mod image;
 mod list;
-mod mdx;
+mod markdown;
 mod name;
 mod paragraphs;
 mod schema;
@@ -44,7 +45,7 @@ use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 /// The rules of each file or folder.
-static GROUPS: [&[&Rule]; 26] = [
+static GROUPS: [&[&Rule]; 27] = [
     article::RULES,
     calendar::RULES,
     card::RULES,
@@ -59,7 +60,8 @@ static GROUPS: [&[&Rule]; 26] = [
     image::RULES,
     link::RULES,
     list::RULES,
-    mdx::RULES,
+    component::RULES,
+    markdown::RULES,
     name::RULES,
     redirect::RULES,
     route::RULES,
@@ -91,7 +93,7 @@ pub fn rule(code: &str) -> Option<&'static Rule> {
 }
 
 /// Codes that a link to docs/rules.md may have, each with the code of the rule that finds the same.
-const JOINED: [(&str, &str); 12] = [
+const JOINED: [(&str, &str); 26] = [
     ("fact/form", "fact/definition"),
     ("fact/reserved", "fact/definition"),
     ("fact/source", "fact/definition"),
@@ -99,8 +101,22 @@ const JOINED: [(&str, &str); 12] = [
     ("fact/year-ahead", "fact/definition"),
     ("fees/label", "schema/unknown-key"),
     ("fees/valuation-date", "schema/value"),
+    ("heading/empty", "heading/form"),
+    ("heading/space", "heading/form"),
+    ("heading/underline", "heading/form"),
     ("image/animated", "image/damaged"),
+    ("link/draft", "link/broken"),
+    ("link/markup", "link/form"),
+    ("link/title", "link/form"),
+    ("link/undefined", "link/form"),
+    ("list/bullet", "list/form"),
+    ("list/number", "list/form"),
+    ("list/start", "list/form"),
     ("subject/repeated", "schema/value"),
+    ("table/rule", "table/form"),
+    ("table/tabs", "table/form"),
+    ("text/blank", "schema/value"),
+    ("text/fence", "mdx/syntax"),
     ("window/next", "schema/value"),
     ("window/past", "window/order"),
     ("window/published", "window/order"),
@@ -209,7 +225,7 @@ pub fn diagnose(tree: &Tree, checked: &[Checked], cache: &mut Cache) -> Found {
 /// a part of these may be in no edition that is judged.
 pub fn diagnose_written(tree: &Tree) -> Vec<Diagnostic> {
     let mut found = run(tree.today, |scope, out| {
-        if let Scope::Written(check) = scope {
+        if let Scope::AllEditions(check) = scope {
             check(tree, out);
         }
     });
@@ -252,11 +268,14 @@ fn check_each_alone(tree: &Tree, cache: &Cache) -> Vec<FileResult> {
 fn check_alone(file: &Arc<File>, today: Option<Date>, cache: &Cache) -> FileResult {
     let found = match cache.get(file, today) {
         Some(cached) => cached.found.clone(),
-        None => run_for_file(file, today, |scope, out| {
-            if let Scope::FileAlone(check) = scope {
-                check(file, out);
-            }
-        }),
+        None => {
+            let texts = file.texts();
+            run_for_file(file, today, |scope, out| match scope {
+                Scope::FileAlone(check) => check(file, out),
+                Scope::Texts(check) => check(file, &texts, out),
+                _ => {}
+            })
+        }
     };
     FileResult {
         file: Arc::clone(file),
@@ -301,7 +320,7 @@ fn check_tree(tree: &Tree) -> Vec<Diagnostic> {
             }
         }
         Scope::WholeTree(check) => check(tree, out),
-        Scope::FileAlone(_) | Scope::FileInTree(_) | Scope::Written(_) | Scope::ReportedBy(_) => {}
+        _ => {}
     })
 }
 
@@ -340,8 +359,18 @@ fn run(today: Option<Date>, check: impl Fn(&Scope, &mut Diagnostics)) -> Vec<Dia
     found
 }
 
-/// Removes what follows from what another rule found in its place.
+/// The rules on files that can't be read as what they are: any other problem of such a file may follow from theirs.
+const UNREADABLE: [&Rule; 2] = [&text::CONFLICT, &article::FRONT_MATTER];
+
+/// Removes what follows from a file that can't be read, and from what another rule found in its place.
 pub fn remove_suppressed(found: &mut Vec<Diagnostic>) {
+    for Rule { code, .. } in UNREADABLE {
+        let mut unreadable = HashSet::new();
+        for diagnostic in found.iter().filter(|it| it.code == *code) {
+            unreadable.insert(diagnostic.file.clone());
+        }
+        found.retain(|it| it.code == *code || !unreadable.contains(&it.file));
+    }
     let suppressed = Suppressed::by(found);
     found.retain(|diagnostic| !suppressed.contains(diagnostic));
 }
@@ -368,8 +397,7 @@ impl Suppressed {
         Self(files)
     }
 
-    /// Returns whether another rule suppresses a diagnostic. One that is itself a
-    /// cause in its file gives way to merge conflicts alone.
+    /// Returns true if another rule suppresses a diagnostic that isn't itself a cause in its file.
     fn contains(&self, diagnostic: &Diagnostic) -> bool {
         let (Some(place), Some(causes)) = (&diagnostic.place, self.0.get(&diagnostic.file)) else {
             return false;
@@ -385,7 +413,7 @@ impl Suppressed {
             if is_phrase && *code == text::HIDDEN.code {
                 continue;
             }
-            let gives_way = !is_cause || yields || *code == text::CONFLICT.code;
+            let gives_way = !is_cause || yields;
             if *code != diagnostic.code && gives_way && spans.meet(&span) {
                 return true;
             }

@@ -5,7 +5,7 @@ use crate::load::markdown::{Kind, Node, Prose};
 use std::ops::Range;
 
 /// Paragraphs that follow one another with nothing between them.
-pub(super) struct Run<'a> {
+pub(super) struct Paragraphs<'a> {
     pub prose: &'a Prose,
     pub lines: Vec<Line<'a>>,
 }
@@ -33,15 +33,15 @@ impl Line<'_> {
 }
 
 /// Returns the paragraphs of all prose of a file, those that follow one another together.
-pub(super) fn runs(file: &File) -> Vec<Run<'_>> {
-    let mut runs = Vec::new();
+pub(super) fn paragraphs(file: &File) -> Vec<Paragraphs<'_>> {
+    let mut all = Vec::new();
     for prose in file.proses() {
-        collect(prose, &prose.parsed.nodes, &mut runs);
+        collect(prose, &prose.parsed.nodes, &mut all);
     }
-    runs
+    all
 }
 
-fn collect<'a>(prose: &'a Prose, nodes: &'a [Node], runs: &mut Vec<Run<'a>>) {
+fn collect<'a>(prose: &'a Prose, nodes: &'a [Node], all: &mut Vec<Paragraphs<'a>>) {
     let mut lines = Vec::new();
     for node in nodes {
         if node.kind == Kind::Paragraph {
@@ -49,15 +49,15 @@ fn collect<'a>(prose: &'a Prose, nodes: &'a [Node], runs: &mut Vec<Run<'a>>) {
             continue;
         }
         if !lines.is_empty() {
-            runs.push(Run {
+            all.push(Paragraphs {
                 prose,
                 lines: std::mem::take(&mut lines),
             });
         }
-        collect(prose, &node.children, runs);
+        collect(prose, &node.children, all);
     }
     if !lines.is_empty() {
-        runs.push(Run { prose, lines });
+        all.push(Paragraphs { prose, lines });
     }
 }
 

@@ -7,6 +7,7 @@ use super::side::{Side, Version};
 use crate::browser;
 use crate::build;
 use crate::escape::code;
+use crate::packages::{self, Packages};
 use crate::run::capture_stdout;
 use crate::step::timed;
 use crate::workspace::Workspace;
@@ -50,7 +51,7 @@ pub fn take(
     head: &Version,
     folder: &Path,
 ) -> Result<Vec<Entry>> {
-    build::packages(workspace, "web")?;
+    packages::install(workspace, "web", Packages::All)?;
     let chromium = browser::chromium(workspace)?;
     let work = tempfile::tempdir()?;
     let before = work.path().join("before.json");

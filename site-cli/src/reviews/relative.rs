@@ -23,11 +23,11 @@ pub fn list(tree: &Tree) -> String {
         for (end, _) in file.text.match_indices('\n') {
             line_ends.push(end);
         }
-        for written in file.written() {
-            for found in RELATIVE.find_iter(written.text) {
-                let at = written.span(found.range()).start;
+        for passage in file.passages(tree) {
+            for found in RELATIVE.find_iter(&passage.text) {
+                let at = passage.source(found.range()).start;
                 let line = line_ends.partition_point(|end| *end < at) + 1;
-                let words = in_context(written.text, found.range());
+                let words = in_context(&passage.text, found.range());
                 places.push(format!("- `{}`, line {line}: {words}", file.path));
             }
         }

@@ -1,9 +1,8 @@
-//! `/feed.xml`: an Atom feed (RFC 4287) of the dated articles, in full.
+//! `/feed.xml`: an Atom feed (RFC 4287) with the full text of the dated articles.
 //!
-//! Atom asks for the moment of each entry, and no day is invented here: articles
-//! without one are not in the feed. A day without a time stands for its beginning,
-//! at which an article of that day goes online. The id of an article is its first
-//! address, also once it has moved: with another one, readers would get it again.
+//! Atom requires a time for each entry. No date is invented here, so articles without one aren't in the feed. A date without a time means
+//! the start of that day, when an article with that date goes online. The id of an article is its first address, even after the article
+//! has moved. With another id, readers would receive it again.
 
 use super::DocumentResult;
 use super::html::html;
@@ -26,9 +25,9 @@ pub fn feed(content: &Content) -> DocumentResult {
             entries.push(entry(content, published, article)?);
         }
     }
-    // Of one moment, the newest stays first.
+    // Entries with the same time keep their order.
     entries.sort_by_key(|entry| Reverse(entry.published));
-    // Atom asks for a moment even where no article has a date.
+    // Atom requires a time even if no article has a date.
     let updated = entries.iter().map(|entry| entry.updated).max();
     let feed = Feed {
         title: Text::plain(&*site.name),
@@ -46,7 +45,7 @@ pub fn feed(content: &Content) -> DocumentResult {
     Ok(feed.to_string())
 }
 
-/// The entry of an article that was published at a moment.
+/// The entry of an article that was published at this time.
 fn entry(
     content: &Content,
     published: Timestamp,
@@ -86,7 +85,7 @@ fn entry(
     })
 }
 
-/// The moment at which something begins that is written as a day, or as a day with a time.
+/// The start of a date, or of a date with a time.
 fn start(content: &Content, written: &str) -> Result<Timestamp, Box<dyn Error>> {
     let zone = zone_named(&content.site.time_zone);
     let moment = WrittenMoment::read(written).ok();
@@ -94,7 +93,7 @@ fn start(content: &Content, written: &str) -> Result<Timestamp, Box<dyn Error>> 
     Ok(moment.ok_or_else(|| format!("expected a day, with or without a time, found {written}"))?)
 }
 
-/// A moment by the firm's clock, so that its day is the firm's.
+/// A time in the firm's time zone, so that its date is the firm's.
 fn at_the_firm(content: &Content, moment: Timestamp) -> Result<FixedDateTime, Box<dyn Error>> {
     let at = moment.to_zoned(zone_named(&content.site.time_zone));
     let written = at.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string();

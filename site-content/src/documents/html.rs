@@ -1,4 +1,4 @@
-//! Rich text as plain HTML for feed readers: components become what they say.
+//! Rich text as plain HTML for feed readers. Components become text.
 
 use crate::address;
 use html_escape::{encode_double_quoted_attribute, encode_text};
@@ -8,7 +8,7 @@ use site_schema::model::{
     ResolvedLink, Row,
 };
 
-/// The prose of an article in HTML. Every address in it is a full one: a feed reader shows it on a page of its own.
+/// The HTML of an article's text. All addresses are absolute, because a feed reader shows the text on its own page.
 pub fn html(content: &Content, article: &Article) -> String {
     Html { content, article }.nodes(&article.body)
 }
@@ -88,7 +88,7 @@ impl Html<'_> {
         }
     }
 
-    /// The address of a link, with the site's origin where it leads to a page.
+    /// The address of a link, with the site's origin if it leads to a page.
     fn full_address(&self, link: &ResolvedLink) -> String {
         match link.kind {
             LinkKind::Page if link.href.starts_with('#') => {
@@ -136,7 +136,7 @@ impl Html<'_> {
         }
     }
 
-    /// A fee in a sentence.
+    /// A fee example as a sentence.
     fn worked_example(&self, schedule: &str, assets: &str) -> String {
         let amount = assets.parse::<u64>().unwrap_or(0);
         let Some(schedule) = self.content.fees.schedules.get(schedule) else {
@@ -158,7 +158,7 @@ impl Html<'_> {
     }
 }
 
-/// The value of a component's attribute, empty where it has none of this name.
+/// The value of a component's attribute. Empty if there is no such attribute.
 fn attribute<'c>(component: &'c Component, name: &str) -> &'c str {
     for attribute in &component.attributes {
         if attribute.name == name {
@@ -168,7 +168,7 @@ fn attribute<'c>(component: &'c Component, name: &str) -> &'c str {
     ""
 }
 
-/// HTML in an element.
+/// Wraps HTML in an element.
 fn element(tag: &str, children: &str) -> String {
     format!("<{tag}>{children}</{tag}>")
 }

@@ -1,4 +1,4 @@
-//! `/llms.txt`: the site in brief, for language models.
+//! `/llms.txt`: a summary of the site for language models.
 
 use super::DocumentResult;
 use crate::address;

@@ -1,10 +1,10 @@
-//! `/manifest.webmanifest`: the name, the colors and the icon with which a phone keeps the site on its home screen.
+//! `/manifest.webmanifest`: the name, colors and icon for a phone's home screen.
 
 use super::DocumentResult;
 use serde_json::json;
 use site_schema::model::Content;
 
-/// Renders the manifest, by hand: its keys stay in the order that people read them in.
+/// Renders the manifest as text, because its keys are in a readable order.
 pub fn manifest(content: &Content) -> DocumentResult {
     let site = &content.site;
     let name = json!(*site.name);

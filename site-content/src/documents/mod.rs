@@ -1,4 +1,4 @@
-//! The documents that machines read, each at its own path.
+//! The documents for machines, each at its own path.
 
 mod feed;
 mod html;
@@ -20,7 +20,7 @@ use sitemap::sitemap;
 use std::error::Error;
 use tax_dates::tax_dates;
 
-/// A document that machines read.
+/// A document for machines.
 #[derive(Debug, Clone)]
 pub struct Document {
     /// Its path on the site, such as `/sitemap.xml`.
@@ -32,10 +32,10 @@ pub struct Document {
 /// The text of a document.
 type DocumentResult = Result<String, Box<dyn Error>>;
 
-/// Makes all documents of some content, sorted by path.
+/// Makes all documents from some content, sorted by path.
 ///
 /// # Errors
-/// When a date or an address of the content is not one that the formats take.
+/// Returns an error if a date or address in the content doesn't fit a format.
 pub fn documents(content: &Content) -> Result<Vec<Document>, Box<dyn Error>> {
     let atom = "application/atom+xml; charset=utf-8";
     let plain = "text/plain; charset=utf-8";

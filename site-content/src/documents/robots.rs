@@ -1,4 +1,4 @@
-//! `/robots.txt` (RFC 9309): everything may be read, and where the sitemap is.
+//! `/robots.txt` (RFC 9309): allows everything, and names the sitemap.
 
 use super::DocumentResult;
 use crate::address;

@@ -10,7 +10,7 @@ use std::io;
 
 const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
-/// One entry: an address, and the day of its last change where that is known.
+/// One entry: an address, and the date of its last change if known.
 struct Url {
     address: String,
     last_modified: Option<Date>,

@@ -1,8 +1,8 @@
-//! `/tax-dates.ics` (RFC 5545): the tax dates of all calendars, for calendar programs.
+//! `/tax-dates.ics` (RFC 5545): the tax dates of all calendars, for calendar apps.
 //!
-//! It follows only the content, never Git or the clock: two builds of the same content give the same bytes. A calendar program
-//! knows an event by its UID, which is made of the year and the `id` of the date. A correction of the date keeps the UID, and
-//! gives the event a higher SEQUENCE and a later DTSTAMP, so that the program moves the event that it has.
+//! It depends only on the content, never on Git or the clock: two builds of the same content produce the same bytes. A calendar app
+//! recognizes an event by its UID, which consists of the year and the `id` of the date. A correction of the date keeps the UID, and gives
+//! the event a higher SEQUENCE and a later DTSTAMP, so that the app moves the existing event.
 
 use crate::address;
 use jiff::civil::{Date, date};
@@ -11,25 +11,25 @@ use site_schema::model::{Block, Calendar, CalendarEntry, Content, Page, TaxDate,
 use std::collections::BTreeMap;
 use std::error::Error;
 
-/// The most bytes of a line, without its end (RFC 5545, 3.1).
+/// The longest line in bytes, without its end (RFC 5545, 3.1).
 const LINE_BYTES: usize = 75;
 
-/// Events by their first day and their UID. Two calendars that show the same date give one event.
+/// Events by their first day and UID. If two calendars show the same date, they share one event.
 type Events = BTreeMap<(Date, String), Event>;
 
-/// An event of whole days.
+/// An all-day event.
 struct Event {
-    /// The day after its last one.
+    /// The day after the event's last day.
     end: Date,
     /// The day of the last correction.
     corrected: Option<Date>,
     summary: String,
     description: Option<String>,
-    /// The address of the calendar that shows it.
+    /// The address of the page with the calendar.
     url: String,
 }
 
-/// Renders the file; none where no calendar has a tax date.
+/// Renders the file. Returns `None` if no calendar has a tax date.
 pub fn tax_dates(content: &Content) -> Result<Option<String>, Box<dyn Error>> {
     let mut events = Events::new();
     // The heading of the first calendar that has a tax date.
@@ -98,7 +98,7 @@ fn render(content: &Content, heading: &str, events: &Events) -> String {
         format!("PRODID:-//{name}//EN"),
         "CALSCALE:GREGORIAN".to_owned(),
         format!("URL:{}", address(content, TAX_DATES)),
-        // The names of RFC 7986, and the names that older programs know.
+        // The names of RFC 7986, and the names that older programs use.
         format!("NAME:{name}"),
         format!("X-WR-CALNAME:{name}"),
         // Within a day, a corrected date is in the calendars of subscribers.
@@ -122,7 +122,7 @@ fn render(content: &Content, heading: &str, events: &Events) -> String {
         }
         lines.extend([
             format!("URL:{}", event.url),
-            // Nobody is busy because a payment is due.
+            // An event doesn't mark anyone as busy.
             "TRANSP:TRANSPARENT".to_owned(),
             "END:VEVENT".to_owned(),
         ]);
@@ -138,19 +138,19 @@ fn render(content: &Content, heading: &str, events: &Events) -> String {
 }
 
 impl Event {
-    /// The day of the last change to an event with this first day. The format asks for one. Before any correction, the
-    /// beginning of the year before comes from the content, where the time of a build would change every event at each build.
+    /// The date of the last change to an event with this first day, which the format requires. Before any correction, it is the start of
+    /// the previous year, derived from the content, because the time of a build would change every event in each build.
     fn stated_on(&self, first: Date) -> Date {
         self.corrected.unwrap_or(date(first.year() - 1, 1, 1))
     }
 }
 
-/// A date as the format writes it: 20270415.
+/// A date in the format's form: 20270415.
 fn basic(date: Date) -> String {
     date.strftime("%Y%m%d").to_string()
 }
 
-/// Text with what separates values escaped (RFC 5545, 3.3.11).
+/// Escapes the characters that separate values (RFC 5545, 3.3.11).
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     for character in text.chars() {
@@ -164,7 +164,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// A line in pieces of at most [`LINE_BYTES`], each after the first with a space before it. No character is cut.
+/// Splits a line into pieces of at most [`LINE_BYTES`], each after the first with a leading space. Characters stay whole.
 fn folded(line: &str) -> String {
     let mut out = String::new();
     let mut bytes = 0;

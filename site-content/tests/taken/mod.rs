@@ -1,8 +1,8 @@
-//! Snapshots of the site's own content, by edition. `fees.snap` holds from the beginning, `fees.2027-01-01.snap` from that day
-//! of the firm on, with a time `.2027-01-01T0900`, and is there only where it differs. So a moment that passes leaves each as it is.
+//! Snapshots of the site's own content, by edition. `fees.snap` applies from the start, and `fees.2027-01-01.snap` from that date in the
+//! firm's time zone, or `.2027-01-01T0900` with a time. It only exists if it differs. So no snapshot changes when time passes.
 //!
-//! They may be older than the content where `cargo site test` says so: an editor's change is meant to change the pages, and
-//! main takes the snapshots again each night.
+//! If `cargo site test` says so, snapshots may be older than the content: an editor's change is meant to change the pages, and a nightly
+//! run updates the snapshots on main.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -14,26 +14,26 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-/// The moment from which on an edition holds.
+/// The start of an edition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Start {
-    /// In seconds since 1970; none for the first edition.
+    /// Seconds since 1970, or `None` for the first edition.
     pub seconds: Option<i64>,
-    /// In the firm's time zone, as names of snapshots have it: as texts they are in the order of time. For
-    /// the first edition the moment of the build.
+    /// The time in the firm's time zone, in the form of snapshots' names, which sorts chronologically. For the first edition, the time of the
+    /// build.
     written: String,
 }
 
-/// The starts of all editions: of the first one, and of those at these moments, in seconds since 1970.
+/// The starts of all editions: the first one, and those at these times, in seconds since 1970.
 pub fn starts(later: impl IntoIterator<Item = i64>, zone: &str) -> Vec<Start> {
-    // Of a build that nobody names, as where one test runs alone, it is at least today.
+    // If the time of the build is unknown, for example because one test runs on its own, use the current time.
     let build = env::var("BUILD_MOMENT").ok();
     let build = build.and_then(|seconds| seconds.parse().ok());
     let build = build.unwrap_or_else(|| Timestamp::now().as_second());
     starts_since(build, later, zone)
 }
 
-/// The same with the moment of the build.
+/// Does the same with a given time of the build.
 pub fn starts_since(build: i64, later: impl IntoIterator<Item = i64>, zone: &str) -> Vec<Start> {
     let zone = TimeZone::get(zone).expect("a time zone that the schema allows");
     let mut starts = vec![Start {
@@ -49,7 +49,7 @@ pub fn starts_since(build: i64, later: impl IntoIterator<Item = i64>, zone: &str
     starts
 }
 
-/// A moment as its day, or as its day and minute where it is not the first of that day.
+/// A time as its date, or as its date and minute if it isn't midnight.
 fn written(seconds: i64, zone: &TimeZone) -> String {
     let moment = Timestamp::from_second(seconds).expect("a moment that a table can have");
     let moment = moment.to_zoned(zone.clone());
@@ -63,16 +63,16 @@ fn written(seconds: i64, zone: &TimeZone) -> String {
 /// The snapshots in a folder.
 pub struct Folder {
     pub on_disk: PathBuf,
-    /// From the workspace's folder.
+    /// The path relative to the workspace's folder.
     pub path: &'static str,
-    /// True where each is written again.
+    /// True if snapshots are written instead of compared.
     pub is_accepting: bool,
-    /// The file in which stale ones are listed, one a line; where there is none, they fail.
+    /// The file that lists stale snapshots, one per line. Without it, stale snapshots fail.
     pub stale: Option<PathBuf>,
 }
 
 impl Folder {
-    /// The folder at a path from the workspace's, in the way that the environment asks for.
+    /// The folder at a path in the workspace, with the mode from the environment.
     pub fn at(path: &'static str) -> Self {
         Self {
             on_disk: Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path),
@@ -82,13 +82,13 @@ impl Folder {
         }
     }
 
-    /// Asserts that what an edition shows is in its snapshot; `assertion` is given the snapshot's name, without `.snap`.
+    /// Asserts that an edition matches its snapshot. `assertion` receives the snapshot's name without `.snap`.
     pub fn holds(&self, name: &str, start: &Start, shown: &str, assertion: impl FnOnce(&str)) {
         let name = self.name(name, start, shown);
         self.passes(&name, || assertion(&name));
     }
 
-    /// The name of the snapshot that an edition is compared with, or that is written of it.
+    /// The name of the snapshot for comparing or writing an edition.
     fn name(&self, name: &str, start: &Start, shown: &str) -> String {
         let newest = self.newest(name, start);
         match newest {
@@ -98,7 +98,7 @@ impl Folder {
         }
     }
 
-    /// The newest snapshot of a name that holds from no later than a start.
+    /// The newest snapshot with this name that applies at this start.
     fn newest(&self, name: &str, start: &Start) -> Option<String> {
         let mut newest: Option<(String, String)> = None;
         for found in self.names() {
@@ -111,7 +111,7 @@ impl Folder {
         newest.map(|(_, found)| found)
     }
 
-    /// Returns whether a snapshot has this text below its head.
+    /// Returns true if the snapshot contains exactly this text after its header.
     fn has(&self, name: &str, shown: &str) -> bool {
         let text = fs::read_to_string(self.on_disk.join(format!("{name}.snap")));
         let text = text.unwrap_or_default();
@@ -119,8 +119,8 @@ impl Folder {
         below.trim() == shown.trim()
     }
 
-    /// Asserts that each snapshot belongs to something. `shown` are the names that an edition has, `is_kept` says of another one
-    /// whether content still has it: what has ended by its day leaves its snapshots until it is removed.
+    /// Asserts that every snapshot belongs to something. `shown` has the names in each edition. `is_kept` returns true for other names that
+    /// the content still has: expired content keeps its snapshots until it is removed.
     pub fn has_no_orphans(
         &self,
         shown: &BTreeSet<String>,
@@ -163,7 +163,7 @@ impl Folder {
         names
     }
 
-    /// Runs an assertion on a snapshot, or lists the snapshot where it may be stale.
+    /// Runs an assertion on a snapshot. If stale snapshots are allowed, lists a failing one instead.
     fn passes(&self, name: &str, assertion: impl FnOnce()) {
         let Some(stale) = &self.stale else {
             return assertion();
@@ -171,14 +171,14 @@ impl Folder {
         if catch_unwind(AssertUnwindSafe(assertion)).is_err() {
             let opened = OpenOptions::new().create(true).append(true).open(stale);
             let mut file = opened.expect("a list that can be written");
-            // At once: tests run side by side.
+            // In one write, because tests run concurrently.
             let line = format!("{}/{name}.snap\n", self.path);
             file.write_all(line.as_bytes()).expect("written");
         }
     }
 }
 
-/// A snapshot's name, and the moment from which on it holds; empty where that is the beginning.
+/// Splits a snapshot's name into a name and a start, which is empty for the first edition.
 fn split(name: &str) -> (String, String) {
     let (name, since) = name.split_once('.').unwrap_or((name, ""));
     (name.to_owned(), since.to_owned())

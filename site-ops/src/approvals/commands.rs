@@ -5,8 +5,8 @@ const COMMANDS: [&str; 2] = ["/approve", "/break-glass"];
 /// The characters that can end a sentence after a commit.
 const PUNCTUATION: [char; 5] = ['.', ',', ';', ':', '!'];
 
-/// Returns the lines of a text that may have a command: without blank lines, backticks, and quotations, because another
-/// person may have written those.
+/// Returns the lines of a text that can contain a command. Skips blank lines, backticks and quotations, because someone
+/// else may have written the quoted text.
 fn lines(text: Option<&str>) -> Vec<String> {
     let mut lines = Vec::new();
     for line in text.unwrap_or_default().lines() {
@@ -19,14 +19,14 @@ fn lines(text: Option<&str>) -> Vec<String> {
     lines
 }
 
-/// Returns the commit of a text whose first line begins with `/approve COMMIT`.
+/// Returns the commit if the first line of the text begins with `/approve COMMIT`.
 pub fn approved_commit(text: Option<&str>) -> Option<String> {
     let lines = lines(text);
     let words = words_after(lines.first()?, "/approve")?;
     Some(commit_of(words.split_whitespace().next()?))
 }
 
-/// Returns the commit and the reason of a text that begins with `/break-glass COMMIT REASON`; the reason may go on below.
+/// Returns the commit and reason if the text begins with `/break-glass COMMIT REASON`. The reason can continue on later lines.
 pub fn broken_glass(text: Option<&str>) -> Option<(String, String)> {
     let text = lines(text).join(" ");
     let words = words_after(&text, "/break-glass")?;
@@ -35,7 +35,7 @@ pub fn broken_glass(text: Option<&str>) -> Option<(String, String)> {
     Some((commit_of(commit), reason.join(" ")))
 }
 
-/// Returns the first command of a text, and the number of lines above it.
+/// Returns the first command in the text and the number of lines before it.
 pub fn first_command(text: Option<&str>) -> Option<(usize, &'static str)> {
     for (above, line) in lines(text).iter().enumerate() {
         for command in COMMANDS {
@@ -48,7 +48,7 @@ pub fn first_command(text: Option<&str>) -> Option<(usize, &'static str)> {
     None
 }
 
-/// Returns the words after a command at the beginning of a line.
+/// Returns the words after a command at the start of a line.
 fn words_after<'l>(line: &'l str, command: &str) -> Option<&'l str> {
     let rest = line.strip_prefix(command)?;
     rest.starts_with(char::is_whitespace).then(|| rest.trim())

@@ -1,4 +1,4 @@
-//! The approvals that a change requires, from what differs between its two sides.
+//! The approvals that a change requires, based on the differences between its two sides.
 
 use super::range::{changed_paths, text_of};
 use crate::diff::Comparison;
@@ -9,23 +9,23 @@ use site_check::report::counted;
 use site_cli::duties::{Duty, duty_of_path};
 use std::collections::BTreeMap;
 
-/// More files than these are not listed.
+/// The most files that a message lists.
 const LISTED: usize = 5;
 
-/// The approvals that the parts of a change require.
+/// The approvals that a change requires.
 #[derive(Debug, Default)]
 pub struct Duties {
-    /// The parts of the change that require each: files, or headings of the report on the pull request.
+    /// The parts of the change that require each approval: files, or headings of the pull request's report.
     parts: BTreeMap<Duty, Vec<String>>,
 }
 
 impl Duties {
-    /// Returns the highest approval that a part requires, which covers the others; none if nothing differs.
+    /// Returns the highest required approval, which covers the others, or `None` if nothing differs.
     pub fn duty(&self) -> Option<Duty> {
         self.parts.keys().next_back().copied()
     }
 
-    /// Returns the parts that require an approval, in words. Content doesn't need a reason to have an editor.
+    /// Returns the parts that require an approval, as text. Content needs no reason to require an editor.
     pub fn because(&self, duty: Duty) -> Vec<String> {
         let mut parts = self.parts.get(&duty).cloned().unwrap_or_default();
         match duty {
@@ -45,7 +45,7 @@ impl Duties {
     }
 }
 
-/// Compares the sides of changes; what one change ends with is mostly what the next begins with, and is loaded once.
+/// Compares the sides of changes. Keeps loaded content, because the end of one change is usually the start of the next.
 pub struct Requirements<'w> {
     workspace: &'w Workspace,
     comparison: Comparison<'w>,
@@ -59,7 +59,7 @@ impl<'w> Requirements<'w> {
         }
     }
 
-    /// Returns what a change from one commit to another requires.
+    /// Returns what a change between two commits requires.
     pub fn of(&mut self, before: &str, after: &str) -> Result<Duties> {
         let paths = changed_paths(self.workspace, before, after)?;
         let mut duties = Duties::default();
@@ -83,15 +83,15 @@ impl<'w> Requirements<'w> {
         Ok(duties)
     }
 
-    /// Returns whether the lines of a file that speak of disclaimers differ, on whatever day they are shown.
+    /// Returns true if the file's lines about disclaimers differ, for any date.
     fn other_disclaimers(&self, path: &str, before: &str, after: &str) -> Result<bool> {
         let old = text_of(self.workspace, before, path)?.unwrap_or_default();
         let new = text_of(self.workspace, after, path)?.unwrap_or_default();
         Ok(disclaiming(&old) != disclaiming(&new))
     }
 
-    /// The parts of a change of content that only compliance can judge. What can't be compared, nobody else can judge
-    /// either.
+    /// The changed content that only compliance can approve. This includes content that can't be compared, because no one
+    /// else can approve it either.
     fn meant_for_compliance(&mut self, before: &str, after: &str) -> Vec<String> {
         let compared = self.comparison.for_compliance(named(before), named(after));
         match compared {
@@ -101,7 +101,7 @@ impl<'w> Requirements<'w> {
     }
 }
 
-/// The lines of a text that speak of disclaimers, in order.
+/// The lines of a text that mention disclaimers, in order.
 fn disclaiming(text: &str) -> Vec<&str> {
     let mut lines = Vec::new();
     for line in text.lines() {

@@ -1,5 +1,5 @@
-//! GitHub's answers, as `.github/scripts/answers.mjs` fetches them: its own fields, as far as they are read.
-//! docs/approvals.md describes the form.
+//! GitHub's responses, as `.github/scripts/answers.mjs` fetches them: the fields that this program reads, with GitHub's names.
+//! docs/approvals.md describes the format.
 
 use anyhow::{Context as _, Result, bail};
 use fs_err as fs;
@@ -7,13 +7,13 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use std::path::Path;
 
-/// Larger files are not read: no range of commits has as much to say.
+/// The largest file to read. The responses about a range of commits are never this large.
 const BYTES: u64 = 100_000_000;
 
-/// All answers about a range of commits, or about one pull request.
+/// All responses about a range of commits or one pull request.
 #[derive(Debug, Deserialize)]
 pub struct Answers {
-    /// Set where GitHub did not answer all that was asked.
+    /// Set if GitHub didn't answer every question.
     #[serde(default)]
     pub incomplete: Option<String>,
     #[serde(default)]
@@ -26,7 +26,7 @@ pub struct Answers {
 #[derive(Debug, Deserialize)]
 pub struct CommitAnswer {
     pub sha: String,
-    /// The numbers of the pull requests that GitHub knows of it.
+    /// The numbers of the pull requests that GitHub associates with it.
     #[serde(default)]
     pub pulls: Vec<u64>,
     pub author: Option<Account>,
@@ -47,13 +47,13 @@ pub struct Pull {
     pub merged_by: Option<Account>,
     pub merge_commit_sha: Option<String>,
     pub head: Tip,
-    /// Its commits, with the accounts that GitHub knows of their authors.
+    /// Its commits, with the GitHub accounts of their authors.
     #[serde(default)]
     pub commits: Vec<PullCommit>,
-    /// In the order in which they were submitted.
+    /// Sorted by time of submission.
     #[serde(default)]
     pub reviews: Vec<Review>,
-    /// Its dismissals of reviews, which hold the earlier states.
+    /// Its dismissals of reviews, which contain the earlier states.
     #[serde(default)]
     pub events: Vec<Event>,
     #[serde(default)]
@@ -98,7 +98,7 @@ pub struct Review {
     pub user: Option<Account>,
     /// APPROVED, CHANGES_REQUESTED, COMMENTED, DISMISSED or PENDING.
     pub state: String,
-    /// The commit that was looked at; none where it is gone.
+    /// The reviewed commit, or `None` if it no longer exists.
     pub commit_id: Option<String>,
     pub submitted_at: Option<Timestamp>,
     /// The state before a dismissal, from the pull request's events.
@@ -106,14 +106,14 @@ pub struct Review {
     pub earlier_state: Option<String>,
 }
 
-/// The decision of a reviewer, even if someone has dismissed the review since: anyone with write access can do that.
+/// A reviewer's decision, even if someone has dismissed the review since: anyone with write access can do that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
     Approval,
     Refusal,
-    /// A comment takes nothing back.
+    /// A comment, which doesn't withdraw an earlier decision.
     None,
-    /// The review was dismissed, and GitHub's answers don't have its earlier state.
+    /// The review was dismissed, and GitHub's responses don't include its earlier state.
     Unknown,
 }
 
@@ -133,10 +133,10 @@ pub struct Account {
 }
 
 impl Answers {
-    /// Reads the answers of a file.
+    /// Reads the responses from a file.
     ///
     /// # Errors
-    /// Where they can't be read, or are not complete: then nothing can be told.
+    /// Returns an error if the file can't be read or is incomplete, because then the approvals are unknown.
     pub fn read(path: &Path) -> Result<Self> {
         let shown = path.display();
         let size = fs::metadata(path)
@@ -209,7 +209,7 @@ impl Review {
 }
 
 impl Comment {
-    /// Returns whether it is as it was written. Whoever may write can change the comments of others.
+    /// Returns true if no one has edited the comment. Anyone with write access can edit the comments of others.
     pub fn is_as_written(&self) -> bool {
         self.created_at == self.updated_at
     }

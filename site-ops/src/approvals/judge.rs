@@ -1,4 +1,4 @@
-//! The judgment of one change: what it requires, what is there, and what is missing or can't be told.
+//! Checks one change: what it requires, which approvals it has, and which are missing or unknown.
 
 use super::duties::Requirements;
 use super::github_data::{Answers, Comment, Pull, PullCommit, Review};
@@ -15,33 +15,33 @@ use jiff::Timestamp;
 use site_cli::approvers::{self, Approvers};
 use site_cli::duties::Duty;
 
-/// Judges changes of one repository.
+/// Checks the changes of one repository.
 pub struct Judge<'w> {
     workspace: &'w Workspace,
     requirements: Requirements<'w>,
-    /// The approvers whom main lists today; none if its list can't be read.
+    /// The approvers on main today, or `None` if main's list can't be read.
     current: Option<Approvers>,
-    /// The publications that an operator made by break-glass.
+    /// Publications that an operator made by break-glass.
     publications: Vec<Publication>,
     now: Timestamp,
 }
 
-/// What is judged.
+/// The change to check.
 struct Case<'a> {
-    /// The commit of main whose file says who may approve, and of which nothing is the change's own.
+    /// The commit of main whose file names the approvers. It contains nothing of the change.
     main: &'a str,
-    /// The commits between which something differs.
+    /// The two commits to compare.
     sides: [&'a str; 2],
-    /// The head that is approved.
+    /// The head that reviews approve.
     head: &'a str,
-    /// True for a commit that is approved below itself, as no pull request's reviews are of it.
+    /// True if comments on the commit approve it, because it has no pull request with reviews.
     is_push: bool,
     reviews: &'a [Review],
     comments: &'a [Comment],
 }
 
 impl<'w> Judge<'w> {
-    /// Reads who may approve today from main, whose newest commit is `tip`.
+    /// Reads today's approvers from main. `tip` is main's newest commit.
     pub fn new(
         workspace: &'w Workspace,
         tip: &str,
@@ -59,7 +59,7 @@ impl<'w> Judge<'w> {
         Ok(judge)
     }
 
-    /// Judges a change of main.
+    /// Checks a change to main.
     pub fn change(&mut self, change: &Change, answers: &Answers) -> Result<Verdict> {
         let mut verdict = Verdict::of(change, tree(self.workspace, change.after())?);
         match change.origin {
@@ -73,7 +73,7 @@ impl<'w> Judge<'w> {
         Ok(verdict)
     }
 
-    /// Judges an open pull request, as it would be merged into a commit of main.
+    /// Checks an open pull request as if it were merged into a commit of main.
     pub fn open(&mut self, pull: &Pull, main: &str, head: &str) -> Result<Verdict> {
         let Some(start) = self.workspace.ask_git(&["merge-base", main, head])? else {
             bail!("expected {head} to share a commit with {main}, and it shares none");
@@ -117,7 +117,7 @@ impl<'w> Judge<'w> {
         self.authors_of(verdict, pull, &change.before)?;
         if let Some(difference) = self.other_merge(verdict, change, pull)? {
             verdict.notes.push(difference);
-            // Who opened the pull request didn't make this merge.
+            // The person who opened the pull request didn't make this merge.
             verdict.contributors.clear();
             if let Some(account) = &pull.merged_by {
                 verdict.authors.insert(account.login.clone());
@@ -135,7 +135,7 @@ impl<'w> Judge<'w> {
         self.weigh(verdict, &case)
     }
 
-    /// The words on a merge that is not what was approved: its reviews do not count, and it is judged as a push.
+    /// Explains that a merge differs from the approved head. Its reviews don't count, and it is checked as a push.
     fn other_merge(
         &self,
         verdict: &Verdict,
@@ -146,7 +146,7 @@ impl<'w> Judge<'w> {
         let merge = short(change.after());
         let head = short(&pull.head.sha);
         let how = format!(
-            "look at `git diff {head} {merge}`; the reviews of the pull request do not count for it"
+            "read `git diff {head} {merge}`; the reviews of the pull request do not count for it"
         );
         if pull.merge_commit_sha.as_deref() != Some(change.after()) {
             return Ok(Some(format!(
@@ -158,7 +158,7 @@ impl<'w> Judge<'w> {
             return Ok(None);
         }
         Ok(Some(format!(
-            "the tree of the merge {merge} is not what Git makes of the head {head} and main at {}, so something else was merged than was approved: {how}",
+            "the tree of the merge {merge} is not what Git makes of the head {head} and main at {}, so the merge differs from the approved change: {how}",
             short(&change.before)
         )))
     }
@@ -168,7 +168,7 @@ impl<'w> Judge<'w> {
         let show = ["show", "--no-patch", "--format=%cn", commit];
         let committer = self.workspace.ask_git(&show)?;
         verdict.notes.push(format!(
-            "pushed to main without a pull request, around its rules; Git names {} as its committer",
+            "pushed to main without a pull request, bypassing its rules; Git names {} as its committer",
             committer.as_deref().unwrap_or("nobody")
         ));
         if let Some(answer) = answers.commit(commit) {
@@ -178,7 +178,7 @@ impl<'w> Judge<'w> {
         self.weigh_push(verdict, change, answers)
     }
 
-    /// Compares what a commit of main requires with what stands below it on GitHub.
+    /// Compares what a commit of main requires with the comments on it on GitHub.
     fn weigh_push(
         &mut self,
         verdict: &mut Verdict,
@@ -198,8 +198,8 @@ impl<'w> Judge<'w> {
         self.weigh(verdict, &case)
     }
 
-    /// Adds everybody who has a hand in a pull request: who opened it, and the authors and committers of its commits, but
-    /// for those that only bring it up to date with main.
+    /// Adds everyone who contributed to a pull request: the person who opened it, and the authors and committers of its
+    /// commits, except commits that only merge main into the branch.
     fn authors_of(&self, verdict: &mut Verdict, pull: &Pull, main: &str) -> Result<()> {
         if let Some(account) = &pull.user {
             verdict.add_opener(account);
@@ -228,7 +228,7 @@ impl<'w> Judge<'w> {
         Ok(())
     }
 
-    /// Compares what a change requires with what is there.
+    /// Compares what a change requires with its approvals.
     fn weigh(&mut self, verdict: &mut Verdict, case: &Case) -> Result<()> {
         let [before, after] = case.sides;
         let duties = self.requirements.of(before, after)?;
@@ -291,7 +291,7 @@ impl<'w> Judge<'w> {
         Ok(())
     }
 
-    /// The people who might approve when main was at a commit; why nobody can tell, where it has no file of them.
+    /// The approvers at a commit of main, or the reason why they are unknown if the commit has no approvers file.
     fn approvers(&self, main: &str) -> Result<Result<Approvers, String>> {
         let path = approvers::PATH;
         let Some(text) = text_of(self.workspace, main, path)? else {
@@ -312,8 +312,8 @@ impl<'w> Judge<'w> {
         }
     }
 
-    /// The commits for which an approval holds: the head, and those of the branch before it from which it differs only by
-    /// being brought up to date with main.
+    /// The commits that an approval covers: the head, and earlier commits of the branch that differ from it only by
+    /// merges of main.
     fn same_change(&self, head: &str, main: &str) -> Result<Vec<String>> {
         let mut commits = vec![head.to_owned()];
         let mut commit = head.to_owned();
@@ -329,7 +329,7 @@ impl<'w> Judge<'w> {
         Ok(commits)
     }
 
-    /// The time zone of the firm in a commit, in which the days of `starts` and `ends` begin; UTC where it names none.
+    /// The firm's time zone in a commit, which determines when `starts` and `ends` apply. UTC if the commit names none.
     fn time_zone(&self, main: &str) -> Result<String> {
         let text = text_of(self.workspace, main, "content/site.toml")?.unwrap_or_default();
         let site: toml::Table = toml::from_str(&text).unwrap_or_default();
@@ -338,7 +338,7 @@ impl<'w> Judge<'w> {
     }
 }
 
-/// The words on an approval that is not there.
+/// The message about a missing approval.
 fn lacking(requirement: &Requirement, case: &Case) -> String {
     let commit = short(case.head);
     let path = approvers::PATH;
@@ -357,6 +357,6 @@ fn lacking(requirement: &Requirement, case: &Case) -> String {
         because = format!(" ({because})");
     }
     format!(
-        "expected the approval of {commit} by {who}{because}, found none; someone with that role in {path} who has no hand in it {how}"
+        "expected the approval of {commit} by {who}{because}, found none; someone with that role in {path} who didn't contribute to it {how}"
     )
 }

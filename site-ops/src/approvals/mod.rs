@@ -1,12 +1,12 @@
-//! `cargo site-ops approvals BASE..HEAD`: the approvals that a range of main's commits requires, and those that are there.
+//! `cargo site-ops approvals BASE..HEAD`: the approvals that a range of main's commits requires, and the approvals that it has.
 //!
-//! 1. `github_data`: GitHub's answers, fetched before, as data
-//! 2. `range`: the changes of the range, from Git
-//! 3. `duties`: the approval that each change requires, from the differences between its sides
-//! 4. `commands`, `reviews`: the approvals by people who may give them
+//! 1. `github_data`: GitHub's responses, fetched earlier
+//! 2. `range`: the changes in the range, from Git
+//! 3. `duties`: the approval that each change requires, based on the differences between its sides
+//! 4. `commands`, `reviews`: the approvals by authorized people
 //! 5. `operator`: publications by break-glass, from the state of the place or the record
-//! 6. `judge`, `verdict`: the missing approvals, and the changes that it can't judge
-//! 7. `report`: all of it, for people and for programs
+//! 6. `judge`, `verdict`: the missing approvals, and the changes that can't be checked
+//! 7. `report`: the results, for people and programs
 
 mod commands;
 mod duties;
@@ -45,11 +45,11 @@ pub enum Format {
 pub struct Question {
     /// The commits of main, BASE..HEAD; with `pull`, main's tip and the head of that pull request.
     pub range: String,
-    /// The file of GitHub's answers.
+    /// The file with GitHub's responses.
     pub answers: PathBuf,
     /// The number of an open pull request.
     pub pull: Option<u64>,
-    /// The file of the publications by break-glass that the place knows.
+    /// The file with the break-glass publications that the place knows.
     pub broken_glass: Option<PathBuf>,
     /// The folder of the record, if one is kept.
     pub record: Option<PathBuf>,
@@ -58,7 +58,7 @@ pub struct Question {
     pub format: Format,
 }
 
-/// The answer to the whole question.
+/// The overall answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
@@ -67,7 +67,7 @@ pub enum Answer {
     Unknown,
 }
 
-/// Prints the report. Returns true if all approvals are there.
+/// Prints the report. Returns true if no approval is missing.
 ///
 /// # Errors
 /// Returns an error if the answer is unknown.
@@ -82,7 +82,7 @@ pub fn approvals(question: &Question) -> Result<bool> {
     let answers = Answers::read(&question.answers)?;
 
     let now = Timestamp::now();
-    // The base of a pull request is main's tip; a range ends at main's tip.
+    // A pull request's base is main's tip; a range ends at main's tip.
     let main = if question.pull.is_some() {
         &base
     } else {
@@ -94,12 +94,12 @@ pub fn approvals(question: &Question) -> Result<bool> {
     if let Some(number) = question.pull {
         let Some(pull) = answers.pull(number) else {
             bail!(
-                "expected pull request {number} among GitHub's answers, and it is not there; fetch them again"
+                "expected pull request {number} in GitHub's responses, found no such entry; fetch them again"
             );
         };
         if pull.head.sha != head {
             bail!(
-                "expected {head} as the head of pull request {number}, found {}: it has moved on; fetch it again",
+                "expected {head} as the head of pull request {number}, found {}: it has changed; fetch it again",
                 pull.head.sha
             );
         }
@@ -125,12 +125,12 @@ pub fn approvals(question: &Question) -> Result<bool> {
         Answer::All => Ok(true),
         Answer::Missing => Ok(false),
         Answer::Unknown => bail!(
-            "whether all approvals are there is unknown; the report gives the reason for each change"
+            "whether an approval is missing is unknown; the report gives the reason for each change"
         ),
     }
 }
 
-/// Returns the publications by break-glass that the place and the record know; an empty list without either.
+/// Returns the break-glass publications that the place and the record know.
 fn publications(question: &Question) -> Result<Vec<Publication>> {
     let mut publications = Vec::new();
     if let Some(file) = &question.broken_glass {

@@ -1,5 +1,5 @@
-//! The publications that an operator made by break-glass, from the state of the place or from the record. Each gives its changes the same
-//! time as a comment `/break-glass`.
+//! Publications that an operator made by break-glass, from the place's state or from the record. The changes in each have
+//! the same deadline as after a `/break-glass` comment.
 
 use super::range::{has_commit, is_ancestor};
 use super::reviews::{AFTERWARDS, BrokenGlass};
@@ -14,20 +14,20 @@ use site_record::event::{Begins, Event, Range};
 use site_record::record::Record;
 use std::path::Path;
 
-/// A publication that didn't ask for approvals.
+/// A publication that skipped the approvals check.
 #[derive(Debug)]
 pub struct Publication {
     /// The commit that was live before.
     from: String,
-    /// The commit that it published.
+    /// The published commit.
     to: String,
     broken: BrokenGlass,
 }
 
-/// Reads the publications by break-glass in a file, which has `broken_glass` of the state of the place.
+/// Reads break-glass publications from a file with the `broken_glass` value of the place's state.
 ///
 /// # Errors
-/// If the file has something else.
+/// Returns an error if the file contains something else.
 pub fn of_state(file: &Path) -> Result<Vec<Publication>> {
     let text = fs::read_to_string(file)?;
     let list: Vec<state::BrokenGlass> = serde_json::from_str(&text).with_context(|| {
@@ -51,10 +51,10 @@ pub fn of_state(file: &Path) -> Result<Vec<Publication>> {
     Ok(publications)
 }
 
-/// Returns the publications by break-glass that have not failed, the oldest first.
+/// Returns the break-glass publications that haven't failed, oldest first.
 ///
 /// # Errors
-/// If the record can't be read.
+/// Returns an error if the record can't be read.
 pub fn of_record(record: &Record) -> Result<Vec<Publication>> {
     let mut numbered = Vec::new();
     for entry in record.entries()? {
@@ -90,7 +90,7 @@ fn publication(record: &Record, entry: &Entry, begins: &Begins) -> Result<Option
     Ok(Some(Publication { from, to, broken }))
 }
 
-/// The broken glass of an operator, which lasts some days.
+/// The operator's break-glass, which expires after some days.
 fn broken_glass(name: String, reason: String, at: Timestamp) -> BrokenGlass {
     BrokenGlass {
         login: None,
@@ -102,7 +102,7 @@ fn broken_glass(name: String, reason: String, at: Timestamp) -> BrokenGlass {
     }
 }
 
-/// Returns the break-glass of the first publication that brought a commit of main.
+/// Returns the break-glass of the first publication that included a commit of main.
 pub fn break_glass_of(
     workspace: &Workspace,
     publications: &[Publication],
@@ -112,7 +112,7 @@ pub fn break_glass_of(
         from, to, broken, ..
     } in publications
     {
-        // Without both commits, nothing says which changes were in it.
+        // Without both commits, the publication's changes are unknown.
         let is_known = has_commit(workspace, from)? && has_commit(workspace, to)?;
         if is_known && is_ancestor(workspace, commit, to)? && !is_ancestor(workspace, commit, from)?
         {

@@ -1,4 +1,4 @@
-//! The changes of a range of main's commits, as Git has them: which commits came together, and from which side.
+//! The changes in a range of main's commits, from Git: which commits were merged together, and how.
 
 use super::github_data::{Answers, Pull};
 use crate::revision::{Merge, Revision};
@@ -9,21 +9,21 @@ use jiff::{SignedDuration, Timestamp};
 use site_cli::approvers;
 use site_cli::duties::is_snapshot;
 
-/// More commits than these are too many for one publication.
+/// The most commits in one publication.
 const COMMITS: usize = 1_000;
 
-/// Each publication also checks the changes in this time before its range. .github/scripts/answers.mjs has the same time.
+/// Each publication also checks the changes in this time before its range. .github/scripts/answers.mjs uses the same time.
 const EARLIER: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-/// The committer of what the workflows push, as .github/scripts/snapshots-push.mjs has it.
+/// The committer of everything that the workflows push. .github/scripts/snapshots-push.mjs uses the same one.
 const MACHINE: &str = "41898282+github-actions[bot]@users.noreply.github.com";
 
-/// Commits of main that came together.
+/// Commits that were merged into main together.
 #[derive(Debug)]
 pub struct Change<'a> {
     /// The commit of main before them.
     pub before: String,
-    /// The commits, the oldest first: one, but for a pull request that was merged by rebasing.
+    /// The commits, oldest first. There is only one, except if a pull request was merged by rebasing.
     pub commits: Vec<String>,
     pub origin: Origin<'a>,
 }
@@ -34,7 +34,7 @@ pub enum Origin<'a> {
     PullRequest(&'a Pull),
     /// A push without one.
     Push,
-    /// A push of snapshots alone, committed as the workflows commit.
+    /// A push of snapshots only, committed by a workflow.
     Snapshots,
 }
 
@@ -48,7 +48,7 @@ impl Change<'_> {
 /// Returns the changes between two commits of main, the oldest first.
 ///
 /// # Errors
-/// Where the second does not follow the first, and where GitHub was not asked about a commit.
+/// Returns an error if the second commit doesn't follow the first, or if GitHub's responses lack a commit.
 pub fn changes<'a>(
     workspace: &Workspace,
     base: &str,
@@ -73,7 +73,7 @@ pub fn changes<'a>(
             continue;
         };
 
-        // What was merged by rebasing is several commits, and the last is the merge.
+        // A pull request that was merged by rebasing has several commits. The last is its merge commit.
         while commits.last() != pull.merge_commit_sha.as_ref() {
             let Some(next) = rest.peek() else { break };
             match merged_pull(answers, next)? {
@@ -92,14 +92,14 @@ pub fn changes<'a>(
     Ok(changes)
 }
 
-/// Returns the changes in the 30 days before a range, the oldest first. They are live already, but an approval may still be
-/// missing from a change that broke the glass.
+/// Returns the changes in the 30 days before a range, oldest first. They are already live, but a break-glass change may
+/// still lack its approval.
 ///
-/// The 30 days end at the newest commit before the range, not today. Otherwise, a publication that was refused for 30 days
-/// would pass on the next day.
+/// The 30 days end at the newest commit before the range, not today. Otherwise, a publication that was refused for 30
+/// days would pass on the next day.
 ///
 /// # Errors
-/// If GitHub's answers lack one of these commits.
+/// Returns an error if GitHub's responses lack one of these commits.
 pub fn earlier_changes<'a>(
     workspace: &Workspace,
     [base, head]: [&str; 2],
@@ -117,7 +117,7 @@ pub fn earlier_changes<'a>(
         history.push((seconds.parse::<i64>()?, commit));
     }
 
-    // Committers choose their dates: neither a future date nor an old date between newer ones may hide a change.
+    // Committers choose their dates. Neither a future date nor an old date between newer ones may hide a change.
     let today = now.as_second();
     let times = history.iter().map(|(seconds, _)| *seconds);
     let Some(newest) = times.filter(|seconds| *seconds <= today).max() else {
@@ -128,7 +128,7 @@ pub fn earlier_changes<'a>(
         .iter()
         .rposition(|(seconds, _)| recent.contains(seconds))
         .unwrap_or_default();
-    // The oldest change begins at the commit before it. A change before main listed its approvers can't be checked.
+    // The oldest change begins at the commit before it. Changes from before main listed its approvers can't be checked.
     for (_, start) in history[..history.len().min(oldest + 2)].iter().rev() {
         if text_of(workspace, start, approvers::PATH)?.is_some() {
             return changes(workspace, start, history[0].1, answers);
@@ -137,7 +137,7 @@ pub fn earlier_changes<'a>(
     Ok(Vec::new())
 }
 
-/// The commits of main after the base, the oldest first; a merge counts as one.
+/// The commits of main after the base, oldest first. A merge counts as one commit.
 fn main_commits(workspace: &Workspace, base: &str, head: &str) -> Result<Vec<String>> {
     let range = format!("{base}..{head}");
     let listed = git(
@@ -157,13 +157,13 @@ fn main_commits(workspace: &Workspace, base: &str, head: &str) -> Result<Vec<Str
     };
     if !leads {
         bail!(
-            "expected {base} to be a commit of main before {head}, but main does not lead from the one to the other; name the commit that was published last"
+            "expected {base} to be a commit of main before {head}, but it isn't; name the commit that was published last"
         );
     }
     Ok(commits)
 }
 
-/// Returns whether main once stood at a commit: one that only a branch had was never approved by itself.
+/// Returns true if the commit was ever main's tip. A commit inside a merged branch was never approved separately.
 fn was_main(workspace: &Workspace, commit: &str, main: &str) -> Result<bool> {
     let listed = git(workspace, &["rev-list", "--first-parent", main])?;
     Ok(listed.lines().any(|known| known == commit))
@@ -179,7 +179,7 @@ fn merged_pull<'a>(answers: &'a Answers, commit: &str) -> Result<Option<&'a Pull
         let pull = answers.pull(*number).with_context(|| {
             format!("expected pull request {number} of the commit {commit} among GitHub's answers; fetch them again for the same range")
         })?;
-        // A commit can be in several: the one that it is the merge of counts.
+        // A commit can be in several pull requests. The one whose merge commit it is takes precedence.
         let is_merge = pull.merge_commit_sha.as_deref() == Some(commit);
         if pull.merged_at.is_some() && (is_merge || merged.is_none()) {
             merged = Some(pull);
@@ -188,7 +188,7 @@ fn merged_pull<'a>(answers: &'a Answers, commit: &str) -> Result<Option<&'a Pull
     Ok(merged)
 }
 
-/// The origin of a commit that no pull request brought.
+/// Classifies a commit that no pull request brought.
 fn push(workspace: &Workspace, before: &str, commit: &str) -> Result<Origin<'static>> {
     let committer = git(workspace, &["show", "--no-patch", "--format=%ce", commit])?;
     let paths = changed_paths(workspace, before, commit)?;
@@ -214,7 +214,7 @@ pub fn changed_paths(workspace: &Workspace, before: &str, after: &str) -> Result
     Ok(listed.split_terminator('\0').map(str::to_owned).collect())
 }
 
-/// The text of a file in a commit; none where it has no such file.
+/// The text of a file in a commit, or `None` if the commit lacks the file.
 pub fn text_of(workspace: &Workspace, commit: &str, path: &str) -> Result<Option<String>> {
     let listed = git(workspace, &["ls-tree", "-z", commit, "--", path])?;
     if listed.is_empty() {
@@ -229,7 +229,7 @@ pub fn tree(workspace: &Workspace, commit: &str) -> Result<String> {
     git(workspace, &["rev-parse", &format!("{commit}^{{tree}}")])
 }
 
-/// The tree that Git makes of two commits; none if it can't merge them without help.
+/// The tree that Git makes when it merges two commits, or `None` if there is a conflict.
 pub fn merged_tree(workspace: &Workspace, main: &str, head: &str) -> Result<Option<String>> {
     let revision = |commit: &str| Revision {
         name: commit.to_owned(),
@@ -241,7 +241,7 @@ pub fn merged_tree(workspace: &Workspace, main: &str, head: &str) -> Result<Opti
     }
 }
 
-/// Returns whether the repository has a commit.
+/// Returns true if the repository has the commit.
 pub fn has_commit(workspace: &Workspace, commit: &str) -> Result<bool> {
     let name = format!("{commit}^{{commit}}");
     let find = [
@@ -254,7 +254,7 @@ pub fn has_commit(workspace: &Workspace, commit: &str) -> Result<bool> {
     Ok(workspace.ask_git(&find)?.is_some())
 }
 
-/// Returns whether a commit is one of main's own, or was merged into it.
+/// Returns true if a commit is part of main's history, including merged branches.
 pub fn is_ancestor(workspace: &Workspace, commit: &str, main: &str) -> Result<bool> {
     let base = workspace.ask_git(&["merge-base", commit, main])?;
     Ok(base.as_deref() == Some(commit))
@@ -266,15 +266,15 @@ pub fn parents(workspace: &Workspace, commit: &str) -> Result<Vec<String>> {
     Ok(listed.split_whitespace().map(str::to_owned).collect())
 }
 
-/// The commits that a head has and main does not.
+/// The commits of a head that main lacks.
 pub fn own_commits(workspace: &Workspace, main: &str, head: &str) -> Result<Vec<String>> {
     let range = format!("{main}..{head}");
     let listed = git(workspace, &["rev-list", &range])?;
     Ok(listed.lines().map(str::to_owned).collect())
 }
 
-/// Returns whether a commit does nothing but bring a branch up to date: it merges a commit of main exactly as Git does
-/// by itself. Nobody has written it, and what was approved before it is what stands after it.
+/// Returns true if a commit only merges main into a branch, with exactly the result that Git makes automatically. Such a
+/// commit contains no one's changes, so earlier approvals still hold.
 pub fn is_update_from_main(workspace: &Workspace, commit: &str, main: &str) -> Result<bool> {
     let parents = parents(workspace, commit)?;
     let [branch, merged] = parents.as_slice() else {

@@ -1,4 +1,4 @@
-//! The report on all changes, for people and for programs.
+//! The report on all changes, for people and programs.
 
 use super::Answer;
 use super::reviews::short;
@@ -12,7 +12,7 @@ pub struct Report {
     pub base: String,
     pub head: String,
     pub answer: Answer,
-    /// The changes before the base that still lack something, then all changes of the range.
+    /// The unresolved changes before the base, then all changes in the range.
     pub changes: Vec<Verdict>,
     /// The number of changes before the base.
     #[serde(skip)]
@@ -20,7 +20,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Sums the changes up. What is certainly missing is said before what nobody could tell.
+    /// Summarizes the changes. A missing approval takes precedence over an unknown one.
     pub fn new(base: String, head: String, earlier: Vec<Verdict>, range: Vec<Verdict>) -> Self {
         let earlier_count = earlier.len();
         let mut changes = earlier;
@@ -64,7 +64,7 @@ impl Report {
         let base = short(&self.base);
         let head = short(&self.head);
         let answer = match self.answer {
-            Answer::All => "all approvals are there",
+            Answer::All => "no approval is missing",
             Answer::Missing => "approvals are missing",
             Answer::Unknown => "unknown",
         };
@@ -72,7 +72,7 @@ impl Report {
     }
 }
 
-/// Renders a change: its name, a line for each part that must be approved, and what is to be known.
+/// Renders one change: its name, a line for each part that needs approval, and its notes.
 fn paragraph(change: &Verdict) -> String {
     let mut out = heading(change) + "\n";
     for requirement in &change.requirements {

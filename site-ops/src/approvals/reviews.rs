@@ -1,4 +1,4 @@
-//! The approvals that are there: reviews and comments of people who may approve, each bound to a commit.
+//! Existing approvals: reviews and comments by authorized people, each for a specific commit.
 
 use super::commands::{approved_commit, broken_glass, first_command};
 use super::github_data::{Account, Comment, Decision, Review};
@@ -9,16 +9,16 @@ use site_cli::duties::Duty;
 use site_schema::model::date_in;
 use std::collections::BTreeSet;
 
-/// The time within which a change that broke the glass must have been approved after all.
+/// The time within which a break-glass change must be approved.
 pub const AFTERWARDS: SignedDuration = SignedDuration::from_hours(7 * 24);
 
-/// So many digits of a commit name it in a comment.
+/// The least number of hexadecimal digits that identify a commit in a comment.
 const DIGITS: usize = 10;
 
-/// A reason of fewer characters explains nothing.
+/// The least number of characters in a reason.
 const REASON: usize = 10;
 
-/// An approval by somebody who may give it.
+/// An approval by an authorized person.
 #[derive(Debug, Clone, Serialize)]
 pub struct Approval {
     pub login: String,
@@ -31,21 +31,21 @@ pub struct Approval {
     pub by: &'static str,
 }
 
-/// A change that was merged or published without its approval, with the person and the reason.
+/// A change that was merged or published without approval, with the person and the reason.
 #[derive(Debug, Clone, Serialize)]
 pub struct BrokenGlass {
-    /// The account on GitHub; none for an operator, whom only the record names.
+    /// The GitHub account, or `None` for an operator, whom only the record names.
     pub login: Option<String>,
     pub name: String,
     /// `comment` or `operator`.
     pub by: &'static str,
     pub at: Timestamp,
     pub reason: String,
-    /// The moment from which on it stands for no approval any more.
+    /// When it expires.
     pub until: Timestamp,
 }
 
-/// A review that asked for changes, and that no approval has ended.
+/// A review that requested changes and that no later approval has resolved.
 pub struct Refusal {
     pub login: String,
     pub is_dismissed: bool,
@@ -55,23 +55,23 @@ pub struct Refusal {
     pub has_left: bool,
 }
 
-/// All that is said of one change, and by whom.
+/// All reviews and comments about one change.
 pub struct Reviews<'a> {
     pub approvers: &'a Approvers,
-    /// The approvers whom main lists today; none if its list can't be read.
+    /// The approvers on main today, or `None` if main's list can't be read.
     pub current: Option<&'a Approvers>,
     pub now: Timestamp,
-    /// The firm's own time zone, in which its days begin.
+    /// The firm's time zone.
     pub time_zone: &'a str,
-    /// The accounts that have a hand in the change.
+    /// The accounts that contributed to the change.
     pub authors: &'a BTreeSet<String>,
-    /// Of these, the accounts that GitHub has authenticated.
+    /// The subset of `authors` that GitHub has authenticated.
     pub contributors: &'a BTreeSet<String>,
-    /// The commits for which an approval holds: the last, and those before it that it only brings up to date.
+    /// The commits that an approval covers: the head, and earlier ones that differ from it only by merges of main.
     pub commits: &'a [String],
     pub reviews: &'a [Review],
     pub comments: &'a [Comment],
-    /// The moment after which a comment approves: the merge. None for an open pull request, which only a review approves.
+    /// The time of the merge, after which a comment counts as approval. `None` for an open pull request, which only a review approves.
     pub comments_since: Option<Timestamp>,
 }
 
@@ -101,7 +101,7 @@ impl Reviews<'_> {
         None
     }
 
-    /// Returns why each review or comment that looks like the missing approval doesn't count.
+    /// Explains why each review or comment that looks like the missing approval doesn't count.
     pub fn near_misses(&self, missing: Duty) -> Vec<String> {
         let mut misses = Vec::new();
         for review in self.latest() {
@@ -120,7 +120,7 @@ impl Reviews<'_> {
                 ));
             } else if review.state == "APPROVED" && self.is_author(login) {
                 misses.push(format!(
-                    "{login} approved, but has a hand in the change, and no one approves their own"
+                    "{login} approved, but contributed to the change, and no one approves their own change"
                 ));
             } else if review.state == "APPROVED" && !self.is_known(review) {
                 misses.push(format!(
@@ -142,7 +142,7 @@ impl Reviews<'_> {
         misses
     }
 
-    /// Returns why a comment with a command doesn't count.
+    /// Explains why a comment with a command doesn't count.
     fn near_miss(&self, comment: &Comment, missing: Duty) -> Option<String> {
         let body = comment.body.as_deref();
         let (above, command) = first_command(body)?;
@@ -167,7 +167,7 @@ impl Reviews<'_> {
                 if let Some(reason) = self.reason_against(missing, &login, comment.created_at) {
                     return Some(format!("does not count, since {reason}"));
                 }
-                let advice = "does not count, since a comment approves only after the merge; approve the pull request in a review on GitHub";
+                let advice = "does not count, because a comment approves only after the merge; approve the pull request in a review on GitHub";
                 (!self.is_after_merge(comment)).then(|| advice.to_owned())
             }
             _ if self.breaks_glass(comment).is_some() => None,
@@ -175,13 +175,13 @@ impl Reviews<'_> {
                 let commit = broken_glass(body).map(|(commit, _)| commit);
                 let miss = self
                     .commit_miss(command, above, commit)
-                    .unwrap_or_else(|| format!("has a reason of less than {REASON} characters"));
+                    .unwrap_or_else(|| format!("has a reason of fewer than {REASON} characters"));
                 Some(format!("does not break the glass: it {miss}"))
             }
         }
     }
 
-    /// Returns why a command doesn't apply to the change: its line in the comment, or its commit.
+    /// Explains why a command doesn't apply to the change: its line in the comment, or its commit.
     fn commit_miss(&self, command: &str, above: usize, commit: Option<String>) -> Option<String> {
         let found = match commit {
             _ if above > 0 => format!("has `{command}` below its first line"),
@@ -198,11 +198,11 @@ impl Reviews<'_> {
         Some(format!("{found}; begin it with `{command} {head}`"))
     }
 
-    /// Returns why an approver can't give the missing approval; none if they can.
+    /// Explains why an approver can't give the missing approval. Returns `None` if they can.
     fn reason_against(&self, missing: Duty, login: &str, at: Timestamp) -> Option<String> {
         if self.is_author(login) {
             return Some(format!(
-                "{login} has a hand in the change, and no one approves their own"
+                "{login} contributed to the change, and no one approves their own change"
             ));
         }
         if self.may(missing, login, at).is_some() {
@@ -221,7 +221,7 @@ impl Reviews<'_> {
         Some(reason)
     }
 
-    /// Returns the reviews that asked for changes, by people who could have approved.
+    /// Returns the reviews that requested changes, by people who were authorized to approve.
     pub fn refusals(&self) -> Vec<Refusal> {
         let mut refusals = Vec::new();
         for review in self.latest() {
@@ -250,8 +250,8 @@ impl Reviews<'_> {
             .is_some_and(|approvers| approvers.entries_of(login, today).is_empty())
     }
 
-    /// Returns true if an approval after a refusal ends it: the reviewer's, or a compliance officer's if the reviewer has
-    /// left.
+    /// Returns true if a later approval resolves a refusal: the reviewer's own, or a compliance officer's if the reviewer
+    /// has left.
     fn is_ended(&self, refuser: &str, since: Option<Timestamp>, has_left: bool) -> bool {
         let ends = |login: &str, at: Timestamp| {
             let is_officer = has_left && self.is_officer(login, at);
@@ -275,7 +275,7 @@ impl Reviews<'_> {
         false
     }
 
-    /// Returns true for a compliance officer who has no hand in the change.
+    /// Returns true for a compliance officer who didn't contribute to the change.
     fn is_officer(&self, login: &str, at: Timestamp) -> bool {
         let day = date_in(self.time_zone, at);
         let entries = self.approvers.entries_of(login, day);
@@ -283,7 +283,7 @@ impl Reviews<'_> {
         roles.any(|role| role == Role::Compliance) && !self.is_author(login)
     }
 
-    /// Returns who broke the glass, by `/break-glass COMMIT REASON`.
+    /// Returns who used `/break-glass COMMIT REASON`.
     pub fn broken_glass(&self) -> Option<BrokenGlass> {
         for comment in self.comments {
             let broken = self.breaks_glass(comment);
@@ -314,7 +314,7 @@ impl Reviews<'_> {
         })
     }
 
-    /// The account, the moment and the commit of a review that approves the change as it is.
+    /// The account, the time and the commit of a review that approves the current change.
     fn approving<'r>(&self, review: &'r Review) -> Option<(&'r Account, Timestamp, String)> {
         let account = review.user.as_ref()?;
         let at = review.submitted_at?;
@@ -327,7 +327,7 @@ impl Reviews<'_> {
         None
     }
 
-    /// The entry by which an account may fulfill a duty at a moment; never one of the change's authors.
+    /// The approver entry that lets an account approve at a given time. Authors of the change never qualify.
     fn may(&self, duty: Duty, login: &str, at: Timestamp) -> Option<&Approver> {
         if self.is_author(login) {
             return None;
@@ -347,8 +347,8 @@ impl Reviews<'_> {
         None
     }
 
-    /// Returns true if the change is by every compliance officer, as far as GitHub has authenticated them. Otherwise, an
-    /// officer's name in the author field of a commit would give the officer's power to the deputy.
+    /// Returns true if every compliance officer is an authenticated author of the change, so the deputy may approve.
+    /// Without authentication, an officer's name in the author field of a commit would be enough to empower the deputy.
     fn may_deputize(&self, at: Timestamp) -> bool {
         for approver in self.approvers.on(date_in(self.time_zone, at)) {
             if approver.role == Role::Compliance && !contains(self.contributors, &approver.login) {
@@ -358,7 +358,7 @@ impl Reviews<'_> {
         true
     }
 
-    /// The last decision of each account, in the order of their accounts.
+    /// The last decision of each account, sorted by account.
     fn latest(&self) -> Vec<&Review> {
         let mut logins = BTreeSet::new();
         for review in self.reviews {
@@ -373,7 +373,7 @@ impl Reviews<'_> {
         latest
     }
 
-    /// The last decision of an account: a review that only comments takes nothing back.
+    /// The last decision of an account. A review that only comments doesn't withdraw an earlier decision.
     fn latest_of(&self, login: &str) -> Option<&Review> {
         self.reviews.iter().rfind(|review| {
             review.decision() != Decision::None && login_of(review.user.as_ref()) == login
@@ -397,8 +397,8 @@ impl Reviews<'_> {
         self.commits.iter().any(|known| known == commit)
     }
 
-    /// Returns the commit that a comment `/approve COMMIT` approves, if an approval of that commit holds. An edited comment
-    /// approves nothing.
+    /// Returns the commit that an `/approve COMMIT` comment approves, if approvals of that commit hold. Edited comments
+    /// don't count.
     fn approved_by_comment(&self, comment: &Comment) -> Option<String> {
         if !comment.is_as_written() || !self.is_after_merge(comment) {
             return None;
@@ -411,7 +411,7 @@ impl Reviews<'_> {
         since.is_some_and(|since| since <= comment.created_at)
     }
 
-    /// The commit that some digits name.
+    /// The commit that these digits identify.
     fn named(&self, digits: &str) -> Option<String> {
         if !is_name(digits) {
             return None;
@@ -432,12 +432,12 @@ fn approval(approver: &Approver, at: Timestamp, commit: String, by: &'static str
     }
 }
 
-/// Returns true if some digits are enough to name a commit.
+/// Returns true if there are enough digits to identify a commit.
 fn is_name(digits: &str) -> bool {
     digits.len() >= DIGITS && digits.chars().all(|digit| digit.is_ascii_hexdigit())
 }
 
-/// Returns true if an account is one of several. GitHub's names ignore case.
+/// Returns true if the set contains the account. GitHub's account names are case-insensitive.
 fn contains(accounts: &BTreeSet<String>, login: &str) -> bool {
     let mut accounts = accounts.iter();
     accounts.any(|account| account.eq_ignore_ascii_case(login))
@@ -450,7 +450,7 @@ fn login_of(account: Option<&Account>) -> String {
     }
 }
 
-/// The first digits of a commit, as messages and comments name it.
+/// The first digits of a commit, for messages and comments.
 pub fn short(commit: &str) -> &str {
     commit.get(..DIGITS).unwrap_or(commit)
 }

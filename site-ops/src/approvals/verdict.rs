@@ -1,4 +1,4 @@
-//! The judgment of one change, as the report has it.
+//! The result for one change.
 
 use super::github_data::{Account, Pull, Verification};
 use super::range::{Change, Origin};
@@ -8,10 +8,10 @@ use serde::Serialize;
 use site_cli::duties::Duty;
 use std::collections::BTreeSet;
 
-/// The account that GitHub commits with.
+/// The account that GitHub uses for commits.
 const GITHUB: &str = "web-flow";
 
-/// The kind of a change, as the report names it.
+/// The kind of change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -20,47 +20,47 @@ pub enum Kind {
     Snapshots,
 }
 
-/// A part of the change that somebody must approve, and who has.
+/// A part of the change that needs approval, and who has approved it.
 #[derive(Debug, Serialize)]
 pub struct Requirement {
     pub duty: Duty,
-    /// The parts of the change for which it is required: files, or headings of the report on the pull request.
+    /// The parts of the change that require it: files, or headings of the pull request's report.
     pub because: Vec<String>,
     pub approval: Option<Approval>,
 }
 
-/// The judgment of a change.
+/// The result for a change.
 #[derive(Debug, Serialize)]
 pub struct Verdict {
     pub kind: Kind,
-    /// The commits of main, the oldest first; empty for a pull request that is open.
+    /// The commits of main, oldest first. Empty for an open pull request.
     pub commits: Vec<String>,
     pub pull: Option<u64>,
     pub title: Option<String>,
     pub merged_by: Option<String>,
     pub merged_at: Option<Timestamp>,
-    /// The head that was, or is to be, approved.
+    /// The head that was approved or needs approval.
     pub head: String,
     /// The tree of main after the change.
     pub tree: String,
-    /// The accounts that have a hand in it.
+    /// The accounts that contributed to it.
     pub authors: BTreeSet<String>,
-    /// Of these, the accounts that GitHub has authenticated: who opened the pull request, and the committers of verified
-    /// commits. Git's author is a text that anyone can write.
+    /// The subset of `authors` that GitHub has authenticated: the person who opened the pull request, and the committers of
+    /// verified commits. Anyone can write any name into Git's author field.
     #[serde(skip)]
     pub contributors: BTreeSet<String>,
     pub requirements: Vec<Requirement>,
     pub broken_glass: Option<BrokenGlass>,
-    /// What is to be known, and is no fault: a bypass, an approval that came after the merge.
+    /// Information that isn't an error, such as a bypass or an approval after the merge.
     pub notes: Vec<String>,
-    /// What is missing, in words that say what to do.
+    /// The missing approvals, with what to do.
     pub missing: Vec<String>,
-    /// What could not be told.
+    /// What couldn't be determined.
     pub unknown: Vec<String>,
 }
 
 impl Verdict {
-    /// A change of which nothing is known yet.
+    /// Creates a result without findings.
     pub fn empty(head: &str, tree: String) -> Self {
         Self {
             kind: Kind::DirectPush,
@@ -81,7 +81,7 @@ impl Verdict {
         }
     }
 
-    /// Returns true if nothing is missing or unknown, even without broken glass.
+    /// Returns true if nothing is missing or unknown, without relying on break-glass.
     pub fn is_settled(&self) -> bool {
         self.missing.is_empty() && self.unknown.is_empty() && self.broken_glass.is_none()
     }
@@ -100,13 +100,13 @@ impl Verdict {
         }
     }
 
-    /// Adds the account that opened a pull request to its authors.
+    /// Adds the account that opened a pull request to the authors.
     pub fn add_opener(&mut self, account: &Account) {
         self.authors.insert(account.login.clone());
         self.contributors.insert(account.login.clone());
     }
 
-    /// Adds what GitHub says of a pull request.
+    /// Copies GitHub's description of a pull request.
     pub fn describe(&mut self, pull: &Pull) {
         self.pull = Some(pull.number);
         self.title = Some(pull.title.clone());
@@ -114,12 +114,12 @@ impl Verdict {
         self.merged_by = pull.merged_by.as_ref().map(|account| account.login.clone());
     }
 
-    /// Adds a refusal, and how it ends.
+    /// Adds a refusal and how to resolve it.
     pub fn refuse(&mut self, refusal: &Refusal) {
         let login = &refusal.login;
         if !refusal.is_certain {
             self.unknown.push(format!(
-                "someone dismissed the review of {login}, and GitHub's answers lack the event that says whether it asked for changes; fetch them again with .github/scripts/answers.mjs"
+                "someone dismissed the review of {login}, and GitHub's responses lack the event that says whether it requested changes; fetch them again with .github/scripts/answers.mjs"
             ));
             return;
         }
@@ -134,11 +134,11 @@ impl Verdict {
             ""
         };
         self.missing.push(format!(
-            "{login} has asked for changes and has not approved since{dismissal}: {end}"
+            "{login} requested changes and has not approved since{dismissal}: {end}"
         ));
     }
 
-    /// Adds that the approval is missing. Broken glass replaces it for a time.
+    /// Adds a missing approval. Break-glass replaces it for a limited time.
     pub fn lack(&mut self, lack: String, broken: Option<BrokenGlass>, now: Timestamp) {
         let Some(broken) = broken else {
             self.missing.push(lack);
@@ -153,21 +153,21 @@ impl Verdict {
         if now < until {
             self.notes.push(format!("still missing: {lack}"));
             self.notes.push(format!(
-                "{said}; it holds until {until}, by when it must be approved"
+                "{said}; it is valid until {until}, and must be approved before then"
             ));
         } else {
             self.missing.push(lack);
             self.missing.push(format!(
-                "{said}; that held until {until}, and no one has approved it since"
+                "{said}; that was valid until {until}, and no one has approved it since"
             ));
         }
         self.broken_glass = Some(broken);
     }
 
-    /// Adds the accounts of a commit's author and committer to those who have a hand in the change.
+    /// Adds the accounts of a commit's author and committer to the authors.
     ///
-    /// GitHub commits with its own account if someone commits in the browser, and signs that. Without its signature, anyone
-    /// may have written its address into the commit.
+    /// If someone commits in the browser, GitHub commits with its own account and signs the commit. Without that signature,
+    /// anyone may have written GitHub's address into the commit.
     pub fn add_accounts(
         &mut self,
         commit: &str,

@@ -1,4 +1,4 @@
-//! The annotation of the Deployment that has the state.
+//! The annotation of the Deployment that holds the state.
 
 use super::deployment::Deployment;
 use anyhow::{Context as _, Result, bail};
@@ -6,13 +6,13 @@ use site_place::state::{FORMAT, State};
 
 const STATE: &str = "site/state";
 
-/// The annotation by which a person makes the Deployment a place: the newest commit whose changes are all approved.
+/// The annotation that turns the Deployment into a place, set by a person: the newest commit whose changes are all approved.
 const APPROVED: &str = "site/approved";
 
-/// The largest state in an annotation; all annotations of an object together have at most 256 KiB.
+/// The largest state in an annotation. All annotations of an object together may take at most 256 KiB.
 const MOST_BYTES: usize = 200 * 1024;
 
-/// Returns the state in a Deployment, or the first one if a person has made it a place.
+/// Returns the state in a Deployment, or the initial state if a person has turned it into a place.
 pub fn read(deployment: &Deployment) -> Result<State> {
     let Some(json) = deployment.annotation(STATE) else {
         let Some(approved) = deployment.annotation(APPROVED) else {
@@ -43,7 +43,7 @@ pub fn write(deployment: &mut Deployment, state: &State) {
     deployment.set_annotation(STATE, &json);
 }
 
-/// Returns a state that an annotation has room for. Without a record, a place forgets its oldest events.
+/// Shortens a state until it fits into an annotation. Without a record, a place drops its oldest events.
 pub fn fit(mut state: State) -> Result<State> {
     loop {
         let bytes = serde_json::to_string(&state)?.len();
@@ -55,7 +55,7 @@ pub fn fit(mut state: State) -> Result<State> {
                 "expected a state of at most {MOST_BYTES} bytes, found {bytes}: approve the commits that were published by break-glass, and publish again"
             );
         }
-        // The newest event is the one of this change.
+        // The newest event belongs to this change.
         let extra = state.events.len().div_ceil(10);
         eprintln!(
             "warning: the place forgets its {extra} oldest events, because its annotation is full and no record took them"

@@ -1,6 +1,6 @@
-//! The API of the cluster, by `kubectl`: the Deployment of the site, and a way to its servers.
+//! The cluster's API, through `kubectl`: the site's Deployment, and a tunnel to its servers.
 //!
-//! Reading and replacing are `--raw` calls. kubectl sends them unchanged, and doesn't ask first which resources the cluster has.
+//! Reads and replacements are `--raw` calls. kubectl sends them unchanged, without first asking for the cluster's resources.
 
 use super::call::Call;
 use super::deployment::{Deployment, Rollout};
@@ -12,16 +12,16 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The path of the Deployment in the API. deploy/kubernetes/site.yaml has these names.
+/// The path of the Deployment in the API. deploy/kubernetes/site.yaml uses these names.
 const DEPLOYMENT: &str = "/apis/apps/v1/namespaces/site/deployments/site";
 
 /// The command that shows a person the Deployment.
 const LOOK: &str = "see: kubectl --namespace site get deployment site";
 
-/// The time that kubectl has beyond that of a request, to start and to log in.
+/// Extra time for kubectl to start and log in, on top of a request's timeout.
 const START: Duration = Duration::from_secs(15);
 
-/// The reasons of the API for a refusal that changes nothing.
+/// The API's reasons for refusals that change nothing.
 const REFUSALS: [&str; 11] = [
     "BadRequest",
     "Forbidden",
@@ -42,26 +42,26 @@ pub struct Api {
     pub environment: Vec<(String, OsString)>,
     /// The longest that a request may take.
     pub timeout: Duration,
-    /// The time between two looks at a rollout.
+    /// The time between two checks of a rollout.
     pub interval: Duration,
 }
 
 /// The result of replacing the Deployment.
 #[derive(Debug)]
 pub enum Replacement {
-    /// The API has saved it, and this is the Deployment after that.
+    /// The API saved it. This is the Deployment as saved.
     Saved(Box<Deployment>),
-    /// The API has changed nothing, because the Deployment has changed since it was read. kubectl sends a request again if the API asks
-    /// for that, so this can also mean that its first try was saved: read the Deployment and compare.
+    /// The API saved nothing, because the Deployment has changed since it was read. kubectl retries a request if the API asks
+    /// for that, so this can also mean that the first attempt was saved: read the Deployment and compare.
     Conflict,
-    /// The API has saved it or not: read the Deployment and compare. The text is kubectl's message.
+    /// It is unknown whether the API saved it: read the Deployment and compare. The text is kubectl's message.
     NoAnswer(String),
 }
 
 /// A request that failed.
 enum Failure {
     Conflict,
-    /// The API answers that it changes nothing.
+    /// The API refused and changed nothing.
     Refusal(String),
     NoAnswer(String),
 }
@@ -80,7 +80,7 @@ impl Api {
     /// Reads the Deployment.
     ///
     /// # Errors
-    /// If the API refuses or doesn't answer, or if what it answers isn't the Deployment of the site.
+    /// Returns an error if the API refuses, doesn't answer, or answers with something other than the site's Deployment.
     pub fn deployment(&self) -> Result<Deployment> {
         match self.call(&["get", "--raw", DEPLOYMENT])? {
             Ok(json) => Deployment::parse(&json),
@@ -90,10 +90,10 @@ impl Api {
         }
     }
 
-    /// Replaces the Deployment with a changed one, unless someone has changed it since that was read.
+    /// Replaces the Deployment, unless someone has changed it since it was read.
     ///
     /// # Errors
-    /// If the API refuses. Then it has changed nothing.
+    /// Returns an error if the API refuses. In that case, nothing has changed.
     pub fn replace(&self, deployment: &Deployment) -> Result<Replacement> {
         let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
         let file = folder.path().join("deployment.json");
@@ -115,10 +115,10 @@ impl Api {
         }
     }
 
-    /// Waits until a rollout has ended, or can't go on, or a time is over. Returns the Deployment at that moment, and how far it is.
+    /// Waits until a rollout ends, can't continue, or takes too long. Returns the Deployment and its progress at that time.
     ///
     /// # Errors
-    /// If the API refuses, or doesn't answer until the time is over.
+    /// Returns an error if the API refuses, or doesn't answer in time.
     pub fn wait_for_rollout(&self, patience: Duration) -> Result<(Deployment, Rollout)> {
         let start = Instant::now();
         loop {
@@ -131,7 +131,7 @@ impl Api {
                         return Ok((deployment, rollout));
                     }
                 }
-                // The API of a small cluster restarts now and then.
+                // The API of a small cluster sometimes restarts.
                 Err(Failure::NoAnswer(_)) if !is_over => {}
                 Err(failure) => bail!(failure.into_error("the progress of the Deployment")),
             }
@@ -139,10 +139,10 @@ impl Api {
         }
     }
 
-    /// Leads a port of this machine to one of the servers, until the tunnel is dropped. The port 0 stands for any that is free.
+    /// Forwards a port of this machine to one of the servers until the tunnel is dropped. Port 0 means any free port.
     ///
     /// # Errors
-    /// If kubectl can't reach a server within the time of a request.
+    /// Returns an error if kubectl can't reach a server within a request's timeout.
     pub fn port_forward(&self, port: u16) -> Result<Tunnel> {
         let mut kubectl = self.kubectl();
         kubectl.args(["--namespace", "site", "port-forward"]);
@@ -151,7 +151,7 @@ impl Api {
         Tunnel::start(&mut kubectl, self.timeout + START)
     }
 
-    /// Runs kubectl, and returns what the API answers.
+    /// Runs kubectl, and returns the API's answer.
     fn call(&self, words: &[&str]) -> Result<Result<Vec<u8>, Failure>> {
         let mut kubectl = self.kubectl();
         kubectl.args(words);
@@ -165,7 +165,7 @@ impl Api {
 
     fn kubectl(&self) -> Command {
         let mut kubectl = Command::new("kubectl");
-        // It translates some of its messages.
+        // kubectl translates some of its messages.
         kubectl.env("LC_ALL", "C");
         for (name, value) in &self.environment {
             kubectl.env(name, value);
@@ -175,10 +175,10 @@ impl Api {
 }
 
 impl Failure {
-    /// Finds the reason of the API in what kubectl says.
+    /// Finds the API's reason in kubectl's message.
     fn of(message: String) -> Self {
         for line in message.lines() {
-            // kubectl has its own forms for two of the reasons.
+            // kubectl has its own wording for two of the reasons.
             let reason = if line.starts_with("error: You must be logged in to the server") {
                 "Unauthorized"
             } else if line.starts_with("The ") && line.contains(" is invalid") {
@@ -203,7 +203,7 @@ impl Failure {
         match self {
             Self::Conflict => anyhow!("expected {expected}, and it has changed meanwhile; {LOOK}"),
             Self::Refusal(message) => anyhow!(
-                "expected {expected}, and the API refuses: {message}. What is live is unchanged; see that KUBECONFIG names the cluster and a user with the rights in deploy/kubernetes/rights.yaml"
+                "expected {expected}, and the API refuses: {message}. The live version hasn't changed; check that KUBECONFIG names the cluster and a user with the rights in deploy/kubernetes/rights.yaml"
             ),
             Self::NoAnswer(message) => anyhow!(
                 "expected {expected}, and there is no answer of the API: {message}. See that KUBECONFIG names the cluster and that this machine reaches it; {LOOK}"

@@ -1,4 +1,4 @@
-//! Calls of other programs that must end within a time.
+//! Runs other programs with a timeout.
 
 use anyhow::{Context as _, Result};
 use std::io::{Read as _, Seek as _};
@@ -6,26 +6,26 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time between two looks at whether a program has ended.
+/// The time between two checks of whether a program has ended.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// The result of a program that has ended.
+/// The result of running a program.
 #[derive(Debug)]
 pub struct Call {
-    /// `None` if the program took too long and was ended.
+    /// `None` if the program took too long and was killed.
     status: Option<ExitStatus>,
     pub stdout: Vec<u8>,
     pub stderr: String,
 }
 
 impl Call {
-    /// Runs a program, and ends it after a time.
+    /// Runs a program, and kills it if it takes longer than the timeout.
     ///
     /// # Errors
-    /// If the program can't be started.
+    /// Returns an error if the program can't be started.
     pub fn run(command: &mut Command, timeout: Duration) -> Result<Self> {
         let program = command.get_program().to_string_lossy().into_owned();
-        // Files rather than pipes: a program's own children may keep a pipe open after its end.
+        // Uses files instead of pipes, because a child of the program may keep a pipe open after the program ends.
         let mut stdout = tempfile::tempfile().context("cannot make a temporary file")?;
         let mut stderr = tempfile::tempfile().context("cannot make a temporary file")?;
         command.stdin(Stdio::null());
@@ -41,7 +41,7 @@ impl Call {
                 break Some(status);
             }
             if start.elapsed() >= timeout {
-                // It may have ended since.
+                // It may have ended in the meantime.
                 _ = child.kill();
                 child.wait()?;
                 break None;

@@ -1,4 +1,4 @@
-//! A Deployment, as the API of a cluster has it.
+//! A Deployment in the cluster's API.
 
 use anyhow::{Context as _, Result, ensure};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 /// The container of the site's server in each pod.
 const CONTAINER: &str = "site";
 
-/// A whole Deployment. Fields that this program doesn't know go back to the API unchanged.
+/// A complete Deployment. Fields that this program doesn't know are sent back unchanged.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Deployment {
     object: Value,
@@ -17,21 +17,21 @@ pub struct Deployment {
 /// The progress of a rollout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Rollout {
-    /// All servers run the image of the Deployment, and the Service leads to no others.
+    /// All servers run the Deployment's image, and the Service routes to no others.
     Complete,
     /// The cluster hasn't finished. The text says what is missing.
     Progressing(String),
-    /// The Deployment is paused, so the cluster doesn't start the servers that are missing.
+    /// The Deployment is paused, so the cluster doesn't start the missing servers.
     Paused,
     /// The servers didn't become ready before the deadline of the Deployment. The text is the cluster's own message.
     DeadlineExceeded(String),
 }
 
 impl Deployment {
-    /// Reads the JSON of the API.
+    /// Parses the API's JSON.
     ///
     /// # Errors
-    /// If it lacks what a Deployment of the site has.
+    /// Returns an error if the JSON lacks a required field of the site's Deployment.
     pub fn parse(json: &[u8]) -> Result<Self> {
         let object: Value = serde_json::from_slice(json)
             .context("expected a Deployment in JSON from the API, found something else; see that the kubeconfig leads to the cluster")?;
@@ -40,7 +40,7 @@ impl Deployment {
             "expected a Deployment from the API, found {}; see that the kubeconfig leads to the cluster",
             object["kind"]
         );
-        // Without this version, the API would replace the Deployment whatever it has become.
+        // Without this version, the API would replace the Deployment even if someone has changed it.
         ensure!(
             object["metadata"]["resourceVersion"].is_string()
                 && object["metadata"]["generation"].is_i64(),
@@ -61,7 +61,7 @@ impl Deployment {
         Ok(Self { object, container })
     }
 
-    /// Returns the JSON that the API takes.
+    /// Returns the JSON for the API.
     pub fn to_json(&self) -> String {
         self.object.to_string()
     }
@@ -99,25 +99,25 @@ impl Deployment {
         self.object["spec"]["paused"] = json!(paused);
     }
 
-    /// Returns the version that each write raises, also a write of the cluster itself.
+    /// Returns the version that every write increases, including writes by the cluster itself.
     pub fn resource_version(&self) -> &str {
         let version = self.object["metadata"]["resourceVersion"].as_str();
         version.expect("`parse` returns an error if there is no resourceVersion")
     }
 
-    /// Returns the number that each change of the spec or of an annotation raises.
+    /// Returns the number that every change of the spec or an annotation increases.
     pub fn generation(&self) -> i64 {
         let generation = self.object["metadata"]["generation"].as_i64();
         generation.expect("`parse` returns an error if there is no generation")
     }
 
-    /// Returns how far the rollout of the image is, by the rules of `kubectl rollout status`.
+    /// Returns the progress of the rollout, by the rules of `kubectl rollout status`.
     pub fn rollout(&self) -> Rollout {
         let status = &self.object["status"];
         if count(&status["observedGeneration"]) < self.generation() {
             return Rollout::Progressing("the cluster hasn't read the change yet".to_owned());
         }
-        // An absent number of replicas stands for one.
+        // If the number of replicas is absent, it is 1.
         let wanted = self.object["spec"]["replicas"].as_i64().unwrap_or(1);
         let all = count(&status["replicas"]);
         let updated = count(&status["updatedReplicas"]);
@@ -146,7 +146,7 @@ impl Deployment {
     }
 }
 
-/// Returns a number of the status, which leaves zeros out.
+/// Returns a number from the status, which omits zeros.
 fn count(value: &Value) -> i64 {
     value.as_i64().unwrap_or(0)
 }

@@ -1,7 +1,7 @@
-//! An image of the OCI, made of a built server and the parts of earlier publications.
+//! An OCI image with a built server and the parts of earlier publications.
 //!
-//! Its layers aren't compressed, since each version of a compressor makes other bytes. So the same files make the same image, and the
-//! digest of its manifest names it everywhere.
+//! Its layers aren't compressed, because different versions of a compressor produce different bytes. The same files always
+//! make the same image, and the digest of its manifest identifies it everywhere.
 
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, bail, ensure};
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 use tar::{Archive, Builder, EntryType, Header};
 
-/// The names in an image.
+/// The file names in an image.
 const SERVER: &str = "site-server";
 const PARTS: &str = "parts";
 
@@ -26,25 +26,25 @@ const MANIFEST_TYPE: &str = "application/vnd.oci.image.manifest.v1+json";
 const CONFIG_TYPE: &str = "application/vnd.oci.image.config.v1+json";
 const LAYER_TYPE: &str = "application/vnd.oci.image.layer.v1.tar";
 
-/// The files and facts that an image is made of.
+/// The inputs of an image.
 pub struct Source<'s> {
     pub server: &'s Path,
-    /// The commit of the server, for the image's label.
+    /// The server's commit, for the image's label.
     pub commit: &'s str,
     /// The time of the image and of the server in it.
     pub time: Timestamp,
-    /// A folder with the parts of earlier publications. The image has their times, which say when each was last in use.
+    /// A folder with the parts of earlier publications. The image keeps their modification times, which say when each was last used.
     pub parts: Option<&'s Path>,
 }
 
-/// An image in a folder, in the OCI's image layout.
+/// An image in a folder, in the OCI image layout.
 pub struct Image {
     /// The digest of the manifest, without `sha256:`.
     pub digest: Digest,
     pub layout: PathBuf,
 }
 
-/// The files of an image that a registry gave back.
+/// The unpacked files of an image from a registry.
 pub struct Unpacked {
     pub server: PathBuf,
     /// The folder of parts, if the image has any.
@@ -52,10 +52,10 @@ pub struct Unpacked {
 }
 
 impl Image {
-    /// Makes the image in a new folder.
+    /// Creates the image in a new folder.
     ///
     /// # Errors
-    /// If the server needs libraries or is for an unknown architecture, or if a file can't be read or written.
+    /// Returns an error if the server needs libraries or is for an unknown architecture, or if a file can't be read or written.
     pub fn make(source: &Source, layout: &Path) -> Result<Self> {
         let architecture = architecture_of(source.server)?;
         fs::create_dir_all(layout.join("blobs/sha256"))?;
@@ -81,7 +81,7 @@ impl Image {
                 "Entrypoint": [format!("/{SERVER}")],
                 "Labels": {"org.opencontainers.image.revision": source.commit},
             },
-            // The digests of layers without compression, which are the layers.
+            // The digests of the uncompressed layers, which here are the layers themselves.
             "rootfs": {"type": "layers", "diff_ids": digests},
         });
         let manifest = json!({
@@ -105,10 +105,10 @@ impl Image {
 }
 
 impl Unpacked {
-    /// Unpacks an image that skopeo copied into a folder, in its own form `dir`.
+    /// Unpacks an image that skopeo copied into a folder in its `dir` format.
     ///
     /// # Errors
-    /// If the image has other files than a publication has.
+    /// Returns an error if the image has files that don't belong to a publication.
     pub fn unpack(copy: &Path, folder: &Path) -> Result<Self> {
         let manifest = fs::read(copy.join("manifest.json"))?;
         let manifest: Value = serde_json::from_slice(&manifest)
@@ -169,10 +169,10 @@ impl Unpacked {
     }
 }
 
-/// Returns the time for the image of a commit: SOURCE_DATE_EPOCH, or else the time of the commit, or 1970 if Git doesn't know it.
+/// Returns the time for a commit's image: SOURCE_DATE_EPOCH, else the time of the commit, or 1970 if Git doesn't know the commit.
 ///
 /// # Errors
-/// If SOURCE_DATE_EPOCH isn't a number of seconds.
+/// Returns an error if SOURCE_DATE_EPOCH isn't a number of seconds.
 pub fn time_of(workspace: &Workspace, commit: &str) -> Result<Timestamp> {
     let seconds = match env::var("SOURCE_DATE_EPOCH") {
         Ok(seconds) => Some(seconds),
@@ -192,14 +192,14 @@ pub fn time_of(workspace: &Workspace, commit: &str) -> Result<Timestamp> {
     })
 }
 
-/// Returns the architecture of a built server, by the name that images have for it. The server isn't run.
+/// Returns the architecture of a built server, with the name that images use. The server isn't run.
 fn architecture_of(server: &Path) -> Result<&'static str> {
     let unfit = || format!("cannot make an image of {}", server.display());
     let mut file = fs::File::open(server)?.into_file();
     let architecture = Architecture::of_elf(&mut file).with_context(unfit)?;
     ensure!(
         is_static(&mut file).with_context(unfit)?,
-        "expected a static program in {}, since its image has no libraries, found one that needs them; \
+        "expected a static program in {}, because its image has no libraries, found a program that needs them; \
          build it with: cargo site build --target {architecture}-unknown-linux-musl",
         server.display()
     );
@@ -269,7 +269,7 @@ fn seconds(source: &Source) -> u64 {
     u64::try_from(source.time.as_second()).unwrap_or(0)
 }
 
-/// Gives the layer that was written the name of its digest, and returns its descriptor.
+/// Renames the new layer to its digest, and returns its descriptor.
 fn add_layer(layout: &Path) -> Result<Value> {
     let layer = layout.join("layer");
     let file = fs::File::open(&layer)?;
@@ -291,7 +291,7 @@ fn blob(layout: &Path, digest: Digest) -> PathBuf {
     layout.join(format!("blobs/sha256/{digest}"))
 }
 
-/// Returns how the OCI's JSON refers to a file of the layout.
+/// Returns the OCI descriptor of a file in the layout.
 fn descriptor(media_type: &str, digest: Digest, length: u64) -> Value {
     json!({
         "mediaType": media_type,
@@ -300,7 +300,7 @@ fn descriptor(media_type: &str, digest: Digest, length: u64) -> Value {
     })
 }
 
-/// Writes what a reader gives into a new file.
+/// Copies a reader into a new file.
 fn write_file(reader: &mut impl Read, path: &Path) -> Result<fs::File> {
     let mut file = fs::File::create(path)?;
     std::io::copy(reader, &mut file)?;

@@ -1,4 +1,4 @@
-//! Kubernetes as a place: the API of its cluster, the images that it runs, and the registry that keeps them.
+//! Kubernetes as a place: the cluster's API, the images that it runs, and their registry.
 
 mod annotation;
 pub mod api;
@@ -14,14 +14,14 @@ use api::Api;
 use registry::Registry;
 use std::time::Duration;
 
-/// The longest wait for the servers of a version.
+/// The longest wait for a version's servers.
 const PATIENCE: Duration = Duration::from_secs(180);
 
 /// A Deployment, and the repository of its images.
 pub struct Cluster {
     pub api: Api,
     pub registry: Registry,
-    /// The longest wait for the servers of a version.
+    /// The longest wait for a version's servers.
     pub patience: Duration,
 }
 

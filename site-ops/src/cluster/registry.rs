@@ -1,7 +1,8 @@
-//! The registry that keeps the images of publications, by `skopeo`.
+//! The registry that stores the images of publications, through `skopeo`.
 //!
-//! Each image has a tag, which is the digest of its manifest. The tag only keeps the image from being collected: an image is fetched and run
-//! by that digest. Two publishers of the same version send two images, since their parts have other times. So neither takes the other's tag.
+//! The tag of each image is the digest of its manifest. The tag only protects the image from garbage collection: images are fetched
+//! and run by digest. Two publishers of the same version send two different images, because their parts have different times,
+//! so neither replaces the other's tag.
 
 use super::call::Call;
 use super::image::{Image, Unpacked};
@@ -14,16 +15,16 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
-/// The time that a copy of an image may take.
+/// The timeout for copying an image.
 const COPY: Duration = Duration::from_secs(10 * 60);
 
-/// The time that any other question may take.
+/// The timeout for any other request.
 const QUESTION: Duration = Duration::from_secs(60);
 
-/// The time that skopeo has beyond these to end by itself.
+/// Extra time for skopeo to stop on its own after these timeouts.
 const END: Duration = Duration::from_secs(10);
 
-/// The longest time that the parts of earlier publications are kept after their last use.
+/// How long parts of earlier publications are kept after their last use.
 const PARTS_AGE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// A repository of images in a registry.
@@ -35,15 +36,15 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// Returns the name of an image in the Deployment.
+    /// Returns the name of an image for the Deployment.
     pub fn image(&self, digest: Digest) -> String {
         format!("{}@sha256:{digest}", self.repository)
     }
 
-    /// Sends an image, and asks the registry for it by its digest.
+    /// Uploads an image, then asks the registry for it by digest.
     ///
     /// # Errors
-    /// If the registry refuses it, or answers with another manifest for that digest.
+    /// Returns an error if the registry refuses the image, or returns another manifest for that digest.
     pub fn push(&self, image: &Image) -> Result<()> {
         let layout = format!("oci:{}", image.layout.display());
         let target = format!("docker://{}:{}", self.repository, image.digest);
@@ -68,18 +69,18 @@ impl Registry {
         Ok(())
     }
 
-    /// Returns true if the registry answers with the manifest of this digest.
+    /// Returns true if the registry has the manifest with this digest.
     ///
     /// # Errors
-    /// If skopeo can't be started.
+    /// Returns an error if skopeo can't be started.
     pub fn has(&self, digest: Digest) -> Result<bool> {
         Ok(self.find_problem(digest)?.is_none())
     }
 
-    /// Fetches an image by its digest, and unpacks it into a folder. skopeo compares the digests of everything that it gets.
+    /// Downloads an image by digest, and unpacks it into a folder. skopeo verifies the digests of everything it receives.
     ///
     /// # Errors
-    /// If the registry doesn't have it, or if it isn't the image of a publication.
+    /// Returns an error if the registry doesn't have the image, or if it isn't the image of a publication.
     pub fn fetch(&self, digest: Digest, folder: &Path) -> Result<Unpacked> {
         let image = self.image(digest);
         let copy = folder.join("copy");
@@ -99,10 +100,10 @@ impl Registry {
         Ok(unpacked)
     }
 
-    /// Deletes an image. Registries delete its manifest with the tag.
+    /// Deletes an image. Registries delete the manifest together with the tag.
     ///
     /// # Errors
-    /// If the registry doesn't delete it. Then it keeps more than it must, which harms nothing.
+    /// Returns an error if the registry doesn't delete the image. A leftover image does no harm.
     pub fn delete(&self, digest: Digest) -> Result<()> {
         let name = format!("docker://{}:{digest}", self.repository);
         let call = self.call(QUESTION, &["delete", &name])?;
@@ -114,11 +115,11 @@ impl Registry {
         Ok(())
     }
 
-    /// Collects the parts of earlier images in a folder, with the parts that these have from still earlier ones. Prints which images can't be
-    /// read: a publication doesn't wait for them, and their open pages do without.
+    /// Collects the parts of earlier images in a folder, including the parts that those images have from even earlier ones.
+    /// Prints the images that can't be read: publishing continues without them, and pages that visitors have open may lack parts.
     ///
     /// # Errors
-    /// If the folder can't be written.
+    /// Returns an error if the folder can't be written.
     pub fn collect_parts(&self, images: &[Digest], folder: &Path) -> Result<()> {
         fs::create_dir_all(folder)?;
         let now = SystemTime::now();
@@ -132,7 +133,7 @@ impl Registry {
         }
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
-            // A time ahead of the clock counts as this moment.
+            // A time in the future counts as now.
             let age = now.duration_since(entry.metadata()?.modified()?);
             if age.unwrap_or_default() > PARTS_AGE {
                 fs::remove_file(entry.path())?;
@@ -141,11 +142,11 @@ impl Registry {
         Ok(())
     }
 
-    /// Adds the parts of an image to those in a folder.
+    /// Adds an image's parts to a folder.
     fn add_parts(&self, digest: Digest, folder: &Path, now: SystemTime) -> Result<()> {
         let download = tempfile::tempdir().context("cannot make a temporary folder")?;
         let earlier = self.fetch(digest, download.path())?;
-        // It stays in memory, as every table does, until this program ends.
+        // Like every table, it stays in memory until this program ends.
         let table = Box::leak(Box::new(Table::open(&earlier.server)?));
         parts::write(table, folder, now)?;
         if let Some(parts) = &earlier.parts {
@@ -154,7 +155,7 @@ impl Registry {
         Ok(())
     }
 
-    /// Asks for a manifest by its digest. Returns why it isn't there, or `None`.
+    /// Asks for a manifest by digest. Returns why it's unavailable, or `None`.
     fn find_problem(&self, digest: Digest) -> Result<Option<String>> {
         let name = format!("docker://{}", self.image(digest));
         let call = self.call(QUESTION, &["inspect", "--raw", &name])?;
@@ -176,7 +177,7 @@ impl Registry {
     }
 }
 
-/// Copies the files that another folder lacks, or has with an earlier time.
+/// Copies the files that the other folder lacks or has with an earlier time.
 fn copy_newer(from: &Path, to: &Path) -> Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;

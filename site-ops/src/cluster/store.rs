@@ -1,7 +1,8 @@
-//! The store in Kubernetes: the state is an annotation of the Deployment, and the versions are images in a registry.
+//! The Kubernetes store: the state is an annotation of the Deployment, and the versions are images in a registry.
 //!
-//! A change of the state and of the image is one replace that carries the Deployment's resourceVersion. So of two changes at a time, one is
-//! refused and decides again. A hold also pauses the Deployment once no rollout is going on, as a second lock against others.
+//! One replacement changes the state and the image, and carries the Deployment's resourceVersion. If two people change them
+//! concurrently, the API refuses one of the changes, and that one decides again. When no rollout is in progress, a hold also pauses
+//! the Deployment, as a second lock against other changes.
 
 use super::Cluster;
 use super::annotation;
@@ -21,11 +22,11 @@ use site_place::state::{State, Version, What};
 use site_record::digest::Digest;
 use std::path::Path;
 
-/// The servers of a version that a change has made live.
+/// The servers of a version that a change made live.
 enum Servers {
-    /// They run, and no others.
+    /// They run, and no others do.
     Run(State),
-    /// Another version is live since.
+    /// Another version has become live since.
     Replaced(State),
     /// They don't start, for this reason.
     Missing(String),
@@ -41,7 +42,7 @@ impl Cluster {
         Ok(self.registry.image(image_digest(version)?))
     }
 
-    /// A sentence if the Deployment has another image than that of the live version.
+    /// Returns a sentence if the Deployment's image isn't the image of the live version.
     fn drift_of(&self, deployment: &Deployment, state: &State) -> Result<Option<String>> {
         if state.live().is_none() {
             return Ok(None);
@@ -55,7 +56,7 @@ impl Cluster {
         }))
     }
 
-    /// Waits until the servers of the live version run, and pauses the Deployment if it is held.
+    /// Waits until the live version's servers run, and pauses the Deployment if the place is on hold.
     fn follow(&self, after: &State) -> Result<Servers> {
         let (deployment, rollout) = self.api.wait_for_rollout(self.patience)?;
         let state = annotation::read(&deployment)?;
@@ -80,12 +81,12 @@ impl Cluster {
         )))
     }
 
-    /// Pauses a held Deployment whose rollout has ended.
+    /// Pauses the Deployment of a place on hold after its rollout has ended.
     fn pause_if_held(&self) -> Result<()> {
         for _ in 0..ATTEMPTS {
             let mut deployment = self.api.deployment()?;
             let is_held = annotation::read(&deployment)?.hold.is_some();
-            // If someone has changed the place since, they pause it.
+            // If someone has changed the place since, that change pauses it.
             if !is_held || deployment.paused() || deployment.rollout() != Rollout::Complete {
                 return Ok(());
             }
@@ -99,14 +100,14 @@ impl Cluster {
         Ok(())
     }
 
-    /// Undoes a switch whose servers don't start, unless a person has changed the live version since.
+    /// Undoes a switch whose servers don't start, unless someone has changed the live version since.
     fn undo(&self, digest: &str, reason: String) -> Result<Reply> {
         let request = Request::Undo {
             digest: digest.to_owned(),
         };
         let decided = self.update(&|_, state| {
             match state.change(&request, Timestamp::now()) {
-                // The first publication. Nothing ran before it.
+                // On the first publication, nothing ran before.
                 Err(Refusal::NothingBefore) => {
                     let mut next = state.clone();
                     next.switches.clear();
@@ -130,14 +131,14 @@ impl Cluster {
         }
         match self.follow(&change.after).with_context(|| reason.clone())? {
             Servers::Run(_) => Ok(Reply::Refused(format!(
-                "{reason}. The version before it is live"
+                "{reason}. The previous version is live"
             ))),
             Servers::Replaced(state) => Ok(Reply::Refused(replaced(&reason, &state))),
             Servers::Missing(other) => bail!("{reason}. For the version before it: {other}"),
         }
     }
 
-    /// Makes the image of a server and the parts of earlier versions, and sends it. Returns the digest of the image.
+    /// Creates and uploads the image with a server and the parts of earlier versions. Returns the digest of the image.
     fn send(&self, state: &State, server: &Path, commit: &str) -> Result<Digest> {
         let work = tempfile::tempdir().context("cannot make a temporary folder")?;
         let parts = work.path().join("parts");
@@ -161,7 +162,7 @@ impl Cluster {
         Ok(image.digest)
     }
 
-    /// Deletes the images of the versions that a change has forgotten. An image that stays harms nothing.
+    /// Deletes the images of the versions that a change dropped. A leftover image does no harm.
     fn delete_forgotten(&self, change: &Change) {
         for version in &change.before.versions {
             let is_kept = change
@@ -201,7 +202,7 @@ impl Place for Cluster {
             revision,
             is_take_down,
         });
-        // Before the upload, which may take minutes.
+        // Read before the upload, which may take minutes.
         let state = self.state()?;
         if let Err(refusal) = state.change(&request, Timestamp::now()) {
             return Ok(Reply::Refused(refusal.to_string()));
@@ -252,7 +253,7 @@ impl Place for Cluster {
             Ok(change) => change,
             Err(reason) => return Ok(Reply::Refused(reason)),
         };
-        // A switch to the live version completes one whose publisher has ended early.
+        // A switch to the live version completes the switch of a publisher that stopped early.
         let starts_servers = is_switch || change.before.live_digest() != change.after.live_digest();
         if !starts_servers {
             return Ok(Reply::Done(Box::new(change.after)));
@@ -307,7 +308,7 @@ impl Place for Cluster {
     }
 
     fn tunnel(&self) -> Result<Origin> {
-        // During a rollout, the tunnel may lead to a server of the version before.
+        // During a rollout, the tunnel may lead to a server of the previous version.
         let (_, rollout) = self.api.wait_for_rollout(self.patience)?;
         if let Rollout::Progressing(reason) | Rollout::DeadlineExceeded(reason) = rollout {
             bail!(
@@ -320,7 +321,7 @@ impl Place for Cluster {
     }
 }
 
-/// The words of a refusal if another version is live since.
+/// The refusal if another version has become live since.
 fn replaced(reason: &str, state: &State) -> String {
     format!(
         "{reason}, found {} live: a person has changed the place meanwhile, and that is kept",

@@ -11,12 +11,12 @@ use tempfile::TempDir;
 /// The line of kubectl that names the port, such as `Forwarding from 127.0.0.1:40000 -> 8080`.
 const START_OF_LINE: &str = "Forwarding from ";
 
-/// A running `kubectl port-forward`; ended when dropped.
+/// A running `kubectl port-forward`, which ends when this value is dropped.
 pub struct Tunnel {
-    /// The address on this machine that leads to the server.
+    /// The address on this machine that forwards to the server.
     pub address: SocketAddr,
     child: Child,
-    /// The folder of what kubectl prints.
+    /// The folder of kubectl's output.
     _folder: TempDir,
 }
 
@@ -24,7 +24,7 @@ impl Tunnel {
     /// Starts kubectl, and waits until it listens.
     ///
     /// # Errors
-    /// If it ends instead, or takes longer than this time.
+    /// Returns an error if kubectl ends, or takes longer than `patience`.
     pub fn start(kubectl: &mut Command, patience: Duration) -> Result<Self> {
         let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
         let (stdout, stderr) = (folder.path().join("stdout"), folder.path().join("stderr"));
@@ -34,7 +34,7 @@ impl Tunnel {
         let child = kubectl.spawn().context(
             "expected to start kubectl, and that fails; is it installed and in the PATH?",
         )?;
-        // Dropping it on an error ends kubectl.
+        // Dropping the tunnel on an error ends kubectl.
         let mut tunnel = Self {
             address: SocketAddr::from(([127, 0, 0, 1], 0)),
             child,
@@ -61,7 +61,7 @@ impl Tunnel {
     }
 }
 
-/// Finds the address in what kubectl prints.
+/// Finds the address in kubectl's output.
 fn address_in(text: &str) -> Option<SocketAddr> {
     for line in text.lines() {
         if let Some(rest) = line.strip_prefix(START_OF_LINE) {

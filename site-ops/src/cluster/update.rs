@@ -1,4 +1,4 @@
-//! A change of the state in the Deployment, which others may change at the same time.
+//! Changes the state in the Deployment, which others may change concurrently.
 
 use super::Cluster;
 use super::annotation;
@@ -8,25 +8,25 @@ use anyhow::{Context as _, Result, bail};
 use site_place::state::State;
 use std::thread;
 
-/// The number of times that a change is tried while others change the Deployment. The cluster itself changes it during a rollout.
+/// The most attempts while others change the Deployment. The cluster itself changes it during a rollout.
 pub const ATTEMPTS: usize = 100;
 
-/// The number of times that a change is sent without an answer.
+/// The most attempts that get no answer.
 const MOST_LOST: usize = 3;
 
-/// A state that was sent to the cluster, and the one before it.
+/// A state that was sent to the cluster, and the state before it.
 pub struct Change {
     pub before: State,
     pub after: State,
 }
 
 impl Cluster {
-    /// Changes the state by a function, until the cluster takes it. The function decides again after each change by someone else.
+    /// Applies a function to the state until the cluster accepts the result. The function runs again after each change by others.
     pub(super) fn update(
         &self,
         decide: &dyn Fn(&Deployment, &State) -> Result<State, String>,
     ) -> Result<Result<Change, String>> {
-        // The cluster may have saved one of these although its answer was lost, or was a conflict with kubectl's own first try.
+        // The cluster may have saved one of these even if its answer was lost, or if it conflicted with kubectl's own first attempt.
         let mut sent: Vec<Change> = Vec::new();
         let mut lost = Vec::new();
         for _ in 0..ATTEMPTS {
@@ -41,7 +41,7 @@ impl Cluster {
             }
             if lost.len() == MOST_LOST {
                 bail!(
-                    "expected the cluster to take a change of the Deployment, and {MOST_LOST} times there was no answer: {}. The cluster hasn't saved it; see that this machine reaches the cluster, and try again",
+                    "expected the cluster to accept a change to the Deployment, and {MOST_LOST} times there was no answer: {}. The cluster hasn't saved it; check that this machine reaches the cluster, and try again",
                     lost.join("; ")
                 );
             }
@@ -62,11 +62,11 @@ impl Cluster {
             sent.push(change);
         }
         bail!(
-            "expected the cluster to take a change of the Deployment, and others have changed it {ATTEMPTS} times meanwhile; try again"
+            "expected the cluster to accept a change to the Deployment, and others changed it {ATTEMPTS} times in the meantime; try again"
         )
     }
 
-    /// Reads the Deployment from an API that may have just stopped answering.
+    /// Reads the Deployment, and retries if the API doesn't answer.
     fn read_patiently(&self) -> Result<Deployment> {
         for _ in 1..MOST_LOST {
             if let Ok(deployment) = self.api.deployment() {
@@ -78,14 +78,14 @@ impl Cluster {
         self.api.deployment().context(context)
     }
 
-    /// Writes a state into a Deployment, with the image of its live version.
+    /// Writes a state and the image of its live version into a Deployment.
     fn write(&self, deployment: &mut Deployment, state: &State) -> Result<()> {
         annotation::write(deployment, state);
         if state.live().is_none() {
             return Ok(());
         }
         let image = self.image_of(state)?;
-        // A paused Deployment doesn't start servers, so a hold pauses it only after its last rollout.
+        // A paused Deployment doesn't start servers, so a place on hold is paused only after its last rollout.
         let has_started = deployment.image() == image
             && (deployment.paused() || deployment.rollout() == Rollout::Complete);
         deployment.set_paused(state.hold.is_some() && has_started);
@@ -95,7 +95,7 @@ impl Cluster {
 }
 
 impl Change {
-    /// Returns true if a state that was read later has this change. A time in each event and version tells them apart.
+    /// Returns true if a later state includes this change. The time in each event and version identifies it.
     fn is_in(&self, found: &State) -> bool {
         if *found == self.after {
             return true;

@@ -10,30 +10,30 @@ use std::path::PathBuf;
 /// The text of `cargo site-ops approvals --help` below the options.
 pub const AFTER_HELP: &str = "\
 Exit codes:
-  0  all approvals are there
+  0  no approval is missing
   1  at least one is missing
   2  unknown: GitHub's answers are not complete, or a commit is not here";
 
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The commits of main to check, BASE..HEAD: after BASE up to HEAD, and in the 30 days before; for a pull request, main and its head
+    /// The commits of main to check, BASE..HEAD, and the 30 days before them. For a pull request, main's tip and the pull request's head
     range: String,
-    /// The file of GitHub's answers, which .github/scripts/answers.mjs fetches
+    /// The file with GitHub's responses, which .github/scripts/answers.mjs fetches
     #[arg(long, value_name = "FILE")]
     answers: PathBuf,
-    /// Judge the open pull request of this number instead, of which HEAD is the head
+    /// Check the open pull request with this number, whose head is HEAD
     #[arg(long, value_name = "NUMBER")]
     pull: Option<u64>,
-    /// The publications by break-glass that the place knows: `broken_glass` of `status --json`. Each gives its changes 7 days
+    /// The break-glass publications that the place knows: `broken_glass` in `status --json`. Each gives its changes 7 days for approval
     #[arg(long, value_name = "FILE", env = "SITE_BROKEN_GLASS")]
     broken_glass: Option<OsString>,
-    /// The record, if one is kept: a publication by break-glass gives its changes 7 days
+    /// The record, if there is one. A break-glass publication gives its changes 7 days for approval
     #[arg(long, value_name = "DIR", env = "SITE_RECORD")]
     record: Option<OsString>,
     /// The folder of the record's bodies, if it's outside the record
     #[arg(long, value_name = "DIR", env = "SITE_RECORD_BODIES")]
     bodies: Option<OsString>,
-    /// The form of the report
+    /// The format of the report
     #[arg(long, value_enum, default_value_t = Format::Plain)]
     format: Format,
 }
@@ -54,7 +54,7 @@ impl Arguments {
     }
 }
 
-/// A path; none if its variable is empty.
+/// Returns a path, or `None` if its variable is empty.
 fn path(name: Option<OsString>) -> Option<PathBuf> {
     name.filter(|name| !name.is_empty()).map(PathBuf::from)
 }

@@ -25,8 +25,8 @@ use site_place::state::Hold;
 /// The text of `cargo site-ops nightly --help` below the options.
 #[cfg(unix)]
 const AFTER_NIGHTLY: &str = "\
-SITE_SERVER is the live built server; without it, the place of SITE_PLACE is asked for it. SITE_ORIGIN and SITE_URL are its addresses.
-SITE_STATE is a folder in which nights without an answer are counted. SITE_REPOSITORY is OWNER/NAME of a public repository on GitHub.
+SITE_SERVER is the live built server; without it, the place in SITE_PLACE provides it. SITE_ORIGIN and SITE_URL are its addresses.
+SITE_STATE is a folder that counts nights without an answer. SITE_REPOSITORY is OWNER/NAME of a public repository on GitHub.
 
 Exit codes:
   0  visitors get the live version
@@ -41,31 +41,31 @@ Exit codes:
     about = "Publishes the site, verifies it, goes back, and keeps the record"
 )]
 pub enum Command {
-    /// Publish a built server: approved, recorded, checked, and undone if its check fails
+    /// Publish a built server: check approvals, record it, verify it, and undo it if verification fails
     #[cfg(unix)]
     #[command(after_help = publish::AFTER_HELP)]
     Publish(publish::Arguments),
     /// Show the live version, any hold, and the versions that the place keeps
     #[cfg(unix)]
     Status {
-        /// Print the whole state in JSON
+        /// Print the whole state as JSON
         #[arg(long)]
         json: bool,
     },
-    /// Make the previous publication live again, from the copy that the place keeps, and hold publishing
+    /// Make the previous publication live again, from the copy that the place keeps, and put publishing on hold
     #[cfg(unix)]
     #[command(after_help = rollback::AFTER_HELP)]
     Rollback(rollback::Arguments),
-    /// Withdraw one live page or article at once, by break-glass, and make the branch that proposes it
+    /// Withdraw one live page or article immediately, by break-glass, and create the branch that proposes the same change
     #[cfg(unix)]
     #[command(after_help = take_down::AFTER_HELP)]
     TakeDown(take_down::Arguments),
-    /// Stop publishing until it is released
+    /// Put publishing on hold until someone releases it
     #[cfg(unix)]
     Hold {
         #[command(flatten)]
         person: Person,
-        /// Keep the hold of another person
+        /// Keep another person's hold
         #[arg(long)]
         if_free: bool,
     },
@@ -74,11 +74,11 @@ pub enum Command {
     Release {
         #[command(flatten)]
         person: Person,
-        /// End only this hold, in JSON as `status --json` has it; another one stays
+        /// End only this hold, given as JSON from `status --json`, and leave any other hold in place
         #[arg(long, value_name = "JSON", value_parser = hold_in_json)]
         of: Option<Hold>,
     },
-    /// Declare a commit approved, if the program that checks approvals can't answer; for someone with rights over the whole place
+    /// Declare a commit approved if the program that checks approvals doesn't work. Needs full rights to the place
     #[cfg(unix)]
     ApproveByHand {
         /// The commit of main whose changes are all approved
@@ -94,10 +94,10 @@ pub enum Command {
     #[cfg(unix)]
     #[command(after_help = AFTER_NIGHTLY)]
     Nightly,
-    /// Show which approvals a range of main's commits requires, and which are there
+    /// Show which approvals a range of main's commits requires, and which it has
     #[command(after_help = approvals::AFTER_HELP)]
     Approvals(approvals::Arguments),
-    /// Compare GitHub's own rules and the owners of files with what the repository says
+    /// Compare GitHub's rules and code owners with the repository's files
     #[command(after_help = protect::AFTER_HELP)]
     Protect(protect::Arguments),
     /// Keep a record of every publication, and show what was online, when, and who approved it
@@ -109,7 +109,7 @@ pub enum Command {
 #[cfg(unix)]
 #[derive(Debug, Args)]
 pub struct Person {
-    /// The person who does it
+    /// The person who decides this
     #[arg(long)]
     who: String,
     /// The reason, which the place keeps
@@ -124,7 +124,7 @@ impl From<Person> for crate::publish::Person {
     }
 }
 
-/// Reads a hold.
+/// Parses a hold from JSON.
 #[cfg(unix)]
 fn hold_in_json(text: &str) -> Result<Hold, String> {
     serde_json::from_str(text)

@@ -15,10 +15,10 @@ Exit codes:
 
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// Compare, and change nothing: rules are changed by people, in GitHub's settings
+    /// Compare, and change nothing: people change the rules in GitHub's settings
     #[arg(long, required = true)]
     check: bool,
-    /// The file of GitHub's answer, which .github/scripts/protect.mjs fetches; without it, only the files are looked at
+    /// The file with GitHub's response, which .github/scripts/protect.mjs fetches. Without it, check only the repository's files
     #[arg(long, value_name = "FILE")]
     answers: Option<PathBuf>,
 }

@@ -22,30 +22,30 @@ Exit codes:
 
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The built server, which `cargo site build` makes. It is read, and never run
+    /// The built server from `cargo site build`. It is read, and never run
     server: PathBuf,
-    /// The folder with the answer of .github/scripts/gate.sh
+    /// The folder with the result of .github/scripts/gate.sh
     #[arg(long, value_name = "DIR", env = "SITE_GATE")]
     gate: Option<PathBuf>,
-    /// The person who publishes without approvals; the record shows it, and the change must be reviewed afterward
+    /// The person who publishes without approvals. The record shows it, and the change must be reviewed afterward
     #[arg(long, value_name = "WHO", requires = "reason", conflicts_with = "gate")]
     break_glass: Option<String>,
     /// The reason for --break-glass
     #[arg(long, requires = "break_glass")]
     reason: Option<String>,
-    /// The commit takes a page down: publish it under the hold, and keep it live even if the origin differs
+    /// The commit takes a page down: publish it during the hold, and keep it live even if the origin differs
     #[arg(long, requires = "break_glass")]
     take_down: bool,
     /// The SHA-256 of the compiled site-ops of the same commit, which checks the approvals of later commits
     #[arg(long, value_name = "HEX", requires = "program_run")]
     program_sha256: Option<String>,
-    /// The number of the workflow's run that keeps that program
+    /// The number of the workflow run that keeps that program
     #[arg(long, value_name = "RUN")]
     program_run: Option<u64>,
-    /// The file that says who attests the built server, for the record
+    /// The file that says who attested the built server, for the record
     #[arg(long, value_name = "FILE")]
     attestation: Option<PathBuf>,
-    /// The Sigstore bundle of GitHub's attestation of an earlier entry of the record, to keep there
+    /// The Sigstore bundle with GitHub's attestation of an earlier entry of the record, to store in the record
     #[arg(long, value_name = "FILE")]
     record_attestation: Option<PathBuf>,
     /// Write the digest of the record's last entry to this file, for a job that attests it
@@ -54,7 +54,7 @@ pub struct Arguments {
     /// The person who publishes, for the record
     #[arg(long, env = "SITE_ACTOR")]
     actor: Option<String>,
-    /// Write the outcome, one sentence, to this file too
+    /// Also write the outcome, one sentence, to this file
     #[arg(long, value_name = "FILE", env = "SITE_OUTCOME")]
     outcome: Option<PathBuf>,
     /// Say what would be published, and change nothing

@@ -17,8 +17,8 @@ use std::path::PathBuf;
 pub const AFTER_HELP: &str = "\
 Exit codes:
   0  yes: it was found, it is proved, it is written
-  1  no: nothing was shown, something was changed
-  2  could not tell, or could not do it
+  1  no: nothing was shown, something has changed
+  2  unknown, or failed
 
 docs/record.md describes the format, and what to do when an examiner asks for a page.";
 
@@ -27,7 +27,7 @@ pub struct Arguments {
     /// The folder of the record
     #[arg(long, value_name = "DIR", env = "SITE_RECORD", global = true)]
     record: Option<PathBuf>,
-    /// The folder of its bodies, where they lie elsewhere than in the record
+    /// The folder of its bodies, if it's outside the record
     #[arg(long, value_name = "DIR", env = "SITE_RECORD_BODIES", global = true)]
     bodies: Option<PathBuf>,
     #[command(subcommand)]
@@ -36,7 +36,7 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Make a record in a folder that has none
+    /// Create a record in a folder that has none
     Create {
         /// The firm's time zone, such as America/Chicago
         #[arg(long)]
@@ -44,16 +44,16 @@ enum Command {
         /// The last day of the firm's fiscal year, as month-day, such as 12-31
         #[arg(long, value_name = "MONTH-DAY")]
         fiscal_year_ends: String,
-        /// The person who makes it
+        /// The person who creates it
         #[arg(long)]
         actor: String,
     },
-    /// Write down an event as it happens; publishing calls this
+    /// Record an event when it happens. Publishing uses this
     Write {
         #[command(subcommand)]
         event: Event,
     },
-    /// Print the facts, fees and disclaimers on each page of a commit, as publishing writes them down
+    /// Print the facts, fees and disclaimers on each page of a commit, in the form that publishing records
     Shown {
         /// The Git revision; without it, the files on disk
         #[arg(long, value_name = "REVISION")]
@@ -61,13 +61,13 @@ enum Command {
     },
     /// List the events
     List {
-        /// The form of the list
+        /// The format of the list
         #[arg(long, value_enum, default_value_t = list::Format::Plain)]
         format: list::Format,
     },
-    /// Show what a place serves, as far as the record knows, and what is under way there, as JSON
+    /// Show what a place serves according to the record, and any publication in progress there, as JSON
     Status {
-        /// The place that is asked about
+        /// The place to show
         #[arg(long)]
         place: String,
     },
@@ -76,80 +76,80 @@ enum Command {
         /// The address on the site, such as /fees
         #[arg(value_parser = arguments::path)]
         path: String,
-        /// The day, such as 2026-03-03, or the moment, such as 2026-03-03T14:00, in the firm's zone
+        /// The day, such as 2026-03-03, or the time, such as 2026-03-03T14:00, in the firm's time zone
         #[arg(long, value_name = "DAY")]
         on: String,
-        /// Write the page that was served to this file; if there are several, the last one
+        /// Write the page to this file. If there are several, write the last one
         #[arg(long, value_name = "FILE")]
         save: Option<PathBuf>,
     },
-    /// Find every page that showed a word, a fact or a fee, and when it did
+    /// Find every page that showed a word, a fact or a fee, and when
     Search {
-        /// The word, or words in their order; capitals don't matter
+        /// One or more words, in order. Case doesn't matter
         #[arg(value_parser = arguments::text)]
         words: String,
     },
     /// Serve the site as it was on a day, to this machine only
     Serve {
-        /// The day or moment; of a day, its end
+        /// The day or time. A day means its end
         #[arg(long, value_name = "DAY")]
         on: String,
-        /// The place, where there are several
+        /// The place, if there are several
         #[arg(long)]
         place: Option<String>,
-        /// Address and port to listen on: this machine's own, since old fees are not to be public
+        /// The address and port to listen on. Use a local address, because old fees must not be public
         #[arg(long, default_value = "127.0.0.1:8090")]
         addr: String,
     },
     /// Verify the whole chain and every body
     Verify {
-        /// The digest that the last entry has, as it was kept elsewhere
+        /// The known digest of the last entry, kept elsewhere
         #[arg(long, value_name = "DIGEST")]
         head: Option<String>,
         /// A second copy of the record
         #[arg(long, value_name = "COPY")]
         against: Option<PathBuf>,
-        /// The roots of the authorities whose time stamps count, as PEM; get them from the authorities, not from the record
+        /// The root certificates of the timestamp authorities to trust, as PEM. Get them from the authorities, not from the record
         #[arg(long, value_name = "FILE")]
         roots: Option<PathBuf>,
-        /// Build a publication again, by its number, from its commit, and compare; without a number, the last one
+        /// Rebuild a publication, by its number, from its commit, and compare. Without a number, rebuild the last one
         #[arg(long, value_name = "PUBLICATION")]
         rebuild: Option<Option<u64>>,
     },
     /// Print the digest of the last entry
     Head,
-    /// Keep a time stamp of an entry
+    /// Store a timestamp of an entry
     Stamp {
-        /// The authority's answer, a token over the digest of the entry
+        /// The authority's response, a token over the digest of the entry
         #[arg(long, value_name = "FILE")]
         token: PathBuf,
-        /// The authority's certificates of today, up to its root, as PEM
+        /// The authority's current certificates, up to its root, as PEM
         #[arg(long, value_name = "FILE")]
         certificates: PathBuf,
-        /// The number of the entry; without it, the last one
+        /// The number of the entry. The default is the last one
         #[arg(long, value_name = "NUMBER")]
         of: Option<u64>,
         /// The authority's name
         #[arg(long)]
         authority: String,
-        /// Other evidence about the entry; its ending says its kind
+        /// Other evidence about the entry. The file extension says its kind
         #[arg(long, value_name = "FILE")]
         evidence: Vec<PathBuf>,
     },
-    /// Remove a body, and write down who did and why
+    /// Remove a body, and record who removed it and why
     Tombstone {
         /// The SHA-256 of the body, which `cargo site-ops record show` prints
         body: String,
-        /// The person who decides it
+        /// The person who decides this
         #[arg(long)]
         actor: String,
         /// The reason
         #[arg(long)]
         reason: String,
     },
-    /// Write all that was shown in a time into a folder, for an examiner
+    /// Write everything shown during a period to a folder, for an examiner
     Export {
-        /// The folder to write, which must not be there
+        /// The new folder to write
         folder: PathBuf,
         /// The first day
         #[arg(long, value_name = "DAY")]
@@ -157,10 +157,10 @@ enum Command {
         /// The last day
         #[arg(long, value_name = "DAY")]
         until: String,
-        /// Only these addresses, such as /fees; may be given more than once
+        /// Only these addresses, such as /fees. Can be repeated
         #[arg(long, value_name = "PATH", value_parser = arguments::path)]
         path: Vec<String>,
-        /// Leave the PDFs out, which take a second or two each
+        /// Skip the PDFs, which take a second or two each
         #[arg(long)]
         no_pdf: bool,
     },
@@ -168,7 +168,7 @@ enum Command {
 
 #[derive(Debug, Subcommand)]
 enum Event {
-    /// A publication, before its place is touched; the entry's number is the publication's
+    /// A publication, before anything changes at its place. The entry's number identifies the publication
     Begins {
         /// The place, such as live: lower-case letters, digits and hyphens
         #[arg(long)]
@@ -179,7 +179,7 @@ enum Event {
         /// Who or what publishes
         #[arg(long)]
         actor: String,
-        /// The commits that are published, FROM..TO; FROM is the commit that was live before
+        /// The published commits, FROM..TO. FROM was live before
         #[arg(long, value_name = "FROM..TO")]
         range: Option<String>,
         /// The report of `cargo site-ops approvals --format json` on that range
@@ -188,7 +188,7 @@ enum Event {
         /// The facts, fees and disclaimers on each page, as JSON
         #[arg(long, value_name = "FILE")]
         shown: Option<PathBuf>,
-        /// A file to keep as evidence, such as GitHub's answers; may be given more than once
+        /// A file to store as evidence, such as GitHub's responses. Can be repeated
         #[arg(long, value_name = "FILE")]
         evidence: Vec<PathBuf>,
     },
@@ -201,7 +201,7 @@ enum Event {
         #[arg(long)]
         verified: String,
     },
-    /// The publication failed, and the place serves what it served before
+    /// The publication failed, and the place still serves the previous one
     Failed {
         /// The publication's number, as `begins` printed it
         #[arg(long, value_name = "NUMBER")]
@@ -216,22 +216,22 @@ enum Event {
         publication: u64,
         #[arg(long)]
         reason: String,
-        /// The moment when going back began, in seconds since 1970, if it is known
+        /// When the rollback began, in seconds since 1970, if known
         #[arg(long, value_name = "SECONDS")]
         began: Option<i64>,
     },
-    /// Publishing is held
+    /// Publishing is on hold
     Held(Reason),
-    /// Publishing goes on
+    /// The hold on publishing ended
     Released(Reason),
 }
 
 #[derive(Debug, Args)]
 struct Reason {
-    /// The name of the hold, the same in `held` and `released`
+    /// The name of the hold, which is the same in `held` and `released`
     #[arg(long, default_value = "publishing")]
     name: String,
-    /// The person who decides it
+    /// The person who decides this
     #[arg(long)]
     actor: String,
     #[arg(long)]

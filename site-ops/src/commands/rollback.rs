@@ -14,24 +14,24 @@ with it, 1 if not, and 2 if that is unknown.";
 
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The beginning of the publication's digest, as `--list` shows it; without it, the last publication that was live before and did not fail its check
+    /// The start of the publication's digest, as `--list` shows it. The default is the last publication that was live before and passed its check
     publication: Option<String>,
-    /// The person who goes back
+    /// The person who rolls back
     #[arg(long, required_unless_present_any = ["list", "dry_run"])]
     who: Option<String>,
-    /// The reason, which the place keeps, and shows to whoever wants to publish
+    /// The reason. The place keeps it and shows it to anyone who tries to publish
     #[arg(long, required_unless_present_any = ["list", "dry_run"])]
     reason: Option<String>,
-    /// The built server of a publication that the place keeps no longer, built again from its commit: it must have the same digest
+    /// A rebuilt server for a publication that the place no longer keeps. It must have the same digest
     #[arg(long, value_name = "FILE", requires = "publication")]
     built: Option<PathBuf>,
-    /// The reason for going back without the record, if the place has one. The next publication writes it down
+    /// The reason for rolling back without the record, if the place has one. The next publication records the rollback
     #[arg(long, value_name = "REASON")]
     no_record: Option<String>,
-    /// List what the place keeps, and change nothing
+    /// List the versions that the place keeps, and change nothing
     #[arg(long)]
     list: bool,
-    /// Say what it would show, and change nothing
+    /// Show what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
 }

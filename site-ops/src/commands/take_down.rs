@@ -12,39 +12,39 @@ unknown. With --check it exits with 0 if the page is down, and 1 if visitors can
 
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The address of the page or the article, such as /blog/market-drop
+    /// The address of the page or article, such as /blog/market-drop
     path: String,
-    /// The person who takes it down: a login or a name of .github/approvers.toml
+    /// The person who takes it down: a login or a name in .github/approvers.toml
     #[arg(
         long,
         required_unless_present = "check",
         default_value_if("check", ArgPredicate::IsPresent, "")
     )]
     who: String,
-    /// The reason, for the record and for those who review it afterwards
+    /// The reason, for the record and for the review afterward
     #[arg(
         long,
         required_unless_present = "check",
         default_value_if("check", ArgPredicate::IsPresent, "")
     )]
     reason: String,
-    /// One or two sentences on why, which visitors read in the banner
+    /// One or two sentences for visitors, which the banner shows
     #[arg(
         long,
         required_unless_present = "check",
         default_value_if("check", ArgPredicate::IsPresent, "")
     )]
     why: String,
-    /// The page or the article to read in its place, which the banner names
+    /// The page or article that the banner suggests instead
     #[arg(long, value_name = "PATH")]
     instead: Option<String>,
-    /// Make the branch alone, on this commit, which is live, and publish nothing
+    /// Only create the branch, on this live commit, and publish nothing
     #[arg(long, value_name = "COMMIT")]
     branch_on: Option<String>,
-    /// Build the server for this kind of machine, as `cargo site build` does
+    /// Build the server for this target, like `cargo site build`
     #[arg(long, value_name = "TRIPLE")]
     target: Option<String>,
-    /// Take nothing down: say whether the page, which the commit FROM took down, is still down at the commit TO
+    /// Take nothing down. Check whether the page that commit FROM took down is still down at commit TO
     #[arg(long, value_name = "FROM..TO", conflicts_with_all = ["who", "reason", "why", "instead", "branch_on", "target"])]
     check: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! The place that a site is published to.
+//! The place that serves a published site.
 
 pub mod named;
 pub mod origin;
@@ -11,47 +11,47 @@ use site_place::state::State;
 use std::env;
 use std::path::Path;
 
-/// The answer of a place to a request for a change.
+/// A place's answer to a request for a change.
 #[derive(Debug)]
 pub enum Reply {
     /// The state after the change.
     Done(Box<State>),
-    /// The reason why the place refuses, or can't do it. The live version hasn't changed.
+    /// The reason why the place refused or failed. The live version hasn't changed.
     Refused(String),
 }
 
-/// A store that has the state of a place, keeps its versions, and starts them.
+/// A store that holds a place's state, keeps its versions, and starts them.
 ///
-/// Each function returns an error if the place doesn't answer. Then whether the change was made is unknown.
+/// Each function returns an error if the place doesn't answer. Then it is unknown whether the change was made.
 pub trait Place {
     /// Returns the state.
     fn state(&self) -> Result<State>;
 
-    /// Returns a sentence if the place runs something else than its live version. A machine repairs that by itself.
+    /// Returns a sentence if the place runs something other than its live version. A machine repairs that automatically.
     fn find_drift(&self) -> Result<Option<String>> {
         Ok(None)
     }
 
-    /// Keeps a built server, if the revision of the state is still this one.
+    /// Stores a built server, if the revision of the state is still `revision`.
     fn keep(&self, server: &Path, revision: u64, is_take_down: bool) -> Result<Reply>;
 
-    /// Changes the state, and starts the server of the version that is live after that.
+    /// Changes the state, and starts the server of the resulting live version.
     fn change(&self, request: &Request) -> Result<Reply>;
 
     /// Writes the server of a kept version to a file.
     fn get(&self, digest: &str, file: &Path) -> Result<()>;
 
-    /// Returns a line for each part that pages of earlier versions may ask for: its name, and the moment of its last use.
+    /// Returns a line for each part that pages of earlier versions may request: its name, and when it was last used.
     fn parts(&self) -> Result<String>;
 
-    /// Opens a way from this machine to the server itself.
+    /// Opens a tunnel from this machine to the server itself.
     fn tunnel(&self) -> Result<Origin>;
 }
 
-/// Returns the address of the server itself in SITE_ORIGIN, or else opens a tunnel to it.
+/// Returns the address of the server itself from SITE_ORIGIN, or opens a tunnel to it.
 ///
 /// # Errors
-/// If no tunnel opens.
+/// Returns an error if the tunnel can't be opened.
 pub fn origin_of(place: &dyn Place) -> Result<Origin> {
     match variable("SITE_ORIGIN") {
         Some(url) => Ok(Origin::at(url)),
@@ -59,15 +59,15 @@ pub fn origin_of(place: &dyn Place) -> Result<Origin> {
     }
 }
 
-/// The value of an environment variable. An empty one counts as missing, because workflows can't leave a variable out.
+/// The value of an environment variable. An empty value counts as missing, because workflows can't omit a variable.
 pub fn variable(name: &str) -> Option<String> {
     env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-/// Fetches a kept version, and checks that the file is the one that was kept.
+/// Downloads a kept version, and checks that the file is the right one.
 ///
 /// # Errors
-/// If the place doesn't keep the version, or answers with another file.
+/// Returns an error if the place doesn't keep the version, or returns another file.
 pub fn fetch(place: &dyn Place, state: &State, digest: &str, file: &Path) -> Result<()> {
     let Some(version) = state.version(digest) else {
         bail!(
@@ -94,7 +94,7 @@ pub fn sha256(path: &Path) -> Result<String> {
     })
 }
 
-/// The address of a repository for a browser, of the one that Git fetches from.
+/// Converts a repository's fetch URL into its address for browsers.
 pub fn web_address(url: &str) -> Option<String> {
     let bare = url.trim_end_matches('/').trim_end_matches(".git");
     if let Some(rest) = bare.strip_prefix("git@") {

@@ -1,5 +1,5 @@
-//! The place that SITE_PLACE names: `ssh://user@host` is a machine with systemd, and `image://repository` a cluster whose images are in that
-//! repository.
+//! The place that SITE_PLACE names: `ssh://user@host` is a machine with systemd, and `image://repository` is a cluster whose
+//! images are in that repository.
 
 use super::Place;
 use super::ssh::Machine;
@@ -10,7 +10,7 @@ use std::env;
 /// Returns the place.
 ///
 /// # Errors
-/// If the variable is missing, or doesn't name a place.
+/// Returns an error if the variable is missing, or doesn't name a place.
 pub fn from_environment() -> Result<Box<dyn Place>> {
     let name = env::var("SITE_PLACE").unwrap_or_default();
     if name.starts_with("ssh://") {

@@ -5,7 +5,7 @@ use std::any::Any;
 /// The address of the server itself.
 pub struct Origin {
     pub url: String,
-    /// The tunnel to it, which ends with this value.
+    /// The tunnel, which closes when this value is dropped.
     _tunnel: Option<Box<dyn Any>>,
 }
 

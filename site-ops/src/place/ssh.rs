@@ -1,4 +1,4 @@
-//! A machine with systemd, whose keys may run `site-place` and nothing else.
+//! A machine with systemd, whose keys may only run `site-place`.
 
 use super::origin::Origin;
 use super::{Place, Reply, sha256, variable};
@@ -14,10 +14,10 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// The exit code of ssh itself: no answer, a refused key, or a machine that identifies itself with an unknown key.
+/// ssh's own exit code: no answer, a refused key, or a machine with an unknown host key.
 const NO_ANSWER: i32 = 255;
 
-/// The number of ports that are tried for a tunnel. Another program can take a port in the moment between.
+/// The most attempts to open a tunnel. Another program may take a port before ssh does.
 const ATTEMPTS: usize = 10;
 
 /// The longest wait for a tunnel.
@@ -25,8 +25,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A machine that SITE_PLACE names as `ssh://user@host:port`.
 ///
-/// SITE_SSH_KEY is the file of the key. SITE_SSH_HOSTS is the file of the machine's own keys, as `ssh-keyscan` prints them. SITE_SSH_PORT is the
-/// port of the server itself on the machine.
+/// SITE_SSH_KEY is the file of the key. SITE_SSH_HOSTS is the file of the machine's host keys, as `ssh-keyscan` prints them.
+/// SITE_SSH_PORT is the port of the server itself on the machine.
 pub struct Machine {
     address: String,
 }
@@ -76,7 +76,7 @@ impl Machine {
         Ok(output)
     }
 
-    /// The answer to a request for a change.
+    /// Parses the answer to a request for a change.
     fn reply(&self, output: &Output) -> Result<Reply> {
         match output.status.code() {
             Some(0) => Ok(Reply::Done(Box::new(self.read_state(output)?))),
@@ -165,7 +165,7 @@ impl Place for Machine {
     }
 }
 
-/// A running ssh that forwards a port. It ends with this value.
+/// A running ssh that forwards a port. It ends when this value is dropped.
 struct Tunnel(Child);
 
 impl Drop for Tunnel {
@@ -176,7 +176,7 @@ impl Drop for Tunnel {
 }
 
 impl Machine {
-    /// Leads an address of this machine to the server there. Returns nothing if ssh ends, such as when another program has taken the port.
+    /// Forwards an address of this machine to the server. Returns `None` if ssh ends, for example because another program has taken the port.
     fn open_tunnel(&self, address: SocketAddr) -> Result<Option<Tunnel>> {
         let there = variable("SITE_SSH_PORT").unwrap_or_else(|| "8080".to_owned());
         let mut ssh = self.ssh();
@@ -198,7 +198,7 @@ impl Machine {
         Ok(None)
     }
 
-    /// Declares a commit approved, as root on the machine: no key of the place may do that.
+    /// Declares a commit approved, as root on the machine. The place's keys may not do that.
     fn approve(&self, commit: &str, who: &str, reason: &str) -> Result<Reply> {
         let quoted = |text: &str| format!("'{}'", text.replace('\'', r"'\''"));
         let mut ssh = self.ssh();
@@ -225,7 +225,7 @@ impl Machine {
     }
 }
 
-/// An address of this machine whose port is below the ports that systems give out by themselves: another program that asks for any port
+/// An address of this machine with a port below the ephemeral range, so that another program that asks for any free port
 /// doesn't take it before ssh does.
 fn free_address() -> SocketAddr {
     let nanoseconds = Timestamp::now().subsec_nanosecond().unsigned_abs();
@@ -234,7 +234,7 @@ fn free_address() -> SocketAddr {
     (Ipv4Addr::LOCALHOST, port).into()
 }
 
-/// The text that the machine, or ssh itself, prints about an error.
+/// The error message of the machine or of ssh.
 fn error_text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).trim().to_owned()
 }

@@ -1,6 +1,6 @@
-//! `cargo site-ops protect --check`: compares the repository's rules that protect main with GitHub's rules.
+//! `cargo site-ops protect --check`: compares the repository's rules for protecting main with GitHub's.
 //!
-//! `rules` compares `.github/rulesets/` with GitHub's answer. `site_cli::protection` reads the files of `.github/`, as
+//! `rules` compares `.github/rulesets/` with GitHub's response. `site_cli::protection` reads the files of `.github/`, as
 //! `cargo site check` does.
 
 mod rules;
@@ -17,9 +17,9 @@ use site_cli::fault::Fault;
 use site_cli::protection::faults_of_files;
 use std::path::Path;
 
-/// Prints what is not as it has to be. Returns whether all is.
+/// Prints everything that is wrong. Returns true if everything is right.
 ///
-/// `file` has GitHub's answer; without it, only the files of the repository are checked.
+/// `file` has GitHub's response. Without it, only the repository's files are checked.
 pub fn protect(file: Option<&Path>) -> Result<bool> {
     let workspace = Workspace::find()?;
     let mut faults = faults_of_files(&workspace)?;
@@ -34,7 +34,7 @@ pub fn protect(file: Option<&Path>) -> Result<bool> {
         }
         faults.extend(rules::errors_of_owners(&answers));
     } else {
-        notes.push("GitHub was not asked; only the files were looked at".to_owned());
+        notes.push("GitHub was not asked; only the files were checked".to_owned());
     }
 
     let mut out = String::new();
@@ -48,13 +48,13 @@ pub fn protect(file: Option<&Path>) -> Result<bool> {
         out += "Main is protected as the repository says.\n";
     } else {
         let count = counted(faults.len(), "thing");
-        out += &format!("Main is not protected as the repository says: {count} to put right.\n");
+        out += &format!("Main is not protected as the repository says: {count} to correct.\n");
     }
     print(&out)?;
     Ok(faults.is_empty())
 }
 
-/// A list of people who are nobody yet lets nothing be approved.
+/// Finds placeholders in the list of approvers. With only placeholders, nothing can be approved.
 fn placeholders(workspace: &Workspace) -> Result<Vec<Fault>> {
     let mut faults = Vec::new();
     let text = fs::read_to_string(workspace.path(approvers::PATH)).unwrap_or_default();

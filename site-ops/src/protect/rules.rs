@@ -1,4 +1,4 @@
-//! `.github/rulesets/` beside the rules that GitHub says it has.
+//! Compares `.github/rulesets/` with GitHub's rules.
 
 use super::Fault;
 use crate::workspace::Workspace;
@@ -9,29 +9,29 @@ use serde_json::Value;
 
 const FOLDER: &str = ".github/rulesets";
 
-/// The ruleset that has to be there; others, such as that of a merge queue, are compared where GitHub has them.
+/// The required ruleset. Others, such as the ruleset of a merge queue, are compared only if GitHub has them.
 const MAIN: &str = "main.json";
 
-/// The list that may be longer on GitHub, because each entry demands more. An entry of another list can permit more: an
-/// entry of `exclude` takes the rules off a branch.
+/// The list that may be longer on GitHub, because each of its entries adds a restriction. Entries of other lists can remove
+/// restrictions: an entry in `exclude` exempts a branch.
 const DEMANDS: &str = "include";
 
 const CHECKS: &str = "required_status_checks";
 
-/// The app whose checks and statuses count: GitHub Actions. Without an app, anyone who may write to the repository can set a
+/// The app whose checks and statuses count: GitHub Actions. Without this restriction, anyone with write access can set a
 /// status of the same name.
 const ACTIONS: u64 = 15368;
 
-/// A status that earlier versions required, for a second approval of fee tables. The workflows set it to success.
+/// A status that earlier versions required for a second approval of fee tables. The workflows set it to success.
 const RETIRED: &str = "fees";
 
-/// GitHub's answer, as .github/scripts/protect.mjs fetches it.
+/// GitHub's response, as .github/scripts/protect.mjs fetches it.
 #[derive(Debug, Deserialize)]
 pub struct Answers {
-    /// Set where GitHub did not answer all that was asked.
+    /// Set if GitHub didn't answer every question.
     #[serde(default)]
     pub incomplete: Option<String>,
-    /// All rulesets of the repository, each whole.
+    /// All rulesets of the repository, with all their fields.
     #[serde(default)]
     pub rulesets: Vec<Value>,
     #[serde(default)]
@@ -55,7 +55,7 @@ pub struct RulesFile {
     pub rules: Value,
 }
 
-/// The outcome of a comparison.
+/// The result of a comparison.
 #[derive(Debug, Default)]
 pub struct Compared {
     pub faults: Vec<Fault>,
@@ -81,7 +81,7 @@ pub fn files(workspace: &Workspace) -> Result<Vec<RulesFile>> {
     Ok(files)
 }
 
-/// Compares a ruleset with GitHub's of the same name. What GitHub demands beside it is no fault.
+/// Compares a ruleset with the ruleset of the same name on GitHub. Additional requirements on GitHub aren't errors.
 pub fn compare(file: &RulesFile, answers: &Answers) -> Compared {
     let mut compared = Compared::default();
     let name = file.rules["name"].as_str().unwrap_or_default();
@@ -178,7 +178,7 @@ fn compare_checks(file: &RulesFile, expected: &[Value], found: &[Value], compare
     }
 }
 
-/// Compares who may go around the rules. GitHub shows them to administrators alone.
+/// Compares who may bypass the rules. GitHub shows that only to administrators.
 fn compare_bypass(file: &RulesFile, found: &Value, compared: &mut Compared) {
     let expected = list(&file.rules["bypass_actors"]);
     let Some(actors) = found["bypass_actors"].as_array() else {
@@ -202,7 +202,7 @@ fn compare_bypass(file: &RulesFile, found: &Value, compared: &mut Compared) {
     }
 }
 
-/// The words on a list that only an administrator sees.
+/// The note about a bypass list that only an administrator can see.
 fn unseen_bypass(file: &RulesFile, expected: &[Value]) -> String {
     let mut kinds = Vec::new();
     for actor in expected {
@@ -214,7 +214,7 @@ fn unseen_bypass(file: &RulesFile, expected: &[Value]) -> String {
         kinds.join(", ")
     };
     format!(
-        "GitHub shows only administrators who may go around the ruleset `{}`: look at its bypass list under Settings, Rules, Rulesets; expected there: {expected}",
+        "GitHub shows only administrators who may bypass the ruleset `{}`: check its bypass list under Settings, Rules, Rulesets; expected there: {expected}",
         file.rules["name"].as_str().unwrap_or_default()
     )
 }
@@ -223,7 +223,7 @@ fn has_actor(actors: &[Value], actor: &Value) -> bool {
     actors.iter().any(|known| is_same_actor(known, actor))
 }
 
-/// GitHub writes no id where a kind of actor has none, or 0, or null.
+/// Compares two actors. For an actor without an id, GitHub omits the id or writes 0 or null.
 fn is_same_actor(one: &Value, other: &Value) -> bool {
     let id = |actor: &Value| actor["actor_id"].as_u64().unwrap_or_default();
     one["actor_type"] == other["actor_type"]
@@ -231,8 +231,8 @@ fn is_same_actor(one: &Value, other: &Value) -> bool {
         && id(one) == id(other)
 }
 
-/// Returns true if GitHub's value demands as much as ours: each key of an object, and each entry of a list, in any order.
-/// A number is a minimum, or a maximum if its key says so.
+/// Returns true if GitHub's value requires at least as much as ours: it has every key of an object and every entry of a
+/// list, in any order. A number is a minimum, or a maximum if its key says so.
 fn holds(key: &str, expected: &Value, found: &Value) -> bool {
     if let Some(values) = expected.as_object() {
         return values
@@ -259,7 +259,7 @@ fn holds(key: &str, expected: &Value, found: &Value) -> bool {
 pub fn errors_of_owners(answers: &Answers) -> Vec<Fault> {
     let mut faults = Vec::new();
     for error in &answers.codeowners_errors {
-        // GitHub's file may differ from the one here, so this isn't a place in its text.
+        // GitHub's file may differ from the local one, so this isn't a position in the local file.
         let file = format!(".github/CODEOWNERS:{}", error.line);
         let message = format!(
             "expected owners that GitHub knows and that may write, found “{}” in `{}`",

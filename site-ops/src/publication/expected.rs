@@ -1,36 +1,36 @@
-//! The rows that are right at a path: of the edition in force, and for a while, where caches stand before the server, of what was there before.
+//! The rows that are valid at a path: the current edition's and, if caches are in front of the server, earlier ones for a while.
 
 use super::{Publication, Row};
 use site_record::directives::Directives;
 use std::collections::BTreeSet;
 
-/// Seconds by which two clocks may differ.
+/// The largest difference between two clocks, in seconds.
 const SKEW: i64 = 2;
 
-/// Seconds that a cache may take beyond the time for which it keeps a response: to ask, and to be asked itself.
+/// The extra seconds that a cache may take to receive and send a response after its lifetime.
 const LATE: i64 = 30;
 
 pub struct Expected<'p> {
-    /// The publication that is live.
+    /// The live publication.
     pub live: &'p Publication,
-    /// The one that was live before it.
+    /// The previous publication.
     pub before: Option<&'p Publication>,
-    /// The moment at which it became live, in seconds since 1970.
+    /// When it became live, in seconds since 1970.
     pub since: i64,
-    /// True where caches may stand before the server.
+    /// True if caches may be in front of the server.
     pub is_edge: bool,
 }
 
-/// The rows that an answer may be.
+/// The valid rows for a response.
 pub struct Candidates<'p> {
-    /// At least one, the one in force first.
+    /// At least one row. The row of the current edition is first.
     pub current: Vec<&'p Row>,
-    /// What a cache may still give, each with the moment until which it may.
+    /// Rows that a cache may still serve, each with the time until which it may.
     pub earlier: Vec<(&'p Row, i64)>,
 }
 
 impl<'p> Expected<'p> {
-    /// The rows that are right at a path for one who asked at one moment and was answered at another.
+    /// The valid rows at a path for a request sent at `asked` and answered at `answered`.
     pub fn candidates(&self, path: &str, asked: i64, answered: i64) -> Candidates<'p> {
         let first = self.live.in_force(asked - SKEW);
         let last = self.live.in_force(answered + SKEW);
@@ -48,7 +48,7 @@ impl<'p> Expected<'p> {
         Candidates { current, earlier }
     }
 
-    /// Every path to ask: what is there, what was there before, and what is there only later.
+    /// Every path to request: current, earlier and future ones.
     pub fn paths(&self) -> BTreeSet<&'p str> {
         let mut paths = self.live.paths();
         if let Some(before) = self.before {
@@ -57,7 +57,7 @@ impl<'p> Expected<'p> {
         paths
     }
 
-    /// Parts of other editions and of the publication before, whose names are those of their content: pages that were open still ask for them.
+    /// Parts of other editions and of the previous publication. Their names contain a hash, and pages that visitors have open still request them.
     fn kept_parts(&self, path: &str) -> Vec<&'p Row> {
         let mut parts = Vec::new();
         for publication in [Some(self.live), self.before].into_iter().flatten() {
@@ -72,7 +72,7 @@ impl<'p> Expected<'p> {
         parts
     }
 
-    /// The rows of editions before the one in force that caches may still hold.
+    /// The rows of earlier editions that caches may still hold.
     fn turned_over(&self, path: &str, place: usize, asked: i64) -> Vec<(&'p Row, i64)> {
         let mut rows = Vec::new();
         for pair in self.live.editions[..=place].windows(2) {
@@ -86,7 +86,7 @@ impl<'p> Expected<'p> {
         rows
     }
 
-    /// The row of the publication before that caches may still hold.
+    /// The row of the previous publication that caches may still hold.
     fn replaced(&self, path: &str, asked: i64) -> Option<(&'p Row, i64)> {
         let before = self.before?;
         let row = before.editions[before.in_force(self.since)].answer(path);
@@ -95,13 +95,13 @@ impl<'p> Expected<'p> {
     }
 }
 
-/// Seconds after a change for which a cache may give this row.
+/// How long a cache may serve this row after a change, in seconds.
 fn kept_seconds(row: &Row) -> i64 {
     let caching = row.header("cache-control").unwrap_or_default();
     Directives::of_caching(caching).shared_cache_seconds() + LATE
 }
 
-/// Returns true for a row whose path has the hash of its content.
+/// Returns true if the row's path contains the hash of its content.
 fn is_part(row: &Row) -> bool {
     let caching = row.header("cache-control").unwrap_or_default();
     row.status == 200 && caching.contains("immutable")

@@ -1,6 +1,6 @@
-//! A publication: every answer of a built server, edition by edition, read from its table.
+//! A publication: every response of a built server in each edition, read from its table.
 //!
-//! [`expected`] knows which of it is right at a moment.
+//! [`expected`] determines which responses are valid at a given time.
 
 pub mod expected;
 
@@ -9,38 +9,38 @@ use site_table::Table;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The path of the answer to every path that nothing is at.
+/// The path of the response to unknown paths.
 pub const NOT_FOUND: &str = "";
 
-/// All that one built server holds.
+/// The contents of a built server.
 #[derive(Debug)]
 pub struct Publication {
     /// The BLAKE3 digest of its table, in hexadecimal.
     pub digest: String,
-    /// The commit that it was built from; `None` where files differed from it.
+    /// The commit that it was built from, or `None` if files differed from the commit.
     pub commit: Option<String>,
-    /// At least one, ascending by `starts`.
+    /// At least one edition, sorted by `starts`.
     pub editions: Vec<Edition>,
 }
 
-/// The site from one moment to the next.
+/// The site between two scheduled switches.
 #[derive(Debug)]
 pub struct Edition {
-    /// Seconds since 1970; `None` for the first, which is there from the beginning.
+    /// Seconds since 1970. `None` for the first edition.
     pub starts: Option<i64>,
-    /// By path; [`NOT_FOUND`] is among them.
+    /// Rows by path, including [`NOT_FOUND`].
     pub rows: BTreeMap<String, Row>,
 }
 
-/// The answer at one path.
+/// The response at one path.
 #[derive(Debug)]
 pub struct Row {
     pub status: u16,
-    /// Of the body without a content coding; names in lower case.
+    /// The headers of the response without a content coding. Names are in lower case.
     pub headers: Vec<(String, String)>,
-    /// The entity tag of each content coding, of which `identity` is one.
+    /// The entity tag of each content coding, including `identity`.
     pub etags: Vec<(&'static str, String)>,
-    /// Decoded; in memory for as long as the program runs.
+    /// The decoded body, which stays in memory until the program ends.
     pub body: &'static [u8],
 }
 
@@ -65,7 +65,7 @@ impl Publication {
         })
     }
 
-    /// The place of the edition that is in force at a moment, in seconds since 1970.
+    /// The index of the edition that is current at a time, in seconds since 1970.
     pub fn in_force(&self, moment: i64) -> usize {
         let mut found = 0;
         for (place, edition) in self.editions.iter().enumerate() {
@@ -76,7 +76,7 @@ impl Publication {
         found
     }
 
-    /// Every path that any edition answers.
+    /// Every path of any edition.
     pub fn paths(&self) -> BTreeSet<&str> {
         let mut paths = BTreeSet::new();
         for edition in &self.editions {
@@ -88,14 +88,14 @@ impl Publication {
 }
 
 impl Edition {
-    /// The answer at a path: its row, or the one of every path that nothing is at.
+    /// The response at a path: its row, or the row for unknown paths.
     pub fn answer(&self, path: &str) -> &Row {
         self.rows.get(path).unwrap_or(&self.rows[NOT_FOUND])
     }
 }
 
 impl Row {
-    /// The answer that a row of a table gives.
+    /// Converts a row of a table.
     fn of(row: &site_table::Row) -> Self {
         let identity = row.identity();
         Self {
@@ -106,7 +106,7 @@ impl Row {
         }
     }
 
-    /// The value of the first header of this name.
+    /// The value of the first header with this name.
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut headers = self.headers.iter();
         let (_, value) = headers.find(|(known, _)| known == name)?;

@@ -1,4 +1,4 @@
-//! The comparison of the live version with what was built, and everything that follows from it.
+//! Compares the live version with the built server, and handles the result.
 
 use super::grounds::taken_address;
 use super::journal::Journal;
@@ -16,7 +16,7 @@ use site_place::state::{State, What};
 use std::path::Path;
 use std::time::Duration;
 
-/// Compares every answer of the origin with a built server, and prints the report.
+/// Compares every response of the origin with a built server, and prints the report.
 pub fn check_origin(place: &dyn Place, server: &Path, before: Option<&Path>) -> Result<Report> {
     let origin = origin_of(place)?;
     let mut report = verify::compare_place(&Question {
@@ -29,7 +29,7 @@ pub fn check_origin(place: &dyn Place, server: &Path, before: Option<&Path>) -> 
     Ok(report)
 }
 
-/// The clock of a server minus ours, in seconds, if it says its time.
+/// The server's clock minus ours, in seconds, if the server sends its time.
 fn clock_difference(url: &str) -> Option<i64> {
     let config = ureq::Agent::config_builder()
         .timeout_global(Some(Duration::from_secs(10)))
@@ -41,7 +41,7 @@ fn clock_difference(url: &str) -> Option<i64> {
     Some(theirs.as_second() - Timestamp::now().as_second())
 }
 
-/// Notes that the origin answers with the version.
+/// Confirms that the origin serves the version.
 pub fn confirm(
     place: &dyn Place,
     journal: &Journal,
@@ -74,14 +74,14 @@ pub fn confirm(
     }
 }
 
-/// Writes what the place did into the record, such as a hold by a person meanwhile.
+/// Records the place's events, such as a hold that a person set in the meantime.
 pub fn record(journal: &Journal, state: State) {
     if let Err(error) = journal.catch_up(state) {
         eprintln!("warning: the place keeps its events for the next run: {error:#}");
     }
 }
 
-/// Returns to the version before one whose origin answers with something else.
+/// Returns to the previous version after the origin served something else.
 pub fn undo(
     place: &dyn Place,
     journal: &Journal,
@@ -91,7 +91,7 @@ pub fn undo(
     found: &str,
     before: Option<&Path>,
 ) -> Outcome {
-    let reason = format!("the origin answered otherwise: {found}");
+    let reason = format!("the origin served something else: {found}");
     let expected = state.before_live().map(|before| before.digest.clone());
     let request = Request::Undo {
         digest: version.digest.clone(),
@@ -118,29 +118,29 @@ pub fn undo(
             }
             record(journal, *state);
             Outcome::not_live(format!(
-                "Went back because {reason}. The version before it is live"
+                "Rolled back because {reason}. The previous version is live"
             ))
         }
         Ok(Reply::Refused(refusal)) => {
             journal.live(number, &format!("the place switched; {reason}"));
             Outcome::unknown(format!(
-                "Live, but wrong: {reason}, and the place doesn't go back: {refusal}. See the place at once"
+                "Live, but wrong: {reason}, and the place doesn't roll back: {refusal}. Check the place immediately"
             ))
         }
         Err(error) => Outcome::unknown(format!(
-            "Unknown: {reason}, and the place has stopped answering: {error:#}. See the place at once: cargo site-ops status"
+            "Unknown: {reason}, and the place has stopped answering: {error:#}. Check the place immediately: cargo site-ops status"
         )),
     }
 }
 
-/// The moment when a place last returned to the version before. Its event has the same moment.
+/// When a place last returned to the previous version. Its event has the same time.
 fn moment_of_return(state: &State) -> Timestamp {
     let mut events = state.events.iter();
     let undone = events.rfind(|event| matches!(event.what, What::Undone { .. }));
     undone.map_or_else(Timestamp::now, |event| event.at)
 }
 
-/// Asks the origin for the version that it returned to, for the record.
+/// Checks that the origin serves the restored version, for the record.
 fn check_again(place: &dyn Place, journal: &Journal, publication: u64, server: Option<&Path>) {
     let Some(server) = server.filter(|_| journal.is_kept()) else {
         return;
@@ -150,13 +150,13 @@ fn check_again(place: &dyn Place, journal: &Journal, publication: u64, server: O
             journal.checked(Some(publication), &report);
         }
         Ok(_) => eprintln!(
-            "warning: the place went back, and its origin doesn't answer as it should (above): see the place at once"
+            "warning: the place rolled back, and its origin doesn't serve the earlier version (above): check the place immediately"
         ),
-        Err(error) => eprintln!("warning: the place went back, and wasn't compared: {error:#}"),
+        Err(error) => eprintln!("warning: the place rolled back, and wasn't compared: {error:#}"),
     }
 }
 
-/// A take-down stays live whatever else differs: going back would show the page again.
+/// A take-down stays live whatever else differs, because a rollback would show the page again.
 pub fn stay_down(
     journal: &Journal,
     number: Option<u64>,
@@ -173,20 +173,20 @@ pub fn stay_down(
     let address = address.ok().flatten().unwrap_or_default();
     if report.differences.iter().any(|found| found.path == address) {
         return Outcome::unknown(format!(
-            "Live since {}, but the origin answers otherwise at {address} itself (above). See the place at once; going back would show the page again",
+            "Live since {}, but the origin serves something else at {address} itself (above). Check the place immediately; a rollback would show the page again",
             minute()
         ));
     }
     Outcome::new(
         Kind::EdgeDiffers,
         format!(
-            "Live since {}, and {address} is taken down, but the origin answers otherwise elsewhere (above). It stays live: going back would show the page again",
+            "Live since {}, and {address} is taken down, but the origin serves something else elsewhere (above). It stays live: a rollback would show the page again",
             minute()
         ),
     )
 }
 
-/// Compares every answer at the address that visitors know.
+/// Compares every response at the public address.
 pub fn edge(
     publication: &Publication,
     before: Option<&Path>,
@@ -217,7 +217,7 @@ pub fn edge(
         Ok(report) if report.result == report::Outcome::Same => return live(),
         Ok(report) if report.result == report::Outcome::Differs => {
             eprint!("{}", report.to_text());
-            "answers otherwise (above): see the proxy or the CDN in front of it".to_owned()
+            "serves something else (above): check the proxy or the CDN in front of it".to_owned()
         }
         Ok(report) => {
             eprint!("{}", report.to_text());

@@ -1,4 +1,4 @@
-//! The answer of the gate, which checks approvals in a separate job, without secrets and by the program of the newest approved commit.
+//! The result of the gate. The gate checks approvals in a separate job without secrets, using the program of the newest approved commit.
 
 use super::outcome::Outcome;
 use anyhow::{Context as _, Result};
@@ -7,28 +7,28 @@ use serde::Deserialize;
 use site_place::state::State;
 use std::path::{Path, PathBuf};
 
-/// The file of the answer, in the folder that gate.sh writes.
+/// The file with the result, in the folder that gate.sh writes.
 const FILE: &str = "gate.json";
 
-/// A yes of the gate.
+/// A positive result of the gate.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Gate {
-    /// The newest approved commit at the place, after which the changes were checked.
+    /// The newest approved commit at the place. The gate checked the changes after it.
     pub base: String,
     /// The commit to publish.
     pub head: String,
     /// The revision of the place's state.
     pub revision: u64,
-    /// The newest commit up to the head whose changes are all approved. It is before the head if a later change broke the glass.
+    /// The newest commit up to the head whose changes are all approved. It is before the head if a later change used break-glass.
     pub approved: String,
-    /// The folder of the answer.
+    /// The folder with the result.
     #[serde(skip)]
     folder: PathBuf,
 }
 
 impl Gate {
-    /// Reads the answer in a folder.
+    /// Reads the result from a folder.
     pub fn read(folder: &Path) -> Result<Self> {
         let path = folder.join(FILE);
         let text = fs::read_to_string(&path)?;
@@ -42,7 +42,7 @@ impl Gate {
         Ok(gate)
     }
 
-    /// Returns an error unless the answer is about exactly this commit and this state of the place.
+    /// Returns an error unless the result is for exactly this commit and this state of the place.
     pub fn require(&self, state: &State, commit: &str) -> Result<(), Outcome> {
         let expected = [
             ("commit", commit.to_owned(), &self.head),
@@ -72,7 +72,7 @@ impl Gate {
         self.folder.join("approvals.json")
     }
 
-    /// The answers of GitHub that the report is made from.
+    /// GitHub's responses, which the report is based on.
     pub fn answers(&self) -> PathBuf {
         self.folder.join("answers.json")
     }

@@ -1,4 +1,4 @@
-//! The grounds that let a version go live: approvals, or a person who answers for it. And what forbids it, whatever the grounds.
+//! Decides whether a version may go live: because it is approved or a person takes responsibility, and no other rule forbids it.
 
 use super::gate::Gate;
 use super::outcome::Outcome;
@@ -9,10 +9,10 @@ use anyhow::{Context as _, Result};
 use site_place::request::Grounds;
 use site_place::state::State;
 
-/// The line of a commit's message that names the address of a page that was taken down.
+/// The trailer of a commit message that names the address of a page that was taken down.
 pub const TRAILER: &str = "Taken-down";
 
-/// The commit that is live, if it contains the version already.
+/// The live commit, if it already contains the version.
 pub fn live_commit_with(
     workspace: &Workspace,
     state: &State,
@@ -22,7 +22,7 @@ pub fn live_commit_with(
         return Ok(None);
     };
     if live.digest == version.digest {
-        // An approval that has come since is worth a switch: it moves the approved commit.
+        // A later approval justifies another switch, because it advances the approved commit.
         let is_settled = live.is_checked && live.is_approved;
         return Ok(is_settled.then(|| live.commit.clone()));
     }
@@ -46,7 +46,7 @@ fn is_ancestor(workspace: &Workspace, commit: &str, of: &str) -> Result<bool> {
     Ok(output.status.success())
 }
 
-/// The answer of the gate, which must be about exactly this publication.
+/// The gate's result, which must be for exactly this publication.
 pub fn read_gate(
     publication: &Publication,
     state: &State,
@@ -57,7 +57,7 @@ pub fn read_gate(
     };
     let gate = Gate::read(folder).map_err(|error| {
         Outcome::not_live(format!(
-            "Not published: expected a yes of the gate, found none: {error:#}. The live version hasn't changed"
+            "Not published: expected a positive answer of the gate, found none: {error:#}. The live version hasn't changed"
         ))
     })?;
     gate.require(state, &version.commit)?;
@@ -97,12 +97,12 @@ pub fn of(
         });
     }
     Err(Outcome::not_live(format!(
-        "Not published: expected the approvals of {}..{}, found none. Run .github/scripts/gate.sh, and name its folder by --gate",
+        "Not published: expected the approvals of {}..{}, found none. Run .github/scripts/gate.sh, and pass its folder with --gate",
         state.approved.commit, version.commit
     )))
 }
 
-/// The address that a commit takes down, which must be directly on top of the live commit.
+/// The address that a commit takes down. The commit must be directly on top of the live commit.
 fn require_take_down(
     workspace: &Workspace,
     state: &State,
@@ -128,11 +128,11 @@ fn require_take_down(
         return Ok(address);
     }
     Err(Outcome::not_live(format!(
-        "Not published: expected {commit} on top of the live commit, found it on top of another one: a publication went live, or a person went back, since. Take {address} down again"
+        "Not published: expected {commit} on top of the live commit, found it on top of another one: since then, a publication went live, or a person rolled back. Take {address} down again"
     )))
 }
 
-/// The address in the trailer of a commit that takes a page down.
+/// The address in a take-down commit's trailer.
 pub fn taken_address(workspace: &Workspace, commit: &str) -> Result<Option<String>> {
     let format = format!("--format=%(trailers:key={TRAILER},valueonly)");
     let found = workspace.ask_git(&["log", "-1", &format, commit])?;
@@ -166,12 +166,12 @@ pub fn require_descent(
         return Ok(());
     }
     Err(Outcome::not_live(format!(
-        "Not published: expected a commit that follows the live one, {from}, found that {} doesn't: was main rewritten? If so, publish by --break-glass from a clone that has both",
+        "Not published: expected a commit that follows the live one, {from}, found that {} doesn't: was main rewritten? If so, publish with --break-glass from a clone that has both",
         version.commit
     )))
 }
 
-/// The addresses that were taken down. The version must withdraw each of them.
+/// The addresses that were taken down. The version must withdraw every one of them.
 pub fn withdrawn_addresses(
     workspace: &Workspace,
     state: &State,

@@ -1,5 +1,5 @@
-//! The record of a place, as publishing writes it. Without SITE_RECORD, nothing is written, and the place keeps its events for the next
-//! publication that has a record.
+//! Writes a place's record during publishing. Without SITE_RECORD, it writes nothing, and the place keeps its events for the
+//! next publication that has a record.
 
 use super::clone::Clone;
 use crate::place::{Place, Reply, fetch};
@@ -22,26 +22,26 @@ use std::cell::Cell;
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// The name of the place in the record.
+/// The place's name in the record.
 const PLACE: &str = "live";
 
-/// The words about a version that no publication of this record brought.
+/// The description of a version that no publication in this record made live.
 const FOUND: &str = "found by hand";
 
-/// The number of times that an entry is written if others push in between.
+/// The most attempts to write an entry while others push.
 const PUSHES: u32 = 5;
 
 /// The record, and the place that it is about.
 pub struct Journal<'p> {
     place: &'p dyn Place,
-    /// None if no record is kept.
+    /// `None` if there is no record.
     folders: Option<Folders>,
     authorities: Authorities,
-    /// True once a clone has the entries of others.
+    /// True after the clone has pulled the entries of others.
     is_current: Cell<bool>,
 }
 
-/// The version that the record says is live.
+/// The live version, according to the record.
 #[derive(Debug)]
 pub struct Served {
     /// The number of the publication.
@@ -49,25 +49,25 @@ pub struct Served {
     pub digest: String,
 }
 
-/// A publication that is about to begin.
+/// A publication that is about to start.
 #[derive(Debug)]
 pub struct Beginning<'b> {
     pub server: &'b Path,
     pub actor: String,
     /// The commits, FROM..TO.
     pub range: Option<String>,
-    /// The file of the report on approvals.
+    /// The file of the approvals report.
     pub approvals: Option<PathBuf>,
-    /// Files to keep as evidence.
+    /// Files to store as evidence.
     pub evidence: Vec<PathBuf>,
-    /// The file of the facts, fees and disclaimers on each page.
+    /// The file with the facts, fees and disclaimers on each page.
     pub shown: Option<PathBuf>,
-    /// The bundle of GitHub's attestation of an earlier entry.
+    /// The bundle with GitHub's attestation of an earlier entry.
     pub record_attestation: Option<PathBuf>,
 }
 
 impl<'p> Journal<'p> {
-    /// Returns the record of SITE_RECORD.
+    /// Returns the record in SITE_RECORD.
     pub fn new(place: &'p dyn Place) -> Self {
         let folder = |name| env::var_os(name).filter(|value| !value.is_empty());
         let folders = folder("SITE_RECORD").map(|record| Folders {
@@ -82,15 +82,15 @@ impl<'p> Journal<'p> {
         }
     }
 
-    /// Returns true if a record is kept.
+    /// Returns true if there is a record.
     pub fn is_kept(&self) -> bool {
         self.folders.is_some()
     }
 
-    /// Writes everything that the place did and the record doesn't have. Returns the state after that.
+    /// Records all events of the place that the record lacks. Returns the state after that.
     ///
     /// # Errors
-    /// If the record can't be read or written, or the place doesn't answer.
+    /// Returns an error if the record can't be read or written, or if the place doesn't answer.
     pub fn catch_up(&self, state: State) -> Result<State> {
         let Some(folders) = &self.folders else {
             return Ok(state);
@@ -111,7 +111,7 @@ impl<'p> Journal<'p> {
         self.acknowledge(state)
     }
 
-    /// The digest of the last entry, if a record is kept.
+    /// The digest of the last entry, if there is a record.
     pub fn head(&self) -> Result<Option<Digest>> {
         let Some(folders) = &self.folders else {
             return Ok(None);
@@ -119,7 +119,7 @@ impl<'p> Journal<'p> {
         Ok(folders.read()?.head()?.map(|head| head.digest))
     }
 
-    /// The version that the record says is live.
+    /// The live version, according to the record.
     pub fn served(&self) -> Result<Option<Served>> {
         let Some(folders) = &self.folders else {
             return Ok(None);
@@ -135,7 +135,7 @@ impl<'p> Journal<'p> {
         }))
     }
 
-    /// The number of the publication of the live version: one that a run began and didn't close, or one that wasn't checked.
+    /// The number of the live version's publication, if an earlier run began it without closing it, or if it wasn't checked.
     pub fn publication_of(&self, digest: &str) -> Result<Option<u64>> {
         let Some(folders) = &self.folders else {
             return Ok(None);
@@ -147,7 +147,7 @@ impl<'p> Journal<'p> {
         Ok(served.map(|served| served.publication))
     }
 
-    /// Writes that a publication begins. Returns its number.
+    /// Records the start of a publication. Returns its number.
     pub fn begin(&self, beginning: &Beginning) -> Result<Option<u64>> {
         let Some(folders) = &self.folders else {
             return Ok(None);
@@ -163,7 +163,7 @@ impl<'p> Journal<'p> {
         self.write(folders, "a publication begins", write).map(Some)
     }
 
-    /// Writes that a publication is live, and that its origin answers with it.
+    /// Records that a publication is live and that its origin serves it.
     pub fn checked(&self, publication: Option<u64>, report: &Report) {
         let verified = format!("{CHECKED}{}", report.last_line());
         let moment = Moment {
@@ -177,21 +177,21 @@ impl<'p> Journal<'p> {
         });
     }
 
-    /// Writes that a publication is live, though no one asked its origin. If that fails, publishing goes on: the next run closes the publication.
+    /// Records that a publication is live without a check of its origin. If that fails, publishing continues, and the next run closes the publication.
     pub fn live(&self, publication: Option<u64>, verified: &str) {
         self.close(publication, |writer, number| {
             writer.live(number, verified, now()).map(|_| ())
         });
     }
 
-    /// Writes that a publication failed, and the place serves what it served before.
+    /// Records that a publication failed and that the place still serves the previous one.
     pub fn failed(&self, publication: Option<u64>, reason: &str) {
         self.close(publication, |writer, number| {
             writer.failed(number, reason, now()).map(|_| ())
         });
     }
 
-    /// Writes that the place serves an earlier publication again; going back began at a moment.
+    /// Records that the place serves an earlier publication again, and when the rollback began.
     pub fn back(&self, publication: u64, reason: &str, began: Timestamp) {
         self.close(Some(publication), |writer, number| {
             let began = Some(began.as_second());
@@ -202,7 +202,7 @@ impl<'p> Journal<'p> {
     /// Tells the place that the record has its events. Returns the state after that.
     ///
     /// # Errors
-    /// If the place doesn't answer. Then it reports the events again, and the next publication finds them in the record.
+    /// Returns an error if the place doesn't answer. Then it reports the events again, and the next publication finds them in the record.
     fn acknowledge(&self, state: State) -> Result<State> {
         let Some(last) = state.events.last() else {
             return Ok(state);
@@ -237,7 +237,7 @@ impl<'p> Journal<'p> {
         }
     }
 
-    /// Closes a publication that a run began and didn't close.
+    /// Closes a publication that an earlier run began and didn't close.
     fn close_open(&self, folders: &Folders, state: &State) -> Result<()> {
         let opened = folders.open()?;
         let Some(number) = list::under_way(&opened, PLACE) else {
@@ -258,7 +258,7 @@ impl<'p> Journal<'p> {
     fn write_event(&self, folders: &Folders, event: &Event) -> Result<()> {
         let who = event.who.as_deref().unwrap_or("site-place");
         let reason = event.reason.as_deref().unwrap_or("its check failed");
-        // The place reports an event again if it wasn't told that the record has it.
+        // The place reports an event again if it doesn't know that the record has it.
         let opened = folders.open()?;
         let entries = opened.index.entries();
         let decision = |reason: &str| Decision {
@@ -286,7 +286,7 @@ impl<'p> Journal<'p> {
                 }
                 return Ok(());
             }
-            // The publication itself is in the record, or the live version is written as found.
+            // The record has the publication itself, or the live version is recorded as found.
             What::Switched { .. } => return Ok(()),
         };
         if !entries.iter().any(|entry| entry.event == event) {
@@ -295,7 +295,7 @@ impl<'p> Journal<'p> {
         Ok(())
     }
 
-    /// Writes a live version that no publication of the record brought.
+    /// Records a live version that no publication in the record made live.
     fn write_found(
         &self,
         folders: &Folders,
@@ -326,8 +326,8 @@ impl<'p> Journal<'p> {
         Ok(())
     }
 
-    /// Writes into the record, has the authorities stamp the last entry, and pushes a record that is a clone: otherwise no one else has
-    /// it. Writes again if someone else pushed in between. `subject` is a sentence without its period.
+    /// Writes to the record, asks the authorities for a timestamp of the last entry, and pushes a clone, because no one else has the
+    /// entry until then. Writes again if someone else has pushed in the meantime. `subject` is a sentence without its period.
     fn write<T>(
         &self,
         folders: &Folders,
@@ -370,13 +370,13 @@ fn write_beginning(folders: &Folders, beginning: &Beginning) -> Result<u64> {
     Ok(write_begins(&mut folders.writer()?, &begins)?.number)
 }
 
-/// The number of the last publication of a version in the record.
+/// The number of a version's last publication in the record.
 fn number_of(entries: &[Entry], digest: &str) -> Option<u64> {
     let is_of = |entry: &&Entry| entry.begins().is_ok_and(|begins| begins.digest == digest);
     entries.iter().rfind(is_of).map(|entry| entry.number)
 }
 
-/// Returns true if the record has the return to a publication that began at this moment.
+/// Returns true if the record has the rollback to a publication that began at this time.
 fn has_return(entries: &[Entry], number: u64, moment: Option<i64>) -> bool {
     let mut returns = entries.iter().filter_map(|entry| match &entry.event {
         record::Event::Back { about, began, .. } => Some((about.publication, *began)),

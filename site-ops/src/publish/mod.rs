@@ -1,4 +1,4 @@
-//! `cargo site-ops publish`: makes a built server live, and returns to the version before it if its origin answers with something else.
+//! `cargo site-ops publish`: makes a built server live, and returns to the previous version if the origin serves something else.
 
 mod check;
 mod clone;
@@ -31,10 +31,10 @@ use std::thread::sleep;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// The number of seconds after which a server has surely started or failed.
+/// The time after which a server has either started or failed, in seconds.
 const LONGEST_SWITCH: u32 = 120;
 
-/// Publishes a built server. Returns the outcome, whatever happens.
+/// Publishes a built server, and always returns an outcome.
 pub fn publish(publication: &Publication) -> Outcome {
     let outcome = run(publication).unwrap_or_else(|outcome| outcome);
     if let Some(file) = &publication.record_head
@@ -54,7 +54,7 @@ fn write_head(file: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Publishes a built server, from top to bottom. An early end returns its outcome as the error.
+/// Publishes a built server, step by step. If a step ends publishing early, its outcome is the error.
 fn run(publication: &Publication) -> Result<Outcome, Outcome> {
     let workspace = Workspace::find()?;
     let place = from_environment()?;
@@ -62,10 +62,10 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
     let journal = Journal::new(place);
     let work = tempfile::tempdir().context("cannot make a temporary folder")?;
 
-    // 1. The version is read from its file. Nothing of it runs here.
+    // 1. Read the version from its file without running it.
     let version = identify(&publication.server)?;
 
-    // 2. The state of the place, and whether the version is live already.
+    // 2. Read the state of the place, and check whether the version is already live.
     let state = place.state().map_err(|error| {
         Outcome::unknown(format!(
             "Not published: the place doesn't answer, and the live version hasn't changed: {error:#}"
@@ -76,7 +76,7 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
     }
     let is_same = state.live_digest() == Some(&version.digest);
     if let Some(commit) = grounds::live_commit_with(&workspace, &state, &version)? {
-        // A run that ended early may have left the record behind.
+        // An earlier run that stopped may have left the record incomplete.
         if !publication.is_dry_run {
             check::record(&journal, state);
         }
@@ -89,7 +89,7 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
         )));
     }
 
-    // 3. It is approved, it follows the live version, and no page that was taken down returns.
+    // 3. Require that the version is approved, follows the live version, and brings back no page that was taken down.
     let gate = grounds::read_gate(publication, &state, &version)?;
     let grounds = grounds::of(publication, gate.as_ref(), &workspace, &state, &version)?;
     grounds::require_descent(publication, &workspace, &state, &version)?;
@@ -102,8 +102,8 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
         )));
     }
 
-    // 4. Complete what an earlier run left: its check, and its entries in the record. A person who answers for the version doesn't wait
-    // for that check.
+    // 4. Complete what an earlier run left: its check, and its entries in the record. If a person takes responsibility for
+    // the version, it doesn't wait for that check.
     let mut state = state;
     if matches!(grounds, Grounds::Approved { .. }) {
         state = settle(place, state, &version, &work)?;
@@ -112,8 +112,8 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
         state = journal.catch_up(state).map_err(unrecorded)?;
     }
 
-    // 5. The record has the publication before the place is touched.
-    // A take-down doesn't wait for the record; the next publication writes it down.
+    // 5. Record the publication before anything changes at the place.
+    // A take-down doesn't wait for the record; the next publication records it.
     if state.has_record && !journal.is_kept() && !publication.is_take_down {
         return Err(Outcome::not_live(
             "Not published: expected the folder of the record in SITE_RECORD, because this place has a record, found none: only a recorded publication goes live",
@@ -144,7 +144,7 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
         journal.begin(&beginning).map_err(unrecorded)?
     };
 
-    // 6. The place keeps the version, and switches to it.
+    // 6. Store the version at the place, and switch to it.
     let since = Timestamp::now();
     let switched = switch(place, publication, &state, &version, grounds, withdraws);
     let state = match switched {
@@ -153,7 +153,7 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
             journal.failed(number, &reason);
             return Err(Outcome::not_live(format!("Not published: {reason}")));
         }
-        // The answer was lost on the way. The place either switched or didn't.
+        // The answer was lost. The place may or may not have switched.
         Err(error) => match wait_for_switch(place) {
             Ok(state) if state.live_digest() == Some(&version.digest) => state,
             Ok(_) => {
@@ -168,7 +168,7 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
         },
     };
 
-    // 7. The origin answers with it, or the place returns to the version before.
+    // 7. Check that the origin serves it. If it doesn't, return to the previous version.
     let report = check_origin(place, &publication.server, before.as_deref());
     if let Err(error) = &report {
         eprintln!("warning: the origin wasn't compared: {error:#}");
@@ -206,11 +206,11 @@ fn run(publication: &Publication) -> Result<Outcome, Outcome> {
         }
     }
 
-    // 8. The address that visitors know answers with it too.
+    // 8. Check that the public address serves it too.
     Ok(check::edge(publication, before.as_deref(), since, &version))
 }
 
-/// The identity of a built server.
+/// Identifies a built server.
 fn identify(server: &Path) -> Result<Version, Outcome> {
     let identity = site_table::identify(server).map_err(|problem| {
         Outcome::unknown(format!(
@@ -228,7 +228,7 @@ fn identify(server: &Path) -> Result<Version, Outcome> {
     })
 }
 
-/// Checks a live version that an earlier run didn't check, and returns to the version before it if it fails.
+/// Checks a live version that an earlier run didn't check, and returns to the previous version if the check fails.
 fn settle(
     place: &dyn Place,
     state: State,
@@ -264,7 +264,7 @@ fn settle(
     }
 }
 
-/// Everything that the record keeps with a publication.
+/// Everything that the record stores with a publication.
 fn beginning<'p>(
     publication: &'p Publication,
     gate: Option<&Gate>,
@@ -308,7 +308,7 @@ fn beginning<'p>(
     })
 }
 
-/// Has the place keep the version and switch to it.
+/// Stores the version at the place and switches to it.
 fn switch(
     place: &dyn Place,
     publication: &Publication,
@@ -318,11 +318,11 @@ fn switch(
     withdraws: Vec<String>,
 ) -> Result<Reply> {
     let mut revision = state.revision;
-    // Another program with the same table is another file.
+    // Two files can contain the same table with different programs.
     let file = sha256(&publication.server)?;
     let kept = state.version(&version.digest);
     if kept.is_none_or(|kept| kept.sha256 != file) {
-        // Without an answer, the place may have the file, but it doesn't switch to it.
+        // Without an answer, the place may have the file, but it hasn't switched to it.
         match place.keep(&publication.server, revision, publication.is_take_down) {
             Ok(Reply::Done(state)) => revision = state.revision,
             Ok(refused) => return Ok(refused),
@@ -342,7 +342,7 @@ fn switch(
     })
 }
 
-/// The state of a place once it doesn't start a server anymore.
+/// The state of a place when it is no longer starting a server.
 fn wait_for_switch(place: &dyn Place) -> Result<State> {
     for _ in 0..LONGEST_SWITCH {
         let state = place.state()?;
@@ -356,7 +356,7 @@ fn wait_for_switch(place: &dyn Place) -> Result<State> {
     )
 }
 
-/// The outcome if the record can't be written: what isn't recorded isn't published.
+/// The outcome if the record can't be written: publishing requires the record.
 fn unrecorded(error: anyhow::Error) -> Outcome {
     Outcome::not_live(format!(
         "Not published: the record can't be read or written, and only a recorded publication goes live: {error:#}"

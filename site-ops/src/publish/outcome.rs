@@ -1,4 +1,4 @@
-//! The outcome of a publication. The exit code, the record, the summary and the comment on the pull request come from it.
+//! The outcome of a publication, which determines the exit code, the record, the summary and the pull request comment.
 
 use crate::exit::Exit;
 use std::fmt;
@@ -12,7 +12,7 @@ pub struct Outcome {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// The version, or one that contains it, is live and its origin answers as it should.
+    /// The version, or a later one that contains it, is live, and its origin serves it.
     Live,
     /// The version is live, and its origin didn't answer.
     LiveUnchecked,
@@ -20,8 +20,8 @@ pub enum Kind {
     NotLive,
     /// The live version is unknown.
     Unknown,
-    /// The version is live at its origin, and the address that visitors know answers with something else. Or a page is down, and the
-    /// origin differs elsewhere.
+    /// The version is live at its origin, but the public address serves something else. Or a page is down, and the origin differs
+    /// elsewhere.
     EdgeDiffers,
 }
 

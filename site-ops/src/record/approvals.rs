@@ -1,4 +1,4 @@
-//! Who approved, as the publication's gate saw it: the report of `cargo site-ops approvals --format json`, kept as a body.
+//! Who approved a publication: the report of `cargo site-ops approvals --format json` that the gate made, stored as a body.
 
 use super::opened::Opened;
 use anyhow::Result;
@@ -7,10 +7,10 @@ use site_record::entry::Entry;
 use site_record::event::{Begins, Decision, Event, File};
 use site_record::record::Record;
 
-/// The name of the evidence that publishing gives for a publication without approvals.
+/// The name of the evidence for a publication without approvals.
 const BREAK_GLASS: &str = "break-glass";
 
-/// Returns the person and the reason, as `ann: why`, of a publication that an operator made by break-glass.
+/// Returns the person and the reason, as `ann: why`, of a break-glass publication.
 pub fn break_glass(record: &Record, begins: &Begins) -> Result<Option<String>> {
     let evidence = begins.evidence.iter().find(|file| file.name == BREAK_GLASS);
     let Some(File { body, .. }) = evidence else {
@@ -24,7 +24,7 @@ pub fn break_glass(record: &Record, begins: &Begins) -> Result<Option<String>> {
     Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
 }
 
-/// The approvals of a publication, a line each; those that are missing are named as such.
+/// The approvals of a publication, one per line, including missing ones.
 pub fn lines(opened: &Opened, publication: &Entry) -> Result<Vec<String>> {
     let mut lines = by_hand(opened, publication.number);
     lines.extend(by_gate(opened, publication.begins()?)?);
@@ -69,16 +69,16 @@ fn by_gate(opened: &Opened, begins: &Begins) -> Result<Vec<String>> {
         add_change(change, &mut lines);
     }
     if lines.is_empty() {
-        // Such as after a rollback: the same is published again.
+        // For example, after a rollback the same commit is published again.
         let is_empty = report["changes"].as_array().is_some_and(Vec::is_empty);
         let words = if is_empty {
             "nothing had changed that needs an approval"
         } else {
-            "the approvals have a form that is not known here"
+            "the approvals have an unknown format"
         };
         lines.push(words.to_owned());
     }
-    lines.push(format!("as they were given: body {digest}"));
+    lines.push(format!("as recorded: body {digest}"));
     Ok(lines)
 }
 
@@ -116,7 +116,7 @@ fn add_change(change: &Value, lines: &mut Vec<String>) {
     }
 }
 
-/// A value in words.
+/// A value as text.
 fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -1,5 +1,5 @@
-//! GitHub's attestations of entries: Sigstore bundles, which a job of `publish.yml` without keys signs after each publication. The next
-//! publication keeps the bundle next to the entry.
+//! GitHub's attestations of entries: Sigstore bundles. A job of `publish.yml` without keys signs one after each publication, and
+//! the next publication stores it next to the entry.
 
 use super::now;
 use anyhow::{Context as _, Result, ensure};
@@ -14,7 +14,7 @@ use site_record::layout::Name;
 use site_record::write::Writer;
 use std::path::Path;
 
-/// The kind of file that a bundle is.
+/// The kind of file of a bundle.
 const BUNDLE: &str = "sigstore";
 
 /// An attestation in a record.
@@ -28,7 +28,7 @@ pub struct Attestation {
 }
 
 impl Attestation {
-    /// The attestation that an entry names, and nothing else.
+    /// The attestation that an entry names, if that is all it names.
     pub fn of(entry: &Entry) -> Option<Self> {
         let Event::Stamp {
             of,
@@ -60,10 +60,10 @@ impl Attestation {
     }
 }
 
-/// Keeps a bundle next to the entry that it is about, unless the record has it.
+/// Stores a bundle next to its entry, unless the record already has it.
 ///
 /// # Errors
-/// If it isn't about an entry of the record.
+/// Returns an error if the bundle isn't about an entry of the record.
 pub fn keep(writer: &mut Writer, file: &Path) -> Result<()> {
     let bytes = fs::read(file)?;
     let subject = subject(&bytes).with_context(|| {
@@ -92,7 +92,7 @@ pub fn keep(writer: &mut Writer, file: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The SHA-256 of the file that a bundle is about. Nothing here checks the signature: whoever verifies the record does.
+/// The SHA-256 of the file that a bundle attests. The signature isn't checked here, but when someone verifies the record.
 fn subject(bundle: &[u8]) -> Result<Digest> {
     let bundle: Value = serde_json::from_slice(bundle)?;
     let payload = bundle["dsseEnvelope"]["payload"].as_str();

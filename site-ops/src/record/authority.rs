@@ -1,5 +1,5 @@
-//! The authorities that publishing asks for time stamps (RFC 3161): each of them stamps the last entry whenever publishing has
-//! written to the record. A token covers the whole chain up to its entry.
+//! The timestamp authorities (RFC 3161). Each stamps the last entry whenever publishing has written to the record. A token
+//! covers the whole chain up to its entry.
 
 use super::stamp::{CERTIFICATES, TOKEN, check_clocks, run, signed_time};
 use super::{Folders, now};
@@ -15,7 +15,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// The longest time that a publication waits for all of its time stamps.
+/// The longest that a publication waits for all its timestamps.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The authorities of a publication.
@@ -23,24 +23,24 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub struct Authorities {
     /// The file of SITE_STAMP_AUTHORITIES, with a line `NAME URL` for each.
     file: Option<PathBuf>,
-    /// The rest of the publication's patience. A request gets half of it, so that a slow authority leaves time for the next entry.
+    /// The rest of `PATIENCE`. A request gets half of it, so that a slow authority leaves time for the next entry.
     patience: Cell<Duration>,
     /// The number of the last entry that a request was about.
     number: Cell<u64>,
 }
 
-/// An authority, as the file has it.
+/// A line of the file.
 #[derive(Debug)]
 struct Authority {
     name: String,
     url: String,
 }
 
-/// The files of a time stamp, each with its kind.
+/// The files of a timestamp, each with its kind.
 type Files = Vec<(String, Vec<u8>)>;
 
 impl Authorities {
-    /// Returns the authorities of SITE_STAMP_AUTHORITIES. Without it, nothing is stamped.
+    /// Returns the authorities in SITE_STAMP_AUTHORITIES. Without it, nothing is stamped.
     pub fn from_environment() -> Self {
         let file = env::var_os("SITE_STAMP_AUTHORITIES").filter(|file| !file.is_empty());
         Self {
@@ -50,8 +50,8 @@ impl Authorities {
         }
     }
 
-    /// Asks the authorities to stamp the last entry, and keeps their tokens. A missing token is a warning: the next entry's token
-    /// covers this entry too.
+    /// Asks the authorities for a timestamp of the last entry, and stores their tokens. A missing token is only a warning,
+    /// because the next entry's token covers this entry too.
     pub fn stamp_head(&self, folders: &Folders) {
         let Some(file) = &self.file else {
             return;
@@ -90,7 +90,7 @@ impl Authorities {
     }
 }
 
-/// Asks all authorities at once for a token over an entry.
+/// Asks all authorities concurrently for a token over an entry.
 fn ask_all(authorities: &[Authority], entry: &Entry, patience: Duration) -> Vec<Result<Files>> {
     thread::scope(|scope| {
         let mut threads = Vec::new();
@@ -132,7 +132,7 @@ fn read(file: &Path) -> Result<Vec<Authority>> {
     Ok(authorities)
 }
 
-/// Asks an authority for a token over an entry. Whether the authority is one to trust is up to whoever verifies the record.
+/// Asks an authority for a token over an entry. Whether to trust the authority is decided when the record is verified.
 fn ask(url: &str, entry: &Entry, patience: Duration) -> Result<Files> {
     let folder = TempDir::new().context("cannot make a temporary folder")?;
     let path = |name| folder.path().join(name);

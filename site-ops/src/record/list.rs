@@ -12,14 +12,14 @@ use site_record::timeline::{open_publication, served_publication};
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// A line an event
+    /// One line per event
     #[default]
     Plain,
-    /// The entries as they lie, a line each
+    /// The stored entries, one per line
     Json,
 }
 
-/// Prints all events in their order.
+/// Prints all events in order.
 pub fn list(opened: &Opened, format: Format) -> Result<bool> {
     for entry in opened.index.entries() {
         let text = String::from_utf8(opened.record.read(&entry.name())?)?;
@@ -32,7 +32,7 @@ pub fn list(opened: &Opened, format: Format) -> Result<bool> {
     Ok(true)
 }
 
-/// An event on one line. `fields` are everything that the entry says.
+/// One event on one line. `fields` are all the fields of the entry.
 fn line(opened: &Opened, entry: &Entry, fields: &Value) -> Result<String> {
     let moment = opened.shown(entry.moment.ours);
     let event = fields["event"].as_str().unwrap_or_default();
@@ -70,12 +70,12 @@ pub fn served(opened: &Opened, place: &str) -> Option<u64> {
     served_publication(opened.index.entries(), place)
 }
 
-/// The number of a publication that began at a place and has no known end.
+/// The number of a publication in progress at a place, whose end is unknown.
 pub fn under_way(opened: &Opened, place: &str) -> Option<u64> {
     open_publication(opened.index.entries(), place)
 }
 
-/// Prints what a place serves and what is under way there, for the next publication to close. Returns true.
+/// Prints what a place serves and which publication is in progress, so that the next publication can close it. Returns true.
 pub fn status(opened: &Opened, place: &str) -> Result<bool> {
     let mut holds = Vec::new();
     for entry in opened.index.entries() {
@@ -95,7 +95,7 @@ pub fn status(opened: &Opened, place: &str) -> Result<bool> {
     Ok(true)
 }
 
-/// A publication with its digest and its commit.
+/// A publication's digest and commit.
 fn publication(opened: &Opened, number: Option<u64>) -> Result<Value> {
     let Some(number) = number else {
         return Ok(Value::Null);

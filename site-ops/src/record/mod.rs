@@ -1,12 +1,11 @@
 //! `cargo site-ops record`: what was online, when, and who approved it, from the record of publications.
 //!
-//! 1. `moments`: days and moments in the firm's zone; `opened`: a record to ask; `text`: the words of a page
-//! 2. `list`, `show`, `search`, `serve`: questions; `approvals`: who approved, as publications kept it
-//! 3. `verify`: the proof; `stamp`: time stamps; `authority`: the authorities that stamp what publishing writes; `attestation`: GitHub's
-//!    attestations of entries; `rebuild`: a publication that
-//!    is built again
-//! 4. `write`: events as they happen; `shown`: the facts, fees and disclaimers that go with one
-//! 5. `export`: everything of a time for an examiner
+//! 1. `moments`: days and times in the firm's time zone; `opened`: a record with its index; `text`: the text of a page
+//! 2. `list`, `show`, `search`, `serve`: queries; `approvals`: the approvals in the record
+//! 3. `verify`: the proof; `stamp`: timestamps; `authority`: the authorities that stamp new entries; `attestation`: GitHub's
+//!    attestations of entries; `rebuild`: rebuilds a publication
+//! 4. `write`: records events; `shown`: the facts, fees and disclaimers on each page
+//! 5. `export`: everything from a period, for an examiner
 
 pub mod approvals;
 pub mod attestation;
@@ -33,7 +32,7 @@ use site_record::write::{Moment, Writer};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The time for which a writer waits until another one has ended.
+/// How long a writer waits for another one to finish.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The folders of a record.
@@ -41,7 +40,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub struct Folders {
     /// The folder of the record.
     pub record: Option<PathBuf>,
-    /// The folder of its bodies, if it isn't in the record.
+    /// The folder of its bodies, if it's outside the record.
     pub bodies: Option<PathBuf>,
 }
 
@@ -56,17 +55,17 @@ impl Folders {
         }
     }
 
-    /// The record, to be read as it lies.
+    /// Opens the record for reading.
     pub fn read(&self) -> Result<Record> {
         Ok(Record::open(self.folder()?, self.bodies.as_deref())?)
     }
 
-    /// The record with its index and its calendar.
+    /// Opens the record with its index and calendar.
     pub fn open(&self) -> Result<Opened> {
         Opened::new(self.read()?)
     }
 
-    /// What is still to be done once a person has written an event: in a clone it is nowhere else until it is pushed.
+    /// Returns what to do after a person has written an event: push a clone, because no one else has the event until then.
     fn to_push(&self) -> Result<String> {
         let folder = self.folder()?;
         if !folder.join(".git").exists() {
@@ -74,18 +73,18 @@ impl Folders {
         }
         let git = format!("git -C {}", folder.display());
         Ok(format!(
-            "this record is a clone, in which it is until you push it: {git} add --all && {git} commit --message Written && {git} push\n"
+            "this record is a clone; push the entry to share it: {git} add --all && {git} commit --message Written && {git} push\n"
         ))
     }
 
-    /// The one writer of the record.
+    /// Opens the record for writing.
     pub fn writer(&self) -> Result<Writer> {
         let bodies = self.bodies.as_deref();
         Ok(Writer::open(self.folder()?, bodies, PATIENCE)?)
     }
 }
 
-/// The moment of an entry, by this machine's clock.
+/// The current time by this machine's clock.
 pub fn now() -> Moment {
     Moment {
         ours: jiff::Timestamp::now().as_second(),

@@ -1,11 +1,11 @@
-//! Days and moments in the firm's zone.
+//! Days and times in the firm's time zone.
 
 use anyhow::{Context as _, Result, bail};
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
 
-/// A time that was asked for, from one moment to before another, in seconds since 1970.
+/// A period from one time up to but not including another, in seconds since 1970.
 #[derive(Debug, Clone)]
 pub struct Asked {
     pub words: String,
@@ -13,8 +13,8 @@ pub struct Asked {
     pub until: i64,
 }
 
-/// Reads a day, such as 2026-03-03, or a moment, such as 2026-03-03T14:00, in the firm's zone, or 2026-03-03T20:00:00Z. Of a
-/// day that is not over, it is the time up to now.
+/// Parses a day, such as 2026-03-03, or a time, such as 2026-03-03T14:00, in the firm's time zone, or 2026-03-03T20:00:00Z.
+/// The current day ends now.
 pub fn asked(text: &str, zone: &TimeZone) -> Result<Asked> {
     let mut asked = read(text, zone)?;
     let now = Timestamp::now().as_second();
@@ -27,7 +27,7 @@ pub fn asked(text: &str, zone: &TimeZone) -> Result<Asked> {
     Ok(asked)
 }
 
-/// Reads a day or a moment.
+/// Parses a day or a time.
 fn read(text: &str, zone: &TimeZone) -> Result<Asked> {
     if let Ok(moment) = text.parse::<Timestamp>() {
         return Ok(at(text, moment.as_second()));
@@ -51,7 +51,7 @@ fn read(text: &str, zone: &TimeZone) -> Result<Asked> {
     })
 }
 
-/// A time of one second.
+/// A period of one second.
 fn at(words: &str, moment: i64) -> Asked {
     Asked {
         words: words.to_owned(),
@@ -60,12 +60,12 @@ fn at(words: &str, moment: i64) -> Asked {
     }
 }
 
-/// The first moment of a day.
+/// The start of a day.
 fn start_of(day: Date, zone: &TimeZone) -> Result<i64> {
     Ok(day.to_zoned(zone.clone())?.timestamp().as_second())
 }
 
-/// A moment in words, in the firm's zone, with its distance from UTC.
+/// A time as text, in the firm's time zone, with its UTC offset.
 pub fn shown(moment: i64, zone: &TimeZone) -> String {
     match Timestamp::from_second(moment) {
         Ok(moment) => {
@@ -76,7 +76,7 @@ pub fn shown(moment: i64, zone: &TimeZone) -> String {
     }
 }
 
-/// A moment as a part of a file's name.
+/// A time for a file name.
 pub fn file_name(moment: i64) -> String {
     match Timestamp::from_second(moment) {
         Ok(moment) => moment.strftime("%Y%m%dT%H%M%SZ").to_string(),

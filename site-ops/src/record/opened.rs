@@ -1,4 +1,4 @@
-//! A record to ask: with its index, and the firm's calendar.
+//! A record with its index and the firm's calendar.
 
 use super::moments;
 use anyhow::{Result, bail};
@@ -11,14 +11,14 @@ use site_record::record::Record;
 use site_record::row::{NOT_FOUND, Table};
 use site_record::timeline::{Span, Time, spans_by};
 
-/// A record with what is made of it.
+/// A record with its index and calendar.
 pub struct Opened {
     pub record: Record,
     pub index: Index,
     pub calendar: Calendar,
 }
 
-/// The site as it was at a moment.
+/// The site at a given time.
 pub struct SiteAt {
     pub moment: i64,
     pub place: String,
@@ -32,7 +32,7 @@ impl Opened {
     pub fn new(record: Record) -> Result<Self> {
         if record.head()?.is_none() {
             bail!(
-                "expected a record with entries, found none in {}; make one by `cargo site-ops record create`",
+                "expected a record with entries, found none in {}; create one with `cargo site-ops record create`",
                 record.folder().display()
             );
         }
@@ -48,12 +48,12 @@ impl Opened {
         self.calendar.zone.iana_name().unwrap_or("UTC")
     }
 
-    /// A moment in words.
+    /// A time as text.
     pub fn shown(&self, moment: i64) -> String {
         moments::shown(moment, &self.calendar.zone)
     }
 
-    /// A time in words: both starts, both ends, and how long caches may have kept it.
+    /// A span as text: both starts, both ends, and how long caches may have kept it.
     pub fn shown_time(&self, time: &Time, cached_for: Option<i64>) -> Vec<String> {
         let mut lines = Vec::new();
         match (time.surely_from, time.surely_until) {
@@ -85,7 +85,7 @@ impl Opened {
         lines
     }
 
-    /// The moment of the first publication, in words.
+    /// The time of the first publication, as text.
     pub fn begins_in_words(&self) -> Result<String> {
         for entry in self.index.entries() {
             if let Event::Begins(_) = entry.event {
@@ -98,12 +98,12 @@ impl Opened {
         Ok("this record has no publication yet".to_owned())
     }
 
-    /// The time in which each edition of each publication was served until now.
+    /// When each edition of each publication was served, up to now.
     pub fn spans(&self) -> Vec<Span> {
         spans_by(self.index.entries(), Timestamp::now().as_second())
     }
 
-    /// The site that a place served at a moment; without a place, at the only one.
+    /// The site that a place served at a given time. `place` may be omitted if there is only one.
     pub fn site_at(&self, moment: i64, place: Option<&str>) -> Result<SiteAt> {
         let mut found: Option<Span> = None;
         for span in self.spans() {
@@ -115,12 +115,12 @@ impl Opened {
                 && other.place != span.place
             {
                 bail!(
-                    "expected one place, found {} and {}; write the one that is meant after --place",
+                    "expected one place, found {} and {}; choose one with --place",
                     other.place,
                     span.place
                 );
             }
-            // Within a change, what was live is more certain than what had begun.
+            // During a switch, the version that was live is more certain than the new one.
             let is_sure = span.time.surely_from.is_some_and(|from| from <= moment);
             if found.is_none() || is_sure {
                 found = Some(span);
@@ -136,7 +136,7 @@ impl Opened {
         self.site_in(&span, moment)
     }
 
-    /// The site of a span, at a moment in it.
+    /// The site of a span at a time within it.
     pub fn site_in(&self, span: &Span, moment: i64) -> Result<SiteAt> {
         let entry = self.index.entry(span.publication)?;
         let removals = self.index.removals();
@@ -161,7 +161,7 @@ impl Opened {
 }
 
 impl SiteAt {
-    /// The digest of the answer of a path, or of the answer to unknown paths; none if the site has neither.
+    /// The digest of a path's response, or of the response to unknown paths. `None` if the site has neither.
     pub fn row(&self, path: &str) -> Option<&Digest> {
         self.table.get(path).or_else(|| self.table.get(NOT_FOUND))
     }

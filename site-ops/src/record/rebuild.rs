@@ -1,5 +1,5 @@
-//! `cargo site-ops record verify --rebuild`: builds the commit of a publication again, by that commit's own program, and compares what that
-//! would serve with what was written down.
+//! `cargo site-ops record verify --rebuild`: rebuilds a publication from its commit, with the commit's own program, and compares
+//! the result with the record.
 
 use crate::run::{capture_stdout, print};
 use crate::workspace::Workspace;
@@ -14,20 +14,20 @@ use site_table::{Table, unpack};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The differences that are listed before the rest is counted.
+/// The most differences to list. The rest are counted.
 const LISTED: usize = 20;
 
-/// Builds a publication again; without a number, the last one. Returns false where something differs.
+/// Rebuilds a publication. Without a number, rebuilds the last one. Returns false if anything differs.
 ///
 /// # Errors
-/// Where it can't be built, so that nobody can tell.
+/// Returns an error if the publication can't be built, because then the answer is unknown.
 pub fn rebuild(record: &Record, number: Option<u64>) -> Result<bool> {
     let entry = publication(record, number)?;
     let number = entry.number;
     let begins = entry.begins()?;
     let Some(commit) = &begins.commit else {
         bail!(
-            "expected publication {number} to name its commit, and it names none, so the commit to build again is unknown"
+            "expected publication {number} to name its commit, and it names none, so the commit to rebuild is unknown"
         );
     };
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
@@ -35,12 +35,12 @@ pub fn rebuild(record: &Record, number: Option<u64>) -> Result<bool> {
     check_out(&Workspace::find()?, commit, &clone)?;
     eprintln!("building commit {commit} again, which takes minutes …");
     let server = build(&clone).with_context(|| {
-        format!("commit {commit} can't be built here, so the answer is unknown; building it takes the registries, Rust and Node of that day")
+        format!("commit {commit} can't be built here, so the answer is unknown; building it requires the registries, Rust and Node of that day")
     })?;
     let unpacked = folder.path().join("unpacked");
     let site = match Table::open(&server) {
         Ok(table) => unpack(&table, &unpacked)?,
-        // Only the commit's own server reads a table of another version.
+        // Only the commit's own server can read a table of another version.
         Err(_) => {
             capture_stdout(Command::new(&server).arg("--unpack").arg(&unpacked))?;
             Unpacked::read(&unpacked)?
@@ -58,16 +58,16 @@ pub fn rebuild(record: &Record, number: Option<u64>) -> Result<bool> {
     if found.len() > LISTED {
         out += &format!("and {} more\n", found.len() - LISTED);
     }
-    out += &format!("publication {number}, built again from commit {commit}: ");
+    out += &format!("publication {number}, rebuilt from commit {commit}: ");
     if found.is_empty() {
         let same = match comparison.removed.as_slice() {
             [] => "the same",
-            _ => "everything that was compared is the same",
+            _ => "everything compared is the same",
         };
         out += &format!("{same}, digest {}\n", begins.digest);
     } else {
         out += &format!(
-            "{}; where the headers or every page differ, another compiler or another Node may be the cause\n",
+            "{}; if the headers or every page differ, the cause may be another compiler or Node version\n",
             counted(found.len(), "difference")
         );
     }
@@ -75,7 +75,7 @@ pub fn rebuild(record: &Record, number: Option<u64>) -> Result<bool> {
     Ok(found.is_empty())
 }
 
-/// The entry with which a publication began; without a number, that of the last one.
+/// The entry of the start of a publication. Without a number, the last one.
 fn publication(record: &Record, number: Option<u64>) -> Result<Entry> {
     if let Some(number) = number {
         let entry = record.entry(number)?;
@@ -89,12 +89,10 @@ fn publication(record: &Record, number: Option<u64>) -> Result<Entry> {
             last = Some(entry);
         }
     }
-    last.context(
-        "expected a publication in the record, found none; there is nothing to build again",
-    )
+    last.context("expected a publication in the record, found none; there is nothing to rebuild")
 }
 
-/// Puts a commit into a folder of its own: what stands in this one may differ from it.
+/// Checks a commit out into a separate folder, because the working tree may differ from it.
 fn check_out(workspace: &Workspace, commit: &str, clone: &Path) -> Result<()> {
     let object = format!("{commit}^{{commit}}");
     let is_here = workspace.git(&["cat-file", "-e", &object]).output()?;
@@ -104,7 +102,7 @@ fn check_out(workspace: &Workspace, commit: &str, clone: &Path) -> Result<()> {
         );
     }
     let mut git = workspace.git(&["clone", "--quiet", "--shared", "--no-checkout"]);
-    // In the clone's own settings, because an older program builds it and asks Git for the time of the commit.
+    // Set in the clone's own configuration, because an older program builds it and asks Git for the time of the commit.
     for setting in [
         "core.autocrlf=false",
         "core.eol=lf",
@@ -118,11 +116,11 @@ fn check_out(workspace: &Workspace, commit: &str, clone: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Builds what is checked out, and returns the path of the server.
+/// Builds the checkout, and returns the path of the server.
 fn build(clone: &Path) -> Result<PathBuf> {
     let mut cargo = Command::new("cargo");
     cargo.args(["site", "build"]).current_dir(clone);
-    // What is compiled for other commits stays as it is, and what comes with a workflow's run is of another commit.
+    // Doesn't use the target folder of other commits, or the variables of a workflow run, which belong to another commit.
     cargo
         .env_remove("CARGO_TARGET_DIR")
         .env_remove("GITHUB_SHA");

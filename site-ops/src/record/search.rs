@@ -1,4 +1,4 @@
-//! `cargo site-ops record search WORD`: every page and interval in which a word, a fact or a fee stood.
+//! `cargo site-ops record search WORD`: every page that showed a word, a fact or a fee, and when.
 
 use super::opened::Opened;
 use super::text;
@@ -9,7 +9,7 @@ use site_record::row::Row;
 use site_record::showing::showings;
 use std::collections::BTreeSet;
 
-/// Prints each page and interval with the lines that have the words. Returns false where there is none.
+/// Prints each page and interval, and the lines that contain the words. Returns false if no page has them.
 pub fn search(opened: &Opened, words: &str) -> Result<bool> {
     let lower = words.to_lowercase();
     let all_spans = opened.spans();
@@ -53,11 +53,11 @@ pub fn search(opened: &Opened, words: &str) -> Result<bool> {
     Ok(is_found)
 }
 
-/// The lines of an answer, and of the facts on it, that have the words.
+/// The lines of a response, and of the facts on it, that contain the words.
 fn lines_with(opened: &Opened, row: &Row, words: &str) -> Result<Vec<String>> {
     let mut lines = Vec::new();
     if let Some(body) = &row.body {
-        // One that gave way to a tombstone has no words left.
+        // A body that was removed has no text.
         if opened.record.bodies().has(body) {
             lines = text::lines(&row.media_type, &opened.record.bodies().read(body)?);
         }

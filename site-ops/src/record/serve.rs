@@ -18,7 +18,7 @@ use std::convert::Infallible;
 use std::net::TcpListener;
 use std::sync::{Arc, RwLock};
 
-/// Headers that are about the connection or about other copies, and would be wrong here.
+/// Headers that describe the connection or other encodings, and would be wrong here.
 const LEFT_OUT: [&str; 5] = [
     "content-length",
     "content-encoding",
@@ -27,20 +27,20 @@ const LEFT_OUT: [&str; 5] = [
     "transfer-encoding",
 ];
 
-/// A site of the record, to be served.
+/// A site from the record.
 pub struct Replay {
     record: Record,
     site: SiteAt,
-    /// The words above each page.
+    /// The text above each page.
     banner: String,
 }
 
-/// The site that is served, which may be exchanged for another one.
+/// The served site, which can be replaced at run time.
 pub type Served = Arc<RwLock<Arc<Replay>>>;
 
-/// Serves until it is ended.
+/// Serves until the program is stopped.
 ///
-/// `on` is a day or a moment; of a day, its end.
+/// `on` is a day or a time. A day means its end.
 pub fn serve(opened: Opened, on: &str, place: Option<&str>, address: &str) -> Result<bool> {
     let address = listen::address(address)?;
     ensure!(
@@ -72,7 +72,7 @@ impl Replay {
         }
     }
 
-    /// The answer to a path.
+    /// The response to a path.
     fn answer(&self, path: &str) -> Response<Full<Bytes>> {
         match self.recorded(path) {
             Ok(response) => response,
@@ -80,7 +80,7 @@ impl Replay {
         }
     }
 
-    /// The answer that was recorded, with a banner where it is a page.
+    /// The recorded response. Pages get a banner.
     fn recorded(&self, path: &str) -> Result<Response<Full<Bytes>>> {
         let Some(row) = self.site.row(path) else {
             return Ok(plain(404, "nothing was at this address"));
@@ -111,7 +111,7 @@ impl Replay {
         Ok(response.body(Full::new(Bytes::from(body)))?)
     }
 
-    /// The value of a header; a redirect to the site itself stays here.
+    /// The value of a header. A redirect within the site stays on this server.
     fn local(&self, row: &Row, name: &str, value: &str) -> String {
         if name == "location"
             && let Some((_, rest)) = value.split_once("://")
@@ -127,7 +127,7 @@ impl Replay {
     }
 }
 
-/// A page with words above all else. They have no style: the page's policy allows it its own alone.
+/// Adds text at the top of a page. The text has no style, because the page's policy allows only the page's own.
 fn with_banner(page: &[u8], words: &str) -> Vec<u8> {
     let text = String::from_utf8_lossy(page);
     let banner = format!(
@@ -141,14 +141,14 @@ fn with_banner(page: &[u8], words: &str) -> Vec<u8> {
     format!("{before}{banner}{after}").into_bytes()
 }
 
-/// An answer in words.
+/// A plain-text response.
 fn plain(status: u16, words: &str) -> Response<Full<Bytes>> {
     let mut response = Response::new(Full::new(Bytes::from(words.to_owned())));
     *response.status_mut() = hyper::StatusCode::from_u16(status).expect("a status");
     response
 }
 
-/// Answers all requests that come to a listener.
+/// Answers all requests to a listener.
 pub fn answer_all(listener: TcpListener, served: Served) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -172,7 +172,7 @@ async fn accept(listener: TcpListener, served: Served) -> Result<()> {
                 async move { Ok::<_, Infallible>(replay.answer(request.uri().path())) }
             });
             let connection = http1::Builder::new().serve_connection(TokioIo::new(stream), service);
-            // A browser that closes a connection half-way is no fault.
+            // A browser that closes a connection early isn't an error.
             _ = connection.await;
         });
     }

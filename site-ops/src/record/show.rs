@@ -1,4 +1,4 @@
-//! `cargo site-ops record show PATH --on DAY`: the answers of an address, when it gave them, who approved them, and the proof.
+//! `cargo site-ops record show PATH --on DAY`: the responses of an address, their times, who approved them, and the proof.
 
 use super::approvals;
 use super::attestation::Attestation;
@@ -15,12 +15,12 @@ use site_record::showing::{Showing, showings};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The publications that are listed before the rest is counted.
+/// The most publications to list. The rest are counted.
 const LISTED: usize = 8;
 
-/// Prints all that was shown. Returns false where nothing was.
+/// Prints everything that was shown. Returns false if nothing was.
 ///
-/// `on` is a day or a moment in the firm's zone. The page, or the last one of several, goes to `page_file`.
+/// `on` is a day or a time in the firm's time zone. The page, or the last of several, is written to `page_file`.
 pub fn show(opened: &Opened, path: &str, on: &str, page_file: Option<&Path>) -> Result<bool> {
     let asked = asked(on, &opened.calendar.zone)?;
     let answers = opened.index.answers(path)?;
@@ -48,7 +48,7 @@ pub fn show(opened: &Opened, path: &str, on: &str, page_file: Option<&Path>) -> 
     Ok(is_any)
 }
 
-/// Writes the last of these that has a body into a file.
+/// Writes the last response that has a body to a file.
 fn save(opened: &Opened, shown: &[Showing], file: &Path) -> Result<()> {
     let mut last = None;
     for showing in shown {
@@ -61,7 +61,7 @@ fn save(opened: &Opened, shown: &[Showing], file: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Describes what was shown: the answer, the time, the publications with their approvals, the facts, and the proof.
+/// Describes one response: its time, its publications and their approvals, its facts, and the proof.
 fn describe(opened: &Opened, showing: &Showing) -> Result<String> {
     let row = showing.row(&opened.record)?;
     let removal = showing.removal(&opened.index);
@@ -104,7 +104,7 @@ fn describe(opened: &Opened, showing: &Showing) -> Result<String> {
     Ok(out)
 }
 
-/// Some numbers; of many, the first ones, how many there are between, and the last.
+/// Formats numbers. A long list is shortened to the first ones, the number of omitted ones, and the last.
 fn listed(numbers: &[u64]) -> String {
     let mut words = Vec::new();
     for (at, number) in numbers.iter().enumerate() {
@@ -119,7 +119,7 @@ fn listed(numbers: &[u64]) -> String {
     words.join(", ")
 }
 
-/// Describes a publication: commit, range, who published, who approved, how it was verified.
+/// Describes a publication: commit, range, publisher, approvals, and how it was verified.
 fn describe_publication(opened: &Opened, number: u64) -> Result<String> {
     let entry = opened.index.entry(number)?;
     let begins = entry.begins()?;
@@ -147,7 +147,7 @@ fn describe_publication(opened: &Opened, number: u64) -> Result<String> {
     Ok(out)
 }
 
-/// Describes the facts, fees and disclaimers on a page, as the publication gave them.
+/// Describes the facts, fees and disclaimers on a page, from the publication.
 fn describe_shown(shown: &Value, out: &mut String) {
     let Some(kinds) = shown.as_object() else {
         *out += &format!("    {}\n", in_words(shown));
@@ -166,7 +166,7 @@ fn describe_shown(shown: &Value, out: &mut String) {
     }
 }
 
-/// A value on one line: the members of an object with their names.
+/// A value on one line. Members of an object have their names.
 fn in_words(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -181,7 +181,7 @@ fn in_words(value: &Value) -> String {
 
 fn members_in_words(members: &Map<String, Value>) -> String {
     let mut parts = Vec::new();
-    // What has a name begins with it.
+    // If there is a name, it comes first.
     if let Some(name) = members.get("name") {
         parts.push(in_words(name));
     }
@@ -193,7 +193,7 @@ fn members_in_words(members: &Map<String, Value>) -> String {
     parts.join("; ")
 }
 
-/// The digests that lead from the page to the entries, and the time stamps of those.
+/// The digests that link the page to the entries, and the timestamps of those entries.
 fn proof(opened: &Opened, showing: &Showing) -> Result<String> {
     let answer = showing
         .answer
@@ -208,7 +208,7 @@ fn proof(opened: &Opened, showing: &Showing) -> Result<String> {
     };
     out += &format!("    {name}{}\n", answer.digest());
     let last = opened.index.entries().len() as u64;
-    // The first one put it online, the last one proves that it still was.
+    // The first publication put it online, and the last one proves that it still was.
     let first = showing.publications[0];
     let latest = showing.publications[showing.publications.len() - 1];
     for publication in BTreeSet::from([first, latest]) {

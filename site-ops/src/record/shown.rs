@@ -1,4 +1,4 @@
-//! `cargo site-ops record shown`: the facts, fees and disclaimers on each page of each edition of a commit, for `write begins --shown`.
+//! `cargo site-ops record shown`: the facts, fees and disclaimers on each page in each edition of a commit, for `write begins --shown`.
 
 use crate::diff::side::Side;
 use crate::revision::Revision;
@@ -11,12 +11,12 @@ use site_check::load::Target;
 use site_check::reading::{schedule, values};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The facts, fees and disclaimers of a page, by kind, with the parts of each kind in their order.
+/// A page's facts, fees and disclaimers, by kind, in order.
 type Shown = BTreeMap<&'static str, Vec<Value>>;
 
 /// Prints the list as JSON. Returns true.
 ///
-/// `head` is a Git revision; without it, the list is of the files on disk.
+/// `head` is a Git revision. Without it, the list describes the files on disk.
 pub fn shown(head: Option<&str>) -> Result<bool> {
     print(&json(head)?)?;
     Ok(true)
@@ -41,7 +41,7 @@ pub fn json(head: Option<&str>) -> Result<String> {
     Ok(format!("{}\n", Value::Array(list)))
 }
 
-/// Adds something to a page, once.
+/// Adds an item to a page, unless the page already has it.
 fn add(pages: &mut BTreeMap<String, Shown>, page: &str, kind: &'static str, part: Value) {
     let parts = pages.entry(page.to_owned()).or_default();
     let of_kind = parts.entry(kind).or_default();
@@ -50,7 +50,7 @@ fn add(pages: &mut BTreeMap<String, Shown>, page: &str, kind: &'static str, part
     }
 }
 
-/// Adds the facts that pages and articles quote, with the value that stands there, and all that each fact says of itself.
+/// Adds the facts that pages and articles quote, with the quoted value and all fields of each fact.
 fn add_facts(side: &Side, pages: &mut BTreeMap<String, Shown>) {
     for file in &side.tree.files {
         let Some(page) = file.route() else {
@@ -100,7 +100,7 @@ fn add_disclaimers(side: &Side, pages: &mut BTreeMap<String, Shown>) {
     }
 }
 
-/// Named values as an object. Names are those of fields, which are ASCII.
+/// Named values as an object. The names are field names, so they are ASCII.
 fn named(values: Vec<(String, String)>) -> Map<String, Value> {
     let mut object = Map::new();
     for (name, value) in values {

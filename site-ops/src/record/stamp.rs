@@ -1,4 +1,4 @@
-//! `cargo site-ops record stamp`: time stamps (RFC 3161) of entries, kept next to them and checked by OpenSSL.
+//! `cargo site-ops record stamp`: timestamps (RFC 3161) of entries, stored next to them and checked with OpenSSL.
 
 use super::attestation::Attestation;
 use super::{Folders, now};
@@ -16,43 +16,43 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The kind of file that a token is.
+/// The kind of file of a token.
 pub const TOKEN: &str = "tsr";
-/// The kind of file that an authority's certificates are.
+/// The kind of file of an authority's certificates.
 pub const CERTIFICATES: &str = "pem";
 
 /// The largest difference between an authority's clock and ours, in seconds, when a token is kept.
 const CLOCKS: i64 = 300;
 
-/// The largest contradiction between a token and an entry of the record, in seconds. The writer accepts a clock that is 300 seconds
-/// behind the entry before, and a token that is 300 seconds off.
+/// The largest contradiction between a token and an entry of the record, in seconds. The writer accepts a clock that is 300
+/// seconds behind the previous entry, and a token that is 300 seconds off.
 const CONTRADICTION: i64 = 600;
 
-/// A time stamp of an entry, and other evidence about it.
+/// A timestamp of an entry, and other evidence about it.
 #[derive(Debug)]
 pub struct Stamp {
     /// The file of the authority's token over the digest of the entry.
     pub token: PathBuf,
     /// The file of the authority's certificates in PEM, up to its root.
     pub certificates: PathBuf,
-    /// The number of the entry; none is the last one.
+    /// The number of the entry. `None` means the last one.
     pub of: Option<u64>,
     /// The authority's name.
     pub authority: String,
-    /// Files of other evidence; their endings name their kinds.
+    /// Files with other evidence. Their extensions are their kinds.
     pub evidence: Vec<PathBuf>,
 }
 
-/// The time stamps of a record, compared with the roots of whoever verifies.
+/// The timestamps of a record, checked against trusted roots.
 #[derive(Debug, Default)]
 pub struct Report {
     pub problems: Vec<String>,
     pub notes: Vec<String>,
-    /// The number of time stamps that no roots were given for.
+    /// The number of timestamps that the given roots don't cover.
     pub unproved: usize,
 }
 
-/// A fault of a token, in OpenSSL's words or ours. Every other error says nothing about the token.
+/// An error in a token, described by OpenSSL or by us. Any other error doesn't concern the token.
 #[derive(Debug)]
 pub struct Fault(String);
 
@@ -64,10 +64,10 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// Keeps a token that OpenSSL finds to be right. Returns true.
+/// Stores a token after OpenSSL has verified it. Returns true.
 ///
 /// # Errors
-/// If it isn't right, or if its time contradicts the entry or this machine's clock.
+/// Returns an error if the token is invalid, or if its time contradicts the entry or this machine's clock.
 pub fn stamp(folders: &Folders, stamp: &Stamp) -> Result<bool> {
     let mut writer = folders.writer()?;
     let number = match (stamp.of, writer.head()) {
@@ -94,10 +94,10 @@ pub fn stamp(folders: &Folders, stamp: &Stamp) -> Result<bool> {
     Ok(true)
 }
 
-/// Checks the time of a token over an entry before the token is kept.
+/// Checks the time of a token over an entry before the token is stored.
 ///
 /// # Errors
-/// If the token is from before the entry, or from after this machine's clock.
+/// Returns an error if the token is from before the entry, or from after this machine's clock.
 pub fn check_clocks(entry: &Entry, time: i64) -> Result<()> {
     let earliest = entry.moment.ours;
     let latest = now().ours;
@@ -112,11 +112,11 @@ pub fn check_clocks(entry: &Entry, time: i64) -> Result<()> {
     Ok(())
 }
 
-/// Checks the time stamps of a whole record against the roots of whoever verifies. The certificates in the record only help to find
-/// the way to a root.
+/// Checks the timestamps of a whole record against trusted roots. The certificates in the record only help to build the
+/// certificate chain to a root.
 ///
 /// # Errors
-/// If the roots can't be read, or OpenSSL can't run.
+/// Returns an error if the roots can't be read, or if OpenSSL can't run.
 pub fn check_all(record: &Record, roots: Option<&Path>) -> Result<Report> {
     if let Some(roots) = roots {
         let mut openssl = Command::new("openssl");
@@ -179,19 +179,19 @@ pub fn check_all(record: &Record, roots: Option<&Path>) -> Result<Report> {
     Ok(report)
 }
 
-/// A token that leads to the roots.
+/// A token with a certificate chain to the roots.
 struct Token {
-    /// The position of the entry that it is about.
+    /// The index of the entry that it is about.
     of: usize,
-    /// The position of the entry that names it.
+    /// The index of the entry that names it.
     named: usize,
     time: i64,
 }
 
-/// Checks the token that an event names. Returns none if there are no roots.
+/// Checks the token that an event names. Returns `None` if there are no roots.
 ///
 /// # Errors
-/// [`Fault`] if the token is wrong.
+/// Returns [`Fault`] if the token is wrong.
 fn token(record: &Record, entry: &Entry, roots: Option<&Path>) -> Result<Option<Token>> {
     let Event::Stamp {
         of,
@@ -242,8 +242,8 @@ fn token(record: &Record, entry: &Entry, roots: Option<&Path>) -> Result<Option<
     }))
 }
 
-/// Compares each entry with the tokens around it: it is later than every token that the chain up to it names, and earlier than every
-/// token over it or over an entry after it.
+/// Compares each entry with the tokens around it. The entry is later than every token that the chain names up to it, and
+/// earlier than every token over it or a later entry.
 fn compare(moments: &[i64], tokens: &[Token], last: usize, report: &mut Report) {
     let mut before = vec![None; moments.len()];
     for token in tokens {
@@ -265,7 +265,7 @@ fn compare(moments: &[i64], tokens: &[Token], last: usize, report: &mut Report) 
         }
         if moment.saturating_add(CONTRADICTION) < after {
             report.problems.push(format!(
-                "entry {number} says that it is of {}, but the record up to it has a token of {}: it was dated back, or a clock was wrong",
+                "entry {number} says that its time is {}, but the record up to it has a token from {}: the entry was backdated, or a clock was wrong",
                 utc(*moment),
                 utc(after)
             ));
@@ -275,7 +275,7 @@ fn compare(moments: &[i64], tokens: &[Token], last: usize, report: &mut Report) 
         };
         if before + CONTRADICTION < *moment {
             report.problems.push(format!(
-                "entry {number} says that it is of {}, but a token over it is of {}: it was dated ahead, or a clock was wrong",
+                "entry {number} says that its time is {}, but a token over it is from {}: the entry was postdated, or a clock was wrong",
                 utc(*moment),
                 utc(before)
             ));
@@ -297,10 +297,10 @@ fn compare(moments: &[i64], tokens: &[Token], last: usize, report: &mut Report) 
     }
 }
 
-/// Verifies a token over a digest. Returns its time. The authority's certificates must be valid at that time.
+/// Verifies a token over a digest. Returns its time. The authority's certificates must have been valid then.
 ///
 /// # Errors
-/// [`Fault`] if the token is wrong.
+/// Returns [`Fault`] if the token is wrong.
 pub fn time_of(
     digest: &str,
     token: &Path,
@@ -319,12 +319,12 @@ pub fn time_of(
     Ok(time)
 }
 
-/// The time in a token, which isn't verified.
+/// The time in a token, without verification.
 ///
 /// # Errors
-/// [`Fault`] if the file has no token with a time.
+/// Returns [`Fault`] if the file has no token with a time.
 pub fn signed_time(token: &Path) -> Result<i64> {
-    // Without `-token_out`, OpenSSL also prints the words around the token, which the authority doesn't sign.
+    // Without `-token_out`, OpenSSL also prints the response around the token, which the authority doesn't sign.
     let mut openssl = Command::new("openssl");
     openssl.args(["ts", "-reply", "-token_out", "-text", "-in"]);
     let text = run(openssl.arg(token))?;
@@ -340,10 +340,10 @@ pub fn signed_time(token: &Path) -> Result<i64> {
     }
 }
 
-/// Runs OpenSSL. Returns what it prints.
+/// Runs OpenSSL. Returns its output.
 ///
 /// # Errors
-/// [`Fault`] if it ends with an error.
+/// Returns [`Fault`] if OpenSSL exits with an error.
 pub fn run(openssl: &mut Command) -> Result<String> {
     let output = openssl.output().context(
         "expected OpenSSL, which checks time stamps, and couldn't run it; install it, and run the command again",
@@ -356,7 +356,7 @@ pub fn run(openssl: &mut Command) -> Result<String> {
     }
     ensure!(
         !words.contains("nknown option"),
-        "expected an OpenSSL of version 1.1 or later, found one that says: {words}"
+        "expected an OpenSSL of version 1.1 or later, found {words}"
     );
     if !output.status.success() {
         bail!(Fault(format!(
@@ -367,7 +367,7 @@ pub fn run(openssl: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// A moment in words.
+/// A time as text.
 fn utc(seconds: i64) -> String {
     match Timestamp::from_second(seconds) {
         Ok(moment) => moment.to_string(),

@@ -1,8 +1,8 @@
-//! The words of a page, a line for each heading, paragraph, label or cell.
+//! The text of a page, one line per heading, paragraph, label or cell.
 
 use scraper::{ElementRef, Html, Node, Selector};
 
-/// The elements whose words stand on lines of their own.
+/// The elements whose text starts a new line.
 const BLOCKS: [&str; 34] = [
     "address",
     "article",
@@ -40,10 +40,10 @@ const BLOCKS: [&str; 34] = [
     "tr",
 ];
 
-/// The elements whose text nobody reads.
+/// The elements whose text isn't displayed.
 const UNREAD: [&str; 5] = ["head", "noscript", "script", "style", "template"];
 
-/// The words of a body of a media type; none where it is no text.
+/// The text of a body with this media type. Empty if it isn't text.
 pub fn lines(media_type: &str, body: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(body);
     if media_type.starts_with("text/html") {
@@ -63,7 +63,7 @@ pub fn lines(media_type: &str, body: &[u8]) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// The words that are read on a page.
+/// The displayed text of a page.
 fn page_lines(html: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     let page = Html::parse_document(html);
@@ -78,7 +78,7 @@ fn page_lines(html: &str) -> Vec<String> {
     read_lines
 }
 
-/// Appends the words of an element.
+/// Appends the text of an element.
 fn read(element: ElementRef, lines: &mut Vec<String>) {
     let name = element.value().name();
     if UNREAD.contains(&name) {
@@ -107,7 +107,7 @@ fn read(element: ElementRef, lines: &mut Vec<String>) {
     }
 }
 
-/// The address that a page gives as its own.
+/// The canonical address in a page.
 pub fn canonical(html: &str) -> Option<String> {
     let page = Html::parse_document(html);
     let link = Selector::parse("link[rel=canonical]").expect("a selector");

@@ -10,23 +10,23 @@ use site_record::record::Record;
 use site_record::verify::{End, end_by_copy, end_by_head};
 use std::path::Path;
 
-/// The evidence beyond the chain itself.
+/// The evidence outside the chain itself.
 #[derive(Debug)]
 pub struct Proof<'a> {
-    /// The digest of the last entry, from another place.
+    /// The digest of the last entry, kept elsewhere.
     pub head: Option<&'a str>,
     /// A second copy of the record.
     pub against: Option<&'a Path>,
-    /// The file of the roots of the authorities whose time stamps count.
+    /// The file with the root certificates of trusted timestamp authorities.
     pub roots: Option<&'a Path>,
-    /// The publication to build again; `Some(None)` is the last one.
+    /// The publication to rebuild. `Some(None)` means the last one.
     pub rebuild: Option<Option<u64>>,
 }
 
-/// Prints what is not as it was written. Returns false where something is not.
+/// Prints everything that has changed. Returns false if anything has.
 ///
 /// # Errors
-/// If the end can't be proved, or the time stamps can't.
+/// Returns an error if the end or the timestamps can't be proved.
 pub fn verify(record: &Record, proof: &Proof) -> Result<bool> {
     let report = site_record::verify::verify(record)?;
     let mut problems = report.problems.clone();
@@ -41,7 +41,7 @@ pub fn verify(record: &Record, proof: &Proof) -> Result<bool> {
     let is_proved = ends.contains(&End::Proved);
     let mut unproved = Vec::new();
     if !is_proved {
-        unproved.push("the end of the record can't be proved: nothing from elsewhere was given; a cut end is found by --head DIGEST or --against COPY".to_owned());
+        unproved.push("the end of the record can't be proved: there was nothing to compare it with; pass --head DIGEST or --against COPY to detect missing entries".to_owned());
     }
     for end in ends {
         match end {
@@ -59,7 +59,7 @@ pub fn verify(record: &Record, proof: &Proof) -> Result<bool> {
         notes.extend(stamps.notes);
         if stamps.unproved > 0 {
             unproved.push(format!(
-                "{} can't be proved: get the authorities' root certificates from the authorities themselves, not from this record, and give them by --roots FILE",
+                "{} can't be proved: get the authorities' root certificates from the authorities themselves, not from this record, and pass them with --roots FILE",
                 counted(stamps.unproved, "time stamp")
             ));
         }
@@ -87,7 +87,7 @@ pub fn verify(record: &Record, proof: &Proof) -> Result<bool> {
     };
     out += &format!("{entries}, {bodies}: ");
     out += &if problems.is_empty() {
-        "all as they were written\n".to_owned()
+        "all are unchanged\n".to_owned()
     } else {
         format!("{}\n", counted(problems.len(), "problem"))
     };
@@ -109,7 +109,7 @@ pub fn verify(record: &Record, proof: &Proof) -> Result<bool> {
     Ok(true)
 }
 
-/// Prints the digest of the last entry. Returns false where there is none.
+/// Prints the digest of the last entry. Returns false if the record is empty.
 pub fn head(record: &Record) -> Result<bool> {
     match record.head()? {
         Some(head) => {

@@ -1,4 +1,4 @@
-//! `cargo site-ops record create`, `write` and `tombstone`: events as they happen.
+//! `cargo site-ops record create`, `write` and `tombstone`: records events.
 
 use super::{Folders, PATIENCE, now};
 use crate::run::print;
@@ -13,23 +13,23 @@ use site_record::write::Writer;
 use site_table::unpacked::Unpacked;
 use std::path::PathBuf;
 
-/// A publication, as publishing knows it before the place is touched.
+/// A publication before anything changes at its place.
 #[derive(Debug)]
 pub struct Begins {
     pub place: String,
     pub site: Unpacked,
     pub actor: String,
-    /// The commits that are published, FROM..TO.
+    /// The published commits, FROM..TO.
     pub range: Option<String>,
-    /// The file of the report on that range by `cargo site-ops approvals --format json`.
+    /// The file with the report of `cargo site-ops approvals --format json` on that range.
     pub approvals: Option<PathBuf>,
-    /// The file of the facts, fees and disclaimers on each page.
+    /// The file with the facts, fees and disclaimers on each page.
     pub shown: Option<PathBuf>,
-    /// Files to keep as evidence.
+    /// Files to store as evidence.
     pub evidence: Vec<PathBuf>,
 }
 
-/// Makes a record. Returns true.
+/// Creates a record. Returns true.
 pub fn create(folders: &Folders, opening: &Opening) -> Result<bool> {
     Calendar::parse(&opening.zone, &opening.fiscal_year_ends)?;
     let bodies = folders.bodies.as_deref();
@@ -38,35 +38,35 @@ pub fn create(folders: &Folders, opening: &Opening) -> Result<bool> {
     report(&entry)
 }
 
-/// Writes a publication before its place is touched. Returns true, as do the functions below.
+/// Records a publication before anything changes at its place. Returns true, as do the functions below.
 pub fn begins(folders: &Folders, begins: &Begins) -> Result<bool> {
     report(&write_begins(&mut folders.writer()?, begins)?)
 }
 
-/// Writes that the place serves a publication, and how that was verified.
+/// Records that the place serves a publication, and how that was verified.
 pub fn live(folders: &Folders, publication: u64, verified: &str) -> Result<bool> {
     let mut writer = folders.writer()?;
     report(&writer.live(publication, verified, now())?)
 }
 
-/// Writes that a publication failed, and the place serves the version before it.
+/// Records that a publication failed and that the place still serves the previous one.
 pub fn failed(folders: &Folders, publication: u64, reason: &str) -> Result<bool> {
     let mut writer = folders.writer()?;
     report(&writer.failed(publication, reason, now())?)
 }
 
-/// Writes that the place serves an earlier publication again; `began` is the moment when going back began.
+/// Records that the place serves an earlier publication again. `began` is when the rollback began.
 pub fn back(folders: &Folders, publication: u64, began: Option<i64>, reason: &str) -> Result<bool> {
     let mut writer = folders.writer()?;
     report(&writer.back(publication, began, reason, now())?)
 }
 
-/// Writes a person's decision: that publishing is held, or goes on.
+/// Records a person's decision to put publishing on hold or release it.
 pub fn decide(folders: &Folders, event: Event) -> Result<bool> {
     report(&folders.writer()?.append(event, now())?)
 }
 
-/// Writes down that a body is removed, and removes it. Returns true.
+/// Records that a body is removed, and removes it. Returns true.
 pub fn tombstone(folders: &Folders, body: &str, actor: &str, reason: &str) -> Result<bool> {
     let body = Digest::parse(body)?;
     let mut writer = folders.writer()?;
@@ -79,14 +79,14 @@ pub fn tombstone(folders: &Folders, body: &str, actor: &str, reason: &str) -> Re
     Ok(true)
 }
 
-/// Prints the number and the digest of an entry that was written.
+/// Prints the number and digest of a new entry.
 fn report(entry: &Entry) -> Result<bool> {
     let written = json!({ "number": entry.number, "digest": entry.digest.to_string() });
     print(&format!("{written}\n"))?;
     Ok(true)
 }
 
-/// Writes a publication, and returns its entry.
+/// Records a publication, and returns its entry.
 pub fn write_begins(writer: &mut Writer, begins: &Begins) -> Result<Entry> {
     let approvals = match &begins.approvals {
         Some(file) => Some(fs::read(file)?),

@@ -1,14 +1,14 @@
-//! An answer as a place gives it, its body decoded.
+//! A response from a place, with its body decoded.
 
 use brotli_decompressor::Decompressor;
 use flate2::read::MultiGzDecoder;
 use std::io::{self, Read};
 use ureq::http::Uri;
 
-/// The most that a body may be longer than expected and still be read: enough to see what has been added.
+/// How many bytes beyond the expected length are read from a body, to show the added text.
 const MARGIN: u64 = 256 * 1024;
 
-/// A body, or the reason why there is none that a browser could read.
+/// A body, or the reason why a browser couldn't read it.
 pub type Body = Result<Vec<u8>, String>;
 
 #[derive(Debug)]
@@ -19,9 +19,9 @@ pub struct Answer {
     /// Names in lower case, in the order received.
     pub headers: Vec<(String, String)>,
     pub body: Body,
-    /// True where the headers alone were asked for.
+    /// True if only the headers were requested.
     pub is_head: bool,
-    /// The content codings that were asked for.
+    /// The content codings that were requested.
     pub codings: &'static [&'static str],
 }
 
@@ -33,7 +33,7 @@ impl Answer {
         Some(value)
     }
 
-    /// Returns true if no other content coding was used than one that was asked for.
+    /// Returns true if the response uses no content coding other than the requested ones.
     pub fn is_offered(&self, coding: &str) -> bool {
         matches!(coding, "" | "identity") || self.codings.contains(&coding)
     }
@@ -45,7 +45,7 @@ impl Answer {
     }
 }
 
-/// The bytes of a body without its content coding, of which `expected` are expected.
+/// Decodes a body. `expected` is its expected length in bytes.
 pub fn decoded(coding: &str, encoded: &[u8], expected: usize) -> Body {
     let most = expected as u64 + MARGIN;
     let result = match coding {
@@ -61,14 +61,14 @@ pub fn decoded(coding: &str, encoded: &[u8], expected: usize) -> Body {
     result.map_err(|error| format!("bytes that are no {coding}: {error}"))
 }
 
-/// All that a reader gives, but no more than this.
+/// Reads everything from a reader, up to a limit.
 pub fn bounded(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     reader.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// The most bytes to read of a body that is expected to have so many once it is decoded.
+/// The most bytes to read for a body with this expected decoded length.
 pub fn most(expected: usize) -> u64 {
     expected as u64 + MARGIN
 }

@@ -1,4 +1,4 @@
-//! Asks a place for a path: bounded in time, again where nothing was answered, and along the one redirect that may stand before a site.
+//! Requests paths from a place, with timeouts and retries, and follows the one redirect that may precede a site.
 
 use super::answer::{self, Answer, bounded, decoded};
 use super::certificate::Trust;
@@ -14,17 +14,17 @@ use ureq::http::Uri;
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 
-/// The longest that one answer may take.
+/// The timeout of one response.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// How often a path is asked for that nobody answers, and the pauses between.
+/// How often to request a path that gets no answer, and the pauses in between.
 const ATTEMPTS: u32 = 3;
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// How often a place may say that it is asked too often.
+/// How often a place may respond that there are too many requests.
 const REFUSALS: u32 = 10;
 
-/// One way of asking, as the headers of a request.
+/// A kind of client, defined by its request headers.
 pub struct Manner {
     /// Its name in reports.
     pub name: &'static str,
@@ -33,7 +33,7 @@ pub struct Manner {
     pub headers: &'static [(&'static str, &'static str)],
 }
 
-/// A program that takes nothing encoded, and holds a page that was never there.
+/// A program that accepts no content coding and has an entity tag that never existed.
 pub const PROGRAM: Manner = Manner {
     name: "as a program",
     method: Method::Get,
@@ -46,7 +46,7 @@ pub const PROGRAM: Manner = Manner {
     ],
 };
 
-/// A browser, but for the codings that this program can't read.
+/// A browser, without the codings that this program can't decode.
 pub const BROWSER: Manner = Manner {
     name: "as a browser",
     method: Method::Get,
@@ -70,7 +70,7 @@ pub const BROWSER: Manner = Manner {
     ],
 };
 
-/// A phone, and all that takes gzip alone.
+/// A phone, or any other client that only accepts gzip.
 pub const PHONE: Manner = Manner {
     name: "as a phone",
     method: Method::Get,
@@ -89,7 +89,7 @@ pub const PHONE: Manner = Manner {
     ],
 };
 
-/// A program that asks for a page without its body, such as one that checks links.
+/// A program that requests a page without its body, such as a link checker.
 pub const HEAD: Manner = Manner {
     name: "without its body",
     method: Method::Head,
@@ -97,7 +97,7 @@ pub const HEAD: Manner = Manner {
     headers: PROGRAM.headers,
 };
 
-/// A search engine, for which pages are sometimes changed. Edges refuse those who only say that they are one.
+/// A search engine. Some sites serve it changed pages, and edges refuse clients that only claim to be one.
 pub const ROBOT: Manner = Manner {
     name: "as a search engine",
     method: Method::Get,
@@ -115,17 +115,17 @@ pub const ROBOT: Manner = Manner {
     ],
 };
 
-/// A method of requests that ask and change nothing.
+/// A method of read-only requests.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Method {
     Get,
-    /// The headers alone.
+    /// Only the headers.
     Head,
 }
 
-/// The reason why there is no answer to compare.
+/// Why there is no response to compare.
 pub enum Failure {
-    /// Nothing was answered: that proves nothing of the site.
+    /// There was no response, which proves nothing about the site.
     Unasked(String),
     /// The place can't be trusted, or leads elsewhere.
     Wrong(Difference),
@@ -135,12 +135,12 @@ pub struct Asker {
     agent: Agent,
     base: Uri,
     deadline: Instant,
-    /// The end of the pause that a place has asked for.
+    /// The end of the pause that the place requested.
     pause: Mutex<Instant>,
 }
 
 impl Asker {
-    /// Prepares to ask below an address, of a place whose certificate is trusted so, until a moment; at another socket than the address names, if given.
+    /// Prepares requests below a base address until a deadline. Connects to `connect` if given, instead of the address's host.
     pub fn new(base: &Uri, trust: &Trust, connect: Option<SocketAddr>, deadline: Instant) -> Self {
         let config = Config::builder()
             .accept("")
@@ -160,7 +160,7 @@ impl Asker {
         }
     }
 
-    /// Asks for a path whose body is expected to have so many bytes.
+    /// Requests a path whose body is expected to have this many bytes.
     pub fn ask(&self, path: &str, manner: &Manner, expected: usize) -> Result<Answer, Failure> {
         let first = address(&self.base, path).map_err(|error| unasked(&error))?;
         let answer = self.ask_patiently(&first, manner, expected)?;
@@ -173,7 +173,7 @@ impl Asker {
         self.ask_patiently(&next, manner, expected)
     }
 
-    /// Asks an address, again where nobody answers or the place asks for a pause.
+    /// Requests an address, and retries if there is no answer or the place asks for a pause.
     fn ask_patiently(
         &self,
         uri: &Uri,
@@ -186,7 +186,7 @@ impl Asker {
             match self.ask_once(uri, manner, expected) {
                 Ok(answer) => {
                     let Some(pause) = asked_to_wait(&answer) else {
-                        // A way that breaks off once says nothing of the place.
+                        // One interrupted connection proves nothing about the place.
                         attempts += 1;
                         if answer.body.is_ok() || attempts == ATTEMPTS {
                             return Ok(answer);
@@ -217,7 +217,7 @@ impl Asker {
         }
     }
 
-    /// Waits for the end of a pause; fails where that is beyond the time there is.
+    /// Waits for the end of a pause. Returns an error if that is after the deadline.
     fn wait(&self) -> Result<(), Failure> {
         let until = *self.pause.lock().expect("no thread panics with it");
         let now = Instant::now();
@@ -277,7 +277,7 @@ pub fn address(base: &Uri, path: &str) -> Result<Uri> {
     Ok(format!("{scheme}://{authority}{path}").parse()?)
 }
 
-/// The address of a site that somebody has given: a scheme and a host, and nothing below.
+/// Parses the address of a site: a scheme and a host, without a path.
 pub fn base(given: &str) -> Result<Uri> {
     let uri: Uri = given.parse().with_context(|| {
         format!("expected an address such as https://www.example.com, found {given}")
@@ -291,7 +291,7 @@ pub fn base(given: &str) -> Result<Uri> {
     Ok(uri)
 }
 
-/// The address to which an answer leads, where only the scheme becomes https, or only www comes or goes.
+/// The target of a redirect that only changes the scheme to https, or only adds or removes www.
 fn led_to(answer: &Answer) -> Option<Uri> {
     if !matches!(answer.status, 301 | 302 | 307 | 308) {
         return None;
@@ -314,7 +314,7 @@ fn led_to(answer: &Answer) -> Option<Uri> {
     (is_www && is_same_scheme && is_same_port).then_some(to)
 }
 
-/// The pause that a place asks for with 429 and Retry-After.
+/// The pause that a place requests with 429 and Retry-After.
 fn asked_to_wait(answer: &Answer) -> Option<Duration> {
     if answer.status != 429 {
         return None;
@@ -328,7 +328,7 @@ fn asked_to_wait(answer: &Answer) -> Option<Duration> {
     Some(Duration::from_secs(u64::try_from(left).unwrap_or(0)))
 }
 
-/// The kind of failure that an error of the client is.
+/// Classifies a client error.
 fn failed(error: &ureq::Error) -> Failure {
     let certificate = match error {
         ureq::Error::Rustls(rustls::Error::InvalidCertificate(reason)) => {
@@ -343,7 +343,7 @@ fn failed(error: &ureq::Error) -> Failure {
     }
 }
 
-/// The reason why a certificate is refused, where that is what an error of a connection is.
+/// The reason why a certificate was refused, if that caused the connection error.
 fn certificate_of(error: &io::Error) -> Option<String> {
     match error.get_ref()?.downcast_ref() {
         Some(rustls::Error::InvalidCertificate(reason)) => Some(format!("{reason:?}")),
@@ -363,7 +363,7 @@ fn unasked(error: &anyhow::Error) -> Failure {
     Failure::Unasked(error.to_string())
 }
 
-/// Finds the socket of an address: the one that is given, or by its name.
+/// Resolves an address to a socket: the given one, or by name.
 #[derive(Debug)]
 struct Place {
     connect: Option<SocketAddr>,

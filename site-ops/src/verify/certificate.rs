@@ -18,18 +18,18 @@ use ureq::tls::{Certificate, RootCerts, TlsConfig};
 /// The longest that a handshake may take.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A certificate that ends sooner than this is near its end; one that is issued for a short while, in its last quarter.
+/// A certificate that expires sooner than this is reported. A short-lived one is reported in the last quarter of its lifetime.
 const NEAR: i64 = 14 * 24 * 60 * 60;
 const SHORT: i64 = 4 * NEAR;
 
-/// The authorities whose certificates are trusted.
+/// The trusted certificate authorities.
 pub struct Trust {
-    /// Those of a file, rather than the web's.
+    /// The authorities in a file, instead of the web's.
     own: Option<Vec<CertificateDer<'static>>>,
 }
 
 impl Trust {
-    /// The authorities of a file in PEM; without one, those that browsers trust.
+    /// Reads the authorities from a PEM file. Without a file, uses the authorities that browsers trust.
     pub fn new(file: Option<&Path>) -> Result<Self> {
         let Some(file) = file else {
             return Ok(Self { own: None });
@@ -47,7 +47,7 @@ impl Trust {
         Ok(Self { own: Some(own) })
     }
 
-    /// The same, as the client of requests takes it.
+    /// Converts them for the HTTP client.
     pub fn for_ureq(&self) -> TlsConfig {
         let mut builder = TlsConfig::builder();
         if let Some(own) = &self.own {
@@ -74,10 +74,10 @@ impl Trust {
     }
 }
 
-/// The faults of the certificate that a place shows; none over plain HTTP.
+/// The problems of a place's certificate. Plain HTTP has no certificate to check.
 ///
 /// # Errors
-/// Where no handshake could be made, which says nothing of the certificate.
+/// Returns an error if the handshake fails, which proves nothing about the certificate.
 pub fn check(
     uri: &Uri,
     trust: &Trust,
@@ -98,10 +98,10 @@ pub fn check(
     near_its_end(leaf, now)
 }
 
-/// A connection to a place over which HTTP can be spoken.
+/// Opens a connection for HTTP.
 ///
 /// # Errors
-/// Where there is none, or its certificate is refused.
+/// Returns an error if the connection fails, or if its certificate is refused.
 pub fn open(uri: &Uri, trust: &Trust, connect: Option<SocketAddr>) -> Result<Box<dyn Stream>> {
     if uri.scheme_str() != Some("https") {
         return Ok(Box::new(reach(uri, connect)?));
@@ -117,7 +117,7 @@ pub trait Stream: Read + Write {}
 
 impl<S: Read + Write> Stream for S {}
 
-/// A connection once its certificate is known, or the fault of that.
+/// A connection whose certificate was accepted, or the problem with the certificate.
 type Handshake = Result<(ClientConnection, TcpStream), Difference>;
 
 fn handshake(uri: &Uri, trust: &Trust, connect: Option<SocketAddr>) -> Result<Handshake> {
@@ -159,7 +159,7 @@ fn reach(uri: &Uri, connect: Option<SocketAddr>) -> Result<TcpStream> {
             let found = (host.trim_matches(['[', ']']), port)
                 .to_socket_addrs()?
                 .next();
-            found.with_context(|| format!("{host} has no address"))?
+            found.with_context(|| format!("{host} has no IP address"))?
         }
     };
     let stream = TcpStream::connect_timeout(&address, PATIENCE)?;
@@ -168,7 +168,7 @@ fn reach(uri: &Uri, connect: Option<SocketAddr>) -> Result<TcpStream> {
     Ok(stream)
 }
 
-/// The fault of a certificate that ends soon.
+/// The problem of a certificate that expires soon.
 fn near_its_end(leaf: &CertificateDer<'_>, now: i64) -> Result<Option<Difference>> {
     let (begin, end) = validity(leaf)?;
     let whole = end - begin;
@@ -179,17 +179,17 @@ fn near_its_end(leaf: &CertificateDer<'_>, now: i64) -> Result<Option<Difference
     let (hours, least) = ((end - now) / 3600, least / 3600);
     Ok(Some(Difference::new(
         "certificate",
-        &format!("one that is good for {least} hours more"),
-        &format!("one that ends in {hours} hours"),
-        "renew it, and see why it was not renewed by itself",
+        &format!("a certificate that is valid for {least} more hours"),
+        &format!("a certificate that expires in {hours} hours"),
+        "renew it, and find out why it was not renewed automatically",
     )))
 }
 
-/// The fault of a certificate that a browser would refuse, too.
+/// The problem of a certificate that a browser would refuse too.
 pub fn refused(reason: &str) -> Difference {
     Difference::new(
         "certificate",
-        "one that browsers trust, for this host",
+        "a certificate for this host that browsers trust",
         reason,
         "see which certificate the place shows; obtain one for this host",
     )

@@ -1,6 +1,6 @@
-//! An answer compared with the row that it should be: status, decoded body, and every header.
+//! Compares a response with the expected row: status, decoded body and every header.
 //!
-//! All that is not named here as tolerated is a difference.
+//! Every difference counts, except those tolerated below.
 
 use super::answer::Answer;
 use super::edges;
@@ -10,14 +10,14 @@ use site_record::directives::Directives;
 use std::collections::{BTreeMap, BTreeSet};
 use ureq::http::Uri;
 
-/// One thing in which an answer is not what it should be.
+/// One difference between a response and the expected row.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Difference {
-    /// `status`, `body`, `certificate`, `redirect`, or a header by its name.
+    /// `status`, `body`, `certificate`, `redirect`, or the name of a header.
     pub what: String,
     pub expected: String,
     pub found: String,
-    /// The thing to do.
+    /// What to do.
     pub help: String,
 }
 
@@ -31,13 +31,13 @@ impl Difference {
         }
     }
 
-    /// Returns true if a header is not there.
+    /// Returns true if the response lacks this header.
     pub fn is_without(&self, name: &str) -> bool {
         self.what == name && self.found == NONE
     }
 }
 
-/// Headers that are each hop's own, or that an edge adds about itself.
+/// Headers that belong to one hop, or that an edge adds about itself.
 const TOLERATED: [&str; 9] = [
     "age",
     "connection",
@@ -50,7 +50,7 @@ const TOLERATED: [&str; 9] = [
     "via",
 ];
 
-/// Headers by which even a redirect tells a browser what to do.
+/// Headers that instruct a browser even on a redirect.
 const ON_NO_REDIRECT: [&str; 5] = [
     "clear-site-data",
     "link",
@@ -59,17 +59,17 @@ const ON_NO_REDIRECT: [&str; 5] = [
     "x-robots-tag",
 ];
 
-/// Headers with which a host of files says what holds without them, too.
+/// Headers that a static host sends to state a default.
 const BY_DEFAULT: [(&str, &str); 3] = [
     ("access-control-allow-origin", "*"),
     ("cross-origin-resource-policy", "cross-origin"),
     ("referrer-policy", "strict-origin-when-cross-origin"),
 ];
 
-/// The policy of what is not a page, which an export names for a whole folder (`NO_DOCUMENT` of site-prepare): nothing is allowed.
+/// The policy of files that aren't pages, which an export sets for a whole folder (`NO_DOCUMENT` of site-prepare): nothing is allowed.
 const OF_A_FOLDER: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/// Headers that a host of files makes by itself.
+/// Headers that a static host generates.
 const OF_FILES: [&str; 5] = [
     "accept-ranges",
     "cache-tag",
@@ -78,7 +78,7 @@ const OF_FILES: [&str; 5] = [
     "vary",
 ];
 
-/// The headers by which a browser is told what a page may do. A changed one is a weaker policy, or one that stops the page's own parts.
+/// The headers that tell a browser what a page may do. A changed value weakens the policy or blocks the page's own parts.
 const POLICIES: [&str; 7] = [
     "content-security-policy",
     "cross-origin-opener-policy",
@@ -91,7 +91,7 @@ const POLICIES: [&str; 7] = [
 
 const NONE: &str = "none";
 
-/// Everything in which an answer is not this row. A host of files has its own tags, its own body of a redirect, and no 410.
+/// All differences between a response and a row. A static host has its own entity tags and redirect bodies, and no 410.
 pub fn compare(row: &Row, answer: &Answer, is_of_files: bool) -> Vec<Difference> {
     let mut differences = Vec::new();
     let is_gone = is_of_files && row.status == 410 && answer.status == 404;
@@ -130,8 +130,8 @@ pub fn compare(row: &Row, answer: &Answer, is_of_files: bool) -> Vec<Difference>
     differences
 }
 
-/// Returns true if a header is as a host of files has it: its own, one that says what holds without it, or one of which it can't be
-/// told by the files of an export.
+/// Returns true if a static host may decide a header: because the host generates it, because it states a default, or because
+/// the exported files can't determine it.
 fn is_left_to_host(
     name: &str,
     expected: Option<&str>,
@@ -142,7 +142,7 @@ fn is_left_to_host(
     if OF_FILES.contains(&name) || is_by_default(name, expected, found) {
         return true;
     }
-    // Headers are named for files: nothing else need have any, and an error is kept by no cache.
+    // An export sets headers only for files. Other responses need none, and caches don't keep errors.
     if row.status != 200 {
         let is_redirect = (300..400).contains(&row.status);
         return match (name, found) {
@@ -154,7 +154,7 @@ fn is_left_to_host(
             (_, None) => true,
             ("cache-control", Some("no-store")) => !is_redirect,
             ("content-type", Some(_)) => is_redirect,
-            // A rule for a folder holds for what is not in it, too.
+            // A rule for a folder also applies to paths that don't exist in it.
             ("content-security-policy", Some(OF_A_FOLDER)) => true,
             (_, Some(value)) => BY_DEFAULT.contains(&(name, value)),
         };
@@ -166,7 +166,7 @@ fn is_left_to_host(
     false
 }
 
-/// The address that a redirect leads to, without the query of the request, which Cloudflare Pages adds to it.
+/// The target of a redirect, without the query of the request, which Cloudflare Pages adds to it.
 fn without_query(location: &str, request: &Uri) -> String {
     match request.query() {
         Some(query) => location.replacen(&format!("?{query}"), "", 1),
@@ -174,7 +174,7 @@ fn without_query(location: &str, request: &Uri) -> String {
     }
 }
 
-/// Returns true if each side either says what holds without this header, or does not have it.
+/// Returns true if each side either states the default or lacks the header.
 fn is_by_default(name: &str, expected: Option<&str>, found: Option<&str>) -> bool {
     for (of, value) in BY_DEFAULT {
         if of == name {
@@ -185,7 +185,7 @@ fn is_by_default(name: &str, expected: Option<&str>, found: Option<&str>) -> boo
     false
 }
 
-/// The difference of the one redirect that may stand before a site.
+/// The difference in the one redirect that may precede a site.
 pub fn compare_redirect(answer: &Answer) -> Option<Difference> {
     for name in ON_NO_REDIRECT {
         if let Some(found) = answer.header(name) {
@@ -196,7 +196,7 @@ pub fn compare_redirect(answer: &Answer) -> Option<Difference> {
     None
 }
 
-/// Returns true if a header may be as it is found.
+/// Returns true if this value of a header is tolerated.
 fn is_tolerated(
     name: &str,
     expected: Option<&str>,
@@ -205,7 +205,7 @@ fn is_tolerated(
     answer: &Answer,
 ) -> bool {
     if expected == found {
-        // An entity tag stands for one content coding.
+        // An entity tag identifies one content coding.
         return name != "etag" || is_own_tag(found.unwrap_or_default(), row, answer);
     }
     if TOLERATED.contains(&name) || name.starts_with("cf-") {
@@ -216,7 +216,7 @@ fn is_tolerated(
         "content-encoding" => answer.is_offered(given),
         "etag" => found.is_none() || (expected.is_some() && is_own_tag(given, row, answer)),
         "vary" => is_varying_by_no_more(wanted, given),
-        // What is encoded on the way has no ranges.
+        // A response that an edge encodes doesn't support ranges.
         "accept-ranges" => matches!(given, "" | "none" | "bytes"),
         "cache-tag" => found.is_none(),
         "cache-control" => {
@@ -228,14 +228,14 @@ fn is_tolerated(
         }
         "location" => is_same_place(wanted, given, &answer.uri),
         "alt-svc" => is_of_same_host(given),
-        // Where the browser sends what NEL asks for.
+        // A browser sends NEL reports to this endpoint.
         "report-to" => answer.header("nel").is_some() && is_reported_to_the_edge(given),
         "server-timing" => is_of_cloudflare(given),
         _ => false,
     }
 }
 
-/// Returns true if a policy of Strict-Transport-Security asks for at least as much as the expected one.
+/// Returns true if a Strict-Transport-Security policy is at least as strict as the expected one.
 fn is_as_strict(expected: &str, found: &str) -> bool {
     let expected = Directives::parse(expected, ';');
     let found = Directives::parse(found, ';');
@@ -245,7 +245,7 @@ fn is_as_strict(expected: &str, found: &str) -> bool {
     kept >= least && expected.names().all(|name| found.has(name))
 }
 
-/// Returns true for the row's own entity tag of the coding in which the answer came, or for any of its own that is weak.
+/// Returns true for the row's entity tag for the response's coding, or any weak tag of the row.
 fn is_own_tag(found: &str, row: &Row, answer: &Answer) -> bool {
     let coding = answer.header("content-encoding").unwrap_or("identity");
     for (of, tag) in &row.etags {
@@ -257,7 +257,7 @@ fn is_own_tag(found: &str, row: &Row, answer: &Answer) -> bool {
     false
 }
 
-/// Returns true where a response varies by all that it should, and beside it by nothing but the coding.
+/// Returns true if Vary has all expected values and nothing else except accept-encoding.
 fn is_varying_by_no_more(expected: &str, found: &str) -> bool {
     let (wanted, mut given) = (tokens(expected), tokens(found));
     let has_all = wanted.is_subset(&given);
@@ -276,14 +276,14 @@ fn tokens(list: &str) -> BTreeSet<String> {
     tokens
 }
 
-/// A media type in the one form that those have which mean the same.
+/// Normalizes a media type.
 fn media_type(value: &str) -> String {
     let mut form = value.to_ascii_lowercase();
     form.retain(|char| !char.is_whitespace() && char != '"');
     form
 }
 
-/// A media type as hosts know it by a file's extension: scripts have two names, and XML says its own coding.
+/// Normalizes a media type that a host derives from a file extension: scripts have two names, and XML declares its own encoding.
 fn type_by_extension(value: &str) -> String {
     let form = media_type(value);
     match form.as_str() {
@@ -295,19 +295,19 @@ fn type_by_extension(value: &str) -> String {
     }
 }
 
-/// Returns true if both lead to one address from where they were found.
+/// Returns true if both locations resolve to the same address.
 fn is_same_place(expected: &str, found: &str, from: &Uri) -> bool {
     !found.is_empty() && absolute(expected, from) == absolute(found, from)
 }
 
-/// The whole address of a place, as it was found at another.
+/// Resolves a location relative to an address.
 fn absolute(place: &str, from: &Uri) -> String {
     if place.starts_with('/') && !place.starts_with("//") {
         let scheme = from.scheme_str().unwrap_or_default();
         let authority = from.authority().map_or("", |authority| authority.as_str());
         return format!("{scheme}://{authority}{place}");
     }
-    // `https://example.com` is its home page.
+    // `https://example.com` means its home page.
     let has_path = place.matches('/').count() > 2;
     if has_path {
         place.to_owned()
@@ -316,13 +316,13 @@ fn absolute(place: &str, from: &Uri) -> String {
     }
 }
 
-/// Returns true where each alternative is another port of the same host, as `h3=":443"`: another host would answer in its place.
+/// Returns true if each alternative is only another port of the same host, such as `h3=":443"`. Another host would answer instead.
 fn is_of_same_host(value: &str) -> bool {
     let mut quoted = value.split('"').skip(1).step_by(2);
     quoted.all(|authority| authority.starts_with(':') || authority.parse::<u64>().is_ok())
 }
 
-/// Returns true where reports go nowhere but to the edge that asks for them.
+/// Returns true if reports go only to the edge that requests them.
 fn is_reported_to_the_edge(value: &str) -> bool {
     let mut addresses = value.split("://").skip(1);
     addresses.all(|rest| {
@@ -331,13 +331,13 @@ fn is_reported_to_the_edge(value: &str) -> bool {
     })
 }
 
-/// Returns true where each metric is Cloudflare's own, as its `cf-` headers are.
+/// Returns true if every metric is Cloudflare's own, like its `cf-` headers.
 fn is_of_cloudflare(value: &str) -> bool {
     let mut metrics = value.split(',').map(str::trim);
     metrics.all(|metric| metric.to_ascii_lowercase().starts_with("cf"))
 }
 
-/// All values of each header as one.
+/// The values of each header, joined.
 fn by_name(headers: &[(String, String)]) -> BTreeMap<String, String> {
     let mut found: BTreeMap<String, String> = BTreeMap::new();
     for (name, value) in headers {
@@ -350,7 +350,7 @@ fn by_name(headers: &[(String, String)]) -> BTreeMap<String, String> {
     found
 }
 
-/// The first place in which a body differs.
+/// The first difference in a body.
 fn compare_body(row: &Row, answer: &Answer) -> Option<Difference> {
     let found = match &answer.body {
         Ok(found) => found,
@@ -371,7 +371,7 @@ fn compare_body(row: &Row, answer: &Answer) -> Option<Difference> {
         format!("{} bytes, at byte {at}: {text}", bytes.len())
     };
     let help = edges::change(row.body, found)
-        .unwrap_or("find what changes it between the server and here, or publish again");
+        .unwrap_or("find out which proxy or cache changes it, or publish again");
     Some(Difference {
         what: "body".to_owned(),
         expected: shown(row.body),
@@ -386,11 +386,11 @@ fn status_help(answer: &Answer) -> &'static str {
     }
     match answer.status {
         301..=308 => {
-            "remove the rule that leads elsewhere: one redirect to https, or between www and the bare name, is all that is expected"
+            "remove the rule that leads elsewhere: one redirect to https, or between www and the bare name, is the only expected redirect"
         }
         403 => "let this program in by a rule of the edge's firewall, or ask from another network",
         200 => {
-            "what answers here is something else, or the page as it was: see that the place serves this publication"
+            "something else responds here, or an earlier version of the page: check that the place serves this publication"
         }
         500..=599 => "look in the logs of the server and of anything in front of it",
         _ => "check that the place serves this publication, and check anything in front of it",
@@ -401,7 +401,7 @@ fn header_help(name: &str, expected: Option<&str>, found: Option<&str>) -> Strin
     let (wanted, given) = (expected.unwrap_or_default(), found.unwrap_or_default());
     if name == "set-cookie" {
         return format!(
-            "an edge adds a cookie, which the privacy page says there is none of: {}",
+            "an edge adds a cookie, although the privacy page says that the site sets no cookies: {}",
             edges::cookie(given)
         );
     }
@@ -420,7 +420,7 @@ fn header_help(name: &str, expected: Option<&str>, found: Option<&str>) -> Strin
     }
 }
 
-/// Returns true if caches keep an answer for longer than its Cache-Control should let them.
+/// Returns true if caches keep a response for longer than the expected Cache-Control allows.
 fn is_kept_longer(expected: &str, found: &str) -> bool {
     let expected = Directives::of_caching(expected);
     let found = Directives::of_caching(found);
@@ -433,14 +433,14 @@ fn is_kept_longer(expected: &str, found: &str) -> bool {
     found.has("immutable") && !expected.has("immutable")
 }
 
-/// A text with nothing in it that a terminal would act on.
+/// Escapes characters that a terminal would interpret.
 fn visible(text: &str) -> String {
     text.chars()
         .map(|char| if char.is_control() { '\u{fffd}' } else { char })
         .collect()
 }
 
-/// A value as a report shows it: not endless, and on one line.
+/// Shortens a value to one line of a report.
 fn shortened(text: &str) -> String {
     let text = visible(text);
     match text.char_indices().nth(300) {

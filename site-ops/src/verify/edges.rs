@@ -1,9 +1,9 @@
-//! Changes that edges are known to make by themselves, each with the switch that ends it.
+//! Known changes by edges, each with the setting that turns it off.
 
-/// A change by its mark in a body.
+/// A change, identified by a marker in the body.
 struct Change {
     mark: &'static str,
-    /// Its name, and the switch.
+    /// The change's name, and the setting.
     help: &'static str,
 }
 
@@ -66,7 +66,7 @@ const CHANGES: [Change; 14] = [
     },
 ];
 
-/// The change that a body shows and the expected one does not.
+/// The change whose marker is only in the response, not in the expected body.
 pub fn change(expected: &[u8], found: &[u8]) -> Option<&'static str> {
     for change in &CHANGES {
         let mark = change.mark.as_bytes();
@@ -80,7 +80,7 @@ pub fn change(expected: &[u8], found: &[u8]) -> Option<&'static str> {
     is_added.then_some(beacon)
 }
 
-/// The switch that ends a cookie, by its name.
+/// The setting that turns off a cookie, by the cookie's name.
 pub fn cookie(value: &str) -> &'static str {
     let known = [
         (

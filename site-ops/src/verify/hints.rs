@@ -1,6 +1,6 @@
-//! Early hints: a response of 1xx that stands before the one that is asked for, and has browsers fetch what it names.
+//! Early hints: 1xx responses before the actual response, which make browsers fetch other resources.
 //!
-//! The client of requests passes over them, so that one page is asked for by hand.
+//! The HTTP client skips them, so this module requests one page directly.
 
 use super::asker::BROWSER;
 use super::certificate::{Trust, open};
@@ -14,10 +14,10 @@ use ureq::http::Uri;
 /// The most bytes of the head that are read.
 const MOST: usize = 4096;
 
-/// The difference that hints before the first page are; none where there are none, or none came until a moment.
+/// The difference if the first page has early hints. `None` without early hints, or if nothing arrives before the deadline.
 ///
 /// # Errors
-/// Where it could not be asked.
+/// Returns an error if the request fails.
 pub fn check(
     base: &Uri,
     trust: &Trust,

@@ -1,11 +1,11 @@
-//! `cargo site-ops verify`: a place answers as the publication that it should serve.
+//! `cargo site-ops verify`: checks that a place serves the expected publication.
 //!
-//! 1. [`certificate`]: the certificate is trusted, for this host, and not near its end.
-//! 2. [`Expected`] names the rows that are right at each path: of the edition in force, and for a while what caches may keep.
-//! 3. [`asker`] asks for each path, as a program, as a browser and as a phone; through an edge with a query that nobody has cached, then as visitors ask.
-//! 4. [`hints`] looks for a response before the page's own.
-//! 5. [`compare`] finds everything in which an [`answer`] is not its row; [`edges`] knows changes by their marks.
-//! 6. [`report`] is what was found.
+//! 1. [`certificate`]: the certificate is trusted, matches the host, and doesn't expire soon.
+//! 2. [`Expected`] determines the valid rows at each path: the current edition's, and for a while earlier rows that caches may keep.
+//! 3. [`asker`] requests each path as a program, a browser and a phone. Through an edge, it sends a unique query first, then requests as visitors do.
+//! 4. [`hints`] looks for early responses.
+//! 5. [`compare`] finds the differences between an [`answer`] and its row; [`edges`] recognizes known changes.
+//! 6. [`report`] is the result.
 
 mod answer;
 mod asker;
@@ -35,10 +35,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use ureq::http::Uri;
 
-/// Questions without an answer, after which no more are asked.
+/// The number of requests without an answer after which no more are sent.
 const ENOUGH: usize = 20;
 
-/// Seconds before the end of the time at which nothing more is waited for.
+/// How long before the deadline waiting stops, in seconds.
 const RESERVE: i64 = 5;
 
 /// A place to verify, and how to ask it.
@@ -46,7 +46,7 @@ const RESERVE: i64 = 5;
 pub struct Request {
     /// The address of the place, such as `https://www.example.com`.
     pub url: String,
-    /// The built server that it should run; none is the one that `cargo site build` made.
+    /// The built server that it should run. `None` means the result of `cargo site build`.
     pub server: Option<PathBuf>,
     /// True if caches are in front of the server.
     pub is_edge: bool,
@@ -54,22 +54,22 @@ pub struct Request {
     pub is_of_files: bool,
     /// The built server that ran there before.
     pub before: Option<PathBuf>,
-    /// The moment when the place began to serve this; none is now.
+    /// When the place began to serve this version. `None` means now.
     pub since: Option<Timestamp>,
     /// The address to connect to, whatever the host's name resolves to.
     pub connect: Option<SocketAddr>,
-    /// The file of the authorities to trust, in PEM, instead of the web's.
+    /// The PEM file with the authorities to trust instead of the web's.
     pub ca: Option<PathBuf>,
-    /// Requests at once.
+    /// The number of concurrent requests.
     pub at_once: usize,
-    /// The limit of all requests together, in seconds.
+    /// The time limit of all requests together, in seconds.
     pub seconds: u16,
     /// True for a report in JSON.
     pub is_json: bool,
 }
 
 impl Request {
-    /// A request to the server itself at an address, which has the version that `cargo site build` made.
+    /// A request that checks the server itself at an address against the result of `cargo site build`.
     pub fn of(url: &str) -> Self {
         Self {
             url: url.to_owned(),
@@ -87,7 +87,7 @@ impl Request {
     }
 }
 
-/// Compares every response of a place and prints the report; returns true if it answers as it should.
+/// Compares every response of a place and prints the report. Returns true if all are right.
 ///
 /// # Errors
 /// Returns an error if the place doesn't answer.
@@ -109,7 +109,7 @@ pub fn verify(request: &Request) -> Result<bool> {
 /// Compares every response of a place.
 ///
 /// # Errors
-/// Returns an error if the built server can't be read, or the address is none.
+/// Returns an error if the built server can't be read, or if the address is invalid.
 pub fn compare_place(request: &Request) -> Result<Report> {
     let base = asker::base(&request.url)?;
     let trust = Trust::new(request.ca.as_deref())?;
@@ -147,10 +147,10 @@ pub fn compare_place(request: &Request) -> Result<Report> {
             reason: format!("{error:#}"),
         }),
     }
-    // Where that failed, each path would fail in the same way.
+    // If that failed, every path would fail in the same way.
     if results.differences.is_empty() && results.unasked.is_empty() {
         verification.run(&mut results);
-        // Not of a place that is silent: it would be waited for once more.
+        // Don't wait again for a place that doesn't answer.
         let has_answered = results.compared > 0;
         if has_answered && let Ok(found) = hints::check(&base, &trust, request.connect, deadline) {
             let hints = found.map(|difference| Found {
@@ -168,7 +168,7 @@ pub fn compare_place(request: &Request) -> Result<Report> {
     Ok(results.report(&base, &live))
 }
 
-/// The built server to compare with.
+/// The built server for the comparison.
 fn server(request: &Request) -> Result<PathBuf> {
     if let Some(server) = &request.server {
         return Ok(server.clone());
@@ -186,12 +186,12 @@ fn server(request: &Request) -> Result<PathBuf> {
     Ok(server)
 }
 
-/// A question to ask.
+/// A request to send.
 #[derive(Clone)]
 struct Question<'q> {
     path: &'q str,
     manner: &'static Manner,
-    /// A query that nobody has cached, with its question mark.
+    /// A unique query, with its question mark, which no cache has.
     query: Option<String>,
 }
 
@@ -204,10 +204,10 @@ impl Question<'_> {
     }
 }
 
-/// What is thought of one answer.
+/// The result of comparing one response.
 enum Verdict {
     Same,
-    /// Of before, which a cache may give until this moment.
+    /// A response of the previous version, which a cache may serve until this time.
     Kept(i64),
     Differs(Vec<Difference>),
     Unasked(String),
@@ -225,15 +225,15 @@ struct Verification<'p> {
     expected: Expected<'p>,
     asker: Asker,
     at_once: usize,
-    /// The end of the time, in seconds since 1970.
+    /// The deadline, in seconds since 1970.
     end: i64,
-    /// True where a static host serves an export.
+    /// True if a static host serves an export.
     is_of_files: bool,
     without_answer: AtomicUsize,
 }
 
 impl Verification<'_> {
-    /// Asks for everything: at the origin once, through an edge first with queries.
+    /// Requests everything: once at the origin; through an edge, first with queries.
     fn run(&self, results: &mut Results) {
         let invented = [
             format!("/{}", chance("a page")),
@@ -249,7 +249,7 @@ impl Verification<'_> {
         self.ask_for(&paths, false, results);
     }
 
-    /// Asks for each path in each manner.
+    /// Requests each path with each kind of client.
     fn ask_for(&self, paths: &[&str], with_query: bool, results: &mut Results) {
         let mut questions = Vec::new();
         for path in paths {
@@ -263,7 +263,7 @@ impl Verification<'_> {
             }
         }
 
-        // A place that does not answer at all is asked no further.
+        // Stop after the first request if the place doesn't answer at all.
         if let Verdict::Unasked(reason) = self.judge(&self.asker, &questions[0]) {
             results.add(&questions[0], Verdict::Unasked(reason));
             return;
@@ -290,7 +290,7 @@ impl Verification<'_> {
         }
     }
 
-    /// Asks two paths without TLS: they must lead to the site, or be it. Nothing need listen there.
+    /// Requests two paths without TLS, which must redirect to the site or serve it. A place may also not listen there.
     fn run_without_tls(&self, base: &Uri, trust: &Trust, results: &mut Results) {
         if base.scheme_str() != Some("https") || base.port().is_some() {
             return;
@@ -314,7 +314,7 @@ impl Verification<'_> {
         }
     }
 
-    /// Asks several questions at once, and returns each with what is thought of its answer.
+    /// Sends requests concurrently, and returns each with its result.
     fn judge_all<'q>(&self, questions: &[Question<'q>]) -> Vec<(Question<'q>, Verdict)> {
         let next = AtomicUsize::new(0);
         let judged = Mutex::new(BTreeMap::new());
@@ -342,7 +342,7 @@ impl Verification<'_> {
         verdicts
     }
 
-    /// Asks one question, and compares the answer with all that may be right.
+    /// Sends one request, and compares the response with all valid rows.
     fn judge(&self, asker: &Asker, question: &Question) -> Verdict {
         if self.without_answer.load(Ordering::Relaxed) >= ENOUGH {
             let reason = format!("not asked, since {ENOUGH} others had no answer");
@@ -364,7 +364,7 @@ impl Verification<'_> {
             }
         };
 
-        // Its clock may have turned over while it was asked.
+        // The server may have switched editions during the request.
         if question.manner.name == ROBOT.name && matches!(answer.status, 403 | 429 | 503) {
             return Verdict::Same;
         }
@@ -378,14 +378,14 @@ impl Verification<'_> {
         for row in &rows.current[1..] {
             let mut other = compare(row, &answer, self.is_of_files);
             if self.is_of_files && is_over {
-                // The files of an export name this header for its own parts alone.
+                // An export sets this header only for its own files.
                 other.retain(|difference| !difference.is_without("cross-origin-resource-policy"));
             }
             if other.is_empty() {
                 return Verdict::Same;
             }
         }
-        // A query that nobody has cached can be answered from before only by a cache that leaves queries out.
+        // A unique query can get an earlier response only from a cache that ignores queries.
         if question.query.is_none() || answer.is_from_cache() {
             for (row, until) in rows.earlier {
                 if compare(row, &answer, self.is_of_files).is_empty() {
@@ -397,7 +397,7 @@ impl Verification<'_> {
     }
 }
 
-/// The ways in which a path is asked for: pages as search engines do, too.
+/// The kinds of clients that request a path. Pages are also requested as a search engine.
 fn manners(path: &str, with_query: bool) -> Vec<&'static Manner> {
     let mut manners = vec![&PROGRAM, &BROWSER, &PHONE];
     if !with_query {
@@ -460,7 +460,7 @@ impl Results {
     }
 }
 
-/// A difference of the place rather than of one answer.
+/// A difference of the place instead of one response.
 fn of_place(path: &str, difference: Difference) -> Found {
     Found {
         path: path.to_owned(),
@@ -469,7 +469,7 @@ fn of_place(path: &str, difference: Difference) -> Found {
     }
 }
 
-/// A word that nobody has asked for before.
+/// A word that no one has used in a query before.
 fn chance(seed: &str) -> String {
     let now = Timestamp::now().as_nanosecond();
     let hash = Sha256::digest(format!("{seed} {now} {}", std::process::id()));

@@ -1,4 +1,4 @@
-//! The result of a verification, for people and for programs.
+//! The result of a verification, for people and programs.
 
 use super::compare::Difference;
 use anyhow::Result;
@@ -6,25 +6,25 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The places that a report names of many that have one difference.
+/// The most places that a report names for one difference.
 const NAMED: usize = 3;
 
 #[derive(Debug, Serialize)]
 pub struct Report {
     pub url: String,
     pub result: Outcome,
-    /// Of the publication that was expected.
+    /// The digest of the expected publication.
     pub digest: String,
     pub commit: Option<String>,
-    /// The moment since which the edition in force is there, in seconds since 1970; `null` for the first.
+    /// When the current edition started, in seconds since 1970. `null` for the first.
     pub edition: Option<i64>,
-    /// The number of answers that were compared.
+    /// The number of responses that were compared.
     pub compared: usize,
     pub differences: Vec<Found>,
     pub unasked: Vec<Unasked>,
-    /// Answers of before, which caches may still give.
+    /// Responses of the previous version, which caches may still serve.
     pub kept: Vec<Kept>,
-    /// The origin's clock minus ours, in seconds, if it says its time.
+    /// The origin's clock minus ours, in seconds, if the origin sends its time.
     #[serde(skip)]
     pub clock_difference: Option<i64>,
 }
@@ -37,11 +37,11 @@ pub enum Outcome {
     Unasked,
 }
 
-/// A difference, and where it was found.
+/// A difference and where it was found.
 #[derive(Debug, Serialize)]
 pub struct Found {
     pub path: String,
-    /// The way of asking.
+    /// The kind of client.
     pub asked: String,
     #[serde(flatten)]
     pub difference: Difference,
@@ -58,7 +58,7 @@ pub struct Unasked {
 pub struct Kept {
     pub path: String,
     pub asked: String,
-    /// The moment at which caches must have forgotten it, in seconds since 1970.
+    /// When caches must have dropped it, in seconds since 1970.
     pub until: i64,
 }
 
@@ -67,7 +67,7 @@ impl Report {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }
 
-    /// The report in sentences. One kind of difference is one paragraph, with the first of its kind as the example.
+    /// The report as sentences. Each kind of difference is one paragraph, with the first one as an example.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         let mut kinds: BTreeMap<(&str, &str), Vec<&Found>> = BTreeMap::new();
@@ -117,7 +117,7 @@ impl Report {
         text + &self.summary()
     }
 
-    /// The last line of the text, which sums it up.
+    /// The last line of the text, which summarizes the result.
     pub fn last_line(&self) -> String {
         self.summary().trim_end().to_owned()
     }
@@ -144,7 +144,7 @@ impl Report {
     }
 }
 
-/// The first places of a list, and how many there are.
+/// The first places of a list, and the number of all places.
 fn listed(places: &[String]) -> String {
     let named = places
         .iter()

@@ -1,4 +1,4 @@
-//! The time for which a certificate is good.
+//! The validity period of a certificate.
 
 use anyhow::{Context as _, Result, bail};
 use rustls::client::verify_server_cert_signed_by_trust_anchor;
@@ -8,13 +8,13 @@ use rustls::server::ParsedCertificate;
 use rustls::{CertificateError, Error, RootCertStore};
 use std::time::Duration;
 
-/// A moment after the last that a certificate can name, which is in the year 9999: in seconds since 1970.
+/// A time after the latest possible expiration of a certificate, which is in the year 9999, in seconds since 1970.
 const AFTER_ALL: u64 = 253_402_300_800;
 
-/// Returns the first and the last second at which a certificate is good, since 1970.
+/// Returns the first and last seconds of a certificate's validity, since 1970.
 ///
-/// No function of rustls returns them, but its refusals name them, and a certificate's time is the first that it looks at. So it is
-/// asked what it thinks of the certificate long before and long after, which spares a library that reads certificates.
+/// rustls doesn't return them, but its errors name them, and it checks a certificate's time first. So this function has it
+/// check the certificate long before and long after, which saves a library that parses certificates.
 pub fn validity(certificate: &CertificateDer<'_>) -> Result<(i64, i64)> {
     let begin = match refusal(certificate, 0)? {
         CertificateError::NotValidYetContext { not_before, .. } => not_before,
@@ -29,7 +29,7 @@ pub fn validity(certificate: &CertificateDer<'_>) -> Result<(i64, i64)> {
     Ok((begin_seconds, end_seconds))
 }
 
-/// Returns the reason for which somebody who trusts no authority refuses a certificate at a moment.
+/// Returns the reason why a verifier without trusted authorities refuses a certificate at this time.
 fn refusal(certificate: &CertificateDer<'_>, moment: u64) -> Result<CertificateError> {
     let parsed =
         ParsedCertificate::try_from(certificate).context("a certificate that can't be read")?;

@@ -1,4 +1,4 @@
-//! What is read of GitHub's answers, and what is told of them.
+//! How GitHub's responses are read and reported.
 
 use super::{MERGED, Site};
 use crate::workspace::git;
@@ -58,13 +58,14 @@ fn an_open_pull_request_is_judged_as_it_would_be_merged() {
     site.asks_for("|--pull|3", 1, &["editor: not approved"]);
     // Before the merge, only a review approves.
     site.comment("erin", &format!("/approve {head}"), MERGED);
-    let miss = "the comment of erin does not count, since a comment approves only after the merge";
+    let miss =
+        "the comment of erin does not count, because a comment approves only after the merge";
     site.asks_for("|--pull|3", 1, &["editor: not approved", miss]);
     site.approve("erin");
     site.asks_for("|--pull|3", 0, &[]);
     site.asks_for("|--pull|4", 2, &["expected pull request 4"]);
     site.answers["pulls"][0]["head"]["sha"] = json!("elsewhere");
-    site.asks_for("|--pull|3", 2, &["it has moved on"]);
+    site.asks_for("|--pull|3", 2, &["it has changed"]);
 }
 
 #[test]
@@ -94,7 +95,7 @@ fn a_program_reads_who_approved_what_and_when() {
         "{report}"
     );
     assert!(change["requirements"][0].get("digest").is_none());
-    // The tree that was approved is the one that is online.
+    // The approved tree is online.
     let tree = git(&site.workspace, "rev-parse HEAD^{tree}");
     assert_eq!(change["tree"], tree.trim());
 }

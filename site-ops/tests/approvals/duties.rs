@@ -6,7 +6,7 @@ use site_cli::duties::{Duty, duty_of_path};
 use std::fs;
 
 impl Site {
-    /// Commits a file on the branch of the change, which begins with the first one.
+    /// Commits a file on the change's branch. The first call creates the branch.
     fn propose_file(&self, path: &str, text: &str) {
         let branch = git(&self.workspace, "branch --show-current");
         if branch.trim() == "main" {
@@ -75,7 +75,7 @@ fn an_editor_approves_no_code() {
         site.asks(0, &["Max Maintainer (max, maintainer)"]);
     }
 
-    // Compliance, too, and a deputy for an officer's own code.
+    // Compliance can approve code too, and so can a deputy for an officer's own code.
     let mut site = Site::new();
     site.propose_file("web/src/fees.tsx", "0.9%");
     site.merge("amy");
@@ -87,7 +87,7 @@ fn an_editor_approves_no_code() {
     own.approve("dan");
     own.asks(0, &["Dan Deputy"]);
 
-    // Of many files, the report lists a few.
+    // If there are many files, the report lists a few.
     let mut many = Site::new();
     for number in 1..=7 {
         many.propose_file(&format!("web/src/{number}.tsx"), "0.9%");
@@ -95,7 +95,7 @@ fn an_editor_approves_no_code() {
     many.merge("max");
     many.approve("max");
     let listed = "web/src/5.tsx, 2 other files): not approved";
-    many.asks(1, &[listed, "max approved, but has a hand in the change"]);
+    many.asks(1, &[listed, "max approved, but contributed to the change"]);
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn who_may_approve_is_never_part_of_the_change() {
     site.asks(1, &parts);
     site.approve("cora");
     site.asks(0, &["Cora Compliance"]);
-    // The new officer counts for the next change.
+    // The new officer can approve the next change.
     site.base = tip(&site.workspace);
     site.commit("fees.toml", "rate = 65", "rate = 66");
     site.answer_push("amy", "eve");

@@ -19,7 +19,7 @@ fn minutes_ago(minutes: i64) -> Timestamp {
 }
 
 impl Site {
-    /// A site whose first commit is older than every other one.
+    /// A site whose first commit is older than all others.
     fn old() -> Self {
         let mut site = Self::new();
         site.date_tip(200 * DAY);
@@ -27,7 +27,7 @@ impl Site {
         site
     }
 
-    /// Merges a change by erin, dated some minutes ago. Erin broke the glass at the same time.
+    /// Merges a change by erin, dated some minutes ago. Erin used break-glass at the same time.
     fn merge_by_broken_glass(&mut self, minutes: i64) {
         self.propose_words();
         git(&self.workspace, "switch --quiet main");
@@ -47,7 +47,7 @@ impl Site {
         self.answers["pulls"][0]["comments"] = json!([comment("erin", &line, &at, &at)]);
     }
 
-    /// Pushes a change by amy, dated some minutes ago, that erin approved; returns its commit.
+    /// Pushes a change by amy, dated some minutes ago, that erin approved. Returns its commit.
     fn push_approved(&mut self, to: &str, minutes: i64) -> String {
         self.commit("pages/fees.toml", "title = \"", &format!("title = \"{to} "));
         self.date_tip(minutes);
@@ -75,10 +75,10 @@ fn a_published_change_that_broke_the_glass_stops_publications_after_7_days() {
     site.base = tip(&site.workspace);
     site.push_approved("Our", 0);
     for (minutes, code, part) in [
-        (6 * DAY, 0, "it holds until"),
-        (7 * DAY - 1, 0, "it holds until"),
-        (7 * DAY, 1, "that held until"),
-        (8 * DAY, 1, "that held until"),
+        (6 * DAY, 0, "it is valid until"),
+        (7 * DAY - 1, 0, "it is valid until"),
+        (7 * DAY, 1, "that was valid until"),
+        (8 * DAY, 1, "that was valid until"),
     ] {
         site.break_glass(minutes);
         let parts = [
@@ -102,7 +102,7 @@ fn a_published_change_that_broke_the_glass_stops_publications_after_7_days() {
     site.review_at("cora", "APPROVED", &head, "", &minutes_ago(1).to_string());
     site.asks(0, &["1 change between"]);
 
-    // Without GitHub's answer about it, the program can't know.
+    // Without GitHub's response about it, the answer is unknown.
     site.answers = whole;
     let commits = site.answers["commits"].as_array_mut();
     commits.expect("a list").remove(0);
@@ -116,15 +116,15 @@ fn the_30_days_end_at_the_newest_commit_before_the_range() {
     site.merge_by_broken_glass(100 * DAY);
     site.base = tip(&site.workspace);
     site.push_approved("Our", 0);
-    site.asks(1, &["that held until"]);
+    site.asks(1, &["that was valid until"]);
 
     // Neither a commit with an old date nor one with a date in the future hides the changes before it.
     let mut site = Site::old();
     site.merge_by_broken_glass(20 * DAY);
     site.base = site.push_approved("Now", 3000 * DAY);
-    site.asks(1, &["that held until"]);
+    site.asks(1, &["that was valid until"]);
     site.base = site.push_approved("Here", -100 * DAY);
-    site.asks(1, &["that held until"]);
+    site.asks(1, &["that was valid until"]);
 
     let mut old = Site::old();
     old.merge_by_broken_glass(100 * DAY);
@@ -133,7 +133,7 @@ fn the_30_days_end_at_the_newest_commit_before_the_range() {
     lacks(&report, &["pull request 3"]);
 }
 
-/// Writes a record of one publication, which ann made by break-glass some minutes ago.
+/// Writes a record with one publication, which ann made by break-glass some minutes ago.
 fn record_publication(folder: &Path, range: (&str, &str), minutes: i64) -> Writer {
     let unpacked = folder.join("unpacked");
     fs::create_dir_all(unpacked.join("bodies")).expect("writable");
@@ -184,10 +184,10 @@ fn a_publication_by_break_glass_gives_its_changes_7_days() {
     let folder = tempfile::tempdir().expect("a folder");
     let argument = format!("|--record|{}", folder.path().join("record").display());
     for (minutes, code, part) in [
-        (6 * DAY, 0, "it holds until"),
-        (7 * DAY - 1, 0, "it holds until"),
-        (7 * DAY, 1, "that held until"),
-        (8 * DAY, 1, "that held until"),
+        (6 * DAY, 0, "it is valid until"),
+        (7 * DAY - 1, 0, "it is valid until"),
+        (7 * DAY, 1, "that was valid until"),
+        (8 * DAY, 1, "that was valid until"),
     ] {
         let _ = fs::remove_dir_all(folder.path().join("record"));
         record_publication(folder.path(), (&before, &published), minutes);
@@ -205,7 +205,7 @@ fn a_publication_by_break_glass_gives_its_changes_7_days() {
     assert_eq!(broken["by"], "operator");
     assert_eq!(broken["reason"], "the phone number was wrong");
 
-    // A publication of other changes and a failed publication do not count.
+    // A publication of other changes, or a failed publication, doesn't count.
     fs::remove_dir_all(folder.path().join("record")).expect("removable");
     record_publication(folder.path(), (&published, &published), 1);
     let without = ["editor: not approved", "found none; someone"];
@@ -221,7 +221,7 @@ fn a_publication_by_break_glass_gives_its_changes_7_days() {
         .expect("writable");
     lacks(&site.asks_for(&argument, 1, &without), &["glass"]);
 
-    // An approval ends it.
+    // An approval replaces the break-glass.
     site.approve("dan");
     site.asks_for(&argument, 0, &["1 change between"]);
 }

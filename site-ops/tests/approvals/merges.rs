@@ -1,4 +1,4 @@
-//! What an approval holds for, and what came to main around all approvals.
+//! Which commits an approval covers, and changes that reached main without one.
 
 use super::{MERGED, Site, comment, tip};
 use crate::workspace::git;
@@ -15,7 +15,7 @@ fn an_approval_holds_for_what_was_read_and_its_update_from_main() {
     git(&site.workspace, "switch --quiet change");
     git(&site.workspace, "merge --quiet --no-edit main");
     site.merge("amy");
-    // The button that brings a branch up to date makes nobody its author.
+    // The button that merges main into a branch doesn't make anyone its author.
     let update = site.head();
     for commit in site.answers["pulls"][0]["commits"]
         .as_array_mut()
@@ -39,10 +39,7 @@ fn an_approval_holds_for_what_was_read_and_its_update_from_main() {
     later.review("erin", "COMMENTED", &head, "Nice.");
     later.asks(0, &[]);
     later.review("cora", "CHANGES_REQUESTED", &head, "");
-    later.asks(
-        1,
-        &["cora has asked for changes and has not approved since"],
-    );
+    later.asks(1, &["cora requested changes and has not approved since"]);
     later.approve("cora");
     later.approve("erin");
     later.dismiss(Some("approved"));
@@ -94,11 +91,11 @@ fn what_was_merged_is_what_git_makes_of_what_was_approved() {
     evil.approve("dan");
     let parts = [
         "is not what Git makes of the head",
-        "something else was merged than was approved",
+        "the merge differs from the approved change",
         "below the commit on GitHub",
     ];
     evil.asks(1, &parts);
-    // Who has read it as it is approves the merge itself; not the one who made it.
+    // Someone who has reviewed the merge approves it separately, but not the person who made it.
     let merge = tip(&evil.workspace);
     let approve = format!("/approve {}", &merge[..10]);
     evil.answers["commits"][0]["comments"] = json!([comment("erin", &approve, MERGED, MERGED)]);
@@ -106,7 +103,7 @@ fn what_was_merged_is_what_git_makes_of_what_was_approved() {
     evil.answers["commits"][0]["comments"] = json!([comment("dan", &approve, MERGED, MERGED)]);
     evil.asks(0, &["is not what Git makes of the head", "Dan Deputy"]);
 
-    // An attribute of the checkout doesn't resolve a conflict.
+    // A merge attribute in the checkout doesn't resolve a conflict.
     let mut union = Site::new();
     union.propose_words();
     git(&union.workspace, "switch --quiet main");
@@ -215,20 +212,20 @@ fn only_what_main_once_was_needs_no_more_approval() {
     site.commit("pages/index.toml", "title = \"Hello", "title = \"Goodbye");
     site.merge("amy");
     let merged = tip(&site.workspace);
-    // Back to what was online before, and to a commit that was only ever part of a change.
+    // A return to the previous version, and to a commit that was only part of a change.
     for (base, head, code, said) in [
         (&merged, &before, 0, "0 changes between"),
         (
             &merged,
             &unread,
             2,
-            "main does not lead from the one to the other",
+            "but it isn't; name the commit that was published last",
         ),
         (
             &unread,
             &merged,
             2,
-            "main does not lead from the one to the other",
+            "but it isn't; name the commit that was published last",
         ),
     ] {
         site.asks_between(base, head, "", code, &[said]);

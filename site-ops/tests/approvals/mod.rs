@@ -1,4 +1,4 @@
-//! Which approvals a range of main requires, from merges in real repositories and GitHub's answers about them.
+//! The approvals that a range of main requires, based on merges in real repositories and GitHub's responses about them.
 
 mod answers;
 mod duties;
@@ -51,7 +51,7 @@ ends = 2026-02-28
 
 const MERGED: &str = "2026-03-10T12:00:00Z";
 
-/// A site whose main is approved up to `base`, and GitHub's answers about what came after.
+/// A site whose main is approved up to `base`, and GitHub's responses about later commits.
 struct Site {
     workspace: Workspace,
     base: String,
@@ -71,7 +71,7 @@ impl Site {
         }
     }
 
-    /// Commits a change on a branch of its own; returns the head.
+    /// Commits a change on a separate branch. Returns the head.
     fn propose(&self, file: &str, from: &str, to: &str) -> String {
         git(&self.workspace, "switch --quiet --create change");
         self.commit(file, from, to)
@@ -83,7 +83,7 @@ impl Site {
         tip(&self.workspace)
     }
 
-    /// Proposes what no one but an editor has to see.
+    /// Proposes a change that only an editor must approve.
     fn propose_words(&self) -> String {
         self.propose("pages/index.toml", "title = \"Welcome", "title = \"Hello")
     }
@@ -92,7 +92,7 @@ impl Site {
         self.propose("fees.toml", "rate = 60", "rate = 65")
     }
 
-    /// Merges the branch as GitHub does, and answers for it: `author` opened it and wrote its commits.
+    /// Merges the branch like GitHub, and adds the response: `author` opened the pull request and wrote its commits.
     fn merge(&mut self, author: &str) {
         git(&self.workspace, "switch --quiet main");
         git(&self.workspace, "merge --quiet --no-ff --no-edit change");
@@ -100,7 +100,7 @@ impl Site {
         self.answer(author, &[merge]);
     }
 
-    /// Answers for the pull request of the branch, merged as these commits of main.
+    /// Adds the response about the branch's pull request, merged as these commits of main.
     fn answer(&mut self, author: &str, commits: &[String]) {
         let head = git(&self.workspace, "rev-parse change").trim().to_owned();
         let account = json!({ "login": author });
@@ -132,7 +132,7 @@ impl Site {
         );
     }
 
-    /// Answers for the last commit, which someone pushed to main and someone else approved; returns it.
+    /// Adds the response about the last commit, which one person pushed to main and another approved. Returns the commit.
     fn answer_push(&mut self, author: &str, approver: &str) -> String {
         let sha = tip(&self.workspace);
         let account = json!({ "login": author });
@@ -164,7 +164,7 @@ impl Site {
         }));
     }
 
-    /// Dismisses the last review, and answers with the event if its earlier state is known.
+    /// Dismisses the last review, and adds the event if its earlier state is known.
     fn dismiss(&mut self, earlier_state: Option<&str>) {
         let pull = &mut self.answers["pulls"][0];
         let reviews = pull["reviews"].as_array_mut().expect("a list");
@@ -194,7 +194,7 @@ impl Site {
         head.expect("a head").to_owned()
     }
 
-    /// Asks about all of main after the base.
+    /// Checks all of main after the base.
     fn asks(&self, code: i32, parts: &[&str]) -> String {
         self.asks_for("", code, parts)
     }

@@ -1,4 +1,4 @@
-//! Who may approve what, and what her approval is.
+//! Who may approve what, and what counts as an approval.
 
 use super::{APPROVERS, MERGED, Site, comment, tip};
 use crate::workspace::{git, lacks};
@@ -28,7 +28,7 @@ fn words_are_an_editors_and_never_her_own() {
     site.approve("ERIN");
     let parts = [
         "editor: Erin Editor (erin, editor), 2026-03-09T12:00:00Z, by review",
-        "all approvals are there",
+        "no approval is missing",
     ];
     site.asks(0, &parts);
 
@@ -37,7 +37,7 @@ fn words_are_an_editors_and_never_her_own() {
     own.merge("erin");
     own.approve("erin");
     own.asks(1, &["no one approves their own"]);
-    // After the merge, a comment that names the commit is as good as a review.
+    // After the merge, a comment that names the commit counts like a review.
     let head = own.head();
     own.comment("dan", "/approve 0123456789", MERGED);
     own.comment("dan", &format!("/approved {head}"), MERGED);
@@ -143,7 +143,7 @@ fn a_note_says_who_an_approval_would_need() {
         1,
         &[
             "the comment of erin does not count, since the role of erin, editor, can't give",
-            "the comment of fred does not count, since fred has a hand in the change",
+            "the comment of fred does not count, since fred contributed to the change",
             "dan approved, but the role of dan, deputy, can't give",
         ],
     );
@@ -158,13 +158,13 @@ fn one_compliance_review_covers_the_fees() {
     let missing = "compliance (content/fees.toml, For compliance: fees): not approved";
     let report = site.asks(1, &[missing, "erin approved, but the role of erin, editor"]);
     lacks(&report, &["/accept-fees", "fee table"]);
-    // A comment with a digest, as an earlier version of this program asked for, approves nothing.
+    // A comment with a digest, as earlier versions of this program required, approves nothing.
     site.comment("cora", "/accept-fees 99b836d79dc88090", MERGED);
     lacks(&site.asks(1, &[missing]), &["comment of cora"]);
     site.approve("cora");
     site.asks(0, &["Cora Compliance (cora, compliance)", "by review"]);
 
-    // An approval of the fees before the last push isn't an approval of these fees.
+    // An approval of the fees before the last push doesn't cover the current fees.
     let mut later = Site::new();
     let read = later.propose_rate();
     later.commit("fees.toml", "rate = 65", "rate = 66");
@@ -210,7 +210,7 @@ fn facts_phrases_disclaimers_and_approvers_are_for_compliance() {
         let mut site = Site::new();
         site.propose(file, from, to);
         site.merge("amy");
-        // Eve is in the list of the change, and not of the main that it is merged into.
+        // Eve is in the change's list, but not in the list of main before the merge.
         site.approve("eve");
         site.approve("erin");
         site.asks(1, &[because, "): not approved"]);
@@ -226,7 +226,7 @@ fn a_deputy_stands_in_for_compliance_only_where_every_officer_is_an_author() {
     site.merge("cora");
     site.approve("erin");
     site.approve("cora");
-    site.asks(1, &["cora approved, but has a hand in the change"]);
+    site.asks(1, &["cora approved, but contributed to the change"]);
     site.approve("dan");
     site.asks(0, &["Dan Deputy (dan, deputy)"]);
 
@@ -235,7 +235,7 @@ fn a_deputy_stands_in_for_compliance_only_where_every_officer_is_an_author() {
     others.merge("amy");
     others.approve("dan");
     others.asks(1, &["found none; someone with that role"]);
-    // Who was an officer until February approves nothing in March.
+    // An officer until February can't approve in March.
     others.approve("fred");
     others.asks(
         1,
@@ -243,7 +243,7 @@ fn a_deputy_stands_in_for_compliance_only_where_every_officer_is_an_author() {
     );
 }
 
-/// Anyone can write an officer's address into a commit, so a known author only disqualifies.
+/// Anyone can write an officer's address into a commit, so an unverified author is only disqualified.
 #[test]
 fn an_officers_name_in_a_commit_gives_a_deputy_nothing() {
     let mut site = Site::new();
@@ -271,14 +271,14 @@ fn an_officers_name_in_a_commit_gives_a_deputy_nothing() {
             "only if each compliance officer opened the pull request or signed a commit",
         ];
         site.asks(1, &parts);
-        // It disqualifies the officer all the same.
+        // It still disqualifies the officer.
         if author == "cora" {
             site.approve("cora");
-            site.asks(1, &["cora approved, but has a hand in the change"]);
+            site.asks(1, &["cora approved, but contributed to the change"]);
         }
     }
 
-    // GitHub has authenticated the officer as the signer of a commit, or as the person who opened the pull request.
+    // GitHub has authenticated the officer, as the signer of a commit or as the person who opened the pull request.
     site.answers = whole.clone();
     site.answers["pulls"][0]["commits"][0]["committer"] = cora.clone();
     site.asks(0, &["Dan Deputy (dan, deputy)"]);
@@ -318,7 +318,7 @@ fn githubs_account_counts_only_as_the_committer_of_a_verified_commit() {
         site.asks(2, &[&unknown, "is unknown"]);
     }
 
-    // A direct push, too.
+    // The same applies to a direct push.
     let mut push = Site::new();
     push.commit("pages/index.toml", "title = \"Welcome", "title = \"Hello");
     push.answer_push("web-flow", "erin");
@@ -332,13 +332,13 @@ fn only_an_approval_ends_a_refusal() {
     site.merge("amy");
     site.approve("erin");
     let head = site.head();
-    let refused = "cora has asked for changes and has not approved since";
+    let refused = "cora requested changes and has not approved since";
     site.review("cora", "CHANGES_REQUESTED", &head, "");
     site.asks(
         1,
         &[
             refused,
-            "cora has asked for changes and has not approved since: they approve",
+            "cora requested changes and has not approved since: they approve",
         ],
     );
     site.dismiss(Some("changes_requested"));
@@ -368,7 +368,7 @@ fn only_an_approval_ends_a_refusal() {
         1,
         &["editor: not approved", "the approval of erin was dismissed"],
     );
-    // A stranger's review decides nothing, whatever it was.
+    // A stranger's review has no effect, whatever its state.
     other.answers["pulls"][0]["reviews"] = json!([]);
     other.approve("stranger");
     other.dismiss(None);
@@ -395,15 +395,15 @@ fn a_compliance_officer_ends_the_refusal_of_an_approver_who_has_left() {
     site.asks(
         1,
         &[
-            "fred has asked for changes",
+            "fred requested changes",
             "a compliance officer approves in their place",
         ],
     );
     site.comment("cora", &format!("/approve {head}"), MERGED);
     site.asks(0, &[]);
-    // An officer with a hand in the change ends nothing.
+    // An officer who contributed to the change can't resolve the refusal.
     site.answers["pulls"][0]["user"]["login"] = json!("cora");
-    site.asks(1, &["fred has asked for changes"]);
+    site.asks(1, &["fred requested changes"]);
 }
 
 #[test]
@@ -412,7 +412,7 @@ fn a_day_begins_at_midnight_for_the_firm() {
     site.propose("words.toml", "why = \"", "why = \"Now: ");
     site.merge("amy");
     let head = site.head();
-    // In Chicago it is the last hour of February, then March.
+    // In Chicago, the first is in the last hour of February, and the second is in March.
     for (at, code) in [("2026-03-01T05:59:59Z", 0), ("2026-03-01T06:00:00Z", 1)] {
         site.answers["pulls"][0]["reviews"] = json!([]);
         site.review_at("fred", "APPROVED", &head, "", at);
@@ -485,7 +485,7 @@ fn broken_glass_stands_for_a_week_by_name_and_reason() {
     let short = format!("/break-glass {} Typo", &site.head()[..10]);
     site.comment("cora", &short, &ago(1));
     let other = "the comment of fred does not break the glass: it names another commit, 0123456789";
-    site.asks(1, &[other, "it has a reason of less than 10 characters"]);
+    site.asks(1, &[other, "it has a reason of fewer than 10 characters"]);
     let marked = line.replacen("/break-glass", "\n`/break-glass`", 1) + "\n> Amy wrote:";
     site.comment("erin", &marked, &ago(1));
     site.asks(
@@ -497,7 +497,7 @@ fn broken_glass_stands_for_a_week_by_name_and_reason() {
     );
     let old = ago(170);
     site.answers["pulls"][0]["comments"] = json!([comment("erin", &line, &old, &old)]);
-    site.asks(1, &["that held until", "no one has approved it since"]);
+    site.asks(1, &["that was valid until", "no one has approved it since"]);
     let head = site.head();
     site.review_at("dan", "APPROVED", &head, "", &ago(1));
     let report = site.asks(0, &["approved by Dan Deputy after it was merged"]);
@@ -562,7 +562,7 @@ fn mistakes_in_the_list_of_approvers_are_shown_with_their_places() {
     }
 }
 
-/// A later version of the program may know the role or the key, and its list must not stop this version.
+/// A later version of the program may know the role or key, and its list must not stop this version.
 #[test]
 fn an_entry_with_an_unknown_role_or_key_approves_nothing_and_the_others_go_on() {
     let list = ".github/approvers.toml";
@@ -588,7 +588,7 @@ fn an_entry_with_an_unknown_role_or_key_approves_nothing_and_the_others_go_on() 
         site.asks(0, &["editor: Dan Deputy"]);
     }
 
-    // A deputy acts for the officers only if the program can read all of their entries.
+    // A deputy acts for the officers only if the program can read all officers' entries.
     for (heading, key, code) in [
         ("approvers", "", 0),
         ("approvers", "phone = 1\n", 1),

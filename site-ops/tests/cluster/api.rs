@@ -1,4 +1,4 @@
-//! The Deployment, as the real kubectl reads and replaces it.
+//! Reads and replaces the Deployment with the real kubectl.
 
 use super::server::{Cluster, Fault, PROGRAMS, write_config};
 use super::world::{Node, REVISION};
@@ -22,7 +22,7 @@ const STATE: &str = "site/state";
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A cluster without programs, whose first image runs. None if there is no kubectl.
+/// A cluster whose pods don't run programs, with the first image. `None` if kubectl isn't installed.
 fn start(address: Option<SocketAddr>) -> Option<Cluster> {
     if !are_installed(&PROGRAMS) {
         return None;
@@ -37,7 +37,7 @@ fn start(address: Option<SocketAddr>) -> Option<Cluster> {
     Some(cluster)
 }
 
-/// Saves a change of the Deployment.
+/// Saves a change to the Deployment.
 #[track_caller]
 pub fn save(cluster: &Cluster, change: impl Fn(&mut Deployment)) -> Deployment {
     loop {
@@ -125,10 +125,14 @@ fn a_refusal_is_an_error_and_a_lost_answer_is_not() {
     ] {
         cluster.fail_next_write(Fault::Refuse(code, reason));
         let error = cluster.api().replace(&deployment).expect_err("it refuses");
-        let words = ["the API refuses", "What is live is unchanged", "KUBECONFIG"];
+        let words = [
+            "the API refuses",
+            "The live version hasn't changed",
+            "KUBECONFIG",
+        ];
         holds(&format!("{error:#}"), &words);
     }
-    // The API may have saved these, and once it has.
+    // The API may have saved these, and in one case it has.
     for fault in [
         Fault::Refuse(500, "InternalError"),
         Fault::Refuse(504, "Timeout"),
@@ -191,7 +195,7 @@ fn a_rollout_ends_complete_or_at_its_deadline() {
             .wait_for_rollout(patience)
             .expect("it answers")
     };
-    // The status of the first image isn't taken for that of the second.
+    // The status of the first image isn't mistaken for that of the second.
     let saved = save(&cluster, |deployment| deployment.set_image(SECOND));
     assert!(
         matches!(saved.rollout(), Rollout::Progressing(_)),
@@ -201,7 +205,7 @@ fn a_rollout_ends_complete_or_at_its_deadline() {
     assert_eq!((found.image(), rollout), (SECOND, Rollout::Complete));
     assert_eq!(found.annotation(REVISION), Some("2"));
 
-    // One that never becomes ready: first our patience ends, then that of the cluster.
+    // An image that never becomes ready: first our timeout ends, then the cluster's deadline.
     save(&cluster, |deployment| deployment.set_image(BROKEN));
     let (_, rollout) = wait(Duration::from_millis(200));
     assert!(matches!(rollout, Rollout::Progressing(_)), "{rollout:?}");
@@ -210,7 +214,7 @@ fn a_rollout_ends_complete_or_at_its_deadline() {
     let deadline = Rollout::DeadlineExceeded("ReplicaSet has timed out progressing.".to_owned());
     assert_eq!(rollout, deadline);
 
-    // Back to the first, by its ReplicaSet.
+    // A return to the first image, with its existing ReplicaSet.
     save(&cluster, |deployment| deployment.set_image(FIRST));
     let (found, rollout) = wait(PATIENCE);
     assert_eq!((found.image(), rollout), (FIRST, Rollout::Complete));

@@ -1,4 +1,4 @@
-//! Changes of the place that others disturb: the controller, another publisher, a person, and a lost answer.
+//! Changes to the place that others interfere with: the controller, another publisher, a person, and a lost response.
 
 use super::server::Fault;
 use super::store::{Place, STATE, back, change_in, confirm, hold, image, release};
@@ -13,7 +13,7 @@ fn state_and_image_change_in_one_write_and_a_lost_answer_is_found() {
     let Some(place) = Place::with_version() else {
         return;
     };
-    // A person holds the place just after that.
+    // Immediately afterward, a person puts the place on hold.
     let after = |world: &mut World| {
         let state = world.deployment["metadata"]["annotations"][STATE].to_string();
         holds(&state, &[r#"\"commit\":\"commit-b\",\"at\""#]);
@@ -34,7 +34,7 @@ fn state_and_image_change_in_one_write_and_a_lost_answer_is_found() {
     }
     place.runs("a", true);
 
-    // Without an answer and without effect, it is sent again; then it fails.
+    // If there is no answer and no effect, it is sent again; then it fails.
     let state = place.state();
     let fault = || Fault::Refuse(500, "InternalError");
     for _ in 0..3 {
@@ -74,7 +74,7 @@ fn a_conflict_is_decided_again() {
         })));
     place.refused(&request, &["the place has changed since"]);
     place.runs("a", false);
-    // A hold doesn't ask what is live.
+    // A hold doesn't depend on what is live.
     let other = back("b", "a");
     place
         .cluster
@@ -116,7 +116,7 @@ fn a_person_who_goes_back_before_a_failed_switch_is_undone_is_kept() {
     };
     place.cluster.world().deployment["spec"]["progressDeadlineSeconds"] = json!(1);
     let request = place.switch("bad");
-    // The switch is saved as usual, and the undoing is too late.
+    // The switch is saved as usual, but the undo comes too late.
     place
         .cluster
         .fail_next_write(Fault::Precede(Box::new(|_| {})));

@@ -1,6 +1,6 @@
-//! A server that runs in the root of its image, as a node of a cluster starts it.
+//! Runs a server in the root of its image, like a node of a cluster.
 //!
-//! umoci unpacks the image, and says what is to be started as whom: a program that knows nothing of how the image was made.
+//! umoci unpacks the image and reads the command and user from it, without knowing how the image was made.
 
 use crate::server::free_address;
 use crate::workspace::{said, say_unchecked};
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 pub const PROGRAMS: [&str; 3] = ["umoci", "unshare", "chroot"];
 
-/// Starts a program as a container has it: in a root of its own that is never written to, beside which there is /proc alone.
+/// Starts a program like a container: in its own read-only root, with only /proc mounted in it.
 const CONTAINER: &str = r#"
 set -e
 root=$1
@@ -26,7 +26,7 @@ mount -o remount,bind,ro "$root"
 exec chroot --userspec="$2" --groups= "$root" "${@:3}"
 "#;
 
-/// Returns true where this user may give a program a root of its own, and says it where not.
+/// Returns true if this user may give a program its own root. Otherwise, prints a note.
 pub fn can_run() -> bool {
     let mut unshare = Command::new("unshare");
     unshare.args(["--mount", "mount", "-t", "proc", "proc", "/proc"]);
@@ -38,15 +38,15 @@ pub fn can_run() -> bool {
     false
 }
 
-/// The way in which a node gets its images.
+/// How a node gets its images.
 pub struct Pull {
     /// The folder for the images.
     pub folder: PathBuf,
-    /// The home in which skopeo looks for its settings.
+    /// The home folder with skopeo's settings.
     pub home: PathBuf,
 }
 
-/// A running server; ended when dropped.
+/// A running server, which is ended when this value is dropped.
 pub struct Container {
     pub address: SocketAddr,
     child: Child,
@@ -82,7 +82,7 @@ impl Container {
         for word in process["args"].as_array().expect("words") {
             command.arg(word.as_str().expect("a word"));
         }
-        // As the manifest has them, but for the ports, of which this machine has each once.
+        // The arguments in the manifest, except the ports, which must be unique on this machine.
         command.args(["--addr", &address.to_string()]);
         command.args(["--admin", &admin.to_string()]);
         let path = std::env::var_os("PATH").expect("a PATH");
@@ -106,7 +106,7 @@ impl Container {
 
 impl Drop for Container {
     fn drop(&mut self) {
-        // If it has ended already, its number may be another's.
+        // If it has ended already, its process ID may belong to another process.
         if matches!(self.child.try_wait(), Ok(Some(_))) {
             return;
         }
@@ -116,7 +116,7 @@ impl Drop for Container {
     }
 }
 
-/// The files of the image that was started last, by the folder of the images.
+/// The files of the most recently started image. `folder` is the folder of images.
 pub fn files(folder: &std::path::Path) -> Vec<String> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder.join("last/rootfs")).expect("it was started") {

@@ -1,4 +1,4 @@
-//! The node's end of `kubectl port-forward`: connections to a pod, as streams of SPDY/3.1 in one connection.
+//! The node's side of `kubectl port-forward`: connections to a pod, as streams of SPDY/3.1 in one connection.
 //!
 //! kubectl opens two streams for each connection: one for errors, and one for the bytes. Their headers say which is which.
 
@@ -18,11 +18,11 @@ const PING: u16 = 6;
 /// The flag of the last frame of a stream.
 const FIN: u8 = 1;
 
-/// The number of headers, zero, in a block of zlib without compression. After the empty block that follows, kubectl's reader passes the
-/// number on.
+/// The number of headers, zero, in an uncompressed zlib block. An empty block follows, which makes kubectl's reader process the
+/// number.
 const NO_HEADERS: [u8; 14] = [0, 4, 0, 0xfb, 0xff, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
 
-/// The words at the start of the dictionary that SPDY compresses headers with. In the dictionary, each follows its length.
+/// The words at the start of SPDY's compression dictionary for headers. In the dictionary, each word follows its length.
 const WORDS: &str = "\
     options, head, post, put, delete, trace, accept, accept-charset, accept-encoding, accept-language, accept-ranges, age, allow, \
     authorization, cache-control, connection, content-base, content-encoding, content-language, content-length, content-location, \
@@ -39,23 +39,23 @@ const REST: &str = "\
     Fri, Sat, Sun, GMTchunked,text/html,image/png,image/jpg,image/gif,application/xml,application/xhtml+xml,text/plain,text/\
     javascript,publicprivatemax-age=gzip,deflate,sdchcharset=utf-8charset=iso-8859-1,utf-,*,enq=0.";
 
-/// The answer that ends HTTP in the connection.
+/// The response that ends HTTP on the connection.
 const SWITCH: &str = "HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: SPDY/3.1\r\nx-stream-protocol-version: portforward.k8s.io\r\n\r\n";
 
-/// The connection to kubectl, which several threads write to.
+/// The connection to kubectl, shared by several threads for writing.
 struct Writer {
     stream: TcpStream,
-    /// All blocks of headers are one stream of zlib, with two bytes at its start.
+    /// False before the first block of headers. All blocks form one zlib stream, which starts with two bytes.
     has_replied: bool,
 }
 
-/// The blocks of headers that kubectl sends, which are one stream of zlib.
+/// The blocks of headers from kubectl, which form one zlib stream.
 struct Headers {
     zlib: Decompress,
     is_first: bool,
 }
 
-/// Leads the streams of a connection to a server, until it ends.
+/// Forwards the streams of a connection to a server until the connection ends.
 pub fn forward(stream: &TcpStream, server: SocketAddr) {
     let writer = Arc::new(Mutex::new(Writer {
         stream: stream.try_clone().expect("ours"),
@@ -119,7 +119,7 @@ fn pass_frames(
     }
 }
 
-/// Passes on what the server sends, and ends the stream after that.
+/// Forwards the server's response, and then ends the stream.
 fn pass_answer(mut server: TcpStream, id: u32, writer: &Mutex<Writer>) {
     let mut bytes = [0; 16 * 1024];
     loop {
@@ -136,7 +136,7 @@ fn lock(writer: &Mutex<Writer>) -> std::sync::MutexGuard<'_, Writer> {
 }
 
 impl Headers {
-    /// Starts with the dictionary, in a block without compression.
+    /// Starts with the dictionary in an uncompressed block.
     fn new() -> Self {
         let mut dictionary = Vec::new();
         for word in WORDS.split(", ") {
@@ -160,7 +160,7 @@ impl Headers {
 
     /// Reads the next block, and returns true if its stream is for errors.
     fn is_of_errors(&mut self, block: &[u8]) -> bool {
-        // The first block begins with two bytes of zlib and the checksum of the dictionary.
+        // The first block begins with two bytes of zlib and the dictionary's checksum.
         let start = if self.is_first { 6 } else { 0 };
         self.is_first = false;
         let text = self.inflate(&block[start..]);

@@ -1,4 +1,4 @@
-//! The requests and answers of the API server, one for each connection.
+//! The requests and responses of the API server, one per connection.
 
 use crate::verify::proxy::Request;
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ pub fn read_body(request: &Request, reader: &mut BufReader<&TcpStream>) -> Vec<u
         let mut line = String::new();
         reader.read_line(&mut line).expect("a chunk");
         let length = usize::from_str_radix(line.trim(), 16).expect("a length");
-        // The end of the line belongs to the chunk.
+        // The line ending belongs to the chunk.
         let mut chunk = vec![0; length + 2];
         reader.read_exact(&mut chunk).expect("a whole chunk");
         if length == 0 {
@@ -28,7 +28,7 @@ pub fn read_body(request: &Request, reader: &mut BufReader<&TcpStream>) -> Vec<u
     }
 }
 
-/// Sends an answer, and ends the connection.
+/// Sends a response, and ends the connection.
 pub fn answer(mut stream: &TcpStream, status: u16, body: &Value) {
     let body = body.to_string();
     let text = format!(

@@ -1,4 +1,4 @@
-//! Images of publications, as a registry keeps them and a cluster runs them.
+//! Images of publications, stored in a registry and run by a cluster.
 
 use super::container::{self, Pull, can_run};
 use super::registry::{PROGRAMS, Registry as Server, STATIC_BEFORE, STATIC_LIVE};
@@ -25,7 +25,7 @@ use std::time::{Duration, SystemTime};
 /// 2026-01-01.
 const TIME: i64 = 1_767_225_600;
 
-/// A program of these bytes in ELF's form, with this machine and this kind of program header.
+/// Writes an ELF program with this machine and this kind of program header.
 fn write_program(file: &Path, machine: u8, kind: u8) {
     let mut bytes = vec![0; 64 + 56];
     bytes[..6].copy_from_slice(b"\x7fELF\x02\x01");
@@ -71,7 +71,7 @@ fn one_publication_is_one_image() {
         file.expect("ours").set_modified(time).expect("ours");
     }
     let image = make(&server, Some(&path("parts")), &path("one")).expect("made");
-    // A copy has other times and rights.
+    // A copy has other times and permissions.
     fs::copy(&server, path("copy")).expect("writable");
     fs::set_permissions(path("copy"), fs::Permissions::from_mode(0o700)).expect("ours");
     let again = make(&path("copy"), Some(&path("parts")), &path("two")).expect("made");
@@ -114,7 +114,7 @@ fn one_publication_is_one_image() {
     ];
     assert_eq!(lines, expected);
 
-    // Without parts there is one layer, and the server looks for none.
+    // Without parts, there is one layer, and the server doesn't look for parts.
     fs::create_dir(path("empty")).expect("writable");
     let image = make(&server, Some(&path("empty")), &path("three")).expect("made");
     let manifest = json(&blob(&image, &format!("sha256:{}", image.digest)));
@@ -140,7 +140,7 @@ fn a_program_that_an_image_can_not_run_is_refused() {
         fs::write(&server, bytes).expect("writable");
         refused(&["cannot make an image of", "expected an ELF program"]);
     }
-    // Cut before its program header.
+    // Truncated before its program header.
     write_program(&server, 62, 1);
     let bytes = fs::read(&server).expect("readable");
     fs::write(&server, &bytes[..64]).expect("writable");
@@ -164,7 +164,7 @@ fn files_that_no_publication_has_are_not_unpacked() {
         let mut header = tar::Header::new_gnu();
         header.set_size(1);
         header.set_entry_type(tar::EntryType::Regular);
-        // The library's own way refuses such names.
+        // The library refuses such names in its own functions.
         header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
         header.set_cksum();
         layer.append(&header, &b"x"[..]).expect("in memory");

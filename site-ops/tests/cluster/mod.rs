@@ -1,4 +1,4 @@
-//! Kubernetes as a place: the real kubectl asks a small server of this test for the API, and the real skopeo a real registry.
+//! Kubernetes as a place: the real kubectl with a small API server in this test, and the real skopeo with a real registry.
 
 mod api;
 mod conflicts;

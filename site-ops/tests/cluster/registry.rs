@@ -1,4 +1,4 @@
-//! A registry on this machine, and built servers that need no library.
+//! A registry on this machine, and built servers that don't need libraries.
 
 use crate::server::{Running, free_address};
 use crate::verify::place::{BEFORE, LIVE};
@@ -32,11 +32,11 @@ pub static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
     folder.join(TARGET).join("debug/site-server")
 });
 
-/// The servers of the tests' own site, current and before, each as a static program.
+/// The servers of the tests' own site, current and previous, each with the static program.
 pub static STATIC_LIVE: LazyLock<PathBuf> = LazyLock::new(|| without_libraries(&LIVE));
 pub static STATIC_BEFORE: LazyLock<PathBuf> = LazyLock::new(|| without_libraries(&BEFORE));
 
-/// The static program with the table of a built server, in a file next to it.
+/// Writes the static program with the table of a built server to a file next to that server.
 fn without_libraries(server: &Path) -> PathBuf {
     let file = server.with_file_name("site-server-static");
     let table = server.with_extension("table");
@@ -44,7 +44,7 @@ fn without_libraries(server: &Path) -> PathBuf {
     file
 }
 
-/// A registry, whose images are in a folder.
+/// A registry that stores images in a folder.
 pub struct Registry {
     pub folder: TempDir,
     pub address: SocketAddr,
@@ -60,7 +60,7 @@ impl Registry {
             address,
             running: None,
         };
-        // skopeo asks by TLS unless it is told otherwise; this is where it looks for that.
+        // skopeo uses TLS unless this file says otherwise.
         let containers = registry.home().join(".config/containers");
         fs::create_dir_all(&containers).expect("writable");
         let insecure = format!("[[registry]]\nlocation = \"{address}\"\ninsecure = true\n");
@@ -73,7 +73,7 @@ impl Registry {
         self.folder.path().join(name)
     }
 
-    /// The home of who publishes.
+    /// The publisher's home folder.
     pub fn home(&self) -> PathBuf {
         self.path("home")
     }
@@ -83,7 +83,7 @@ impl Registry {
         format!("{}/firm/{name}", self.address)
     }
 
-    /// Starts it again, with more lines in its configuration about how it stores.
+    /// Starts it again, with more lines in the storage section of its configuration.
     pub fn run(&mut self, more: &str) {
         self.go_down();
         let text = format!(
@@ -99,12 +99,12 @@ impl Registry {
         self.running = Some(Running::start(&mut command, self.address).expect("it listens"));
     }
 
-    /// Ends it.
+    /// Stops it.
     pub fn go_down(&mut self) {
         self.running = None;
     }
 
-    /// The file in which it stores a manifest or a layer.
+    /// The file of a stored manifest or layer.
     pub fn stored(&self, digest: &str) -> PathBuf {
         let sum = digest.strip_prefix("sha256:").expect("a digest");
         let blobs = self.path("storage/docker/registry/v2/blobs/sha256");

@@ -1,4 +1,4 @@
-//! The API server of the cluster: the real kubectl asks it, by a kubeconfig.
+//! The cluster's API server for the real kubectl, which finds it through a kubeconfig.
 
 use super::forward::forward;
 use super::http::{answer, read_body, status};
@@ -28,12 +28,12 @@ const PODS: &str = "/api/v1/namespaces/site/pods";
 /// The time between two steps of the controller.
 const STEP: Duration = Duration::from_millis(50);
 
-/// A change of the cluster by someone else.
+/// A change to the cluster by someone else.
 pub type Hook = Box<dyn FnOnce(&mut World) + Send>;
 
-/// What happens to the next write instead of an answer.
+/// What happens to the next write instead of a normal response.
 pub enum Fault {
-    /// The API refuses it, with a status and its reason.
+    /// The API refuses it with this status and reason.
     Refuse(u16, &'static str),
     /// It is saved, and the connection ends.
     SaveAndHangUp,
@@ -41,13 +41,13 @@ pub enum Fault {
     SaveAndHangUpAfter(Hook),
     /// Someone else changes the cluster just before it.
     Precede(Hook),
-    /// It isn't saved, and the connection stays open without an answer.
+    /// It isn't saved, and the connection stays open without a response.
     Hang,
 }
 
-/// A running cluster; ended when dropped.
+/// A running cluster, which is ended when this value is dropped.
 pub struct Cluster {
-    /// The folder of the kubeconfig, and of what kubectl keeps.
+    /// The folder of the kubeconfig and kubectl's cache.
     folder: TempDir,
     shared: Arc<Shared>,
     controller: Option<JoinHandle<()>>,
@@ -56,13 +56,13 @@ pub struct Cluster {
 struct Shared {
     world: Mutex<World>,
     faults: Mutex<VecDeque<Fault>>,
-    /// The rights that the requests need, such as `get services`.
+    /// The permissions that the requests need, such as `get services`.
     rights: Mutex<BTreeSet<String>>,
     is_over: AtomicBool,
 }
 
 impl Cluster {
-    /// Starts a cluster in which an image has been applied, and waits until its pods are ready.
+    /// Starts a cluster with an applied image, and waits until its pods are ready.
     pub fn start(node: Node, image: &str) -> Self {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
@@ -96,7 +96,7 @@ impl Cluster {
         }
     }
 
-    /// The variables that lead kubectl to this cluster.
+    /// The environment variables that point kubectl to this cluster.
     pub fn environment(&self) -> Vec<(String, OsString)> {
         vec![
             (
@@ -107,7 +107,7 @@ impl Cluster {
         ]
     }
 
-    /// The API of this cluster, which looks at rollouts often.
+    /// The API of this cluster, with frequent checks of rollouts.
     pub fn api(&self) -> Api {
         Api {
             environment: self.environment(),
@@ -120,12 +120,12 @@ impl Cluster {
         self.shared.world()
     }
 
-    /// The rights that the requests needed.
+    /// The permissions that the requests needed.
     pub fn rights(&self) -> BTreeSet<String> {
         self.shared.rights.lock().expect("no thread panics").clone()
     }
 
-    /// The variables for a program, which has none of this test's own places.
+    /// Sets the variables for a program, without the variables of this test's own places.
     pub fn lead(&self, command: &mut Command) {
         command.envs(self.environment());
         for name in ["SITE_RECORD", "SITE_ORIGIN", "SITE_URL", "SITE_GATE"] {
@@ -133,7 +133,7 @@ impl Cluster {
         }
     }
 
-    /// Lets the next write go wrong, or a later one if earlier faults are left.
+    /// Makes the next write fail, or a later one if other faults are queued.
     pub fn fail_next_write(&self, fault: Fault) {
         let mut faults = self.shared.faults.lock().expect("no thread panics");
         faults.push_back(fault);
@@ -184,7 +184,7 @@ fn serve(stream: &TcpStream, shared: &Shared) {
         ("PUT", DEPLOYMENT) => put(stream, shared, &body),
         ("GET", path) => match resource(path, shared) {
             Some(found) => answer(stream, 200, &found),
-            // Among them kubectl's first way of forwarding a port, in a WebSocket: then it takes its other way.
+            // Includes kubectl's first attempt to forward a port, with a WebSocket, after which it falls back to SPDY.
             None => answer(stream, 404, &status(404, "NotFound", "not found")),
         },
         ("POST", path) if path.ends_with("/portforward") => {
@@ -200,7 +200,7 @@ fn serve(stream: &TcpStream, shared: &Shared) {
     }
 }
 
-/// The right that a request needs by the rules of Kubernetes. None if everyone has it.
+/// The permission that a request needs in Kubernetes. `None` if everyone has it.
 fn right(method: &str, path: &str) -> Option<String> {
     let (_, path) = path.split_once("/namespaces/site/")?;
     let path = path.split('?').next()?;

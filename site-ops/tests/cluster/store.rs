@@ -1,4 +1,4 @@
-//! The store in Kubernetes, as the real kubectl changes it. The images aren't in any registry, and the pods don't run programs.
+//! The Kubernetes store with the real kubectl. The images aren't in any registry, and the pods don't run programs.
 
 use super::api::save;
 use super::server::{Cluster, PROGRAMS};
@@ -28,7 +28,7 @@ pub const APPROVED: &str = "site/approved";
 
 const REPOSITORY: &str = "registry.example.com/firm/site";
 
-/// The versions of these tests. The servers of the last one never become ready.
+/// The versions in these tests. The servers of the last one never become ready.
 const VERSIONS: [&str; 3] = ["a", "b", "bad"];
 
 /// A cluster, and the store that uses it.
@@ -38,7 +38,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// A place that keeps all of the versions, without a live one. None if there is no kubectl.
+    /// A place that keeps all versions, with none live. `None` if kubectl isn't installed.
     fn start(server: Option<SocketAddr>) -> Option<Self> {
         if !are_installed(&PROGRAMS) {
             return None;
@@ -111,7 +111,7 @@ impl Place {
         }
     }
 
-    /// Waits for the end of a rollout. Asserts the live version, its image, and the pause.
+    /// Waits for the end of a rollout, and asserts the live version, its image and the pause.
     #[track_caller]
     pub fn runs(&self, name: &str, is_paused: bool) {
         let wait = self.store.api.wait_for_rollout(self.store.patience);
@@ -175,7 +175,7 @@ pub fn back(name: &str, from: &str) -> Request {
     }
 }
 
-/// Changes the place as another publisher does.
+/// Changes the place like another publisher.
 pub fn change_in(world: &mut World, request: &Request) {
     let annotations = &mut world.deployment["metadata"]["annotations"];
     let state = annotations[STATE].as_str().expect("a state");
@@ -290,7 +290,7 @@ fn the_first_publication_is_checked_by_a_tunnel() {
     assert_eq!(state.live_digest(), Some(&*identity.digest));
     assert_eq!(place.cluster.rights(), rights_of("publishing"));
 
-    // The image is changed by hand.
+    // Someone changes the image manually.
     save(&place.cluster, |deployment| {
         deployment.set_image(&image("b"))
     });
@@ -335,7 +335,7 @@ fn a_hold_pauses_once_the_rollout_has_ended() {
     let Some(place) = Place::with_version() else {
         return;
     };
-    // During a rollout, the hold doesn't wait.
+    // A hold doesn't wait for a rollout.
     let request = place.switch("b");
     thread::scope(|scope| {
         let publisher = scope.spawn(|| place.done(&request));
@@ -356,14 +356,14 @@ fn a_hold_pauses_once_the_rollout_has_ended() {
     place.runs("b", true);
     place.refused(&place.switch("a"), &["found it held by bob"]);
 
-    // Going back while the Deployment is paused.
+    // A rollback while the Deployment is paused.
     place.done(&back("a", "b"));
     place.runs("a", true);
     place.done(&confirm("a"));
     place.done(&release());
     place.runs("a", false);
 
-    // A version that fails its check is undone under a hold.
+    // A version that fails its check is undone during a hold.
     place.done(&place.switch("b"));
     place.done(&hold());
     place.runs("b", true);
@@ -378,13 +378,13 @@ fn the_version_before_one_that_never_starts_runs_again() {
         return;
     };
     place.cluster.world().deployment["spec"]["progressDeadlineSeconds"] = json!(1);
-    // The first publication has none before it.
+    // Before the first publication, there is no version to return to.
     let words = ["expected the servers of bad to start", "Nothing is live"];
     place.refused(&place.switch("bad"), &words);
     assert!(place.state().live().is_none());
     place.done(&place.switch("a"));
     place.done(&confirm("a"));
-    let words = ["get pods. The version before it is live"];
+    let words = ["get pods. The previous version is live"];
     place.refused(&place.switch("bad"), &words);
     place.runs("a", false);
     assert!(place.state().live().expect("live").is_checked);
@@ -395,7 +395,7 @@ fn the_version_before_one_that_never_starts_runs_again() {
     place.refused(&place.switch("bad"), &words);
     place.runs("a", false);
 
-    // A person goes back meanwhile, before the deadline.
+    // A person rolls back in the meantime, before the deadline.
     place.cluster.world().deployment["spec"]["progressDeadlineSeconds"] = json!(600);
     place.done(&place.switch("b"));
     place.done(&confirm("b"));
@@ -411,7 +411,7 @@ fn the_version_before_one_that_never_starts_runs_again() {
     assert_eq!(place.state().hold.expect("held").who, "bob");
 
     place.cluster.world().deployment["spec"]["progressDeadlineSeconds"] = json!(1);
-    // A version that a person goes back to stays live, although its servers don't start.
+    // After a rollback, a version stays live even if its servers don't start.
     let start = Instant::now();
     let error = place.store.change(&back("bad", "a")).expect_err("unknown");
     holds(

@@ -1,4 +1,4 @@
-//! Publications to Kubernetes by `cargo site-ops`: the real kubectl, skopeo and registry, and pods that run the servers of the images.
+//! Publishes to Kubernetes with `cargo site-ops`: the real kubectl, skopeo and registry, and pods that run the images' servers.
 
 use super::container::{self, Pull, can_run};
 use super::registry::{PROGRAM, PROGRAMS, Registry as Server, STATIC_BEFORE, STATIC_LIVE};
@@ -27,14 +27,14 @@ use std::time::Duration;
 /// A firm that publishes to a cluster, with a record.
 struct Firm {
     clone: Workspace,
-    // The servers end before their folders do.
+    // Declared first, so that the servers end before their folders are deleted.
     cluster: Cluster,
     server: Server,
     repository: String,
 }
 
 impl Firm {
-    /// The Deployment is applied with an image that isn't a publication, as deploy/kubernetes/site.yaml is.
+    /// Applies the Deployment with an image that isn't a publication, like deploy/kubernetes/site.yaml.
     fn start() -> Self {
         let clone = Workspace::small().committed();
         git(&clone, "tag before");
@@ -68,7 +68,7 @@ impl Firm {
         self.cluster.lead(&mut ops);
         ops.env("SITE_PLACE", format!("image://{}", self.repository));
         ops.env("SITE_RECORD", self.server.path("record"));
-        // skopeo looks there for the way to this registry, and kubectl for its cache.
+        // skopeo finds its settings for this registry there, and kubectl its cache.
         ops.env("HOME", self.server.home());
         ops.env("SITE_ACTOR", "ann").args(words);
         ops.current_dir(self.clone.path());
@@ -104,7 +104,7 @@ impl Firm {
         self.publishing(server).output().expect("it runs")
     }
 
-    /// The command that publishes a server with a yes of the gate.
+    /// The command that publishes a server that the gate has approved.
     fn publishing(&self, server: &Path) -> Command {
         let state = self.state();
         let identity = site_table::identify(server).expect("a built server");
@@ -129,7 +129,7 @@ impl Firm {
         publish
     }
 
-    /// Asserts how a command ended, which commit is live, and that only its image runs.
+    /// Asserts the exit code, the live commit, and that only its image runs.
     #[track_caller]
     fn ended(&self, output: &Output, code: i32, words: &str, live: &str, is_paused: bool) {
         assert_eq!(output.status.code(), Some(code), "{}", said(output));
@@ -154,7 +154,7 @@ impl Firm {
         assert_eq!(is_before, live == "before");
     }
 
-    /// Has the place keep ten more versions, whose images are in the registry. Returns their tags.
+    /// Adds ten more versions to the place, with images in the registry. Returns their tags.
     fn keep_more(&self) -> Vec<String> {
         let program = self.server.path("program");
         let mut bytes = vec![0; 64 + 56];
@@ -206,13 +206,13 @@ fn publications_go_live_and_back_in_a_cluster() {
     firm.annotate(APPROVED, "before");
     let output = firm.publish(&STATIC_BEFORE);
     firm.ended(&output, 0, "checked: before", "before", false);
-    // The origin answers otherwise.
+    // The origin serves something else.
     let other = Running::site_server(&BEFORE, &[]).expect("it listens");
     let origin = format!("http://{}", other.address);
     let mut publish = firm.publishing(&STATIC_LIVE);
     let output = publish.env("SITE_ORIGIN", origin).output();
     let output = output.expect("it runs");
-    firm.ended(&output, 1, "Went back because ", "before", false);
+    firm.ended(&output, 1, "Rolled back because ", "before", false);
     let output = firm.publish(&STATIC_LIVE);
     firm.ended(&output, 0, "checked: live", "live", false);
     let output = firm.publish(&STATIC_LIVE);
@@ -221,14 +221,14 @@ fn publications_go_live_and_back_in_a_cluster() {
     let image = firm.state().versions[1].image.clone().expect("an image");
     holds(&status, &["live: ", "before: ", &image]);
 
-    // The live version's image has the parts of the one before.
+    // The live version's image has the parts of the previous one.
     let tunnel = firm.cluster.api().port_forward(0).expect("it leads there");
     let client = Client::connect(tunnel.address).expect("it listens");
     let part = client.get(OLD_PART, &[("connection", "close")]);
     assert_eq!(part.expect("an answer").status, 200);
     drop(tunnel);
 
-    // Back, under a hold.
+    // A rollback, which puts the place on hold.
     let person = ["--who", "bob", "--reason", "a wrong figure"];
     let output = firm.ops(&["rollback"]).args(person).output();
     let output = output.expect("it runs");
@@ -243,15 +243,15 @@ fn publications_go_live_and_back_in_a_cluster() {
     let table = LIVE.with_extension("table");
     let program = firm.server.path("program");
     let mut bytes = fs::read(&*PROGRAM).expect("readable");
-    // The address of its first instruction.
+    // Sets the address of its first instruction to zero.
     bytes[24..32].fill(0);
     fs::write(&program, bytes).expect("writable");
     site_table::assemble(&program, &table, &broken).expect("built");
     let output = firm.publish(&broken);
-    firm.ended(&output, 1, "The version before it is live", "before", false);
+    firm.ended(&output, 1, "The previous version is live", "before", false);
     firm.cluster.world().deployment["spec"]["progressDeadlineSeconds"] = json!(60);
 
-    // The same table with a program that starts is sent again. The image before it and the oldest version are forgotten.
+    // The same table is uploaded again, with a program that starts. The previous image and the oldest version are dropped.
     let tags = firm.keep_more();
     let before = firm.state().versions.clone();
     let mut publish = firm.ops(&["publish"]);

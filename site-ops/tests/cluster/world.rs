@@ -1,4 +1,4 @@
-//! The state of the cluster: the Deployment of the site, its ReplicaSets and their pods, and what the controller of Deployments does with them.
+//! The state of the cluster: the site's Deployment, its ReplicaSets and their pods, and the behavior of the Deployment controller.
 
 use super::container::{Container, Pull};
 use super::http::status;
@@ -8,16 +8,16 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The annotation in which the controller counts rollouts.
+/// The controller's annotation for counting rollouts.
 pub const REVISION: &str = "deployment.kubernetes.io/revision";
 
 /// The machines of the cluster.
 #[derive(Clone)]
 pub enum Node {
-    /// Its pods don't run a program. They are ready after this time, but never if the digest of their image begins with `bad`. The Service leads to
-    /// this address.
+    /// Its pods don't run a program. They become ready after this time, or never if the digest of their image begins with `bad`. The Service
+    /// routes to this address.
     Empty(Duration, Option<SocketAddr>),
-    /// Its pods run the program of the image that their registry has.
+    /// Its pods run the program in the image from their registry.
     Containers(Arc<Pull>),
 }
 
@@ -31,7 +31,7 @@ pub struct World {
     progress: Instant,
 }
 
-/// The pods of one template.
+/// The pods with one template.
 pub struct ReplicaSet {
     template: Value,
     revision: u64,
@@ -53,7 +53,7 @@ enum PodState {
 }
 
 impl World {
-    /// A cluster whose Deployment has just been applied, with an image.
+    /// A cluster with a Deployment that was just applied, with an image.
     pub fn new(node: Node, image: &str) -> Self {
         let deployment = json!({
             "kind": "Deployment",
@@ -90,7 +90,7 @@ impl World {
         }
     }
 
-    /// Replaces the Deployment as the API does.
+    /// Replaces the Deployment like the API.
     pub fn replace(&mut self, body: &[u8]) -> (u16, Value) {
         let Ok(mut object) = serde_json::from_slice::<Value>(body) else {
             return (400, status(400, "BadRequest", "it is no JSON"));
@@ -106,7 +106,7 @@ impl World {
         (200, self.deployment.clone())
     }
 
-    /// Saves another Deployment. A change of its annotations raises the generation, too, since they are copied to ReplicaSets.
+    /// Saves another Deployment. A change to its annotations also increases the generation, because they are copied to ReplicaSets.
     fn save(&mut self, mut object: Value) {
         let old = &self.deployment;
         if object["spec"] != old["spec"]
@@ -119,13 +119,13 @@ impl World {
         self.raise_version();
     }
 
-    /// Raises the resourceVersion, as each write does.
+    /// Increases the resourceVersion, like each write.
     pub fn raise_version(&mut self) {
         self.version += 1;
         self.deployment["metadata"]["resourceVersion"] = json!(self.version.to_string());
     }
 
-    /// One step of the controller.
+    /// Runs one step of the controller.
     pub fn step(&mut self) {
         let mut new = None;
         if self.deployment["spec"]["paused"] != true {
@@ -140,7 +140,7 @@ impl World {
         }
     }
 
-    /// The place of the ReplicaSet with the template of the Deployment: an earlier one if there is one, with the next revision.
+    /// The index of the ReplicaSet with the Deployment's template. An earlier one gets the next revision.
     fn replica_set(&mut self) -> usize {
         let template = &self.deployment["spec"]["template"];
         let mut last = 0;
@@ -163,7 +163,7 @@ impl World {
         if self.replica_sets[place].revision < last || last == 0 {
             self.replica_sets[place].revision = last + 1;
             self.progress = Instant::now();
-            // The controller writes this into the Deployment, so that someone else's write may be a conflict.
+            // The controller writes this to the Deployment, so another write may conflict with it.
             let mut object = self.deployment.clone();
             let annotations = &mut object["metadata"]["annotations"];
             if !annotations.is_object() {
@@ -175,7 +175,7 @@ impl World {
         place
     }
 
-    /// Starts or ends at most one pod. The ready pods are never fewer than wanted, and all pods are at most one more than that.
+    /// Starts or ends at most one pod. There are never fewer ready pods than wanted, and at most one more pod than wanted.
     fn scale(&mut self, new: usize) {
         let wanted = self.wanted();
         let (mut all, mut ready) = (0, 0);
@@ -185,7 +185,7 @@ impl World {
             for (index, pod) in set.pods.iter().enumerate() {
                 let is_ready = pod.is_ready(&self.node, &set.template);
                 ready += usize::from(is_ready);
-                // A pod that isn't ready goes first.
+                // End a pod that isn't ready first.
                 if place != new && (victim.is_none() || !is_ready) {
                     victim = Some((place, index, is_ready));
                 }
@@ -210,7 +210,7 @@ impl World {
         usize::try_from(wanted.expect("a number")).expect("a few")
     }
 
-    /// The status that the controller writes. It leaves zeros out, as the real one does.
+    /// The status from the controller. It omits zeros, like the real one.
     fn status(&self, new: Option<usize>) -> Value {
         let (mut all, mut ready, mut updated) = (0, 0, 0);
         for set in &self.replica_sets {
@@ -263,7 +263,7 @@ impl World {
         status
     }
 
-    /// The names of the pods that the Service leads to, the newest first, each with the address of its server.
+    /// The names of the Service's pods, newest first, each with its server's address.
     pub fn ready(&self) -> Vec<(String, SocketAddr)> {
         let mut found = Vec::new();
         for set in &self.replica_sets {

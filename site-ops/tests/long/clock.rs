@@ -1,5 +1,5 @@
-//! One clock for all programs of a test, which is set from day to day: no program has a switch by which its time could be forged, so the
-//! library libfaketime gives them another.
+//! One adjustable clock for all programs of a test. The programs have no option for forging their time, so the
+//! library libfaketime changes it.
 
 use jiff::civil::DateTime;
 use jiff::{SignedDuration, Timestamp};
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use walkdir::WalkDir;
 
-/// The variable that names the file of the difference from this machine's own clock.
+/// The variable that names the file with the offset from the machine's clock.
 const FILE: &str = "FAKETIME_TIMESTAMP_FILE";
 
 /// The variables that set the clock of a process.
@@ -25,7 +25,7 @@ pub const VARIABLES: [&str; 6] = [
 /// The firm's time zone.
 pub const ZONE: &str = "America/Chicago";
 
-/// Runs a test again, in a process whose clock can be set, with all that it starts. Returns true in that process.
+/// Runs a test again in a process with an adjustable clock, which its children share. Returns true in that process.
 pub fn can_be_set(test: &str) -> bool {
     if env::var_os(FILE).is_some() {
         return true;
@@ -37,17 +37,17 @@ pub fn can_be_set(test: &str) -> bool {
     again.args(["--exact", test, "--ignored", "--nocapture"]);
     again.env("LD_PRELOAD", libfaketime()).env(FILE, &file);
     again.env("FAKETIME_NO_CACHE", "1");
-    // What waits goes on waiting, and files keep the times that the disk has of them.
+    // Waiting isn't affected by the clock, and files keep their real times.
     again.env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
     again.env("NO_FAKE_STAT", "1");
-    // A process that is killed would leave its part of the shared memory behind.
+    // A killed process would leave its shared memory behind.
     again.env("FAKETIME_DISABLE_SHM", "1");
     let status = again.status().expect("this program runs");
     assert!(status.success(), "{test} failed with its own clock");
     false
 }
 
-/// Sets the clock to a moment of the firm's day.
+/// Sets the clock to a time of day in the firm's time zone.
 pub fn set(local: DateTime) {
     let file = PathBuf::from(env::var_os(FILE).expect("a clock that can be set"));
     let moment = local.in_tz(ZONE).expect("a moment").timestamp();
@@ -58,7 +58,7 @@ pub fn set(local: DateTime) {
     fs::rename(unfinished, file).expect("writable");
 }
 
-/// The moment by this machine's own clock.
+/// The current time by the machine's clock.
 fn machines_own() -> Timestamp {
     let mut date = Command::new("date");
     date.arg("+%s").env_remove("LD_PRELOAD");
@@ -68,7 +68,7 @@ fn machines_own() -> Timestamp {
     Timestamp::from_second(seconds).expect("a moment")
 }
 
-/// Debian's package of it puts it into a folder of the machine's kind.
+/// Debian's package installs it in a folder named after the architecture.
 fn libfaketime() -> PathBuf {
     for file in WalkDir::new("/usr/lib").max_depth(3).into_iter().flatten() {
         if file.path().ends_with("faketime/libfaketimeMT.so.1") {

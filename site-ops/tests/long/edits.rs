@@ -1,4 +1,4 @@
-//! What editors change: words, questions, articles, redirects, a picture, a page's part for a time, and fees.
+//! Editors' changes: text, questions, articles, redirects, an image, a temporary part of a page, and fees.
 
 use crate::workspace::git;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 /// The kinds of ordinary edits.
 pub const KINDS: usize = 7;
 
-/// Returns true where an ordinary edit changes words on one page, and nothing else.
+/// Returns true if an ordinary edit only changes text on one page.
 pub fn is_of_words(number: usize) -> bool {
     matches!(number % KINDS, 1..=4)
 }
@@ -49,7 +49,7 @@ pub fn ordinary(number: usize, content: &Path) {
     }
 }
 
-/// Changes a rate and what follows from it.
+/// Changes a rate and everything that depends on it.
 pub fn rate(content: &Path) {
     replace(
         content,
@@ -59,7 +59,7 @@ pub fn rate(content: &Path) {
     );
 }
 
-/// Shows a part of a page from a day on.
+/// Shows a part of a page starting on a given day.
 pub fn part_from(content: &Path, day: &str) {
     let part = format!(
         "\n[[blocks]]\nkind = \"section\"\nid = \"summer\"\nstarts = {day}\nheading = \"In Summer\"\nbody = \"The door is open in the evening.\"\n"
@@ -67,17 +67,17 @@ pub fn part_from(content: &Path, day: &str) {
     append(content, "pages/about.toml", &part);
 }
 
-/// Takes the last merge out again.
+/// Reverts the last merge.
 pub fn take_back(content: &Path) {
     git(&content.to_owned(), "checkout --quiet HEAD~1 -- .");
 }
 
-/// Renews the day on which security.txt expires.
+/// Renews the expiration date of security.txt.
 pub fn renew(content: &Path) {
     replace(content, "site.toml", "expires = ", "expires = 2027-01-10");
 }
 
-/// Replaces the first line that begins so.
+/// Replaces the first line with this prefix.
 fn replace(content: &Path, file: &str, begins: &str, text: &str) {
     let path = content.join(file);
     let before = fs::read_to_string(&path).expect("readable");
@@ -102,7 +102,7 @@ fn append(content: &Path, file: &str, text: &str) {
     fs::write(path, before + text).expect("writable");
 }
 
-/// A logo, which all pages have.
+/// A logo for all pages.
 fn painted(number: usize) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"200\" height=\"48\" viewBox=\"0 0 200 48\"><path fill=\"#1b4d8f\" d=\"M0 0h200v48H{number}z\"/></svg>\n"

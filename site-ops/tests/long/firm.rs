@@ -1,5 +1,5 @@
-//! A firm's repositories on this machine's Git, the machine that serves its site, and the runs that publish it, as the workflow does. Only
-//! Cargo and npm have stand-ins: everything is compiled and installed before.
+//! A firm's repositories in local Git, the machine that serves its site, and the publishing runs, like the workflow's. Only Cargo and npm
+//! have stand-ins, because everything was compiled and installed before.
 
 use super::github::{GitHub, REPOSITORY};
 use crate::publish::firm::succeeds;
@@ -29,7 +29,7 @@ role = "editor"
 starts = 2026-01-01
 "#;
 
-/// What the workflow's repository has of the real one.
+/// The files that are copied from the real repository to the workflow's.
 const COPIED: [&str; 8] = [
     ".github/scripts",
     "web/src",
@@ -51,18 +51,18 @@ pub struct Firm {
 /// A pull request that was merged.
 pub struct Merge {
     pub number: u64,
-    /// The commit that was approved, or not.
+    /// The head, which may or may not be approved.
     pub head: String,
-    /// The commit of main.
+    /// The resulting commit of main.
     pub commit: String,
 }
 
-/// The end of a run: of the publication, or of the gate if it says no.
+/// The end of a run: the result of the publication, or of the gate if it says no.
 pub struct Run {
     pub status: Option<i32>,
     /// The sentence of the publication.
     pub outcome: String,
-    /// Everything that it printed.
+    /// All output.
     pub text: String,
 }
 
@@ -99,12 +99,12 @@ impl Firm {
         self.path("author/content")
     }
 
-    /// The address at which visitors find the site.
+    /// The site's address for visitors.
     pub fn address(&self) -> SocketAddr {
         self.machine.systemd.address
     }
 
-    /// The firm's repository as its editors begin it, and that of the record.
+    /// Creates the firm's repository, and the record's.
     fn make_repositories(&self) {
         let author = self.path("author");
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -138,7 +138,7 @@ impl Firm {
         git(&self.path("."), "clone --quiet origin.git runner");
     }
 
-    /// Commits all of a repository, and pushes it to a bare one.
+    /// Commits everything in a repository, and pushes it to a bare one.
     fn share(&self, from: &str, bare: &str) {
         git(
             &self.path("."),
@@ -154,7 +154,7 @@ impl Firm {
         git(&folder, "push --quiet origin main");
     }
 
-    /// Programs of a folder of their own, in which a build finds what it would compile.
+    /// Creates a folder of stand-in programs, which provide what a build would compile.
     fn make_programs(&self) {
         let built = Path::new(env!("CARGO_BIN_EXE_site-ops"));
         let prepare = format!(
@@ -176,13 +176,13 @@ impl Firm {
         fs::create_dir_all(self.path("target/release")).expect("writable");
         let server = self.path("target/release/site-server");
         symlink(built.with_file_name("site-server"), server).expect("writable");
-        // Node looks for packages in each folder above a script.
+        // Node looks for packages in all parent folders of a script.
         let packages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/node_modules");
         let packages = packages.canonicalize().expect("installed packages");
         symlink(packages, self.path("node_modules")).expect("writable");
     }
 
-    /// Merges what an editor changes below `content/`, by a pull request that nobody has approved yet.
+    /// Merges an edit below `content/` with a pull request that no one has approved yet.
     pub fn merge(&mut self, title: &str, edit: impl FnOnce(&Path)) -> Merge {
         self.merges += 1;
         let number = self.merges;
@@ -217,7 +217,7 @@ impl Firm {
             .approved(merge.number, "cora", &merge.head, &moment());
     }
 
-    /// Builds main's tip; returns the built server.
+    /// Builds main's tip. Returns the built server.
     fn build(&self) -> PathBuf {
         let runner = self.path("runner");
         git(&runner, "fetch --quiet origin");
@@ -244,7 +244,7 @@ impl Firm {
         ops
     }
 
-    /// Publishes main's tip as the workflow does: after a yes of the gate.
+    /// Publishes main's tip like the workflow, after a positive answer of the gate.
     pub fn publish(&self, more: &[(&str, &str)]) -> Run {
         let server = self.build();
         match self.ask_gate() {
@@ -253,7 +253,7 @@ impl Firm {
         }
     }
 
-    /// Publishes main's tip without an answer of the gate.
+    /// Publishes main's tip without the gate's answer.
     pub fn publish_without_gate(&self) -> Run {
         self.publish_server(&self.build(), None, &[])
     }
@@ -271,11 +271,11 @@ impl Firm {
         }
     }
 
-    /// Publishes main's tip, and kills the run with everything that it started once the record says that a publication begins.
+    /// Publishes main's tip. When the record says that the publication has begun, kills the run and all its processes.
     pub fn publish_by_half(&self) {
         let server = self.build();
         let Ok(gate) = self.ask_gate() else {
-            panic!("expected a yes of the gate, found none");
+            panic!("expected a positive answer of the gate, found none");
         };
         let record = self.path("record.git");
         let before = tip(&record);
@@ -303,8 +303,8 @@ impl Firm {
         publish
     }
 
-    /// Asks the gate about main's tip, which is checked out. Returns the folder of its yes, or nothing if the tip is the newest approved
-    /// commit.
+    /// Runs the gate for main's tip, which is checked out. Returns the folder of its positive answer, or `None` if the tip is the newest
+    /// approved commit.
     fn ask_gate(&self) -> Result<Option<PathBuf>, Run> {
         let runner = self.path("runner");
         let state = self.machine.state();
@@ -343,7 +343,7 @@ impl Firm {
         Ok(Some(folder))
     }
 
-    /// A clone of the record as it is pushed.
+    /// A clone of the pushed record.
     pub fn record(&self) -> PathBuf {
         let folder = self.path("record");
         _ = fs::remove_dir_all(&folder);
@@ -351,7 +351,7 @@ impl Firm {
         folder
     }
 
-    /// The bytes of all files of the record as it is pushed.
+    /// The total size of all files in the pushed record, in bytes.
     pub fn record_size(&self) -> u64 {
         let mut bytes = 0;
         for line in git(&self.path("record.git"), "ls-tree -r -l main").lines() {
@@ -361,7 +361,7 @@ impl Firm {
         bytes
     }
 
-    /// Gives a command a clone of the record to write into, and the name by which it commits.
+    /// Gives a command a clone of the record for writing, and an author name for commits.
     pub fn keep_record(&self, command: &mut Command) {
         command.env("SITE_RECORD", self.record());
         for person in ["AUTHOR", "COMMITTER"] {
@@ -372,7 +372,7 @@ impl Firm {
 }
 
 impl Run {
-    /// Asserts how it ended.
+    /// Asserts the exit code and the output.
     #[track_caller]
     pub fn is(&self, status: i32, words: &str) {
         assert_eq!(self.status, Some(status), "{}", self.text);
@@ -394,7 +394,7 @@ fn kill_group(run: &mut Child) {
     _ = run.wait();
 }
 
-/// The moment as GitHub writes it.
+/// The current time in GitHub's format.
 fn moment() -> String {
     let now = jiff::Timestamp::now();
     now.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
@@ -405,7 +405,7 @@ fn tip(folder: &Path) -> String {
     git(&folder, "rev-parse HEAD").trim().to_owned()
 }
 
-/// Copies a file, or a folder with all below it.
+/// Copies a file, or a folder with its contents.
 fn copy(from: &Path, to: &Path) {
     for entry in WalkDir::new(from) {
         let entry = entry.expect("readable");

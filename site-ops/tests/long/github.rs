@@ -1,4 +1,4 @@
-//! GitHub's API on this machine: what it knows of commits of main, and of the pull requests that brought them.
+//! A local version of GitHub's API, which knows commits of main and their pull requests.
 
 use crate::verify::proxy::Request;
 use serde_json::{Value, json};
@@ -34,20 +34,20 @@ impl GitHub {
         github
     }
 
-    /// Answers for a path from here on.
+    /// Sets the response for a path.
     pub fn knows(&self, path: &str, answer: Value) {
         let mut answers = self.answers.lock().expect("no thread panics");
         answers.insert(path.to_owned(), answer);
     }
 
-    /// Adds to a list that a path answers.
+    /// Adds an item to the list at a path.
     pub fn adds(&self, path: &str, item: Value) {
         let mut answers = self.answers.lock().expect("no thread panics");
         let list = answers.entry(path.to_owned()).or_insert_with(|| json!([]));
         list.as_array_mut().expect("a list").push(item);
     }
 
-    /// Knows a pull request of somebody, with its commits, merged as a commit of main.
+    /// Adds a person's pull request with its commits, merged as a commit of main.
     pub fn merged(&self, number: u64, title: &str, head: &str, merge: &str, at: &str) {
         let author = json!({ "login": "amy" });
         let pull = json!({
@@ -80,7 +80,7 @@ impl GitHub {
         self.knows(&format!("/issues/{number}/comments"), json!([]));
     }
 
-    /// Knows that somebody has approved the head of a pull request, with words.
+    /// Adds a person's approval of a pull request's head, with a comment.
     pub fn approved(&self, number: u64, login: &str, head: &str, at: &str) {
         let review = json!({
             "user": { "login": login },
@@ -105,7 +105,7 @@ fn answer(mut stream: &TcpStream, answers: &Answers) {
         .trim_start_matches(REPOSITORY);
     let known = answers.lock().expect("no thread panics").get(path).cloned();
     let (status, body) = match known {
-        // All stand on the first page.
+        // All entries are on the first page.
         Some(Value::Array(_)) if query.contains("&page=") && !query.ends_with("&page=1") => {
             ("200 OK", json!([]))
         }
@@ -120,6 +120,6 @@ fn answer(mut stream: &TcpStream, answers: &Answers) {
         "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
         body.len()
     );
-    // A client that does not wait for its answer is not one of ours.
+    // A client that doesn't wait for its response isn't one of ours.
     _ = stream.write_all((head + &body).as_bytes());
 }

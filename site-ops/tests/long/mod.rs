@@ -1,11 +1,11 @@
-//! A firm over a year: its editors' merges, the runs that publish them, the visitors meanwhile, and what the record says of it at the end.
+//! One year of a firm: its editors' merges, the publishing runs, the visitors in the meantime, and the record at the end.
 //!
-//! 1. `clock`: the one clock that all programs of the year go by
-//! 2. `github`: GitHub's API, as far as a run of the publication asks it
-//! 3. `firm`: the repositories, the machine, and the runs that publish to it
-//! 4. `edits`: what editors change
-//! 5. `visitors`: who asks for pages and all their parts without pause, and for the parts of pages that were open before
-//! 6. `year`: the days of it, and what must hold
+//! 1. `clock`: the simulated clock for all programs
+//! 2. `github`: the parts of GitHub's API that a publishing run uses
+//! 3. `firm`: the repositories, the machine, and the publishing runs
+//! 4. `edits`: the editors' changes
+//! 5. `visitors`: continuous requests for pages and their parts, and for the parts of pages that were opened earlier
+//! 6. `year`: the days of the year, and the assertions
 
 pub mod clock;
 mod edits;

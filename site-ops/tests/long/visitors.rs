@@ -1,4 +1,4 @@
-//! Visitors who ask for pages, and for all that each of them asks for, without pause; and whose pages of before are still open.
+//! Visitors who continuously request pages and everything on them, some with pages open that were loaded earlier.
 
 use site_cli::client::Client;
 use std::collections::BTreeMap;
@@ -7,10 +7,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The pages that are there all the year.
+/// The pages that exist all year.
 pub const PAGES: [&str; 6] = ["/", "/fees", "/about", "/faq", "/blog", "/contact"];
 
-/// The seconds for which a page may have been open: parts are kept for 30 days.
+/// How long a page may have been open, in seconds. Parts are kept for 30 days.
 const OPEN: i64 = 29 * 24 * 60 * 60;
 
 /// The requests of all visitors.
@@ -22,10 +22,10 @@ pub struct Visits {
 #[derive(Default)]
 struct Found {
     asked: usize,
-    /// Those for parts that no page has any longer.
+    /// Requests for parts that no page uses anymore.
     late: usize,
     longest: Duration,
-    /// The path of the longest.
+    /// The path of the slowest request.
     slowest: String,
     failures: Vec<String>,
 }
@@ -38,7 +38,7 @@ impl Visits {
         }
     }
 
-    /// Asks until all is over: for pages, for their parts, and for the parts of pages that may still be open.
+    /// Sends requests until the end: for pages, for their parts, and for the parts of pages that may still be open.
     pub fn ask(&self, is_over: &AtomicBool) {
         let mut open: BTreeMap<String, i64> = BTreeMap::new();
         while !is_over.load(Ordering::Relaxed) {
@@ -53,7 +53,7 @@ impl Visits {
                 }
             }
             for (part, last) in &open {
-                // The clock is set on by days: what was in time when it was looked at is asked for.
+                // The clock skips days, so this checks the time again just before the request.
                 if *last < begun && now() - last <= OPEN {
                     self.get(part);
                     self.found.lock().expect("no thread panics").late += 1;
@@ -63,7 +63,7 @@ impl Visits {
         }
     }
 
-    /// Asks for a path with a connection of its own, as somebody who comes.
+    /// Requests a path on a new connection, like a new visitor.
     fn get(&self, path: &str) -> Option<String> {
         let start = Instant::now();
         let answer = Client::connect(self.address)
@@ -92,7 +92,7 @@ impl Visits {
         }
     }
 
-    /// Prints what was measured.
+    /// Prints the measurements.
     pub fn report(&self) {
         let found = self.found.lock().expect("no thread panics");
         println!(
@@ -105,7 +105,7 @@ impl Visits {
         );
     }
 
-    /// Asserts that no visitor was failed, nor one whose page was open before.
+    /// Asserts that every request succeeded, including requests from pages that were opened earlier.
     pub fn has_failed_nobody(&self) {
         let found = self.found.lock().expect("no thread panics");
         assert!(found.late > 0, "no page that was open before has asked");
@@ -113,12 +113,12 @@ impl Visits {
     }
 }
 
-/// The moment by the clock of the year, in seconds.
+/// The simulated time in seconds.
 fn now() -> i64 {
     jiff::Timestamp::now().as_second()
 }
 
-/// The parts that a page asks for.
+/// The parts that a page requests.
 fn parts(page: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     for (at, _) in page.match_indices("/assets/") {

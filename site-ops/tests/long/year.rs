@@ -1,4 +1,4 @@
-//! The days of the year: merges, runs that fail or are killed, a rollback, the turn of an edition; and then what the record says.
+//! The days of the year: merges, runs that fail or are killed, a rollback, a scheduled switch, and then the record.
 
 use super::firm::{Firm, Merge};
 use super::visitors::{PAGES, Visits};
@@ -19,23 +19,23 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use walkdir::WalkDir;
 
-/// The merges of a year. SITE_YEAR_MERGES has fewer, for who works on this test.
+/// The merges in a year. SITE_YEAR_MERGES can lower the number while developing this test.
 const MERGES: usize = 60;
 
-/// The days on which a plain client saves what it gets.
+/// The number of days when a plain client saves its responses.
 const SAVED: usize = 12;
 
-/// The days from one merge to the next, such that all are in one year.
+/// The days between two merges, so that all fit in one year.
 const APART: i32 = 5;
 
-/// What a plain client got on a day.
+/// The responses that a plain client received on one day.
 struct Saved {
     day: Date,
     path: &'static str,
     body: Vec<u8>,
 }
 
-/// A year that runs.
+/// The year in progress.
 struct Year {
     firm: Firm,
     today: Date,
@@ -78,14 +78,14 @@ fn a_year_is_shown_as_visitors_saw_it() {
 }
 
 impl Year {
-    /// Lets all days pass.
+    /// Runs all days.
     fn run(&mut self, merges: usize) {
         let mut took = Vec::new();
         let mut grown = Vec::new();
         let saved_each = merges.div_ceil(SAVED).max(1);
         for number in 1..=merges {
             self.begin_day();
-            // What goes wrong is spread over the year, and each part of it once.
+            // The failures are spread over the year, one of each kind.
             let sixth = merges / 6;
             if number == 1 {
                 self.waits_for_an_approval();
@@ -129,7 +129,7 @@ impl Year {
         self.firm.publish(&[]).is(0, "Live since ");
     }
 
-    /// Sets the clock to the morning of the next day on which something is merged.
+    /// Moves the clock to the morning of the next day with a merge.
     fn begin_day(&mut self) {
         self.today = self.today.checked_add(APART.days()).expect("a day");
         clock::set(self.today.at(10, 0, 0, 0));
@@ -142,7 +142,7 @@ impl Year {
         })
     }
 
-    /// Saves what a plain client gets on the day after, on which nothing is published.
+    /// Saves a plain client's responses on the next day, when nothing is published.
     fn save(&mut self) {
         let day = self.today.tomorrow().expect("a day");
         clock::set(day.at(12, 0, 0, 0));
@@ -177,7 +177,7 @@ impl Year {
         self.publish();
     }
 
-    /// The origin answers otherwise than what was built: the run goes back, and the next run publishes.
+    /// The origin doesn't serve the built version. The run rolls back, and the next run publishes.
     fn goes_back_by_itself(&mut self) {
         let merge = self.firm.merge("Renew security.txt", edits::renew);
         self.firm.approve(&merge);
@@ -189,11 +189,11 @@ impl Year {
         let liar = proxy::before(self.firm.machine.systemd.address, lie);
         let liar = format!("http://{liar}");
         let failed = self.firm.publish(&[("SITE_ORIGIN", &liar)]);
-        failed.is(1, "Went back because the origin answered otherwise");
+        failed.is(1, "Rolled back because the origin served something else");
         self.publish();
     }
 
-    /// A run is killed once the record says that a publication begins. The next run finds out what the place serves.
+    /// A run is killed after the record says that a publication has begun. The next run determines what the place serves.
     fn is_killed_half_way(&mut self, number: usize) {
         let merge = self.merge_ordinary(number);
         self.firm.approve(&merge);
@@ -201,7 +201,7 @@ impl Year {
         self.publish();
     }
 
-    /// A part of a page appears on its day, by the server's own clock.
+    /// A part of a page appears on its scheduled day, by the server's clock.
     fn turns_by_the_clock(&mut self) {
         let turns = self.today.checked_add(3.days()).expect("a day");
         let merge = self.firm.merge("Open in the evening", |content| {
@@ -212,7 +212,7 @@ impl Year {
         let before = turns.yesterday().expect("a day");
         for (day, is_there) in [(before, false), (turns, true)] {
             clock::set(day.at(12, 0, 0, 0));
-            // The server looks at its clock some times a second.
+            // The server checks its clock several times per second.
             std::thread::sleep(Duration::from_secs(1));
             let client = Client::connect(self.firm.address()).expect("it listens");
             let response = client.get("/about", &[]).expect("an answer");
@@ -223,10 +223,10 @@ impl Year {
         self.today = turns;
     }
 
-    /// An operator goes back to what was live before, which the record says, and ends the hold once the change is taken out of main.
+    /// An operator rolls back. The record shows it, and the hold ends when the change is reverted on main.
     fn is_rolled_back(&mut self, number: usize) {
         let before = self.served();
-        // Words: an address that was there can't be taken back.
+        // An edit of text, because an address that existed can't be removed.
         let merge = self.merge_ordinary(edits::KINDS * number + 1);
         self.firm.approve(&merge);
         self.publish();
@@ -250,7 +250,7 @@ impl Year {
         self.publish();
     }
 
-    /// For each day, the record shows what a plain client got, and all of it is as it was written.
+    /// For each day, the record shows what a plain client received, and verification finds no change.
     fn is_on_record(&self) {
         let record = self.firm.record();
         let mut showing = Vec::new();
@@ -284,13 +284,13 @@ impl Year {
         );
     }
 
-    /// What failed, what was killed and what was taken back is in the list of events.
+    /// The list of events has every failed, killed and reverted publication.
     fn names_what_went_wrong(&self) {
         let record = self.firm.record();
         holds(
             &succeeds(&mut self.record(&record, &["list"])),
             &[
-                "reason: the origin answered otherwise",
+                "reason: the origin served something else",
                 "a later run found that the place",
                 "reason: erin: a wrong answer",
                 "released",
@@ -298,7 +298,7 @@ impl Year {
         );
     }
 
-    /// A byte that somebody changes in the record is found and named.
+    /// Verification finds and names a byte that someone changes in the record.
     fn has_a_tampered_byte(&self) {
         let record = self.firm.record();
         let head = succeeds(&mut self.record(&record, &["head"]));
@@ -314,7 +314,7 @@ impl Year {
         holds(&said(&output), &[&*name, "1 problem"]);
     }
 
-    /// The publication that the place serves, as the record has it.
+    /// The publication that the place serves, according to the record.
     fn served(&self) -> String {
         let record = self.firm.record();
         let status = succeeds(&mut self.record(&record, &["status", "--place", "live"]));

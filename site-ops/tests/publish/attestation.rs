@@ -1,5 +1,5 @@
-//! GitHub's attestation of the record's last entry, which the next publication keeps. The bundle here
-//! lacks GitHub's signature: only GitHub's own program checks that.
+//! GitHub's attestation of the record's last entry, which the next publication stores. The bundle in this test lacks GitHub's signature,
+//! which only GitHub's own program checks.
 
 use super::are_installed;
 use super::firm::{Firm, succeeds};
@@ -79,7 +79,7 @@ fn the_next_publication_keeps_the_attestation_of_the_last_entry() {
     let index = fs::read_to_string(out.join("data/index.html")).expect("written");
     holds(&index, &["Attested by GitHub", &command]);
 
-    // The same once more, and one of something else.
+    // The same bundle again, and a bundle about something else.
     let other = "0".repeat(64);
     for (name, digest, warnings) in [("again", &entry[9..73], 0), ("other", &other, 1)] {
         firm.git(&format!("commit --quiet --allow-empty --message={name}"));

@@ -6,11 +6,11 @@ use std::io::{Write as _, copy, repeat};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A small separate disk at a folder.
+/// A small separate disk, mounted at a folder.
 pub struct Disk(PathBuf);
 
 impl Disk {
-    /// Mounts a disk of so many bytes. Returns none if the user may not mount one.
+    /// Mounts a disk of this size. Returns `None` if the user may not mount disks.
     pub fn at(folder: &Path, bytes: u64) -> Option<Self> {
         let mut mount = Command::new("mount");
         mount.args(["-t", "tmpfs", "-o", &format!("size={bytes}"), "tmpfs"]);
@@ -28,7 +28,7 @@ impl Disk {
         assert!(mount.arg(&self.0).status().expect("it runs").success());
     }
 
-    /// Fills the disk to the last byte. Returns the file that does.
+    /// Fills the disk completely. Returns the file that fills it.
     pub fn fill(&self) -> PathBuf {
         let path = self.0.join("filler");
         let mut file = File::create(&path).expect("writable");

@@ -1,4 +1,4 @@
-//! A firm that publishes to a machine: a clone with content, a place, and a record if it keeps one.
+//! A firm that publishes to a machine: a clone with content, a place, and optionally a record.
 
 use super::machine::Machine;
 use crate::verify::place::CHANGED;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::Arc;
 
-/// A clone whose commits are named as the servers of the tests say, and a machine that it is published to.
+/// A clone whose commits have the names in the tests' servers, and the machine that serves it.
 pub struct Firm {
     pub machine: Machine,
     pub clone: Workspace,
@@ -64,18 +64,18 @@ impl Firm {
         record
     }
 
-    /// The place in the record: `served`, `under_way`, `held`.
+    /// The state of the place according to the record: `served`, `under_way`, `held`.
     pub fn recorded(&self) -> Value {
         let status = succeeds(&mut self.record(&["status", "--place", "live"]));
         serde_json::from_str(&status).expect("JSON")
     }
 
-    /// The events of the record, a line each.
+    /// The events of the record, one per line.
     pub fn events(&self) -> String {
         succeeds(&mut self.record(&["list"]))
     }
 
-    /// Has the gate say yes to everything up to a commit. Returns the folder of its answer.
+    /// Writes a positive answer of the gate for everything up to a commit. Returns its folder.
     pub fn gate(&self, head: &str) -> PathBuf {
         let state = self.machine.state();
         let folder = self.machine.path("gate");
@@ -96,7 +96,7 @@ impl Firm {
         folder
     }
 
-    /// The command that publishes a built server with a yes of the gate.
+    /// The command that publishes a built server that the gate has approved.
     pub fn publishing(&self, server: &Path) -> Command {
         let identity = site_table::identify(server).expect("a built server");
         let gate = self.gate(&identity.commit.expect("a commit"));
@@ -119,7 +119,7 @@ impl Firm {
         publish.output().expect("site-ops runs")
     }
 
-    /// Asserts how a publication ended, and which commit is live then.
+    /// Asserts the exit code of a publication, and the live commit afterward.
     #[track_caller]
     pub fn ended(&self, output: &Output, code: i32, words: &str, live: &str) {
         assert_eq!(output.status.code(), Some(code), "{}", said(output));
@@ -128,7 +128,7 @@ impl Firm {
         assert_eq!(self.machine.live().1, live, "{}", said(output));
     }
 
-    /// The address of a proxy before the server, which answers otherwise at one path.
+    /// The address of a proxy that changes the response at one path of the server.
     pub fn liar(&self, path: &'static str) -> String {
         let lie: proxy::Lie = Arc::new(move |request, response| {
             if request.path == path {
@@ -139,13 +139,13 @@ impl Firm {
         format!("http://{address}")
     }
 
-    /// The same at the page that differs between the two servers of the tests.
+    /// The same at the page that differs between the tests' two servers.
     pub fn liar_at_changed(&self) -> String {
         self.liar(CHANGED)
     }
 }
 
-/// Runs a command that must succeed. Returns what it prints.
+/// Runs a command that must succeed. Returns its output.
 #[track_caller]
 pub fn succeeds(command: &mut Command) -> String {
     let output = command.output().expect("the command runs");

@@ -1,4 +1,4 @@
-//! A full disk on the machine: visitors keep the version that they had, the run says why, and the next one publishes.
+//! A full disk on the machine: visitors keep their version, the run names the reason, and the next run publishes.
 
 use super::are_installed;
 use super::disk::Disk;
@@ -10,7 +10,7 @@ use crate::workspace::{holds, said};
 use site_place::request::Request;
 use std::fs;
 
-/// A firm whose place is on a disk with room for two servers and a half, and which has published once.
+/// A firm whose place is on a disk with room for two and a half servers, after its first publication.
 fn published() -> Option<(Firm, Disk)> {
     if !are_installed(&PROGRAMS) {
         return None;
@@ -24,7 +24,7 @@ fn published() -> Option<(Firm, Disk)> {
     Some((firm, disk))
 }
 
-/// Asserts that the disk's fullness changed nothing for visitors.
+/// Asserts that the full disk changed nothing for visitors.
 #[track_caller]
 fn is_unchanged(firm: &Firm) {
     assert_eq!(firm.machine.live().1, "before");
@@ -89,7 +89,7 @@ fn a_disk_that_fills_while_the_server_starts_leaves_the_live_version() {
     let Some((firm, _disk)) = published() else {
         return;
     };
-    // The disk is full once the new server has started, and the state can't name it as live.
+    // The disk fills up after the new server has started, so the state can't make it live.
     let systemctl = firm.machine.systemd.systemctl();
     let script = fs::read_to_string(&systemctl).expect("readable");
     let filler = firm.machine.path("place/filler");

@@ -1,4 +1,4 @@
-//! An operator who holds the place, or goes back, while a publication is under way.
+//! An operator puts the place on hold, or rolls back, during a publication.
 
 use super::are_installed;
 use super::firm::{Firm, succeeds};
@@ -15,7 +15,7 @@ use std::process::Output;
 /// A hold by a person on the machine, who has no access to the record.
 const HOLD: &str = "hold --who ann --reason 'the fees were wrong'";
 
-/// A firm that keeps a record, whose place has an earlier version than the live one. Returns the digest of that one too.
+/// A firm that keeps a record, whose place has a version before the live one. Returns the earlier version's digest too.
 fn with_earlier() -> (Firm, String) {
     let firm = Firm::with_record();
     let server = write_server(&firm.machine.path(""), "earlier");
@@ -24,7 +24,7 @@ fn with_earlier() -> (Firm, String) {
     (firm, earlier)
 }
 
-/// Publishes, and runs site-place on the machine with these words once the publication is at a step.
+/// Publishes, and runs site-place with these arguments on the machine when the publication reaches a step.
 fn publish(firm: &Firm, step: &str, calls: &[&str], origin: Option<&str>) -> Output {
     let mut harm = String::new();
     for call in calls {
@@ -43,7 +43,7 @@ fn publish(firm: &Firm, step: &str, calls: &[&str], origin: Option<&str>) -> Out
     publish.output().expect("site-ops runs")
 }
 
-/// Asserts that the next run is refused because of the hold, and publishes after the release. The record has all of it.
+/// Asserts that the next run is refused because of the hold, and that it publishes after the release. The record has all events.
 #[track_caller]
 fn is_held(firm: &Firm, live: &str) {
     let output = firm.publish(&LIVE, &[]);
@@ -69,7 +69,7 @@ fn an_uploaded_version_does_not_go_live_over_an_operator_who_holds_the_place() {
     let back = format!("back {earlier} --who ann --reason 'the fees were wrong'");
     for step in ["before keep", "before switch"] {
         let calls = [HOLD, &back];
-        // The second time, the earlier version is live already.
+        // The second time, the earlier version is already live.
         let calls = if step == "before keep" {
             &calls[..]
         } else {
@@ -106,7 +106,7 @@ fn a_failed_publication_goes_back_under_a_hold() {
     let firm = published();
     let liar = firm.liar_at_changed();
     let output = publish(&firm, "after switch", &[HOLD], Some(&liar));
-    let words = "Went back because the origin answered otherwise";
+    let words = "Rolled back because the origin served something else";
     firm.ended(&output, 1, words, "before");
     assert!(serves(&firm, &BEFORE), "{}", said(&output));
     assert_eq!(firm.machine.state().hold.expect("a hold").who, "ann");
@@ -128,7 +128,7 @@ fn a_hold_during_the_check_is_recorded_and_the_checked_version_stays() {
     holds(&firm.events(), &["held", "the fees were wrong"]);
 }
 
-/// Goes back at a step of a publication, by `cargo site-ops rollback`.
+/// Rolls back with `cargo site-ops rollback` at a step of a publication.
 fn roll_back_at(step: &str) -> (Firm, Output) {
     let (firm, earlier) = with_earlier();
     let mut publish = firm.publishing(&LIVE);

@@ -1,5 +1,5 @@
-//! A run that is killed, a connection that is cut, and a machine that goes down, at each request of a publication: visitors have one
-//! version as a whole, the outcome is right, and the next run repairs the place and the record.
+//! A killed run, a cut connection, or a machine that goes down, at each request of a publication: visitors get one complete version, the
+//! outcome is right, and the next run repairs the place and the record.
 
 use super::are_installed;
 use super::firm::{Firm, succeeds};
@@ -13,7 +13,7 @@ use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::Path;
 use std::process::Command;
 
-/// Takes the place of `ssh`, writes down each request, and runs the harm before or after one of them.
+/// Replaces `ssh`: logs each request, and runs the harmful command before or after one of them.
 const SSH: &str = r#"#!/bin/bash
 request=tunnel
 for word in "$@"; do
@@ -34,13 +34,13 @@ cat "$answer"
 exit "$status"
 "#;
 
-/// The harm that ends the run and every program that it started, as a runner of GitHub does.
+/// Ends the run and every program that it started, like a GitHub runner.
 const KILL: &str = "kill -KILL 0";
 
-/// The harm that cuts a connection, after which ssh ends with this code.
+/// Cuts a connection, after which ssh exits with this code.
 const CUT: &str = "exit 255";
 
-/// The harm that cuts the connection while the server is on its way.
+/// Cuts the connection during the upload of the server.
 const CUT_UPLOAD: &str = r#"
 exec 3<&0
 ssh "$@" < <(head -c 1000000 <&3; exec sleep 20 2> /dev/null) > /dev/null 2>&1 &
@@ -52,7 +52,7 @@ kill -KILL $!
 exit 255
 "#;
 
-/// The harm that cuts the connection while the place starts the server, which takes some seconds.
+/// Cuts the connection while the place starts the server, which takes several seconds.
 const CUT_SWITCH: &str = r#"
 sed -i '2i if [ "$1" = start ]; then sleep 3; fi' "$TEST_PLACE/../systemd/systemctl"
 ssh "$@" < /dev/null > /dev/null 2>&1 &
@@ -85,7 +85,7 @@ const STEPS: [&str; 17] = [
     "after undo",
 ];
 
-/// Every step where a connection is cut: the harm, the exit code of the run, and the commit that is live after it.
+/// Every step where a connection is cut: the harmful command, the exit code of the run, and the live commit afterward.
 const CUTS: [(&str, &str, i32, &str); 19] = [
     ("before status", CUT, 2, "before"),
     ("after status", CUT, 2, "before"),
@@ -108,7 +108,7 @@ const CUTS: [(&str, &str, i32, &str); 19] = [
     ("after undo", CUT, 2, "before"),
 ];
 
-/// Has a run do harm at a step.
+/// Runs a harmful command at a step of a run.
 pub fn interrupt(firm: &Firm, run: &mut Command, step: &str, harm: &str) {
     let programs = firm.machine.path("programs");
     fs::create_dir_all(&programs).expect("writable");
@@ -118,7 +118,7 @@ pub fn interrupt(firm: &Firm, run: &mut Command, step: &str, harm: &str) {
     let path = std::env::var("PATH").expect("a PATH");
     run.env("PATH", format!("{}:{path}", programs.display()));
     run.env("TEST_PATH", path);
-    // A run that is killed leaves its temporary files.
+    // A killed run leaves its temporary files.
     run.env("TMPDIR", &programs);
     run.env("TEST_REQUESTS", firm.machine.path("requests"));
     run.env("TEST_PLACE", firm.machine.path("place"));
@@ -135,14 +135,14 @@ pub fn serves(firm: &Firm, server: &Path) -> bool {
     verified.status == Some(0)
 }
 
-/// The units of servers that run, a line each.
+/// The units of running servers, one per line.
 pub fn running(firm: &Firm) -> Vec<String> {
     let mut list = Command::new(firm.machine.systemd.systemctl());
     let units = succeeds(list.args(["list-units", "site-server@*.service"]));
     units.lines().map(str::to_owned).collect()
 }
 
-/// A firm that keeps a record, and has published once.
+/// A firm that keeps a record, after its first publication.
 pub fn published() -> Firm {
     let firm = Firm::with_record();
     let output = firm.publish(&BEFORE, &[]);
@@ -164,7 +164,7 @@ fn is_repaired(firm: &Firm, step: &str) {
     succeeds(&mut firm.record(&["verify", "--head", head.trim()]));
 }
 
-/// Kills a run at each of these steps, and has the next one repair.
+/// Kills a run at each of these steps, and asserts that the next run repairs the damage.
 fn are_repaired(steps: &[&str]) {
     if !are_installed(&PROGRAMS) {
         return;
@@ -200,7 +200,7 @@ fn the_steps_have_every_request_of_a_publication() {
         return;
     }
     let firm = published();
-    // One whose origin answers otherwise, and one that is right.
+    // A run whose origin serves something else, and a run that succeeds.
     for (step, code) in [("never undo", 1), ("never", 0)] {
         let mut publish = firm.publishing(&LIVE);
         interrupt(&firm, &mut publish, step, "exit 9");
@@ -216,7 +216,7 @@ fn the_steps_have_every_request_of_a_publication() {
             for step in steps {
                 requests.extend(step.strip_prefix(when));
             }
-            // A tunnel has no answer.
+            // There is no step after a tunnel.
             if when == "after " {
                 requests.insert("tunnel");
             }
@@ -257,7 +257,7 @@ fn a_connection_that_is_cut_at_any_step_leaves_a_right_outcome() {
     are_right(&CUTS);
 }
 
-/// The place keeps its events until it is told that the record has them.
+/// The place keeps its events until it knows that the record has them.
 #[test]
 fn an_event_is_in_the_record_once_if_the_place_is_not_told() {
     if !are_installed(&PROGRAMS) {
@@ -277,7 +277,7 @@ fn an_event_is_in_the_record_once_if_the_place_is_not_told() {
     publish.env("SITE_ORIGIN", firm.liar_at_changed());
     // The place keeps the events, and the next runs read them again.
     let output = publish.output().expect("site-ops runs");
-    firm.ended(&output, 1, "Went back because ", "before");
+    firm.ended(&output, 1, "Rolled back because ", "before");
     is_repaired(&firm, "before recorded");
     let events = firm.events();
     for (event, count) in [("held ", 2), ("released ", 2), ("back ", 1)] {

@@ -1,4 +1,4 @@
-//! A machine that is published to: a real sshd on this one, whose key may run the real site-place and nothing else.
+//! A machine for publishing: a real sshd on this machine, whose key may only run the real site-place.
 
 use super::systemd::Systemd;
 use crate::long::clock;
@@ -67,14 +67,14 @@ impl Machine {
         self.folder.path().join(name)
     }
 
-    /// Writes down a key as the machine's own.
+    /// Records a key as the machine's host key.
     pub fn know_host(&self, key: &str) {
         let public = fs::read_to_string(self.path(key).with_extension("pub")).expect("made");
         let line = format!("[127.0.0.1]:{} {public}", self.address.port());
         fs::write(self.path("hosts"), line).expect("writable");
     }
 
-    /// Runs site-place on the machine itself, as root does.
+    /// Runs site-place on the machine, like root does.
     pub fn site_place(&self, words: &[&str]) -> Output {
         let mut command = Command::new(site_place_program());
         command.args(words);
@@ -83,7 +83,7 @@ impl Machine {
         command.output().expect("site-place runs")
     }
 
-    /// Makes the first state of the place.
+    /// Creates the first state of the place.
     pub fn init(&self, approved: &str) {
         let output = self.site_place(&["init", "--approved", approved]);
         assert!(output.status.success(), "{}", said(&output));
@@ -131,7 +131,7 @@ impl Machine {
         ssh.output().expect("ssh runs")
     }
 
-    /// Sends a request that must be done. Returns the state after it.
+    /// Sends a request that must succeed. Returns the state after it.
     #[track_caller]
     pub fn done(&self, request: &Request) -> State {
         let output = self.send(request, None);
@@ -163,7 +163,7 @@ impl Machine {
         })
     }
 
-    /// Keeps a built server, and switches to it without a check. Returns its digest.
+    /// Uploads a built server, and switches to it without a check. Returns its digest.
     #[track_caller]
     pub fn switch(&self, server: &Path) -> (String, Output) {
         let identity = site_table::identify(server).expect("a built server");
@@ -186,7 +186,7 @@ impl Machine {
         (identity.digest, output)
     }
 
-    /// Publishes a built server whose check is right. Returns its digest.
+    /// Publishes a built server, and confirms its check. Returns its digest.
     #[track_caller]
     pub fn publish(&self, server: &Path) -> String {
         let (digest, output) = self.switch(server);
@@ -197,7 +197,7 @@ impl Machine {
         digest
     }
 
-    /// Ends the machine's sshd: nobody answers any more.
+    /// Stops the machine's sshd, so that no one answers.
     pub fn go_down(&mut self) {
         _ = self.sshd.kill();
         _ = self.sshd.wait();
@@ -214,7 +214,7 @@ impl Machine {
         self.address
     }
 
-    /// The number of the process of the machine's sshd.
+    /// The process ID of the machine's sshd.
     pub fn sshd_id(&self) -> u32 {
         self.sshd.id()
     }
@@ -226,8 +226,8 @@ impl Drop for Machine {
     }
 }
 
-/// The only key exchange that this machine offers. OpenSSH's default, made to withstand quantum computers, takes most of the processor
-/// time of a connection as short as the tests' own.
+/// The only key exchange that this machine offers. OpenSSH's default, which resists quantum computers, would take most of the processor
+/// time of these short connections.
 const KEY_EXCHANGE: &str = "curve25519-sha256";
 
 /// Starts a sshd, and waits until it listens.
@@ -235,7 +235,7 @@ fn sshd(config: &Path, address: SocketAddr) -> Child {
     _ = fs::create_dir_all("/run/sshd");
     let mut command = Command::new("/usr/sbin/sshd");
     command.args(["-D", "-e", "-f"]).arg(config);
-    // Its sandbox ends a process in which another library asks for the time.
+    // sshd's sandbox kills a process if another library asks for the time.
     command.env_remove("LD_PRELOAD");
     let sshd = command.stderr(Stdio::null()).spawn().expect("sshd runs");
     let start = Instant::now();
@@ -255,7 +255,7 @@ pub fn user() -> String {
         .to_owned()
 }
 
-/// The variables that set the clock of a test, if it has one. sshd passes no variables on.
+/// The variables that set a test's clock, if it has one. sshd doesn't pass variables on.
 fn variables_of_clock() -> String {
     let mut words = String::new();
     for name in clock::VARIABLES {

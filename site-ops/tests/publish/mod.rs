@@ -1,4 +1,4 @@
-//! Publishing to a machine by a real sshd on this one, while visitors ask.
+//! Publishes through a real sshd on this machine, while visitors send requests.
 
 mod attestation;
 pub mod disk;
@@ -33,7 +33,7 @@ pub fn script(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// Returns true where these programs are installed, and says it where they are not.
+/// Returns true if these programs are installed. Otherwise, prints a note.
 pub fn are_installed(programs: &[&str]) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
@@ -52,11 +52,11 @@ fn make_executable(file: &Path) {
     fs::set_permissions(file, fs::Permissions::from_mode(0o755)).expect("ours");
 }
 
-/// The time between two requests of a visitor. Without it, visitors would take all of the machine from the publication that they are
-/// to be there for.
+/// The time between two requests of a visitor. Without it, visitors would take all processor time from the publication that they are meant
+/// to observe.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// A mark that is set once the one who works is done, or has failed: those beside must end.
+/// A flag that is set when the main thread finishes or fails, so that other threads stop.
 pub struct Over<'a>(pub &'a AtomicBool);
 
 impl Drop for Over<'_> {
@@ -65,7 +65,7 @@ impl Drop for Over<'_> {
     }
 }
 
-/// Both publications of the tests' own site, one after the other, as often as that.
+/// Both publications of the tests' own site, alternating, this many times.
 fn publications(times: usize) -> Vec<&'static Path> {
     let mut all = Vec::new();
     for time in 0..times {

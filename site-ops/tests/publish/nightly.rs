@@ -1,4 +1,4 @@
-//! The check of each night: differences are reported, and a night without an answer isn't.
+//! The nightly check: differences are reported, and a night without an answer isn't.
 
 use super::machine::Machine;
 use super::whole::PROGRAMS;
@@ -12,7 +12,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::process::{Command, Output};
 use std::sync::Arc;
 
-/// The check of the night with these variables.
+/// Runs the nightly check with these variables.
 fn night(variables: &[(&str, &str)]) -> Output {
     let mut nightly = Command::new(env!("CARGO_BIN_EXE_site-ops"));
     nightly.arg("nightly").env("SITE_SERVER", &*LIVE);
@@ -37,7 +37,7 @@ fn differences_are_reported_each_night_and_silence_after_three() {
     let liar = format!("http://{}", proxy::before(server.address, lie));
     let output = night(&[("SITE_ORIGIN", &liar)]);
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
-    // The server itself is right, and the address that visitors know isn't.
+    // The server itself is right, but the public address isn't.
     let output = night(&[("SITE_ORIGIN", &origin), ("SITE_URL", &liar)]);
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
 
@@ -78,7 +78,7 @@ fn a_night_asks_the_place_for_the_live_version() {
     let output = night(&machine);
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
 
-    // The file of the live version isn't the one that was published.
+    // The file of the live version isn't the published one.
     let kept = machine
         .path("place/publications")
         .join(digest)
@@ -93,7 +93,7 @@ fn a_night_asks_the_place_for_the_live_version() {
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
 }
 
-/// GitHub's API with one answer to every question.
+/// GitHub's API, with the same response to every request.
 pub fn github(body: String) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = listener.local_addr().expect("its address");
@@ -146,7 +146,7 @@ fn the_units_of_the_night_are_good() {
     analyze.args(["verify", "--man=no"]);
     for name in ["site-nightly.service", "site-nightly.timer"] {
         let text = fs::read_to_string(script(name)).expect("there");
-        // The program is not on this machine.
+        // The program isn't installed on this machine.
         let program = "ExecStart=/usr/local/lib/site-nightly/site-ops nightly";
         assert!(name.ends_with(".timer") || text.contains(program), "{text}");
         let unit = folder.path().join(name);

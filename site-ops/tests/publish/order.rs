@@ -1,4 +1,4 @@
-//! `cargo site-ops rollback`: which version it returns to, and which it never does.
+//! `cargo site-ops rollback`: which versions it returns to, and which it never does.
 
 use super::are_installed;
 use super::firm::{Firm, succeeds};
@@ -12,7 +12,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The command `cargo site-ops rollback` of a person.
+/// The command `cargo site-ops rollback` with a person and a reason.
 fn rollback(firm: &Firm, arguments: &[&str]) -> Command {
     let mut rollback = firm.ops(&["rollback"]);
     rollback.args(arguments);
@@ -20,7 +20,7 @@ fn rollback(firm: &Firm, arguments: &[&str]) -> Command {
     rollback
 }
 
-/// Runs a command that ends with this code and these words, after which this commit is live.
+/// Runs a command that must exit with this code and print these texts, and asserts the live commit afterward.
 #[track_caller]
 fn ends(firm: &Firm, mut command: Command, code: i32, words: &[&str], live: &str) {
     let output = command.output().expect("the command runs");
@@ -44,14 +44,14 @@ fn a_rollback_never_returns_to_a_version_that_failed_its_check() {
     firm.machine.publish(&BEFORE);
     let liar = firm.liar_at_changed();
     let output = firm.publish(&LIVE, &[("SITE_ORIGIN", &liar)]);
-    let words = "Went back because the origin answered otherwise";
+    let words = "Rolled back because the origin served something else";
     firm.ended(&output, 1, words, "before");
 
     ends(&firm, rollback(&firm, &[]), 0, &["Live again: "], "second");
     ends(&firm, rollback(&firm, &[]), 0, &["Live again: "], "first");
     let words = ["expected a version that was live before", "--list"];
     ends(&firm, rollback(&firm, &[]), 2, &words, "first");
-    // A person can still choose it, or a later one.
+    // A person can still choose this version or a later one.
     let live = digest(&LIVE);
     ends(&firm, rollback(&firm, &[&live[..16]]), 0, &[], "live");
 }
@@ -77,7 +77,7 @@ fn a_rollback_lists_previews_and_holds_publishing() {
     );
     let preview = succeeds(&mut firm.ops(&["rollback", "--dry-run"]));
     holds(&preview, &["At once, 2 addresses", CHANGED, WITHDRAWN]);
-    // With a person and a reason, too.
+    // Also with a person and a reason.
     ends(&firm, rollback(&firm, &["--dry-run"]), 0, &[], "live");
     let nobody = firm.ops(&["rollback"]);
     ends(&firm, nobody, 2, &["--who", "--reason"], "live");

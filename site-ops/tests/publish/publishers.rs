@@ -1,4 +1,4 @@
-//! Two publishers at once, both with a yes of the gate for the same revision of the place.
+//! Two concurrent publishers, both with a positive answer of the gate for the same revision of the place.
 
 use super::are_installed;
 use super::firm::{Firm, succeeds};
@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// Waits until both are at the step, for half a minute at most.
+/// Waits up to 30 seconds until both reach the step.
 const MEET: &str = r#"
 echo >> "$TEST_REQUESTS.meet"
 for _ in {1..1500}; do
@@ -20,7 +20,7 @@ for _ in {1..1500}; do
 done
 "#;
 
-/// Runs both at once, which meet at a step.
+/// Runs both concurrently, so that they meet at a step.
 fn run(firm: &Firm, mut publishers: [Command; 2], step: &str) -> [Output; 2] {
     for publisher in &mut publishers {
         interrupt(firm, publisher, step, MEET);
@@ -30,7 +30,7 @@ fn run(firm: &Firm, mut publishers: [Command; 2], step: &str) -> [Output; 2] {
     children.map(|child| child.wait_with_output().expect("it ends"))
 }
 
-/// Asserts that one of both is live and the other is refused. Returns the index of the first.
+/// Asserts that one publisher succeeds and the other is refused. Returns the index of the first.
 #[track_caller]
 fn winner(firm: &Firm, servers: [&Path; 2], outputs: &[Output; 2]) -> usize {
     let text = format!("{}\n\n{}", said(&outputs[0]), said(&outputs[1]));
@@ -47,7 +47,7 @@ fn winner(firm: &Firm, servers: [&Path; 2], outputs: &[Output; 2]) -> usize {
     winner
 }
 
-/// A copy of the gate's yes for a server.
+/// A copy of the gate's positive answer for a server.
 fn gate(firm: &Firm, server: &Path) -> PathBuf {
     let commit = site_table::identify(server).expect("a server").commit;
     let commit = commit.expect("a commit");
@@ -56,7 +56,7 @@ fn gate(firm: &Firm, server: &Path) -> PathBuf {
     copy
 }
 
-/// Both publish at once, and keep no record.
+/// Both publish concurrently, without a record.
 fn publish_at_once(step: &str) {
     if !are_installed(&PROGRAMS) {
         return;
@@ -67,7 +67,7 @@ fn publish_at_once(step: &str) {
     let other = write_server(&firm.machine.path(""), "other");
     firm.publish(&BEFORE, &[]);
     if step == "before switch" {
-        // The place has both already.
+        // The place already keeps both.
         for server in [LIVE.as_path(), &other] {
             let output = firm
                 .machine
@@ -106,7 +106,7 @@ fn one_of_two_publishers_is_in_the_record() {
     }
     let firm = Firm::with_record();
     firm.publish(&BEFORE, &[]);
-    // Each has a clone of the record, as each job on GitHub does.
+    // Each has a clone of the record, like jobs on GitHub.
     let [record, bare] = ["record", "record.git"].map(|name| firm.machine.path(name));
     git(&record, "init --quiet --initial-branch=main");
     git(&record, "add --all");
@@ -123,7 +123,7 @@ fn one_of_two_publishers_is_in_the_record() {
     let publishers = clones.each_ref().map(|clone| {
         let mut publish = firm.publishing(&LIVE);
         publish.env("SITE_RECORD", clone);
-        // Two entries of one person in one second would be the same commit.
+        // Two entries by the same person in the same second would be the same commit.
         publish.env("SITE_ACTOR", clone.file_name().expect("a name"));
         for role in ["AUTHOR", "COMMITTER"] {
             publish.env(format!("GIT_{role}_NAME"), "publish");

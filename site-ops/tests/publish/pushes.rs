@@ -1,4 +1,4 @@
-//! A record that two publishers push to: each has a clone, and the other one pushes in between.
+//! A record with two publishers: each has a clone, and the other one pushes in between.
 
 use super::are_installed;
 use super::firm::{Firm, succeeds};
@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A firm whose record has two clones of a bare repository, with an authority that stamps.
+/// A firm whose record has two clones of a bare repository, with a timestamp authority.
 struct Pushes {
     firm: Firm,
     bare: PathBuf,
@@ -21,7 +21,7 @@ struct Pushes {
 }
 
 impl Pushes {
-    /// None if a program is missing.
+    /// Returns `None` if a program is missing.
     fn new() -> Option<Self> {
         let authority = Authority::new()?;
         if !are_installed(&PROGRAMS) {
@@ -53,7 +53,7 @@ impl Pushes {
         })
     }
 
-    /// Has a command write into a clone of the record.
+    /// Makes a command write to a clone of the record.
     fn at(&self, mut command: Command, clone: usize) -> Command {
         command.env("SITE_RECORD", &self.clones[clone]);
         let authorities = self.firm.machine.path("authorities");
@@ -65,7 +65,7 @@ impl Pushes {
         command
     }
 
-    /// Has the first clone run a line of Bash once, before it pushes a commit of this subject.
+    /// Makes the first clone run a line of Bash once, before it pushes a commit with this subject.
     fn before_push(&self, subject: &str, line: &str) {
         let hook = self.clones[0].join(".git/hooks/pre-push");
         let log = self.firm.machine.path("hook");
@@ -77,7 +77,7 @@ impl Pushes {
         make_executable(&hook);
     }
 
-    /// Asserts that a new clone is right with its time stamps. Returns the list of its events.
+    /// Asserts that a new clone is valid, including its timestamps. Returns the list of its events.
     #[track_caller]
     fn is_right(&self) -> String {
         let check = self.firm.machine.path("check");
@@ -100,14 +100,14 @@ fn clone_to(bare: &Path, clone: &Path) {
     git(&bare, &words);
 }
 
-/// Asserts that the clone has no entry that no one pushed.
+/// Asserts that every entry in the clone was pushed.
 #[track_caller]
 fn is_pushed(clone: &Path) {
     assert_eq!(git(&clone, "status --porcelain"), "");
     assert_eq!(git(&clone, "rev-list @{upstream}..HEAD"), "");
 }
 
-/// The number of the events of a name in a list.
+/// The number of events with this name in a list.
 fn count(list: &str, event: &str) -> usize {
     list.matches(&format!("  {event} ")).count()
 }
@@ -169,7 +169,7 @@ fn a_clone_takes_what_others_pushed_and_pushes_what_a_run_left() {
     let Some(pushes) = Pushes::new() else {
         return;
     };
-    // A run that was killed before its push.
+    // A run that is killed before its push.
     let held = ["write", "held", "--actor", "ann", "--reason", "wrong"];
     succeeds(&mut pushes.at(pushes.firm.record(&held), 1));
     let release = ["hold", "--who", "ben", "--reason", "also wrong"];
@@ -181,7 +181,7 @@ fn a_clone_takes_what_others_pushed_and_pushes_what_a_run_left() {
     let list = pushes.is_right();
     assert_eq!(count(&list, "held"), 3, "{list}");
 
-    // Each clone has another entry of the same number.
+    // Each clone has a different entry with the same number.
     for clone in [0, 1] {
         succeeds(&mut pushes.at(pushes.firm.record(&held), clone));
     }

@@ -1,19 +1,19 @@
-//! More built servers for a place: other versions of the site, and one that doesn't start.
+//! More built servers for a place: other versions of the site, and a version that doesn't start.
 
 use crate::verify::place::{BEFORE, build, program};
 use std::path::{Path, PathBuf};
 
-/// Writes a built server of a commit, which answers as the one before the live one does.
+/// Writes a built server of a commit with the same responses as the previous version.
 pub fn write_server(folder: &Path, commit: &str) -> PathBuf {
     write_server_like(&BEFORE, folder, commit)
 }
 
-/// Writes a built server of a commit, which answers as another one does.
+/// Writes a built server of a commit with the same responses as another server.
 pub fn write_server_like(other: &Path, folder: &Path, commit: &str) -> PathBuf {
     write(other, folder, commit, &program("site-server"))
 }
 
-/// Writes a server with the pages of the one before the live one, whose program ends at once.
+/// Writes a server with the pages of the previous version, whose program exits immediately.
 pub fn write_broken(folder: &Path, commit: &str) -> PathBuf {
     write(&BEFORE, folder, commit, Path::new("/bin/false"))
 }

@@ -1,4 +1,4 @@
-//! A machine that is published to by ssh, while visitors ask without pause.
+//! Publishes to a machine through ssh, while visitors send requests continuously.
 
 use super::firm::Firm;
 use super::machine::{Machine, site_place_program, user};
@@ -18,7 +18,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
-/// Asks the server, on a separate connection, as a visitor who comes.
+/// Requests a path on a new connection, like a new visitor.
 fn ask(machine: &Machine, path: &str) -> Response {
     let client = Client::connect(machine.systemd.address).expect("systemd holds the socket");
     let response = client.get(path, &[("connection", "close")]);
@@ -55,7 +55,7 @@ fn no_visitor_meets_a_publication() {
             assert_eq!(machine.live().0, digest);
         }
 
-        // One that doesn't start: the live version stays, and the place says so.
+        // A server that doesn't start: the live version stays, and the place reports it.
         let live = machine.live();
         let (_, output) = machine.switch(&write_broken(&machine.path(""), "broken"));
         assert_eq!(output.status.code(), Some(1), "{}", said(&output));
@@ -109,7 +109,7 @@ fn an_open_page_finds_its_parts_after_a_switch() {
     };
     holds(&parts(), &[name]);
 
-    // The first switch after 30 days forgets it.
+    // The first switch after 30 days drops the part.
     let file = machine.path("place/parts").join(name);
     let file = fs::File::options().write(true).open(file).expect("kept");
     let month = Duration::from_secs(31 * 24 * 60 * 60);
@@ -143,7 +143,7 @@ fn bad_input_leaves_the_live_version() {
     let mut firm = Firm::new();
     firm.machine.publish(&BEFORE);
 
-    // Another key, and a machine whose own key is another.
+    // An unknown key, and a machine with an unknown host key.
     let other = firm.machine.path("other");
     let output = firm.publish(&LIVE, &[("SITE_SSH_KEY", other.to_str().expect("UTF-8"))]);
     firm.ended(&output, 2, "the live version hasn't changed", "before");
@@ -158,7 +158,7 @@ fn bad_input_leaves_the_live_version() {
     );
     firm.machine.know_host("host");
 
-    // A file that isn't a server, a damaged one, and other words than a request.
+    // A file that isn't a server, a damaged server, and a command that isn't a request.
     for (name, bytes) in [("script", b"#!/bin/sh\n".to_vec()), ("damaged", damaged())] {
         let file = firm.machine.path(name);
         fs::write(&file, bytes).expect("writable");
@@ -178,7 +178,7 @@ fn bad_input_leaves_the_live_version() {
         holds(&said(&output), &["expected a request of site-place"]);
     }
 
-    // A hold, and its name of several words.
+    // A hold by a person with several names.
     let by = ["--who", "Ann Lee", "--reason", "the fees were wrong"];
     let held = firm.ops(&["hold"]).args(by).output();
     assert!(held.expect("site-ops runs").status.success());
@@ -198,7 +198,7 @@ fn bad_input_leaves_the_live_version() {
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
 }
 
-/// A server whose table has another bit.
+/// A server with one flipped bit in its table.
 fn damaged() -> Vec<u8> {
     let mut bytes = fs::read(&*LIVE).expect("built");
     let middle = bytes.len() - 1000;
@@ -279,15 +279,15 @@ fn only_the_installed_keys_open_the_machine() {
     let mut machine = Machine::start();
     let root = machine.path("root");
     let read = |file: &Path| fs::read_to_string(file).expect("readable");
-    // An older installation kept the keys in the home, which was the state folder.
+    // An older installation kept the keys in the home folder, which was also the state folder.
     let old_keys = root.join("var/lib/site-place/.ssh/authorized_keys");
     fs::create_dir_all(old_keys.parent().expect("a folder")).expect("writable");
     fs::copy(machine.path("other.pub"), &old_keys).expect("writable");
-    // The host's key pair stands in for the key that may only read.
+    // The host's key pair is used as the read-only key.
     let [key, reading] = ["key.pub", "host.pub"].map(|name| read(&machine.path(name)));
     let sha256 = sha256::of_file(&site_place_program()).expect("readable");
     let program = site_place_program().display().to_string();
-    // To install twice is the same as once.
+    // A second installation changes nothing.
     for _ in 0..2 {
         let keys = [key.trim(), reading.trim()];
         let output = install(&root, &arguments(&sha256, &program, keys));
@@ -302,7 +302,7 @@ fn only_the_installed_keys_open_the_machine() {
     );
     assert_eq!(read(&keys), lines);
 
-    // The settings as installed, for the user of this test, whose home has a key that the user added.
+    // The installed settings, for the user of this test, whose home has a key that the user added.
     let folder = machine.path("place");
     let forced = format!(
         "SITE_PLACE_FOLDER={} SITE_PLACE_SYSTEMCTL={} {}",
@@ -333,7 +333,7 @@ fn only_the_installed_keys_open_the_machine() {
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
     holds(&said(&output), &["Permission denied"]);
 
-    // The key that reads can't change anything, and the one that publishes can't approve.
+    // The read-only key can't change anything, and the publishing key can't approve.
     let by = ["--who", "ann", "--reason", "none"];
     for (key, words) in [("host", &["hold"][..]), ("key", &["approve-by-hand", "x"])] {
         let mut ops = machine.ops_with(key);
@@ -363,7 +363,7 @@ fn the_record_is_cloned_only_from_a_host_with_a_key_that_github_names() {
         read("key.pub")
     );
     fs::write(machine.path("authorized_keys"), keys).expect("writable");
-    // Under the name of github.com, ssh finds this machine.
+    // ssh resolves github.com to this machine.
     let programs = machine.path("programs");
     fs::create_dir(&programs).expect("writable");
     let ssh = programs.join("ssh");
@@ -419,7 +419,7 @@ fn the_units_are_good() {
         let unit = units.join(name);
         let text = fs::read_to_string(&unit).expect("written");
         holds(&text, &["/var/lib/site-place", "ProtectSystem=strict"]);
-        // The programs are not on this machine.
+        // The programs aren't installed on this machine.
         let mut lines = String::new();
         for line in text.lines() {
             let is_start = line.starts_with("ExecStart=");

@@ -1,4 +1,4 @@
-//! What systemd does for a place, done by this test: it holds the socket, and starts and stops servers on it.
+//! The parts of systemd that a place needs: holds the socket, and starts and stops servers on it.
 
 use crate::server::free_address;
 use site_cli::client::Client;
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Passes each of its calls on as a file, and waits for the answer.
+/// Passes each call on in a file, and waits for the answer.
 const SYSTEMCTL: &str = r#"#!/bin/bash
 cd "$(dirname "$0")"
 name=$(mktemp request.XXXXXX)
@@ -32,7 +32,7 @@ pub struct Systemd {
 }
 
 impl Systemd {
-    /// Holds a socket, and serves calls of the `systemctl` in this folder, for publications of that one.
+    /// Opens a socket, and handles calls of the `systemctl` in this folder, for the publications in the other folder.
     pub fn start(folder: &Path, publications: &Path) -> Self {
         fs::create_dir_all(folder).expect("writable");
         let script = folder.join("systemctl");
@@ -76,7 +76,7 @@ impl Systemd {
         self.folder.join("systemctl")
     }
 
-    /// The digests of the servers that run.
+    /// The digests of running servers.
     pub fn running(&self) -> Vec<String> {
         let mut systemctl = Command::new(self.systemctl());
         let output = systemctl

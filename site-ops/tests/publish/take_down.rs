@@ -1,4 +1,4 @@
-//! The take-down of one page or article: the live version again, with one entry.
+//! Taking down a page or article: publishes the live version with one added entry.
 
 mod real;
 
@@ -16,8 +16,8 @@ const PROGRAMS: [&str; 2] = ["sshd", "ssh-keygen"];
 
 const ARTICLE: &str = "/blog/a-long-walk";
 
-/// A firm whose site is live. A program that stands in for `cargo site build` puts the pages of the tests' own site into a real server of
-/// the commit that is checked out.
+/// A firm whose site is live. A stand-in for `cargo site build` combines the pages of the tests' own site with a real server of the
+/// checked-out commit.
 struct LiveFirm(Firm);
 
 impl LiveFirm {
@@ -38,7 +38,7 @@ impl LiveFirm {
         Self(firm)
     }
 
-    /// Has builds be of this commit.
+    /// Makes builds use this commit.
     fn build(&self, commit: &str) {
         let server = Path::new(env!("CARGO_BIN_EXE_site-ops")).with_file_name("site-server");
         let table = self.0.machine.path("table");
@@ -59,7 +59,7 @@ impl LiveFirm {
         self.build_by(&lines);
     }
 
-    /// Has builds run these lines of Bash.
+    /// Makes builds run these lines of Bash.
     fn build_by(&self, lines: &str) {
         let program = self.0.machine.path("program");
         fs::write(&program, format!("#!/bin/bash\nset -e\n{lines}\n")).expect("writable");
@@ -85,7 +85,7 @@ impl LiveFirm {
         site.output().expect("the command runs")
     }
 
-    /// Takes a page down, which must end with this exit code.
+    /// Takes a page down. The command must exit with this code.
     #[track_caller]
     fn ends(&self, path: &str, more: &[&str], code: i32) -> String {
         let output = self.take_down(path, more);
@@ -98,7 +98,7 @@ impl LiveFirm {
         said(&output)
     }
 
-    /// Makes a branch on main without a place.
+    /// Creates a branch on main, without a place.
     #[track_caller]
     fn branch_on_main(&self, path: &str) -> String {
         let mut site = self.command(path, &["--branch-on", "main"]);
@@ -111,12 +111,12 @@ impl LiveFirm {
         self.git("branch --list take-down/* --format=%(refname:short)")
     }
 
-    /// Git's answer to a question.
+    /// Runs Git, and returns its output.
     fn git(&self, words: &str) -> String {
         git(&self.0.clone, words).trim().to_owned()
     }
 
-    /// The changes of the place since the last question, without their times.
+    /// The place's changes since the last call, without their times.
     fn changes(&self) -> Vec<What> {
         let state = self.0.machine.state();
         let mut changes = Vec::new();
@@ -199,14 +199,14 @@ fn an_article_is_published_withdrawn_and_proposed() {
     assert_eq!(firm.0.clone.content(), before);
     assert_eq!(firm.git("status --porcelain"), "");
     assert_eq!(firm.git("worktree list").lines().count(), 1);
-    // Again, because the words were wrong. The address that visitors know answers otherwise, and the page is down.
+    // Taken down again, because the text was wrong. The public address serves something else, but the page is down.
     let mut again = firm.command(ARTICLE, &[]);
     again.env("SITE_URL", firm.0.liar_at_changed());
     let output = again.output().expect("the command runs");
     assert!(output.status.success(), "{}", said(&output));
-    holds(&said(&output), &["answers otherwise (above)"]);
+    holds(&said(&output), &["serves something else (above)"]);
     assert_eq!(firm.0.machine.state().take_downs.len(), 2);
-    // And with the same words, as after a run that was cut off.
+    // And with the same text, as after an interrupted run.
     firm.ends(ARTICLE, &[], 0);
     assert!(firm.0.machine.state().hold.is_none());
 }
@@ -224,13 +224,13 @@ fn a_take_down_holds_the_place_from_its_first_question_until_the_end() {
     firm.build_by("exit 1");
     firm.ends(ARTICLE, &[], 2);
     assert_eq!(firm.changes(), [What::Held, What::Released]);
-    // The version is of another commit.
+    // The server is from another commit.
     firm.build("live");
     firm.ends(ARTICLE, &[], 1);
     assert_eq!(firm.changes(), [What::Held, What::Released]);
     assert_eq!(firm.0.machine.live().1, "before");
 
-    // The page itself answers otherwise: it stays down, and a person must see.
+    // The page itself isn't as expected: it stays down, and a person must check.
     firm.build("$(git rev-parse HEAD)");
     let liar = firm.0.liar(ARTICLE);
     let mut take_down = firm.command(ARTICLE, &[]);
@@ -263,7 +263,7 @@ fn a_publication_during_a_take_down_is_refused() {
         return;
     }
     let firm = LiveFirm::new();
-    // The build of the take-down publishes something else first.
+    // The take-down's build publishes something else first.
     let publish = firm.0.publishing_without_gate(&LIVE);
     let mut words = Vec::new();
     words.push(publish.get_program().display().to_string());
@@ -330,7 +330,7 @@ fn the_check_finds_a_page_that_was_taken_down_wherever_it_is() {
         1,
         &["expected content/articles/a-long-walk.mdx to be withdrawn"],
     );
-    // By Git's own rename only, then by a redirect, which may lead to another one.
+    // First only with Git's rename detection, then with a redirect, which may lead to another redirect.
     content.rename("articles/a-long-walk.mdx", moved);
     check(
         1,
@@ -346,7 +346,7 @@ fn the_check_finds_a_page_that_was_taken_down_wherever_it_is() {
         1,
         &["expected content/articles/a-short-walk.mdx to be withdrawn"],
     );
-    // An entry that has not begun shows the page until then.
+    // Until the entry starts, the page is visible.
     let entry =
         |starts: &str| format!("+++\nwithdrawn = {{ starts = {starts}, why = \"Wrong.\" }}\n");
     let text = content.read(moved);
@@ -372,9 +372,9 @@ fn what_cannot_be_withdrawn_is_refused_with_what_to_do_instead() {
     let firm = LiveFirm::new();
     let main = firm.git("rev-parse main");
     for (path, more, words) in [
-        ("/", &[][..], "all other pages lead to it"),
-        ("/blog", &[], "all other pages lead to it"),
-        ("/nowhere", &[], "at which there is none"),
+        ("/", &[][..], "all other pages link to it"),
+        ("/blog", &[], "all other pages link to it"),
+        ("/nowhere", &[], "which doesn't exist"),
         ("/assets/a-1a2b3c4d.js", &[], "cargo site-ops rollback"),
         ("about", &[], "as visitors see it"),
         (

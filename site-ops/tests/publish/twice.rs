@@ -1,4 +1,4 @@
-//! One commit, built twice in different surroundings, has one digest, which `cargo site-ops record verify --rebuild` gets, too.
+//! One commit, built twice in different environments, has the same digest. `cargo site-ops record verify --rebuild` gets it too.
 
 use super::are_installed;
 use crate::workspace::{git, holds, said, say_unchecked};
@@ -12,13 +12,13 @@ use std::time::Instant;
 
 const TARGET: &str = "x86_64-unknown-linux-musl";
 
-/// The number of the user that owns nothing, and of its group.
+/// The ID of a user and group that own nothing.
 const NOBODY: &str = "65534";
 
-/// All that differs between two machines, as far as one machine can have it.
+/// Everything that one machine can vary to imitate two different machines.
 struct Surroundings {
     folder: &'static str,
-    /// True where it is built by a user who can read nothing of this one's.
+    /// True if the build runs as another user, who can't read this user's files.
     is_another_user: bool,
     umask: &'static str,
     time_zone: &'static str,
@@ -45,12 +45,12 @@ const ALL: [Surroundings; 2] = [
     },
 ];
 
-/// A clone of this repository at its commit, and a home without any cache.
+/// A clone of this repository at its current commit, and a home folder without caches.
 struct Builder<'s> {
     surroundings: &'s Surroundings,
     clone: PathBuf,
     home: PathBuf,
-    /// The compiler's folder, where it is not this user's.
+    /// The compiler's folder, if it isn't this user's.
     toolchain: Option<PathBuf>,
 }
 
@@ -82,7 +82,7 @@ impl<'s> Builder<'s> {
         builder
     }
 
-    /// Gives the folder to another user, with a compiler that it can read. Only root can.
+    /// Gives the folder to another user, with a compiler that this user can read. Requires root.
     fn hand_over(&mut self, within: &Path, folder: &Path) {
         let owner = format!("{NOBODY}:{NOBODY}");
         let mut give = Command::new("chown");
@@ -105,7 +105,7 @@ impl<'s> Builder<'s> {
         self.toolchain = Some(toolchain);
     }
 
-    /// Runs a line of Bash in the clone, in these surroundings.
+    /// Runs a line of Bash in the clone, in this environment.
     fn run(&self, line: &str) -> Output {
         let line = format!("umask {}; {line}", self.surroundings.umask);
         let mut bash = Command::new("bash");
@@ -123,7 +123,7 @@ impl<'s> Builder<'s> {
             path.push(":/usr/local/bin:/usr/bin:/bin");
             bash.env("PATH", path);
         } else {
-            // The compiler is this machine's; what is fetched is fetched anew.
+            // Uses this machine's compiler, and downloads everything else again.
             bash.env("RUSTUP_HOME", kept("RUSTUP_HOME", ".rustup"));
         }
         bash.args(["-c", &line]).current_dir(&self.clone);
@@ -155,7 +155,7 @@ impl<'s> Builder<'s> {
         self.clone.join("target/site/release/site-server")
     }
 
-    /// Writes down what a built server serves as a publication, and has the record build it again.
+    /// Records what a built server serves as a publication, and verifies it with a rebuild.
     fn verify_by_record(&self, server: &Path) {
         let site = env!("CARGO_BIN_EXE_site-ops");
         let written = self.run(&format!(
@@ -173,7 +173,7 @@ impl<'s> Builder<'s> {
         assert!(verified.status.success(), "{}", said(&verified));
         holds(
             &said(&verified),
-            &["publication 2, built again from commit", "the same, digest"],
+            &["publication 2, rebuilt from commit", "the same, digest"],
         );
         println!(
             "`verify --rebuild` took {:.0} s",
@@ -182,7 +182,7 @@ impl<'s> Builder<'s> {
     }
 }
 
-/// A file or folder of this user's that a variable of the environment can name.
+/// A file or folder of this user that an environment variable can override.
 fn kept(variable: &str, below_home: &str) -> PathBuf {
     let home = PathBuf::from(env::var_os("HOME").expect("a home"));
     env::var_os(variable).map_or(home.join(below_home), PathBuf::from)

@@ -1,4 +1,4 @@
-//! The upgrade of a place that an older site-place made: its live server has a table of version 7, and its state is in several files.
+//! Upgrades a place that an older site-place created: its live server has a version 7 table, and its state is in several files.
 
 use super::firm::{Firm, succeeds};
 use super::whole::PROGRAMS;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// A table of version 7, as the program of that version wrote it.
+/// A version 7 table, as a program of that version wrote it.
 const TABLE: &[u8] = include_bytes!("../../../site-table/tests/table-7.bin");
 
 /// The commit in that table.
@@ -21,10 +21,10 @@ const COMMIT: &[u8] = b"0123456789abcdef0123456789abcdef01234567";
 /// The host of that table's site. The server redirects requests for other hosts.
 const HOST: &str = "www.example.com";
 
-/// The bytes after the table: its digest, its length and a mark.
+/// The length of the ending after the table: its digest, its length and a mark.
 const ENDING: usize = 48;
 
-/// The hold, as the older site-place wrote it. It had no-break spaces in a name.
+/// A hold as written by the older site-place, which used no-break spaces in names.
 const HOLD: &str = "Ann\u{a0}Lee since 2026-01-04T00:00:00Z: the fees were wrong\n";
 
 #[test]
@@ -47,7 +47,7 @@ fn an_older_place_is_upgraded_under_traffic() {
     println!("{} requests, none failed", answers.load(Ordering::Relaxed));
 }
 
-/// Upgrades the place, publishes a server of version 8 to it, and goes back to the one of version 7.
+/// Upgrades the place, publishes a version 8 server, and rolls back to the version 7 server.
 fn upgrade(firm: &Firm, commit: &str, old: &str) {
     let machine = &firm.machine;
     machine.init(commit);
@@ -75,7 +75,7 @@ fn upgrade(firm: &Firm, commit: &str, old: &str) {
     let new = machine.live().0;
     assert_eq!(machine.systemd.running(), [&*new]);
 
-    // The answers of that table contradict each other, so `cargo site-ops rollback` would report them.
+    // The responses in that table contradict each other, so `cargo site-ops rollback` would report them.
     let back = [
         "back",
         old,
@@ -93,7 +93,7 @@ fn upgrade(firm: &Firm, commit: &str, old: &str) {
     assert!(answer(firm).ends_with("\r\n\r\n<p>1.25%</p>"));
 }
 
-/// Asks for a page again and again.
+/// Requests a page repeatedly.
 fn visit(firm: &Firm, is_over: &AtomicBool, answers: &AtomicUsize) {
     while !is_over.load(Ordering::Relaxed) {
         let answer = answer(firm);
@@ -103,7 +103,7 @@ fn visit(firm: &Firm, is_over: &AtomicBool, answers: &AtomicUsize) {
     }
 }
 
-/// The answer at a page that both servers have, by a new connection.
+/// The response at a page of both servers, on a new connection.
 fn answer(firm: &Firm) -> String {
     let mut stream =
         TcpStream::connect(firm.machine.systemd.address).expect("systemd holds the socket");
@@ -118,7 +118,7 @@ fn answer(firm: &Firm) -> String {
     answer
 }
 
-/// Makes the folder that an older site-place leaves, whose live server is of a commit. Returns the digest of that server.
+/// Creates the folder of an older site-place with a live server. Returns the server's digest.
 fn make_older_place(firm: &Firm, commit: &str) -> String {
     let place = firm.machine.path("place");
     fs::remove_file(place.join("state.json")).expect("the place has a state");
@@ -145,7 +145,7 @@ fn make_older_place(firm: &Firm, commit: &str) -> String {
     digest
 }
 
-/// The table of version 7 with another commit.
+/// The version 7 table with another commit.
 fn table_of(commit: &str) -> Vec<u8> {
     let mut table = TABLE.to_vec();
     let place = table
@@ -159,7 +159,7 @@ fn table_of(commit: &str) -> Vec<u8> {
     table
 }
 
-/// Starts the unit of a server, as the older site-place did.
+/// Starts the unit of a server, like the older site-place.
 fn start_unit(firm: &Firm, digest: &str) {
     let mut systemctl = Command::new(firm.machine.systemd.systemctl());
     systemctl.args(["start", &format!("site-server@{digest}.service")]);

@@ -1,4 +1,4 @@
-//! A whole publication by `cargo site-ops publish`: approved, recorded before the place is touched, checked, and undone if the origin differs.
+//! A complete publication with `cargo site-ops publish`: approved, recorded before the place changes, checked, and undone if the origin differs.
 
 use super::are_installed;
 use super::firm::{Firm, succeeds};
@@ -20,7 +20,7 @@ fn a_publication_is_live_and_recorded_or_the_version_before_it_stays() {
     firm.ended(&output, 0, "Live since ", "before");
     assert_eq!(firm.recorded()["served"]["commit"], "before");
 
-    // Without a yes of the gate, under a hold, or without the record, nothing is published.
+    // Without the gate's approval, during a hold, or without the record, nothing is published.
     let output = firm
         .publishing_without_gate(&LIVE)
         .output()
@@ -48,13 +48,13 @@ fn a_publication_is_live_and_recorded_or_the_version_before_it_stays() {
         "the place wasn't touched"
     );
 
-    // The origin answers otherwise: the place returns, and the record has both.
+    // The origin serves something else: the place returns to the previous version, and the record has both.
     let liar = firm.liar_at_changed();
     let output = firm.publish(&LIVE, &[("SITE_ORIGIN", &liar)]);
     firm.ended(
         &output,
         1,
-        "Went back because the origin answered otherwise",
+        "Rolled back because the origin served something else",
         "before",
     );
     assert_eq!(firm.recorded()["served"]["commit"], "before");
@@ -69,13 +69,13 @@ fn a_publication_is_live_and_recorded_or_the_version_before_it_stays() {
         ],
     );
 
-    // The origin is right, and the proxy in front differs: that is reported, and takes nothing back.
+    // The origin is right, but the proxy in front differs. That is reported, without a rollback.
     let output = firm.publish(&LIVE, &[("SITE_URL", &liar)]);
-    firm.ended(&output, 4, "answers otherwise", "live");
+    firm.ended(&output, 4, "serves something else", "live");
     assert_eq!(firm.recorded()["served"]["commit"], "live");
     holds(&firm.events(), &["verified: the origin: http://127.0.0.1"]);
 
-    // The same again, and an older one.
+    // The same version again, and an older one.
     for server in [&LIVE, &BEFORE] {
         let output = firm.publish(server, &[]);
         firm.ended(&output, 0, "Already live with live", "live");
@@ -137,9 +137,9 @@ fn a_version_that_returned_is_sure_only_after_its_check() {
     let firm = Firm::with_record();
     firm.publish(&BEFORE, &[]);
     let liar = firm.liar_at_changed();
-    // The same origin lies about the version before, too.
+    // The origin also differs from the previous version.
     let output = firm.publish(&LIVE, &[("SITE_ORIGIN", &liar)]);
-    firm.ended(&output, 1, "Went back because", "before");
+    firm.ended(&output, 1, "Rolled back because", "before");
     let events = firm.events();
     let back = events.find("  back ").expect("it is recorded");
     assert!(
@@ -147,7 +147,7 @@ fn a_version_that_returned_is_sure_only_after_its_check() {
         "{events}"
     );
 
-    // A rollback asks the origin itself.
+    // A rollback checks the origin directly.
     firm.publish(&LIVE, &[]);
     let by = ["--who", "ann", "--reason", "the fees were wrong"];
     succeeds(firm.ops(&["rollback"]).args(by));
@@ -177,7 +177,7 @@ fn a_rollback_without_the_record_says_why() {
     succeeds(rollback.args(["--no-record", "its host is down"]));
     assert_eq!(firm.machine.live().1, "before");
 
-    // A publication without the record is refused, and the next one with it writes down what happened.
+    // A publication without the record is refused. The next one with the record writes what happened.
     firm.machine.done(&release());
     let mut publish = firm.publishing(&LIVE);
     let output = publish.env_remove("SITE_RECORD").output().expect("it runs");
@@ -214,7 +214,12 @@ fn an_answer_of_the_gate_is_for_one_state_of_the_place() {
     );
     fs::write(firm.machine.path("gate/gate.json"), "{}").expect("writable");
     let output = publish.output().expect("it runs");
-    firm.ended(&output, 1, "expected a yes of the gate", "before");
+    firm.ended(
+        &output,
+        1,
+        "expected a positive answer of the gate",
+        "before",
+    );
 }
 
 #[test]
@@ -234,7 +239,7 @@ fn break_glass_leaves_the_approved_commit_where_it_was() {
     assert_eq!(state.broken_glass[0].to, "live");
     holds(&firm.events(), &["BREAK-GLASS by ann: a wrong figure"]);
 
-    // The gate says yes to it later, and nothing is started again.
+    // The gate approves it later, and no server is started again.
     let output = firm.publish(&LIVE, &[]);
     firm.ended(&output, 0, "checked: live", "live");
     let state = firm.machine.state();
@@ -265,7 +270,7 @@ fn a_commit_that_was_approved_by_hand_is_in_the_record() {
     }
     let firm = Firm::with_record();
     firm.publish(&BEFORE, &[]);
-    // No key of the place may do it.
+    // The place's keys may not do this.
     let words = ["approve-by-hand", "live", "--who", "ann", "--reason"];
     let mut ops = firm.ops(&words);
     let output = ops.arg("the gate can't answer").output().expect("it runs");
@@ -371,7 +376,7 @@ fn a_version_that_the_record_does_not_have_is_recorded_first() {
     );
 }
 
-/// Takes a page down whose origin answers otherwise at one path, under the hold of the take-down.
+/// Takes a page down while the origin differs at one path, during the take-down's own hold.
 fn takes_down(address: &str, code: i32, words: &str) {
     if !are_installed(&PROGRAMS) {
         return;
@@ -407,10 +412,10 @@ fn a_take_down_stays_live_whatever_differs_elsewhere() {
 
 #[test]
 fn a_take_down_whose_page_still_answers_is_reported() {
-    takes_down(CHANGED, 2, "See the place at once");
+    takes_down(CHANGED, 2, "Check the place immediately");
 }
 
-/// Today, for the firm.
+/// Today's date in the firm's time zone.
 fn today() -> String {
     let now = jiff::Timestamp::now().in_tz("America/Chicago");
     now.expect("a zone").date().to_string()

@@ -1,4 +1,4 @@
-//! The site as it was, served to this machine alone, and the folder for an examiner.
+//! The site on an earlier day, served only to this machine, and the folder for an examiner.
 
 use super::{Record, page, run, sha256, today};
 use crate::server::{Running, free_address};
@@ -39,10 +39,10 @@ fn the_site_as_it_was_is_served_to_this_machine_alone_with_a_banner() {
     assert!(String::from_utf8_lossy(&unknown.body).contains("not here"));
 }
 
-/// The program that a bag contains, as it is in this repository.
+/// The verifier that a bag contains, from this repository.
 const VERIFIER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/record/export/verify.py");
 
-/// Runs a verifier with Python's standard library only. Returns the exit code and the output; none without Python.
+/// Runs a verifier with only Python's standard library. Returns the exit code and the output, or `None` without Python.
 fn verify(bag: &Path, verifier: &Path, arguments: &[&str]) -> Option<(Option<i32>, String)> {
     let mut python = Command::new("python3");
     python
@@ -59,7 +59,7 @@ fn verify(bag: &Path, verifier: &Path, arguments: &[&str]) -> Option<(Option<i32
     }
 }
 
-/// A verifier must end with this exit code and print each of these parts.
+/// Asserts that a verifier exits with this code and prints each of these parts.
 #[track_caller]
 fn verifies(bag: &Path, arguments: &[&str], code: i32, parts: &[&str]) {
     if let Some((found, words)) = verify(bag, Path::new(VERIFIER), arguments) {
@@ -68,7 +68,7 @@ fn verifies(bag: &Path, arguments: &[&str], code: i32, parts: &[&str]) {
     }
 }
 
-/// Compares the manifests by the program of the Library of Congress.
+/// Checks the manifests with the program of the Library of Congress.
 fn validates(bag: &Path) {
     match run(bag, "bagit.py", &["--validate", "."]) {
         Some(output) => assert!(output.status.success(), "{}", said(&output)),
@@ -76,7 +76,7 @@ fn validates(bag: &Path) {
     }
 }
 
-/// Writes both manifests again, as someone who changed files would.
+/// Rewrites both manifests, like someone who changed files would.
 fn seal(bag: &Path) {
     let mut payload = String::new();
     let mut tags = String::new();
@@ -119,7 +119,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Exports today into `out/`, which a verifier and the program of the Library of Congress must accept. Returns that folder.
+/// Exports today to `out/`, which a verifier and the program of the Library of Congress must accept. Returns that folder.
 fn export(record: &Record) -> PathBuf {
     let day = today();
     let export = format!("export|out|--no-pdf|--from|{day}|--until|{day}");
@@ -144,7 +144,7 @@ fn an_examiner_gets_pages_approvals_evidence_and_an_archive_that_replays() {
     let bag = export(&record);
     let day = today();
     let again = format!("export|out|--no-pdf|--from|{day}|--until|{day}");
-    record.prints(&again, 2, &["expected a folder that is not there"]);
+    record.prints(&again, 2, &["expected a new folder"]);
     record.prints(
         "export|none|--from|2020-01-01|--until|2020-01-02",
         1,
@@ -187,7 +187,7 @@ fn one_day_out_of_five_years_is_verified_by_python_alone() {
         let words = format!("${number}");
         record.publishes(&[("/fees", &words), ("/", "Welcome"), ("", "not here")], "");
     }
-    // Every third month, beginning with 2020. Entry 1 opens the record, and each publication has two.
+    // Every third month, starting in 2020. Entry 1 opens the record, and each publication has two entries.
     let start = 1_577_880_000;
     record.set_moments(|entry| start + (entry / 2) * 90 * 86_400 + (entry % 2) * 60);
     let moment = Timestamp::from_second(start + 7 * 90 * 86_400).expect("a moment");
@@ -215,7 +215,7 @@ fn one_day_out_of_five_years_is_verified_by_python_alone() {
         holds(&words, &parts);
     }
     validates(empty.path());
-    // The pages of two publications, since one replaces the other on that day, and of the one that put `/` online.
+    // The pages of two publications, because one replaces the other on that day, and of the publication that put `/` online.
     let bodies = walk(&empty.path().join("data/record/bodies")).len();
     assert!(bodies < 20, "{bodies}");
     assert!(walk(&record.path("record/bodies")).len() > 60);
@@ -272,7 +272,7 @@ fn every_change_of_a_bag_is_found_and_its_file_named() {
         );
     }
 
-    // Someone who also writes the manifests again can't change what leads to the last entry.
+    // Even someone who rewrites the manifests can't change anything that leads to the last entry.
     let html = files
         .iter()
         .find(|file| file.ends_with(".html") && file.contains("fees"));
@@ -330,7 +330,7 @@ fn every_change_of_a_bag_is_found_and_its_file_named() {
         seal(folder);
     };
     changes(&cut, &["wrong: data/record: expected the last entry"]);
-    // Only the digest from elsewhere shows that the end is missing.
+    // Only the digest from elsewhere reveals that the end is missing.
     copy(&bag, &bad);
     edit("bag-info.txt", &digest(last), &digest(before), &bad);
     cut(&bad);
@@ -421,7 +421,7 @@ fn the_verifier_knows_the_edition_of_a_day() {
     record.prints("write|live|--publication|2|--verified|yes", 0, &[]);
     record.set_moments(|entry| start + entry * 60);
 
-    // Pages and the redirect `/old`, which both editions have.
+    // The pages and the redirect `/old`, which both editions have.
     for (days, count) in [(0, 2), (10, 3), (11, 2)] {
         let moment = Timestamp::from_second(start + days * 86_400).expect("a moment");
         let day = moment.in_tz("America/Chicago").expect("a zone").date();
@@ -438,7 +438,7 @@ fn the_verifier_knows_the_edition_of_a_day() {
     }
 }
 
-/// Flips each bit of each file of a bag. A verifier must name the file each time.
+/// Flips each bit of each file in a bag. A verifier must name the file each time.
 const FLIPS: &str = r#"
 import importlib.util
 import sys
@@ -484,7 +484,7 @@ fn each_bit_that_is_flipped_in_a_bag_is_found_and_its_file_named() {
     }
 }
 
-/// The words of a PDF, by one of the programs that read them; none where neither is installed.
+/// The text of a PDF, from one of two programs. `None` if neither is installed.
 fn words_of_pdf(folder: &Path, file: &str) -> Option<String> {
     let programs: [(&str, &[&str]); 2] = [
         ("pdftotext", &[file, "-"]),
@@ -520,7 +520,7 @@ fn a_pdf_has_the_words_of_its_page() {
     let mut export = record.command("export");
     export.arg(record.path("out"));
     export.args(["--from", &day, "--until", &day]);
-    // The browser is found from the repository.
+    // The browser's path is relative to the repository.
     let output = export.current_dir(env!("CARGO_MANIFEST_DIR")).output();
     let output = output.expect("it runs");
     assert!(output.status.success(), "{}", said(&output));
@@ -567,7 +567,7 @@ fn pywb_replays_each_page_of_an_archive() {
     let client = running.client().expect("it answers");
     let moment = Timestamp::now().strftime("%Y%m%d%H%M%S").to_string();
     for (path, words) in pages {
-        // As it was served, without what a replay adds.
+        // As it was served, without the additions of a replay.
         let address = format!("/record/{moment}id_/https://firm.example{path}");
         let mut answer = client.get(&address, &[]).expect("an answer");
         if let Some(nearest) = answer.header("location") {
@@ -581,7 +581,7 @@ fn pywb_replays_each_page_of_an_archive() {
     }
 }
 
-/// Takes each page out of the archive by its index, and compares it with the pages of the export.
+/// Extracts each page from the archive through its index, and compares it with the exported pages.
 fn replay(record: &Record) {
     let file = fs::File::open(record.path("out/data/site.wacz")).expect("readable");
     let mut zip = ZipArchive::new(file).expect("a ZIP");

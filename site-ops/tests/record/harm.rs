@@ -1,13 +1,13 @@
-//! A full disk, and a process that is killed half-way.
+//! A full disk, and a process that is killed while it writes.
 
 use super::{Record, today};
 
-/// A page that fits in no file of a few kilobytes.
+/// A page that is larger than the limit of a few kilobytes.
 fn long() -> String {
     "words ".repeat(10_000)
 }
 
-/// Begins a publication in a shell that lets no file grow above some kilobytes.
+/// Begins a publication in a shell that limits files to a few kilobytes.
 #[cfg(unix)]
 fn begins_with_little_space(record: &Record, before: &str) -> std::process::Output {
     record.unpack(&[("/fees", &long())]);
@@ -33,19 +33,16 @@ fn a_full_disk_and_a_killed_writer_lose_nothing() {
 
     let full = begins_with_little_space(&record, "trap '' XFSZ;");
     assert_eq!(full.status.code(), Some(2), "{}", said(&full));
-    holds(
-        &said(&full),
-        &["nothing of the record is lost: remove the cause"],
-    );
+    holds(&said(&full), &["the record lost nothing: remove the cause"]);
     record.prints(&format!("verify|--head|{head}"), 0, &[]);
 
-    // Without the trap, the same limit kills the process in the middle of a file.
+    // Without the trap, the limit kills the process while it writes a file.
     let killed = begins_with_little_space(&record, "");
     assert_eq!(killed.status.code(), None, "{}", said(&killed));
     record.prints(
         &format!("verify|--head|{head}"),
         0,
-        &["a writer was killed half-way"],
+        &["a writer was killed before it finished"],
     );
 
     record.publishes(&[("/fees", &long())], "");
@@ -72,7 +69,7 @@ fn a_disk_without_room_for_the_bodies_loses_nothing() {
     record.unpack(&[("/fees", &long())]);
     let begins =
         format!("write|begins|--place|live|--unpacked|unpacked|--actor|publish{elsewhere}");
-    let lost = ["nothing of the record is lost: remove the cause"];
+    let lost = ["the record lost nothing: remove the cause"];
     record.prints(&begins, 2, &lost);
     let verify = |head: &str| format!("verify|--head|{head}{elsewhere}");
     record.prints(&verify(&head), 0, &[]);

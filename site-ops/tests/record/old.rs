@@ -1,4 +1,4 @@
-//! A record that an earlier version of the program wrote, with every event and key that is only read.
+//! A record from an earlier version of the program, with every event and key that is now read-only.
 
 use super::{Record, run, sha256};
 use crate::workspace::{said, say_unchecked};
@@ -8,7 +8,7 @@ use std::path::Path;
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
-/// The bodies, one on each line; after an empty line, the entries.
+/// The bodies, one per line; then an empty line and the entries.
 const OLD: &str = include_str!("old.txt");
 
 /// The digest of the last entry.
@@ -54,7 +54,7 @@ fn every_question_to_an_old_record_has_its_answer() {
     ];
     record.prints("list", 0, &list);
     record.prints("search|minimum", 0, &["| The minimum is $5"]);
-    // The edition of April never began: a run turns this place.
+    // April's edition never started, because this place only switches when a publication runs.
     let show = "show|/fees|--on|2026-05-01|--save|page.html";
     record.prints(show, 0, &["1 of 1: status 200", "2026-03-01 09:01:00"]);
     let page = fs::read_to_string(record.path("page.html")).expect("saved");
@@ -82,7 +82,7 @@ fn a_hold_in_an_old_record_stops_a_tombstone() {
     let hold = ["expected no legal hold, found \"lawsuit\" (a claim about fees)"];
     record.prints(&tombstone("parked"), 2, &hold);
 
-    // A missing body of each kind is a problem of its entry.
+    // Each kind of missing body is reported with its entry.
     for body in ["parked", "The words of the ADV"] {
         let digest = sha256(body.as_bytes());
         let path = record.path(&format!("record/bodies/{}/{digest}", &digest[..2]));
@@ -91,7 +91,7 @@ fn a_hold_in_an_old_record_stops_a_tombstone() {
     }
 }
 
-/// Returns true if a folder has a file of these bytes.
+/// Returns true if a folder has a file with these bytes.
 fn has_file(folder: &Path, bytes: &[u8]) -> bool {
     let mut files = WalkDir::new(folder).into_iter().flatten();
     files.any(|file| fs::read(file.path()).is_ok_and(|found| found == bytes))

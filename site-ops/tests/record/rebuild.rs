@@ -1,4 +1,4 @@
-//! A publication is built again from its commit. Cargo is stood in for: what it would build is the tests' own site.
+//! Rebuilds a publication from its commit. A stand-in for Cargo provides the tests' own site as the build's result.
 
 use super::Record;
 use crate::publish::servers::write_broken;
@@ -52,7 +52,7 @@ fn a_publication_that_is_built_again_is_compared() {
         &head,
         "",
         0,
-        &["publication 2, built again from commit", "the same"],
+        &["publication 2, rebuilt from commit", "the same"],
     );
     rebuilds(&head, "|2", 0, &["the same"]);
     rebuilds(
@@ -72,14 +72,9 @@ fn a_publication_that_is_built_again_is_compared() {
     );
     let removed = format!("not compared: /fees, {row}: removed, by ann, entry 3");
     let head = record.head();
-    rebuilds(
-        &head,
-        "",
-        0,
-        &[&removed, "everything that was compared is the same"],
-    );
+    rebuilds(&head, "", 0, &[&removed, "everything compared is the same"]);
 
-    // What is built is other than what was written down.
+    // The rebuild differs from the record.
     record.unpack(&[("/fees", "six"), ("/more", "more")]);
     rebuilds(
         &head,
@@ -87,7 +82,7 @@ fn a_publication_that_is_built_again_is_compared() {
         1,
         &[
             "differs: /more: expected nothing there",
-            "differs: unknown addresses: expected an answer, found none",
+            "differs: unknown addresses: expected a response, found none",
             "2 differences",
         ],
     );

@@ -1,4 +1,4 @@
-//! Time stamps, with OpenSSL as the authority.
+//! Timestamps, with OpenSSL as the authority.
 
 #[cfg(unix)]
 pub mod publishing;
@@ -45,11 +45,11 @@ policy = policy
 commonName = supplied
 ";
 
-/// The files of an authority: `root.pem`, and `cert.pem` and `key.pem` of the one who signs.
+/// The files of an authority: `root.pem`, and the signer's `cert.pem` and `key.pem`.
 pub struct Authority(TempDir);
 
 impl Authority {
-    /// An authority whose root signs the certificate of the one who signs; none if OpenSSL isn't installed.
+    /// An authority whose root signs the signer's certificate. `None` if OpenSSL isn't installed.
     pub fn new() -> Option<Self> {
         let authority = Self::with_key()?;
         authority.openssl("req -new -x509 -newkey rsa:2048 -nodes -days 3650 -config settings -extensions root -keyout root.key -out root.pem");
@@ -57,7 +57,7 @@ impl Authority {
         Some(authority)
     }
 
-    /// A home-made authority that is its own root since 2019.
+    /// A self-signed authority that has been its own root since 2019.
     fn of_2019() -> Option<Self> {
         let authority = Self::with_key()?;
         authority.openssl("ca -batch -selfsign -config settings -extensions stamping -keyfile key.pem -in request -startdate 20190101000000Z -enddate 20490101000000Z -notext -out cert.pem");
@@ -90,7 +90,7 @@ impl Authority {
         assert!(output.status.success(), "{arguments:?}: {}", said(&output));
     }
 
-    /// Answers the file `query`. Returns the file of the answer.
+    /// Answers the file `query`. Returns the response's file.
     pub fn answer(&self) -> PathBuf {
         self.openssl("ts -reply -config settings -section own -queryfile query -signer cert.pem -inkey key.pem -out token");
         self.path("token")
@@ -116,7 +116,7 @@ impl Authority {
         self.path("token")
     }
 
-    /// The arguments that keep the token.
+    /// The arguments that store the token.
     fn keeping(&self, root: &str) -> String {
         format!(
             "stamp|--token|{}|--certificates|{}|--authority|a test",
@@ -126,7 +126,7 @@ impl Authority {
     }
 }
 
-/// The arguments that verify a record whose end is known.
+/// The arguments that verify a record with a known end.
 fn verify(record: &Record) -> String {
     format!("verify|--head|{}", record.head())
 }
@@ -167,7 +167,7 @@ fn a_token_is_checked_kept_and_verified_and_every_changed_byte_of_it_is_found() 
         &["time stamp             entry 4, of entry 3, by a test"],
     );
 
-    // An older entry is stamped again, before the authority's certificate ends.
+    // An older entry is stamped again, before the authority's certificate expires.
     record.publishes(&[("/fees", "six")], "");
     authority.stamp(&digest_of(&record, 3));
     record.prints(&format!("{stamp}|--of|3"), 0, &[]);
@@ -187,7 +187,7 @@ fn a_token_is_checked_kept_and_verified_and_every_changed_byte_of_it_is_found() 
                 let mut changed = whole.clone();
                 changed[at] ^= 1;
                 fs::write(&file, &changed).expect("writable");
-                record.prints(&verify, 1, &["found others in"]);
+                record.prints(&verify, 1, &["found other bytes in"]);
             }
             fs::write(&file, whole).expect("writable");
         }
@@ -203,7 +203,10 @@ fn whoever_verifies_brings_the_roots() {
     record.publishes(&[("/fees", "five")], "");
     authority.stamp(&record.head());
     record.prints(&authority.keeping("root.pem"), 0, &[]);
-    let unproved = ["1 time stamp can't be proved", "give them by --roots FILE"];
+    let unproved = [
+        "1 time stamp can't be proved",
+        "pass them with --roots FILE",
+    ];
     let printed = record.prints(&verify(&record), 2, &unproved);
     assert!(!printed.contains("the end of the record"), "{printed}");
     let both = ["the end of the record can't be proved", unproved[0]];
@@ -238,7 +241,7 @@ fn a_home_made_authority_that_dates_back_is_found() {
         root.display()
     );
     record.prints(&with, 1, &["that entry 2 names", "certificate"]);
-    // Only with its own certificate as a root is it right.
+    // It is valid only with its own certificate as a root.
     let root = home.path("cert.pem");
     let with = format!(
         "{}{forged}|--roots|{}",
@@ -256,11 +259,11 @@ fn a_token_that_contradicts_the_moments_of_the_record_is_found() {
     let now = jiff::Timestamp::now().as_second();
     let root = authority.path("root.pem");
     let roots = format!("|--record|forged|--roots|{}", root.display());
-    let ahead = "entry 1 says that it is of ";
+    let ahead = "entry 1 says that its time is ";
     for (of, named, code, words) in [
         (now - 500, now - 500, 0, "the longest time from an entry to"),
         (now - 7_200, now, 0, "token that covers it: 2h"),
-        (now - 7_200, now - 3_600, 1, "it was dated back"),
+        (now - 7_200, now - 3_600, 1, "the entry was backdated"),
         (now + 3_600, now + 3_600, 1, ahead),
     ] {
         let record = Record::new();
@@ -291,7 +294,7 @@ fn a_time_in_words_that_the_authority_does_not_sign_does_not_count() {
     authority.stamp(&head.digest.to_string());
     authority.openssl("ts -reply -in token -token_out -out signed");
     let signed = fs::read(authority.path("signed")).expect("readable");
-    // The answer of an authority is a status, with a text, and the token that is signed.
+    // An authority's response has a status, with a text, and the signed token.
     let time = jiff::Timestamp::from_second(moment).expect("a moment");
     let time = time.strftime("x\nTime stamp: %b %e %H:%M:%S %Y GMT");
     let text = der(0x30, &der(0x0c, time.to_string().as_bytes()));
@@ -303,10 +306,10 @@ fn a_time_in_words_that_the_authority_does_not_sign_does_not_count() {
     let root = authority.path("root.pem");
     let roots = format!("|--record|forged|--roots|{}", root.display());
     let verify = verify_forged(&record) + &roots;
-    record.prints(&verify, 1, &["it was dated back"]);
+    record.prints(&verify, 1, &["the entry was backdated"]);
 }
 
-/// A value of a kind in DER, up to 65,535 bytes long.
+/// A DER value of this type, up to 65,535 bytes long.
 fn der(kind: u8, value: &[u8]) -> Vec<u8> {
     let length = u16::try_from(value.len()).expect("a short value");
     let [high, low] = length.to_be_bytes();
@@ -318,7 +321,7 @@ fn der(kind: u8, value: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A record of one entry of a moment, in the folder `forged`.
+/// A record with one entry at a given time, in the folder `forged`.
 fn forged(record: &Record, moment: i64) -> Writer {
     let folder = record.path("forged");
     let mut writer = Writer::create(&folder, None, Duration::ZERO).expect("a record");
@@ -335,7 +338,7 @@ fn forged(record: &Record, moment: i64) -> Writer {
     writer
 }
 
-/// Keeps the token of an authority over entry 1, at a moment.
+/// Stores an authority's token over entry 1, made at a given time.
 fn keep(writer: &mut Writer, authority: &Authority, moment: i64) {
     let read = |name: &str| fs::read(authority.path(name)).expect("readable");
     let files = [

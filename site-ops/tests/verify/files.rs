@@ -1,4 +1,4 @@
-//! A static host of an export.
+//! A static host that serves an export.
 
 use super::host::Host;
 use super::place::{BEFORE, CHANGED, LIVE, OLD_PART, verify};
@@ -32,10 +32,10 @@ fn a_host_of_files_is_right_and_what_it_changes_is_found() {
     let address = Host::start(site.clone()).address;
     let verified = verify(address, &["--files"]);
     assert_eq!(verified.status, Some(0), "{}", verified.said);
-    // Its answers are not those of the server.
+    // Its responses differ from the server's.
     assert_eq!(verify(address, &[]).status, Some(1));
 
-    // A part of before has the headers of all parts, and no longer those of its own.
+    // An earlier part has the headers of all parts, not its original ones.
     let part = site.join(&OLD_PART[1..]);
     fs::write(&part, "before();\n").expect("writable");
     let before = ["--files", "--before", BEFORE.to_str().expect("UTF-8")];
@@ -86,7 +86,7 @@ fn a_host_of_files_is_right_and_what_it_changes_is_found() {
     }
 }
 
-/// Cloudflare's own program, which serves a folder as Pages does. It ends with this value.
+/// Cloudflare's own program, which serves a folder like Pages. It ends when this value is dropped.
 struct Pages(Child);
 
 impl Pages {
@@ -123,7 +123,7 @@ fn an_export_at_cloudflare_answers_as_the_server() {
     export(&LIVE, &site);
     let engine = free_address().expect("a free port");
     let _pages = Pages::start(&site, engine);
-    // Without the headers that only the program on this machine adds, and with bodies of a known length.
+    // Without the headers that only the local program adds, and with bodies of known length.
     let as_there: Lie = Arc::new(|_, response| {
         let local = ["x-server-env", "transfer-encoding"];
         let headers = &mut response.headers;

@@ -1,5 +1,5 @@
-//! A host of files, as static hosts are: it serves a folder that `cargo site export` wrote, with the headers and redirects that two of its
-//! files name. As Cloudflare's do, it has the headers of a rule for what is not there, too, and lets nobody keep an error.
+//! A static file host: serves a folder from `cargo site export`, with the headers and redirects in two of its files. Like Cloudflare, it also
+//! applies header rules to missing files, and doesn't allow caching errors.
 
 use super::proxy::Request;
 use std::fs;
@@ -12,7 +12,7 @@ pub struct Host {
     pub address: SocketAddr,
 }
 
-/// An answer, with its headers as lines.
+/// A response, with its headers as lines.
 struct Answer {
     status: u16,
     headers: String,
@@ -20,7 +20,7 @@ struct Answer {
 }
 
 impl Host {
-    /// Serves a folder, which need not be there yet; it ends with the tests.
+    /// Serves a folder, which may not exist yet, until the tests end.
     pub fn start(folder: PathBuf) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr().expect("its address");
@@ -50,7 +50,7 @@ fn serve(mut stream: &TcpStream, folder: &Path) {
     if request.method != "HEAD" {
         bytes.extend(answer.body);
     }
-    // A client that does not wait for its answer is not one of ours.
+    // A client that doesn't wait for its response isn't one of ours.
     _ = stream.write_all(&bytes);
 }
 
@@ -93,7 +93,7 @@ fn answered(folder: &Path, path: &str) -> Answer {
     }
 }
 
-/// The same headers, but that nobody may keep the answer.
+/// The same headers, but without caching.
 fn with_no_store(headers: &str) -> String {
     let mut others = "cache-control: no-store\r\n".to_owned();
     for line in headers.split_inclusive("\r\n") {
@@ -104,7 +104,7 @@ fn with_no_store(headers: &str) -> String {
     others
 }
 
-/// The name of the file that a path asks for.
+/// The file name for a path.
 fn file_name(path: &str) -> String {
     let below = path.trim_start_matches('/');
     match below {
@@ -114,7 +114,7 @@ fn file_name(path: &str) -> String {
     }
 }
 
-/// The headers of all rules that a path fits.
+/// The headers of all rules that match a path.
 fn headers(folder: &Path, path: &str) -> String {
     let rules = fs::read_to_string(folder.join("_headers")).unwrap_or_default();
     let mut headers = String::new();
@@ -125,7 +125,7 @@ fn headers(folder: &Path, path: &str) -> String {
             Some(_) => {}
             None => {
                 is_fitting = match line.split_once('*') {
-                    // Of what is no file, the rule of all is known.
+                    // For a missing file, only the general rule applies.
                     Some((start, end)) => {
                         start == "/" || (path.starts_with(start) && path.ends_with(end))
                     }

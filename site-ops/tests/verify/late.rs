@@ -1,4 +1,4 @@
-//! Caches before the server: what was there before is right for a while, and only where a cache can have it.
+//! Caches in front of the server: an earlier response is valid for a while, but only where a cache can have it.
 
 use super::place::{BEFORE, CHANGED, LIVE, live, verify};
 use super::proxy::{self, Lie};
@@ -7,14 +7,14 @@ use jiff::{Timestamp, ToSpan};
 use site_cli::client::Client;
 use std::sync::Arc;
 
-/// Seconds for which a cache may keep a page: fresh, then stale while it asks, and to be late.
+/// How long a cache may serve a page, in seconds: fresh, then stale while it revalidates, plus the tolerance.
 const KEPT: i64 = 60 + 60 + 30;
 
 fn ago(seconds: i64) -> String {
     (Timestamp::now() - seconds.seconds()).to_string()
 }
 
-/// A cache that gives a page as it was until a moment.
+/// A cache that serves a page's earlier version until a given time.
 fn cache(old: &Running, until: Timestamp, with_queries: bool, age: Option<&'static str>) -> Lie {
     let address = old.address;
     Arc::new(move |request, response| {
@@ -43,7 +43,7 @@ fn a_cache_may_be_late_and_must_follow() {
     let verified = verify(proxy::before(server.address, lie), &edge);
     assert_eq!(verified.status, Some(0), "{}", verified.said);
 
-    // Where there is no time to wait, the report says what is as before.
+    // If there is no time to wait, the report lists the earlier responses.
     let never = Timestamp::now() + 1.hours();
     let place = proxy::before(server.address, cache(&old, never, false, None));
     let now = ago(1);

@@ -1,4 +1,4 @@
-//! A proxy that changes one thing: found or tolerated, as it should be.
+//! A proxy that changes one thing, which must be found or tolerated.
 
 use super::place::{BEFORE, CHANGED, WITHDRAWN, live, run, verify};
 use super::proxy::{self, Lie, Request};
@@ -24,7 +24,7 @@ pub fn is_page(response: &Response) -> bool {
     kind.starts_with("text/html")
 }
 
-/// A lie that adds, or changes, a header of each page.
+/// A lie that adds or changes a header of each page.
 pub fn header(name: &'static str, value: &'static str) -> Lie {
     Arc::new(move |_, response| {
         if is_page(response) {
@@ -37,7 +37,7 @@ fn without(name: &'static str) -> Lie {
     Arc::new(move |_, response| drop_header(response, name))
 }
 
-/// A lie that puts words into each page, at its end, where the body has no content coding.
+/// A lie that appends text to each page whose body has no content coding.
 fn words(added: &'static str) -> Lie {
     Arc::new(move |_, response| {
         if is_page(response) && response.header("content-encoding").is_none() {
@@ -46,7 +46,7 @@ fn words(added: &'static str) -> Lie {
     })
 }
 
-/// A lie for one path alone.
+/// A lie for one path.
 pub fn at(path: &'static str, change: fn(&mut Response)) -> Lie {
     Arc::new(move |request: &Request, response: &mut Response| {
         if request.path == path {
@@ -63,10 +63,10 @@ fn gzipped(body: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A lie with its name, the name of what differs by it, and a word of the help.
+/// A lie with its name, the name of the resulting difference, and a word of the help.
 pub type Told = (&'static str, &'static str, &'static str, Lie);
 
-/// Returns every fourth lie of a list. Each takes about a second of processor time; [`every_lie_is_found`] tells all of them.
+/// Returns every fourth lie in a list. Each takes about a second of processor time. [`every_lie_is_found`] tries all of them.
 fn some_of<T>(lies: Vec<T>) -> Vec<T> {
     lies.into_iter().step_by(4).collect()
 }
@@ -80,7 +80,7 @@ fn every_lie_is_found() {
     tolerated(allowed());
 }
 
-/// Asserts that each lie is found, by the name of what differs and a word of its help.
+/// Asserts that each lie is found, by the name of the difference and a word of its help.
 pub fn found(lies: Vec<Told>) {
     let server = live();
     for (name, what, help, lie) in lies {
@@ -121,7 +121,7 @@ fn other_bytes_status_and_types() -> Vec<Told> {
         (
             "words",
             "body",
-            "find what changes it",
+            "find out which proxy or cache changes it",
             words("<p>Not ours.</p>"),
         ),
         (
@@ -336,7 +336,7 @@ fn weaker_headers_are_found() {
     found(some_of(weaker_headers()));
 }
 
-/// What edges rewrite, with the word for its switch.
+/// Rewrites by edges, with a word of the setting that turns each off.
 fn rewritten_by_edges() -> Vec<Told> {
     vec![
         (
@@ -409,7 +409,7 @@ fn redirects_elsewhere_are_found() {
             .any(|(what, _)| what == "status");
         assert!(is_named, "{to}: {}", verified.said);
     }
-    // One of the site's own that leads elsewhere.
+    // A redirect within the site that leads elsewhere.
     let lie: Lie = Arc::new(|_, response| {
         if response.status == 301 {
             set(response, "location", "https://example.net/");
@@ -441,7 +441,7 @@ fn a_withdrawn_page_that_answers_is_found() {
     assert_eq!(verified.report["differences"][0]["expected"], "404");
 }
 
-/// What edges may do.
+/// Changes that edges may make.
 fn allowed() -> Vec<(&'static str, Lie)> {
     vec![
         (
@@ -531,7 +531,7 @@ fn what_edges_may_do_is_tolerated() {
     tolerated(some_of(allowed()));
 }
 
-/// Asserts that each of these is no difference.
+/// Asserts that these changes are tolerated.
 fn tolerated(lies: Vec<(&str, Lie)>) {
     let server = live();
     for (name, lie) in lies {
@@ -558,7 +558,7 @@ fn a_pause_that_is_asked_for_is_made() {
     assert_eq!(verified.status, Some(0), "{}", verified.said);
     assert!(count.load(Ordering::Relaxed) > 50);
 
-    // Without a word on when to come again, it is an answer like any other.
+    // Without Retry-After, it is an ordinary response.
     let lie = at("/", |response| {
         response.status = 429;
         drop_header(response, "retry-after");

@@ -1,4 +1,4 @@
-//! `cargo site-ops verify`, on real sockets before a real site-server of the tests' own site.
+//! `cargo site-ops verify`, over real sockets, with a real site-server of the tests' own site.
 
 mod clock;
 mod files;

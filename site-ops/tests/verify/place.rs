@@ -1,4 +1,4 @@
-//! Built servers of the tests' own site, as it is and as it was before, and the command that verifies them.
+//! Built servers of the tests' own site, in a current and an earlier version, and the command that verifies them.
 
 use crate::server::Running;
 use crate::workspace::said;
@@ -11,19 +11,19 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-/// A page that was there before, and is withdrawn.
+/// A page that existed earlier and was withdrawn.
 pub const WITHDRAWN: &str = "/withdrawn";
 
-/// A page whose words were others before.
+/// A page whose text has changed.
 pub const CHANGED: &str = "/fees";
 
-/// A part of a page that only the publication before has.
+/// A page's part that only the earlier publication has.
 pub const OLD_PART: &str = "/assets/before-1a2b3c4d.js";
 
 /// The built server of the tests' own site, for one run of the tests.
 pub static LIVE: LazyLock<PathBuf> = LazyLock::new(|| built("live", |_| {}));
 
-/// The one that ran before it.
+/// The server that ran before it.
 pub static BEFORE: LazyLock<PathBuf> = LazyLock::new(|| {
     built("before", |dist| {
         let changed = dist.join(&CHANGED[1..]).with_extension("html");
@@ -42,7 +42,7 @@ pub fn program(name: &str) -> PathBuf {
     Path::new(env!("CARGO_BIN_EXE_site-ops")).with_file_name(name)
 }
 
-/// Builds the server of the tests' own site, whose pages are changed so.
+/// Builds the server of the tests' own site after a change to its pages.
 fn built(name: &str, change: impl Fn(&Path)) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("verify")
@@ -63,7 +63,7 @@ fn built(name: &str, change: impl Fn(&Path)) -> PathBuf {
     server
 }
 
-/// Builds a server of a commit from the pages in the folder `dist` of a folder. One at a time, because they share a cache.
+/// Builds a server of a commit from the pages in a folder's `dist`. Only one at a time, because they share a cache.
 pub fn build(folder: &Path, commit: &str, with: &Path, server: &Path) {
     static ONE: Mutex<()> = Mutex::new(());
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -93,7 +93,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The server as it should run.
+/// The correct server.
 pub fn live() -> Running {
     Running::site_server(&LIVE, &[]).expect("it listens")
 }
@@ -129,7 +129,7 @@ pub fn run(url: &str, arguments: &[&str]) -> Output {
 }
 
 impl Verified {
-    /// What differs, each once, with its help.
+    /// The distinct differences, with their help.
     pub fn differences(&self) -> Vec<(String, String)> {
         let mut found = Vec::new();
         for difference in self.report["differences"].as_array().into_iter().flatten() {
@@ -142,7 +142,7 @@ impl Verified {
     }
 }
 
-/// An address at which nothing listens. The port stays taken until the tests end, so that no other test gets it.
+/// An address without a listener. The port stays reserved until the tests end, so that no other test gets it.
 pub fn nobody() -> SocketAddr {
     let socket = Socket::new(Domain::IPV4, Type::STREAM, None).expect("a socket");
     let any: SocketAddr = ([127, 0, 0, 1], 0).into();

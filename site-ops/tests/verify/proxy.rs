@@ -1,4 +1,4 @@
-//! A proxy before a server that changes answers as it is told to.
+//! A proxy that changes a server's responses.
 
 use site_cli::client::{Client, Response};
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -6,17 +6,17 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::thread;
 
-/// A request as a server of the tests read it.
+/// A request that a test server has read.
 pub struct Request {
     pub method: String,
     pub path: String,
     pub query: Option<String>,
-    /// Names in lower case.
+    /// The headers. Names are in lower case.
     pub headers: Vec<(String, String)>,
 }
 
 impl Request {
-    /// Reads the head of the next request of a connection; none where that has ended.
+    /// Reads the head of the next request on a connection. Returns `None` if the connection has ended.
     pub fn read(reader: &mut BufReader<&TcpStream>) -> Option<Self> {
         let mut line = String::new();
         reader.read_line(&mut line).ok()?;
@@ -51,10 +51,10 @@ impl Request {
     }
 }
 
-/// A change of answers.
+/// A change to responses.
 pub type Lie = Arc<dyn Fn(&Request, &mut Response) + Send + Sync>;
 
-/// Starts a proxy before a server; it ends with the tests.
+/// Starts a proxy in front of a server, which runs until the tests end.
 pub fn before(server: SocketAddr, lie: Lie) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = listener.local_addr().expect("its address");
@@ -95,13 +95,13 @@ fn serve(stream: &TcpStream, client: &Client, lie: &Lie) {
     }
 }
 
-/// The name of a header that is not sent: its value is a whole response of 1xx, which comes before.
+/// The name of a header that isn't sent. Its value is a complete 1xx response, which is sent first.
 pub const BEFORE_IT: &str = "x-proxy-before";
 
-/// The name of a header that is not sent: its value is the length that is said to be the body's.
+/// The name of a header that isn't sent. Its value is the claimed length of the body.
 pub const LENGTH: &str = "x-proxy-length";
 
-/// Writes a response; the length of its body is that of the changed one.
+/// Writes a response with the length of the changed body.
 fn write(mut stream: &TcpStream, response: &Response, is_head: bool) -> Option<()> {
     let mut head = String::new();
     if let Some(link) = response.header(BEFORE_IT) {
@@ -123,6 +123,6 @@ fn write(mut stream: &TcpStream, response: &Response, is_head: bool) -> Option<(
         return Some(());
     }
     stream.write_all(&response.body).ok()?;
-    // What was said to be longer breaks off.
+    // If the claimed length is too long, the connection is cut.
     response.header(LENGTH).is_none().then_some(())
 }

@@ -1,4 +1,4 @@
-//! A place that does not answer: that says nothing against the publication.
+//! A place that doesn't answer, which proves nothing against the publication.
 
 use super::place::{live, nobody, run, verify, verify_url};
 use super::proxy::{self, Lie};

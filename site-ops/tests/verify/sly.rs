@@ -1,4 +1,4 @@
-//! Lies that most programs never see: for search engines alone, without a body, before the response, by halves, and on the redirect.
+//! Lies that most programs never notice: only for search engines, without a body, before the response, with a truncated body, and on the redirect.
 
 use super::lies::{at, drop_header, found, header, is_page, set};
 use super::place::{CHANGED, live, verify};
@@ -9,7 +9,7 @@ use std::io::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A gzip of so many megabytes of nothing.
+/// A gzip file that expands to this many megabytes of zeros.
 fn bomb(megabytes: usize) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     for _ in 0..megabytes {

@@ -1,4 +1,4 @@
-//! Certificates, and the one redirect that may stand before a site.
+//! Certificates, and the one redirect that may precede a site.
 
 use super::place::{LIVE, Verified, verify_url};
 use crate::server::{Running, free_address};
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 const HOST: &str = "www.example.com";
 const DAY: u64 = 24 * 60 * 60;
 
-/// A server that speaks TLS, with a certificate for a name and so many days.
+/// A TLS server with a certificate for a name and a number of days.
 struct Secured {
     _server: Running,
     plain: SocketAddr,
@@ -72,7 +72,7 @@ fn a_good_certificate_is_good() {
     let secured = Secured::start(HOST, 10, 80);
     let verified = secured.verify("https://www.example.com", secured.address);
     assert_eq!(verified.status, Some(0), "{}", verified.said);
-    // One of six days has no more than that, at best.
+    // A certificate for six days never has more time left.
     let secured = Secured::start(HOST, 1, 5);
     let verified = secured.verify("https://www.example.com", secured.address);
     assert_eq!(verified.status, Some(0), "{}", verified.said);
@@ -91,7 +91,7 @@ fn a_certificate_for_another_name_near_its_end_or_of_nobody_is_found() {
     let verified = verify_url("https://www.example.com", &["--connect", &connect]);
     assert_eq!(verified.status, Some(1), "{}", verified.said);
     assert_eq!(verified.differences()[0].0, "certificate");
-    // What speaks no TLS can't be asked.
+    // A server without TLS can't be checked.
     let verified = secured.verify("https://www.example.com", secured.plain);
     assert_eq!(verified.status, Some(2), "{}", verified.said);
 }

@@ -1,4 +1,4 @@
-//! The file of the state.
+//! The state's file.
 
 use super::{Failure, fault};
 use crate::state::{FORMAT, State};
@@ -13,10 +13,10 @@ use std::path::Path;
 
 pub const NAME: &str = "state.json";
 
-/// More bytes than any state has.
+/// The largest state to read, in bytes.
 const MOST_BYTES: u64 = 16 * 1024 * 1024;
 
-/// The part of a state that every format has.
+/// The fields of a state that every format has.
 #[derive(Deserialize)]
 struct Format {
     format: u32,

@@ -1,4 +1,4 @@
-//! The first state of a place: from an older site-place, which kept its state in several files, or only from the versions if a state is lost.
+//! The first state of a place, created from the files of an older site-place, or only from the versions if the state is lost.
 
 use super::{Failure, fault, names};
 use crate::sha256;
@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use std::fs;
 use std::path::Path;
 
-/// Returns the state of a folder that has none.
+/// Creates the state of a folder that has none.
 pub fn state(folder: &Path, approved: &str) -> Result<State, Failure> {
     let mut state = State::new(approved.to_owned());
     state.versions = versions(folder)?;
@@ -34,7 +34,7 @@ pub fn state(folder: &Path, approved: &str) -> Result<State, Failure> {
     Ok(state)
 }
 
-/// The versions in their folders, the oldest upload first.
+/// The versions in their folders, oldest upload first.
 fn versions(folder: &Path) -> Result<Vec<Version>, Failure> {
     let publications = folder.join("publications");
     let mut versions = Vec::new();
@@ -64,7 +64,7 @@ fn versions(folder: &Path) -> Result<Vec<Version>, Failure> {
     Ok(versions)
 }
 
-/// The switches of an older site-place that may be live again, the oldest first: `STATE DIGEST MOMENT` on each line.
+/// The switches of an older site-place that may become live again, oldest first: `STATE DIGEST MOMENT` on each line.
 fn earlier_switches(folder: &Path) -> Vec<(String, bool)> {
     let text = fs::read_to_string(folder.join("switches")).unwrap_or_default();
     let mut switches = Vec::new();
@@ -79,7 +79,7 @@ fn earlier_switches(folder: &Path) -> Vec<(String, bool)> {
     switches
 }
 
-/// The live version: the one that an older site-place names, or else the one that the link leads to.
+/// The live version: the one that an older site-place names, or else the target of the link.
 fn live(folder: &Path) -> Option<(String, bool)> {
     let text = fs::read_to_string(folder.join("live")).unwrap_or_default();
     if let Some(digest) = text.split_whitespace().next() {

@@ -6,14 +6,14 @@ use std::process::{Command, Stdio};
 /// The program that starts and stops the unit of each version's server.
 #[derive(Debug, Clone)]
 pub struct Units {
-    /// The words of the command that may change units.
+    /// The command that may change units.
     change: Vec<String>,
     /// The program that lists units.
     list: String,
 }
 
 impl Default for Units {
-    /// systemctl, by sudo unless root runs this program.
+    /// systemctl, with sudo unless this program runs as root.
     fn default() -> Self {
         let program = "/usr/bin/systemctl".to_owned();
         let mut change = Vec::new();

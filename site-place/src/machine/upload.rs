@@ -12,13 +12,13 @@ use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// More bytes than any built server has.
+/// The largest server to accept, in bytes.
 const MOST_BYTES: u64 = 512 * 1024 * 1024;
 
-/// The beginning of the name of an upload's folder.
+/// The prefix of an upload folder's name.
 const PREFIX: &str = "incoming.";
 
-/// The time after which an upload has surely ended.
+/// The time after which an upload has certainly ended.
 const LONGEST: Duration = Duration::from_secs(60 * 60);
 
 /// A complete upload. It is deleted unless it becomes a kept version.
@@ -63,19 +63,19 @@ pub fn receive(place: &Path, upload: &Upload, body: impl Read) -> Result<Receive
     Ok(received)
 }
 
-/// Removes the uploads that a killed process has left.
+/// Removes uploads that a killed process left behind.
 pub fn remove_leftovers(place: &Path) {
     for name in names(place) {
         if name.starts_with(PREFIX) {
             remove_old(&place.join(&name), LONGEST);
-            // Only an empty folder goes.
+            // Only removes the folder if it's empty.
             _ = fs::remove_dir(place.join(&name));
         }
     }
 }
 
 impl Received {
-    /// Makes the upload the kept version of its digest.
+    /// Makes the upload a kept version.
     pub fn move_to(&self, folder: &Path) -> Result<Version, Failure> {
         _ = fs::remove_dir_all(folder);
         fs::rename(&self.folder, folder).map_err(|error| fault(folder, &error))?;
@@ -111,7 +111,7 @@ fn write(path: &Path, upload: &Upload, body: impl Read) -> Result<String, Failur
     Ok(found)
 }
 
-/// The identity of a built server that this machine can run, and whose table this program can read.
+/// The identity of a built server, if this machine can run it and this program can read its table.
 fn identify(path: &Path) -> Result<Identity, Failure> {
     let identity = site_table::identify(path)
         .map_err(|problem| Failure::No(format!("expected a built server: {problem}")))?;

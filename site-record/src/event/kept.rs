@@ -1,4 +1,4 @@
-//! Events that are about no publication: publishing is held, a body is removed, an entry is stamped.
+//! Events other than publications: holds, removed bodies and evidence.
 
 use super::{Decision, Event};
 use crate::digest::Digest;
@@ -9,10 +9,10 @@ use crate::write::{Moment, Writer};
 use std::collections::BTreeMap;
 
 impl Writer {
-    /// Writes down that a body is removed, by whom and why, and removes it: the event `tombstone`.
+    /// Records who removes a body and why, then removes it: the `tombstone` event.
     ///
     /// # Errors
-    /// [`Error::Refused`] where there is no such body, or where a hold is in force.
+    /// Returns [`Error::Refused`] if there is no such body, or if a hold is in force.
     pub fn tombstone(
         &mut self,
         body: &Digest,
@@ -22,13 +22,13 @@ impl Writer {
     ) -> Result<Entry> {
         if !self.record().bodies().has(body) {
             return Err(Error::Refused(format!(
-                "expected a body of the record, found none of the digest {body}; `cargo site-ops record show` names the bodies of a page"
+                "expected a body in the record, found none with the digest {body}; `cargo site-ops record show` names the bodies of a page"
             )));
         }
         let holds = holds(self.record())?;
         if let Some((name, why)) = holds.first_key_value() {
             return Err(Error::Refused(format!(
-                "expected no legal hold, found {name:?} ({why}): nothing may be removed; end it by `cargo site-ops record hold --end` of the version that wrote it"
+                "expected no legal hold, found {name:?} ({why}): nothing may be removed; end it with `cargo site-ops record hold --end` in the version that wrote it"
             )));
         }
         let event = Event::Tombstone {
@@ -41,11 +41,11 @@ impl Writer {
         Ok(entry)
     }
 
-    /// Writes down evidence about an entry that came later, such as a time stamp: the event `stamp`, which names the
-    /// files beside that entry.
+    /// Records evidence about an earlier entry, such as a timestamp that arrived later: the `stamp` event, which names the
+    /// files next to that entry.
     ///
     /// # Errors
-    /// [`Error::Damaged`] where there is no such entry.
+    /// Returns [`Error::Damaged`] if there is no such entry.
     pub fn stamp(
         &mut self,
         number: u64,
@@ -69,10 +69,10 @@ impl Writer {
     }
 }
 
-/// The legal holds in force, in a record that an earlier version wrote: nothing is removed during one. Each name has its reason.
+/// Returns the legal holds in force and their reasons. Earlier versions wrote them, and nothing may be removed during a hold.
 ///
 /// # Errors
-/// Where the record can't be read.
+/// Returns an error if the record can't be read.
 pub fn holds(record: &Record) -> Result<BTreeMap<String, String>> {
     let mut holds = BTreeMap::new();
     for entry in record.entries()? {

@@ -1,4 +1,4 @@
-//! The events of publications, as publishing writes them.
+//! The events of publications.
 
 use super::{About, Begins, Edition, Event, File, Opening, Range, Turns};
 use crate::digest::Digest;
@@ -12,7 +12,7 @@ use serde_json::Value;
 use site_table::unpacked::{Unpacked, UnpackedEdition, UnpackedRow};
 use std::collections::BTreeMap;
 
-/// Bytes that are kept with a publication.
+/// Bytes stored with a publication.
 #[derive(Debug, Clone)]
 pub struct Evidence {
     /// The file's name.
@@ -20,33 +20,33 @@ pub struct Evidence {
     pub bytes: Vec<u8>,
 }
 
-/// A publication that is about to begin.
+/// A publication that is about to start.
 #[derive(Debug)]
 pub struct Publication<'p> {
     /// The place: 1 to 40 lower-case letters, digits and hyphens.
     pub place: String,
     /// Who or what publishes.
     pub actor: String,
-    /// The first and the last commit of the range that is published; the first is what was live before.
+    /// The first and last commits of the published range. The first was live before.
     pub range: Option<(String, String)>,
-    /// The approvals of the range, as JSON, as the publication's gate saw them.
+    /// The JSON report on the range's approvals, as checked before publishing.
     pub approvals: Option<Vec<u8>>,
-    /// GitHub's answers, our comments, attestations.
+    /// GitHub's responses, our comments and attestations.
     pub evidence: Vec<Evidence>,
     /// The site.
     pub site: &'p Unpacked,
-    /// The facts, fees and disclaimers on each page, by the moment at which the edition starts, and by path.
+    /// The facts, fees and disclaimers on each page, by edition start and path.
     pub shown: Shown,
 }
 
-/// The facts, fees and disclaimers on each page, by the moment at which the edition starts, and by path.
+/// The facts, fees and disclaimers on each page, by edition start and path.
 pub type Shown = BTreeMap<Option<i64>, BTreeMap<String, Value>>;
 
-/// Reads what pages show from JSON: a list with an object for each edition, `{"starts": SECONDS, "pages": {PATH: …}}`,
-/// where `starts` is left out, or null, for the first.
+/// Parses what pages show from JSON: a list with one object per edition, `{"starts": SECONDS, "pages": {PATH: …}}`.
+/// In the first edition, `starts` is omitted or null.
 ///
 /// # Errors
-/// [`Error::Refused`] where it has another form.
+/// Returns [`Error::Refused`] if the JSON has another shape.
 pub fn parse_shown(bytes: &[u8]) -> Result<Shown> {
     let wrong = |found: &str| {
         Error::Refused(format!(
@@ -63,14 +63,14 @@ pub fn parse_shown(bytes: &[u8]) -> Result<Shown> {
     Ok(shown)
 }
 
-/// The pages of an edition, as the file has them.
+/// The pages of one edition in that JSON.
 #[derive(Deserialize)]
 struct ShownEdition {
     starts: Option<i64>,
     pages: BTreeMap<String, Value>,
 }
 
-/// Leaves out what is null: the record's form has no null.
+/// Removes nulls, which the canonical form doesn't allow.
 fn remove_nulls(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(remove_nulls),
@@ -83,14 +83,14 @@ fn remove_nulls(value: &mut Value) {
 }
 
 impl Writer {
-    /// Opens an empty record: the event `opened`.
+    /// Opens an empty record: the `opened` event.
     ///
     /// # Errors
-    /// [`Error::Refused`] where it has entries.
+    /// Returns [`Error::Refused`] if the record has entries.
     pub fn opened(&mut self, opening: &Opening, moment: Moment) -> Result<Entry> {
         if self.head().is_some() {
             return Err(Error::Refused(format!(
-                "expected a folder without a record, found one with entries in {}; nothing was changed: write into that one, or name another folder",
+                "expected a folder without a record, found one with entries in {}; nothing was changed: write to that record, or name another folder",
                 self.record().folder().display()
             )));
         }
@@ -101,14 +101,14 @@ impl Writer {
         self.append(event, moment)
     }
 
-    /// Writes down a publication before its place is touched: the event `begins`. The entry's number is the publication's.
+    /// Records a publication before anything changes at its place: the `begins` event. The entry's number identifies the publication.
     ///
     /// # Errors
-    /// [`Error::Refused`] where the record is not opened, or the place has a publication of which nothing is known since it began.
+    /// Returns [`Error::Refused`] if the record isn't open, or if another publication at the place has begun and its outcome is unknown.
     pub fn begins(&mut self, publication: &Publication, moment: Moment) -> Result<Entry> {
         if self.head().is_none() {
             return Err(Error::Refused(
-                "expected an opened record, found one without entries; open it by `cargo site-ops record create`".into(),
+                "expected an opened record, found one without entries; open it with `cargo site-ops record create`".into(),
             ));
         }
         check_place(&publication.place)?;
@@ -156,7 +156,7 @@ impl Writer {
         self.append(Event::Begins(begins), moment)
     }
 
-    /// Keeps all bodies of an edition, its rows and its table, and returns the table's digest.
+    /// Stores the bodies, rows and table of an edition, and returns the table's digest.
     fn keep_edition(
         &self,
         site: &Unpacked,
@@ -177,7 +177,7 @@ impl Writer {
         self.body(&table_bytes(&table)?)
     }
 
-    /// Keeps the body of a row and the row itself, and returns the row's digest.
+    /// Stores a row and its body, and returns the row's digest.
     fn keep_row(
         &self,
         site: &Unpacked,
@@ -208,11 +208,11 @@ impl Writer {
         self.body(&row.bytes()?)
     }
 
-    /// Writes down that a place serves a publication: the event `live`, with the words that say how that was verified. A publication that is
-    /// served already may be verified again.
+    /// Records that a place serves a publication: the `live` event, which says how that was verified. A publication that
+    /// is already live may be verified again.
     ///
     /// # Errors
-    /// [`Error::Refused`] if the publication hasn't begun there, or if the place serves another one.
+    /// Returns [`Error::Refused`] if the publication hasn't begun there, or if the place serves another publication.
     pub fn live(&mut self, publication: u64, verified: &str, moment: Moment) -> Result<Entry> {
         let about = self.about(publication)?;
         let entries = self.record().all()?;
@@ -228,21 +228,21 @@ impl Writer {
         self.append(Event::Live { about, verified }, moment)
     }
 
-    /// Writes down that a publication has failed, and that its place serves what it served before: the event `failed`.
+    /// Records that a publication failed and that its place still serves the previous one: the `failed` event.
     ///
     /// # Errors
-    /// As for [`Writer::live`].
+    /// Returns the errors of [`Writer::live`].
     pub fn failed(&mut self, publication: u64, reason: &str, moment: Moment) -> Result<Entry> {
         let about = self.about_open(publication)?;
         let reason = reason.to_owned();
         self.append(Event::Failed { about, reason }, moment)
     }
 
-    /// Writes down that a place serves an earlier publication again: the event `back`. `began` is the moment at which
-    /// the change back began, where that is known.
+    /// Records that a place serves an earlier publication again: the `back` event. `began` is the time when the
+    /// rollback began, if known.
     ///
     /// # Errors
-    /// [`Error::Refused`] where there is no such publication.
+    /// Returns [`Error::Refused`] if there is no such publication.
     pub fn back(
         &mut self,
         publication: u64,
@@ -258,7 +258,7 @@ impl Writer {
         self.append(event, moment)
     }
 
-    /// The publication of a number.
+    /// Returns the publication with this number.
     fn about(&self, number: u64) -> Result<About> {
         let entry = match self.head() {
             Some(head) if number <= head.number && number > 0 => self.record().entry(number)?,
@@ -273,7 +273,7 @@ impl Writer {
         })
     }
 
-    /// The publication of a number, which has begun and not ended.
+    /// Returns the publication with this number if it has begun and not ended.
     fn about_open(&self, number: u64) -> Result<About> {
         let about = self.about(number)?;
         if open_publication(&self.record().all()?, &about.place) != Some(number) {
@@ -286,18 +286,18 @@ impl Writer {
     }
 }
 
-/// Refuses a place's name that is no short word.
+/// Refuses an invalid place name.
 fn check_place(place: &str) -> Result<()> {
     let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     if (1..=40).contains(&place.len()) && place.bytes().all(is_plain) {
         return Ok(());
     }
     Err(Error::Refused(format!(
-        "expected a place's name of 1 to 40 lower-case letters, digits and hyphens, found {place:?}; name the place so"
+        "expected a place's name of 1 to 40 lower-case letters, digits and hyphens, found {place:?}; choose such a name"
     )))
 }
 
-/// Refuses a path that is none.
+/// Refuses an invalid path.
 fn check_path(path: &str) -> Result<()> {
     let is_path = path.is_empty() || path.starts_with('/');
     if is_path && path.bytes().all(|byte| byte.is_ascii_graphic()) {

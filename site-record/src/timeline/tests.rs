@@ -3,7 +3,7 @@ use crate::digest::Digest;
 use crate::entry::Clocks;
 use crate::event::{About, CHECKED, Edition};
 
-/// An entry about the place `live`. A `live` is checked, and a `back` began at 290.
+/// An entry about the place `live`. A `live` event is checked, and a `back` event began at 290.
 fn step(event: &str, number: u64, publication: u64, moment: i64) -> Entry {
     let about = About {
         publication,
@@ -63,12 +63,12 @@ fn begins_at(starts: &[i64]) -> Begins {
     }
 }
 
-/// The spans, a line each: publication, edition, and the four moments.
+/// The spans, one per line: publication, edition, and the four times.
 fn shown(steps: &[Entry]) -> Vec<String> {
     shown_by(steps, i64::MAX)
 }
 
-/// The same as far as it has come by a moment.
+/// The spans up to `now`.
 fn shown_by(steps: &[Entry], now: i64) -> Vec<String> {
     let mut lines = Vec::new();
     for span in spans_by(steps, now) {
@@ -158,14 +158,14 @@ fn only_a_check_of_the_origin_makes_it_sure() {
     assert_eq!(shown(&begun), ["1.0: 100 - - -"]);
     assert_eq!(served_publication(&begun, "live"), Some(1));
 
-    // A later check, and one more, which proves no more.
+    // A second check, and a third check that adds no proof.
     let checked = [step("live", 3, 1, 150), step("live", 4, 1, 170)];
     let [begins, live] = begun.clone();
     let [first, second] = checked;
     let steps = [begins, live, first, second, step("begins", 5, 5, 200)];
     assert_eq!(shown(&steps), ["1.0: 100 150 200 -", "5.0: 200 - - -"]);
 
-    // After a failure, what wasn't checked before isn't sure either.
+    // After a failure, an unchecked publication is still uncertain.
     let mut failed = begun.to_vec();
     failed.push(step("begins", 3, 3, 200));
     failed.push(step("failed", 4, 3, 230));

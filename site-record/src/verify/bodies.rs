@@ -1,4 +1,4 @@
-//! The bodies: those that lie in the folder, and those that entries name.
+//! Checks the bodies in the folder and the bodies that entries name.
 
 use super::Report;
 use crate::calendar::Calendar;
@@ -13,7 +13,7 @@ use crate::row::{Row, parse_table};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Compares all bodies in the folder with their digests.
+/// Compares every body in the folder with its digest.
 pub fn check_stored(record: &Record, report: &mut Report) -> Result<()> {
     let bodies = record.bodies();
     for folder in bodies.folders()? {
@@ -33,7 +33,7 @@ pub fn check_stored(record: &Record, report: &mut Report) -> Result<()> {
                 digest.filter(|digest| body_path(digest) == Path::new(&folder).join(&text));
             let Some(digest) = in_place else {
                 report.problem(format!(
-                    "expected only bodies in {folder}/ of the bodies, found {text}; remove it"
+                    "expected only bodies in {folder}/, found {text}; remove it"
                 ));
                 continue;
             };
@@ -46,7 +46,7 @@ pub fn check_stored(record: &Record, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// Looks for all bodies that entries name.
+/// Checks that every body that an entry names exists.
 pub fn check_named(record: &Record, report: &mut Report) -> Result<()> {
     let mut search = Search {
         record,
@@ -62,7 +62,7 @@ pub fn check_named(record: &Record, report: &mut Report) -> Result<()> {
         }
     };
     for entry in entries {
-        // An entry that can't be read is reported already, and so is all that follows from it.
+        // The unreadable entry is already reported, and its bodies can't be known.
         let Ok(entry) = entry else {
             break;
         };
@@ -81,7 +81,7 @@ pub fn check_named(record: &Record, report: &mut Report) -> Result<()> {
     for (digest, number) in &search.missing {
         if !search.removed.contains_key(digest) {
             report.problem(format!(
-                "body {digest}, which entry {number} names, is missing; take it from the second copy of the record"
+                "body {digest}, which entry {number} names, is missing; copy it from the second copy of the record"
             ));
         }
     }
@@ -91,16 +91,16 @@ pub fn check_named(record: &Record, report: &mut Report) -> Result<()> {
 /// A search for the bodies that entries name.
 struct Search<'r> {
     record: &'r Record,
-    /// The bodies that are not there, with the first entry that names each.
+    /// The missing bodies, each with the first entry that names it.
     missing: BTreeMap<Digest, u64>,
-    /// The bodies that gave way to a tombstone.
+    /// The bodies that were replaced with a tombstone.
     removed: Removals,
-    /// The last row of each path: what has not changed is looked for once.
+    /// The last row of each path, so that unchanged rows are checked once.
     last_rows: BTreeMap<String, Digest>,
 }
 
 impl Search<'_> {
-    /// Looks for all that an entry names.
+    /// Checks every body that an entry names.
     fn entry(&mut self, entry: &Entry) -> Result<()> {
         let number = entry.number;
         match &entry.event {
@@ -126,7 +126,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Looks for the rows of a table.
+    /// Checks the rows of a table.
     fn table(&mut self, digest: &Digest, number: u64) -> Result<()> {
         if !self.record.bodies().has(digest) {
             return Ok(());
@@ -141,7 +141,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Looks for the body of a row.
+    /// Checks the body of a row.
     fn row(&mut self, digest: &Digest, number: u64) -> Result<()> {
         if !self.record.bodies().has(digest) {
             return Ok(());
@@ -157,7 +157,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Looks for a body.
+    /// Checks that a body exists.
     fn body(&mut self, digest: &Digest, number: u64) {
         if !self.record.bodies().has(digest) {
             self.missing.entry(*digest).or_insert(number);

@@ -1,6 +1,6 @@
 //! `content/facts.toml`: every figure or claim that prose quotes.
 
-use super::{ByName, ByYear, Date, WebAddress, model};
+use super::{ByName, ByYear, Date, NOT_BLANK, WebAddress, model};
 
 /// `content/facts.toml`: every figure or claim that prose quotes, each under its
 /// own name: [the-name]. Write {the-name} where the value should stand. What changes
@@ -14,15 +14,15 @@ model! {
     /// and `source`, or `years`.
     pub struct Fact {
         /// What stands in the text, such as "30 minutes".
-        #[schemars(length(min = 1))]
+        #[schemars(regex(pattern = NOT_BLANK))]
         pub value: Option<String>,
         /// Who says so: the publication or the record it was taken from.
-        #[schemars(length(min = 1))]
+        #[schemars(regex(pattern = NOT_BLANK))]
         pub source: Option<String>,
         /// The source's own page.
         pub url: Option<WebAddress>,
         /// Where a source without an address is kept, such as "The firm's files, under Custodian".
-        #[schemars(length(min = 1))]
+        #[schemars(regex(pattern = NOT_BLANK))]
         pub record: Option<String>,
         /// The day somebody last compared the value with its source; left out until somebody has.
         pub reviewed: Option<Date>,
@@ -31,7 +31,7 @@ model! {
         pub expires: Option<Date>,
         /// The disclaimer that a page or an article has to show with it, by its name in
         /// content/site.toml, such as tax.
-        #[schemars(length(min = 1))]
+        #[schemars(regex(pattern = NOT_BLANK))]
         pub disclaimer: Option<String>,
         /// Its values by tax year, in place of `value` and `source`: a table [the-name.years.2025] for each.
         #[serde(default)]
@@ -41,6 +41,7 @@ model! {
         #[serde(default)]
         pub means_something_else_in: Vec<String>,
         /// A remark for editors; visitors do not see it.
+        #[schemars(regex(pattern = NOT_BLANK))]
         pub note: Option<String>,
     }
 
@@ -50,23 +51,24 @@ model! {
         #[schemars(range(min = 2000, max = 2100))]
         pub through: Option<u16>,
         /// What stands in the text, such as "$15,750".
-        #[schemars(length(min = 1))]
+        #[schemars(regex(pattern = NOT_BLANK))]
         pub value: Option<String>,
         /// A deadline of the tax year, in place of `value`: 2026-01-15 is shown as January 15, 2026.
         pub date: Option<Date>,
         /// "day" to show the date without its year: January 15.
         pub show: Option<DateForm>,
         /// Who says so: the publication or the record it was taken from.
-        #[schemars(length(min = 1))]
+        #[schemars(regex(pattern = NOT_BLANK))]
         pub source: String,
         /// The source's own page.
         pub url: Option<WebAddress>,
         /// Where a source without an address is kept, such as "The firm's files, under Custodian".
-        #[schemars(length(min = 1))]
+        #[schemars(regex(pattern = NOT_BLANK))]
         pub record: Option<String>,
         /// The day somebody last compared the value with its source; left out until somebody has.
         pub reviewed: Option<Date>,
         /// A remark for editors; visitors do not see it.
+        #[schemars(regex(pattern = NOT_BLANK))]
         pub note: Option<String>,
     }
 

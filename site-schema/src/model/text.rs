@@ -35,6 +35,9 @@ pub mod format {
 /// The form of names, which are slugs, in words.
 pub const NAME_FORM: &str = "a name in lower-case letters, digits and hyphens, such as our-team";
 
+/// The pattern of texts: with at least one character that isn't a space.
+pub const NOT_BLANK: &str = r"\S";
+
 /// Defines a leaf: what it is compiled into, and its schema for editors.
 macro_rules! leaf {
     ($($(#[doc = $doc:literal])+ $name:ident($inner:ty) as $target:ty, $input:expr;)*) => {$(
@@ -83,10 +86,10 @@ macro_rules! leaf {
 
 leaf! {
     /// Plain text. A fact in braces, such as {phone}, is filled in.
-    Text(String) as str, json_schema!({ "minLength": 1, "format": format::TEXT });
+    Text(String) as str, json_schema!({ "pattern": NOT_BLANK, "format": format::TEXT });
 
     /// Markdown: paragraphs, **strong**, *emphasis*, lists and [links](/fees). A fact in braces, such as {phone}, is filled in. HTML is not allowed.
-    RichText(Markdown) as [Node], json_schema!({ "minLength": 1, "format": format::RICH_TEXT });
+    RichText(Markdown) as [Node], json_schema!({ "pattern": NOT_BLANK, "format": format::RICH_TEXT });
 
     /// A name in lower-case letters, digits and hyphens, such as our-team. It is the anchor (#our-team) or the key by which other places point here.
     Id(String) as str, json_schema!({ "pattern": slug::PATTERN, "format": format::ID, "x-form": NAME_FORM });

@@ -1,7 +1,7 @@
 //! `content/words.toml`: the phrases that the firm doesn't use about itself, and the places where they are allowed
 //! anyway.
 
-use super::model;
+use super::{NOT_BLANK, model};
 
 model! {
     /// `content/words.toml`: the phrases that the firm's compliance officer does not want on the
@@ -23,17 +23,17 @@ model! {
         /// The words, such as "risk-free". Capitals do not count, and between two words may be
         /// white space or a hyphen. In brackets stand alternatives: "[best / leading] [adviser /
         /// advisers]". One that is left empty makes the word optional: "best [tax / ] adviser[ / s]".
-        #[schemars(length(min = 1, max = 1000))]
+        #[schemars(length(max = 1000), regex(pattern = NOT_BLANK))]
         pub phrase: String,
         /// Longer phrases that are fine, such as "risk-free rate", written in the same way.
         #[serde(default)]
-        #[schemars(extend("items" = { "type": "string", "minLength": 1, "maxLength": 1000 }))]
+        #[schemars(extend("items" = { "type": "string", "pattern": NOT_BLANK, "maxLength": 1000 }))]
         pub except: Vec<String>,
         /// Why it is not wanted, as a sentence for editors.
-        #[schemars(length(min = 1))]
+        #[schemars(regex(pattern = NOT_BLANK))]
         pub why: String,
         /// What to write in its place, as a sentence for editors.
-        #[schemars(length(min = 1))]
+        #[schemars(regex(pattern = NOT_BLANK))]
         pub instead: String,
         /// The places where it is right, each beginning with [[phrases.allowed]].
         #[serde(default)]
@@ -60,13 +60,13 @@ model! {
     /// A place where words are right that are not wanted elsewhere.
     pub struct AllowedPlace {
         /// The file, such as content/articles/market-drop.mdx.
-        #[schemars(length(min = 1))]
+        #[schemars(regex(pattern = NOT_BLANK))]
         pub file: String,
         /// Words of the file that hold the phrase or the figure, as many as show which place is meant.
-        #[schemars(length(min = 1, max = 1000))]
+        #[schemars(length(max = 1000), regex(pattern = NOT_BLANK))]
         pub text: String,
         /// Why they are right there.
-        #[schemars(length(min = 1))]
+        #[schemars(regex(pattern = NOT_BLANK))]
         pub allowed_because: String,
     }
 }

@@ -1,8 +1,8 @@
-//! The limits on connections: so many at once, so many from one network, and so many in a TLS handshake; and the end of those
-//! that have waited too long.
+//! The limits on connections: how many are open at once, how many come from one network, and how many are in a TLS handshake. Also
+//! closes connections that have waited too long.
 //!
-//! Where there is no room, those make some that hold a place without progress: who keeps connections for nothing can't keep
-//! others out.
+//! If there is no room, connections without progress are closed, so that a client that keeps idle connections can't keep others
+//! out.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -22,39 +22,39 @@ pub struct Admission(Mutex<State>);
 
 #[derive(Default)]
 struct State {
-    /// By their addresses in memory; not those whose place was given to others.
+    /// Peers by their addresses in memory, without those whose place was given to another.
     peers: HashMap<usize, Arc<Peer>>,
-    /// The most that are in a TLS handshake: counted again only where that many are too many.
+    /// An upper bound of the connections in a TLS handshake. Counted again only when it reaches the limit.
     handshaking: usize,
-    /// The peers of those networks only whose connections are limited.
+    /// The peers of each network whose connections are limited.
     networks: HashMap<IpNet, Vec<Arc<Peer>>>,
 }
 
-/// A connection's place, free again once it is dropped.
+/// A connection's place, which becomes free when this value is dropped.
 pub struct Place<'a> {
     admission: &'a Admission,
     peer: Arc<Peer>,
 }
 
-/// A connection that could make room.
+/// A connection that can be closed to make room.
 struct Candidate {
     key: usize,
-    /// The network that its place counts for.
+    /// The network that its place counts toward.
     network: IpAddr,
     since: u64,
 }
 
-/// The most that are asked to leave at once: to look at all of them for each new one would cost more than to serve it.
+/// The most connections that are closed at once. Searching all connections for each new one would cost more than serving it.
 const BATCH: usize = 32;
-/// As many times what an address may have are for a /48, which a provider may give to one customer.
+/// A /48, which a provider may give to one customer, may have this many times the connections of one address.
 const PER_48: usize = 4;
-/// The time between two searches for those that have waited too long.
+/// The time between two searches for connections that have waited too long.
 const TICK: Duration = Duration::from_millis(200);
-/// Milliseconds without progress after which a connection may have to make room.
+/// Milliseconds without progress after which a connection may be closed to make room.
 const PATIENCE: u64 = 2_000;
 
 impl Admission {
-    /// A place for a peer, or the limit that it would exceed.
+    /// Returns a place for a peer, or the limit that the peer would exceed.
     pub fn admit(&self, peer: &Arc<Peer>) -> Result<Place<'_>, &'static str> {
         let limits = &peer.site.limits;
         let mut state = self.0.lock();
@@ -92,8 +92,8 @@ impl Admission {
         })
     }
 
-    /// Reports the milliseconds since its start, by which connections are timed, and dismisses those that have waited too long, for as
-    /// long as it runs.
+    /// Repeatedly reports the milliseconds since its start, which time the connections, and closes connections that have waited too
+    /// long.
     pub async fn watch(&self, mut tick: impl FnMut(u64)) {
         let start = Instant::now();
         loop {
@@ -109,7 +109,7 @@ impl Admission {
 }
 
 impl State {
-    /// Makes room for one more peer of a network that may have so many: its longest idle connection leaves.
+    /// Makes room for one more peer of a network that may have `most`: closes its longest idle connection.
     fn make_room_in(&mut self, network: IpNet, most: usize, now: u64) -> Result<(), &'static str> {
         const LIMIT: &str = "connections_per_address";
         let Some(peers) = self.networks.get_mut(&network) else {
@@ -146,7 +146,7 @@ impl State {
         count
     }
 
-    /// Those that wait in a way that makes them leave first.
+    /// The connections whose wait allows closing them.
     fn candidates(&self, may_leave: impl Fn(Wait, u64) -> bool) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for (key, peer) in &self.peers {
@@ -162,7 +162,7 @@ impl State {
         candidates
     }
 
-    /// Asks some of these to leave: of the networks that have most of them, and of those the oldest. An error where there is none.
+    /// Closes some of these connections: the oldest ones of the networks with the most. Returns an error if no connection may leave.
     fn dismiss(
         &mut self,
         mut candidates: Vec<Candidate>,
@@ -179,7 +179,7 @@ impl State {
             let held = places.get(&candidate.network).copied();
             (Reverse(held), candidate.since, candidate.key)
         });
-        // One of a hundred, for the next ones as well.
+        // One percent, to make room for the next connections too.
         candidates.truncate((self.peers.len() / 100).clamp(1, BATCH));
         for candidate in candidates {
             if let Some(peer) = self.peers.remove(&candidate.key) {
@@ -195,7 +195,7 @@ fn key(peer: &Arc<Peer>) -> usize {
     Arc::as_ptr(peer).addr()
 }
 
-/// The networks that a connection counts for, and how many each may have; none where there is no limit.
+/// The networks that a connection counts toward, and the limit of each. Empty if there is no limit.
 fn networks(peer: &Peer) -> Vec<(IpNet, usize)> {
     let most = peer.site.limits.for_address(peer.address);
     let sizes: &[(u8, usize)] = match peer.address {

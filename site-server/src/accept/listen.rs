@@ -1,4 +1,4 @@
-//! The sockets that the server listens on: sockets of its own, or those that systemd has opened for it.
+//! The server's sockets: its own, or sockets that systemd opened for it.
 
 use std::env;
 use std::io::{self, ErrorKind};
@@ -9,17 +9,17 @@ use rlimit::{Resource, increase_nofile_limit};
 use tokio::net::{TcpListener, TcpSocket};
 use tracing::warn;
 
-/// Connections that wait to be accepted, unless the system allows fewer (`net.core.somaxconn`).
+/// The most connections that wait to be accepted, unless the system allows fewer (`net.core.somaxconn`).
 const BACKLOG: u32 = 4096;
 
 /// Sockets that were opened before the start, by their names (systemd's `FileDescriptorName=`).
 pub struct Inherited(Vec<(String, Listener)>);
 
-/// A socket, and the address that it is bound to.
+/// A socket and its address.
 pub type Listener = (SocketAddr, TcpListener);
 
 impl Inherited {
-    /// Takes them from the environment, once.
+    /// Takes the sockets from the environment. Call this once.
     pub fn take() -> Result<Self, String> {
         let names = env::var("LISTEN_FDNAMES").unwrap_or_default();
         let mut names = names.split(':').filter(|name| !name.is_empty());
@@ -29,13 +29,13 @@ impl Inherited {
             let name = names.next().unwrap_or("http");
             if !["http", "https", "admin"].contains(&name) {
                 return Err(format!(
-                    "expected sockets of the names http, https or admin, found {name:?}; \
+                    "expected sockets named http, https or admin, found {name:?}; \
                      give each a FileDescriptorName= in its systemd socket unit"
                 ));
             }
             let listener = take(&mut sockets, at).map_err(|error| {
                 format!(
-                    "expected the socket {name} to be one for TCP, found {error}; \
+                    "expected {name} to be a TCP socket, found {error}; \
                      write an address and a port as its ListenStream="
                 )
             })?;
@@ -44,7 +44,7 @@ impl Inherited {
         Ok(Inherited(taken))
     }
 
-    /// Every socket of this name; where there is none, one of its own at the address that is wanted.
+    /// Returns every inherited socket with this name, or opens one at the configured address.
     pub fn listeners(
         &mut self,
         name: &str,
@@ -75,7 +75,7 @@ fn bind(address: SocketAddr) -> io::Result<Listener> {
         SocketAddr::V4(_) => TcpSocket::new_v4()?,
         SocketAddr::V6(_) => TcpSocket::new_v6()?,
     };
-    // A restart need not wait for what is left of the connections before it.
+    // A restart doesn't have to wait for the remains of earlier connections.
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     let listener = socket.listen(BACKLOG)?;
@@ -89,18 +89,18 @@ fn take(sockets: &mut ListenFd, at: usize) -> io::Result<Listener> {
     Ok((listener.local_addr()?, TcpListener::from_std(listener)?))
 }
 
-/// Asks for as many open files as there may be connections; how many connections there may be then.
+/// Raises the limit of open files for this many connections, and returns how many are possible.
 pub fn files_for(connections: usize, threads: usize) -> usize {
-    // Each thread waits with four.
+    // Each waiting thread uses four.
     let others = 64 + 4 * threads;
     let wanted = u64::try_from(connections.saturating_add(others)).unwrap_or(u64::MAX);
-    // Where the system refuses, the limit stays as it was.
+    // If the system refuses, the limit stays unchanged.
     let limit = increase_nofile_limit(wanted).or_else(|_| Resource::NOFILE.get_soft());
     let files = limit.map_or(usize::MAX, |limit| limit.try_into().unwrap_or(usize::MAX));
     let possible = connections.min(files.saturating_sub(others).max(1));
     if possible < connections {
         warn!(
-            "takes {possible} connections at once rather than {connections}: the system allows {files} open files; \
+            "accepts {possible} connections at once instead of {connections}: the system allows {files} open files; \
              raise that limit, or lower --connections"
         );
     }

@@ -1,4 +1,4 @@
-//! Accepts connections, hands each to the next of the threads that serve, and drains them at the end.
+//! Accepts connections, hands each to the next serving thread, and drains them at the end.
 
 mod admission;
 pub mod listen;
@@ -27,30 +27,30 @@ pub struct Acceptor {
     pub admission: Admission,
     pub threads: Vec<Handle>,
     pub connections: TaskTracker,
-    /// Cancelled when no more connections are to be accepted.
+    /// Cancelled when the server stops accepting connections.
     pub ending: CancellationToken,
 }
 
-/// After an error of the system.
+/// The pause after a system error.
 const PAUSE: Duration = Duration::from_millis(20);
-/// The time between two reports of such errors.
+/// The time between two reports of system errors.
 const REPORTED: Duration = Duration::from_secs(60);
 
 impl Acceptor {
-    /// Accepts until it is `ending`, and gives each thread its turn.
+    /// Accepts connections until `ending`, and hands them to the threads in turn.
     pub async fn accept(self: Arc<Self>, listener: TcpListener, tls: Option<TlsAcceptor>) {
         let mut threads = self.threads.iter().cycle();
         let mut reported: Option<Instant> = None;
         while let Some(accepted) = self.ending.run_until_cancelled(listener.accept()).await {
             match accepted {
                 Ok((stream, peer)) => self.hand_over(stream, peer.ip(), &tls, threads.next()),
-                // Out of file descriptors, or a peer that has gone already. Trying again at once would spin.
+                // There are no file descriptors left, or the peer is gone. Trying again immediately would spin.
                 Err(error) => {
                     METRICS.unaccepted.inc();
                     if reported.is_none_or(|last| last.elapsed() > REPORTED) {
                         reported = Some(Instant::now());
                         warn!(
-                            "cannot accept a connection: {error}; raise the limit on open files or take fewer --connections"
+                            "cannot accept a connection: {error}; raise the limit on open files, or lower --connections"
                         );
                     }
                     sleep(PAUSE).await;
@@ -58,7 +58,7 @@ impl Acceptor {
             }
         }
 
-        // Those that the system has accepted already.
+        // The connections that the system has already accepted.
         let Ok(listener) = listener.into_std() else {
             return;
         };
@@ -87,16 +87,16 @@ impl Acceptor {
         self.connections.spawn_on(serve, thread);
     }
 
-    /// Waits for the end of all connections; those that are idle have little time left.
+    /// Waits until all connections end. Idle ones end soon.
     pub async fn drain(&self) {
         _ = self.site.draining.set(self.site.clock.now());
         self.connections.close();
         self.connections.wait().await;
     }
 
-    /// Serves a connection, unless it is one too many. Where a trusted proxy has opened it, that says first for whom.
+    /// Serves a connection, unless there are too many. If a trusted proxy opened it, the proxy names the client first.
     async fn serve(self: Arc<Self>, stream: TcpStream, address: IpAddr, tls: Option<TlsAcceptor>) {
-        // It is this thread's from here on; what fails is gone already.
+        // It belongs to this thread from here. If this fails, the connection is already gone.
         let Ok(mut stream) = stream.into_std().and_then(TcpStream::from_std) else {
             return;
         };
@@ -125,10 +125,10 @@ impl Acceptor {
             Ok(_place) => connection::serve(stream, &peer, tls.as_ref()).await,
             Err(limit) => {
                 METRICS.limit(limit);
-                // To say more over TLS would take a handshake.
+                // Over TLS, a message would require a handshake.
                 if tls.is_none() {
                     let words = refusal(address, &self.site, StatusCode::SERVICE_UNAVAILABLE);
-                    // Nothing more is spent on this one.
+                    // Spend no more time on this connection.
                     _ = timeout(PAUSE, close(stream, &words)).await;
                 }
             }

@@ -1,7 +1,7 @@
 //! Step 5: the condition (RFC 9110, 13).
 //!
-//! Only `If-Match` and `If-None-Match` are read. There is no `Last-Modified` to compare a date with, and where a date is sent
-//! as well the tags would win anyway.
+//! Only `If-Match` and `If-None-Match` are read. There is no `Last-Modified` for comparing dates, and entity tags take precedence
+//! over dates anyway.
 
 use http::header::{IF_MATCH, IF_NONE_MATCH};
 use http::{HeaderName, HeaderValue, StatusCode};
@@ -9,8 +9,7 @@ use http::{HeaderName, HeaderValue, StatusCode};
 use super::fields::{Fields, Lines};
 use site_table::Body;
 
-/// The status where a body is not sent: 304 where the client already has this very body, 412 where it wants no other than the one that
-/// it names.
+/// The status if no body is sent: 304 if the client already has this body, 412 if the client only accepts another one.
 pub fn unmet(body: &Body, fields: &Fields) -> Option<StatusCode> {
     let etag = body.etag.as_ref()?;
     let names = |lines, name: HeaderName, is_weak| match lines {
@@ -28,11 +27,11 @@ pub fn unmet(body: &Body, fields: &Fields) -> Option<StatusCode> {
     None
 }
 
-/// Returns true if a list of tags has this one. With weak comparison `W/` makes no difference, and else never matches (RFC 9110,
-/// 8.8.3.2). Our own tags have no comma, so that one within another's makes no difference.
+/// Returns true if the list contains this tag. Weak comparison ignores `W/`; strong comparison never matches a weak tag (RFC 9110,
+/// 8.8.3.2). Our tags have no commas, so splitting at commas inside another server's tag does no harm.
 fn has_tag(line: &HeaderValue, etag: &HeaderValue, is_weak: bool) -> bool {
     let (line, etag) = (line.as_bytes(), etag.as_bytes());
-    // Nearly every list is the one tag that the client was sent.
+    // Nearly every list is the one tag that the server sent to the client.
     if line == etag || line.trim_ascii() == b"*" {
         return true;
     }

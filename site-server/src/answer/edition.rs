@@ -1,8 +1,8 @@
-//! The edition in force: the site from one moment to the next, by this machine's clock.
+//! The current edition: the site between two scheduled switches, by this machine's clock.
 //!
-//! It is one number. The watcher sets it from the clock, and a request reads it once, so that it is answered by one edition and
-//! no other. There is no memory: after a suspend, or where the clock was set forward or back, the next look at the clock finds
-//! the right one.
+//! It is one number. The watcher sets it from the clock, and each request reads it once, so one edition answers the whole request.
+//! The number is recomputed from the clock each time. After a suspend, or after the clock was set forward or back, the next tick finds
+//! the right edition.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -12,13 +12,13 @@ use site_table::{Moment, Table};
 /// The edition that requests are answered from.
 pub struct InForce {
     table: &'static Table,
-    /// The moment whose edition is held, whatever the clock shows.
+    /// The time whose edition stays current, whatever the clock shows.
     held: Option<Moment>,
     number: AtomicUsize,
 }
 
 impl InForce {
-    /// Puts the edition of the clock in force, or that of the moment to hold.
+    /// Sets the edition of the clock, or of the `held` time.
     pub fn new(table: &'static Table, held: Option<Moment>) -> Self {
         let in_force = InForce {
             table,
@@ -29,12 +29,12 @@ impl InForce {
         in_force
     }
 
-    /// The number of the edition; 0 is the first of all.
+    /// The index of the edition, starting at 0.
     pub fn number(&self) -> usize {
         self.number.load(Ordering::Relaxed)
     }
 
-    /// Puts the edition of the clock in force, unless it is.
+    /// Sets the edition of the clock if it has changed.
     pub fn turn(&self) {
         let due = self.due();
         if due != self.number() {
@@ -42,7 +42,7 @@ impl InForce {
         }
     }
 
-    /// The edition that has to be in force.
+    /// The edition that should be current.
     fn due(&self) -> usize {
         let moment = self.held.unwrap_or_else(Moment::now);
         self.table.edition_at(moment)

@@ -1,23 +1,23 @@
 //! Step 4: the encoding (RFC 9110, 12.5.3).
 //!
-//! The highest q-value wins; among equals the server's order decides: br, gzip, identity. Without the header, and
-//! where nothing fits, identity is sent: a body that the client may not like beats a 406.
+//! The highest q-value wins. If several are equal, the server's order decides: br, gzip, identity. Without the header, or if nothing
+//! matches, identity is sent: an unwanted coding is better than a 406.
 //!
-//! The header is read once, and no further than a browser's would ever go: its length is a client's choice.
+//! The header is read once and only up to a limit longer than any browser's header, because clients choose its length.
 
 use http::header::ACCEPT_ENCODING;
 
 use super::fields::{Fields, Lines};
 use site_table::{Body, IDENTITY};
 
-/// The most bytes of each line that are read, and the most elements of all lines together.
+/// The most bytes to read from each line, and the most elements of all lines together.
 const LINE_BYTES: usize = 512;
 const ELEMENTS: usize = 32;
 
-/// What browsers send, but for a few old ones: all that the server has is equally welcome.
+/// What nearly all browsers send: they accept all of the server's codings equally.
 const OF_BROWSERS: [&str; 2] = ["gzip, deflate, br, zstd", "gzip, deflate, br"];
 
-/// The body to send, of those of one row: identity, the last of them, is always there.
+/// Chooses a body from a row. Identity is always the last body.
 pub fn choose<'t>(bodies: &'t [Body], fields: &Fields) -> &'t Body {
     if let Lines::One(line) = fields.accept_encoding
         && OF_BROWSERS.iter().any(|sent| line == sent)
@@ -37,18 +37,18 @@ pub fn choose<'t>(bodies: &'t [Body], fields: &Fields) -> &'t Body {
     best
 }
 
-/// The q-values that a request gives; of a coding named twice the first counts.
+/// The q-values in a request. If a coding is named twice, the first one counts.
 #[derive(Default)]
 struct Accepted {
     br: Option<f32>,
     gzip: Option<f32>,
     identity: Option<f32>,
-    /// Of every coding that is not named, `*`.
+    /// The q-value of `*`, which applies to all codings that aren't named.
     any: Option<f32>,
 }
 
 impl Accepted {
-    /// Reads all lines as one list; what is malformed counts as not named.
+    /// Reads all lines as one list. Malformed elements are ignored.
     fn read(fields: &Fields) -> Self {
         let mut accepted = Accepted::default();
         let mut elements_left = ELEMENTS;
@@ -80,12 +80,12 @@ impl Accepted {
         }
     }
 
-    /// The place for the q-value of a coding; none for a coding that no body has.
+    /// The field for a coding's q-value, or `None` if no body has this coding.
     fn named(&mut self, coding: &[u8]) -> Option<&mut Option<f32>> {
         if coding.eq_ignore_ascii_case(b"br") {
             Some(&mut self.br)
         } else if coding.eq_ignore_ascii_case(b"gzip") || coding.eq_ignore_ascii_case(b"x-gzip") {
-            // The second is the older name for the same (RFC 9110, 8.4.1.3).
+            // `x-gzip` is an older name for gzip (RFC 9110, 8.4.1.3).
             Some(&mut self.gzip)
         } else if coding.eq_ignore_ascii_case(IDENTITY.as_bytes()) {
             Some(&mut self.identity)
@@ -101,14 +101,14 @@ impl Accepted {
         let (named, unnamed) = match coding {
             "br" => (self.br, 0.0),
             "gzip" => (self.gzip, 0.0),
-            // It is acceptable unless it is excluded, but only just: any coding that the client named is better.
+            // It is acceptable unless excluded, but any coding that the client named is better.
             _ => (self.identity, 0.001),
         };
         named.or(self.any).unwrap_or(unnamed)
     }
 }
 
-/// The q-value among an element's parameters: 1 where there is none, `None` where it is malformed.
+/// The q-value in an element's parameters: 1 if it is missing, or `None` if it is malformed.
 fn quality(parameters: &[u8]) -> Option<f32> {
     for parameter in parameters.split(|byte| *byte == b';') {
         let (b'q' | b'Q', weight) = parameter.trim_ascii().split_first().unwrap_or((&0, b""))

@@ -1,10 +1,10 @@
-//! The fields of a request that its answer depends on, found in one pass: to look up each of them would take longer than the rest of
-//! the answer.
+//! The request's header fields that affect the response, found in one pass. Looking each of them up would take longer than the rest
+//! of the response.
 
 use http::header::{ACCEPT_ENCODING, HOST, IF_MATCH, IF_NONE_MATCH, RANGE, TRANSFER_ENCODING};
 use http::{HeaderMap, HeaderName, HeaderValue};
 
-/// The lines of each of these fields.
+/// The lines of each field.
 pub struct Fields<'r> {
     headers: &'r HeaderMap,
     pub host: Lines<'r>,
@@ -15,12 +15,12 @@ pub struct Fields<'r> {
     pub transfer_encoding: Lines<'r>,
 }
 
-/// The lines of one field, of which there is nearly always one at most.
+/// The lines of one field. Usually there is at most one.
 #[derive(Clone, Copy)]
 pub enum Lines<'r> {
     None,
     One(&'r HeaderValue),
-    /// Several, which [`Fields::all`] finds.
+    /// Several lines, which [`Fields::all`] finds.
     Several,
 }
 
@@ -54,12 +54,12 @@ impl<'r> Fields<'r> {
         fields
     }
 
-    /// Every line of a field, in the order in which they were sent.
+    /// Every line of a field, in the order of the request.
     pub fn all(&self, name: HeaderName) -> impl Iterator<Item = &'r HeaderValue> {
         self.headers.get_all(name).into_iter()
     }
 
-    /// Returns true for a body in another transfer coding than one `chunked` (RFC 9112, 6.1), which is not read.
+    /// Returns true if the body has a transfer coding other than a single `chunked` (RFC 9112, 6.1), which the server doesn't read.
     pub fn have_unknown_coding(&self) -> bool {
         match self.transfer_encoding {
             Lines::None => false,

@@ -1,7 +1,7 @@
-//! Step 1: whether a request says which host it is for (RFC 9112, 3.2; RFC 9113, 8.3.1).
+//! Step 1: whether a request names its host properly (RFC 9112, 3.2; RFC 9113, 8.3.1).
 //!
-//! One site is served whatever the host's name: a proxy in front knows the name. But what is malformed is refused, as the RFC
-//! demands, so that no cache on the way and this server ever read one request as two.
+//! The same site is served for every host name, because a proxy in front knows the right name. But a malformed name is refused, as the
+//! RFC requires, so that caches and this server never interpret a request differently.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -11,11 +11,11 @@ use http::{Request, Version};
 
 use super::fields::Lines;
 
-/// The longest host with a port: a name has at most 253 characters (RFC 1035, 2.3.4).
+/// The longest host with a port, in bytes. A name has at most 253 characters (RFC 1035, 2.3.4).
 const LONGEST: usize = 300;
 
-/// Returns true for a request with one well-formed host. What HTTP/2 says twice has to be the same; of an absolute target of HTTP/1
-/// the header does not count.
+/// Returns true if the request has one well-formed host. If HTTP/2 names it twice, both must be equal. With an absolute target in
+/// HTTP/1, the header is ignored.
 pub fn is_named<B>(request: &Request<B>, lines: Lines) -> bool {
     let host = match lines {
         Lines::None => None,
@@ -43,7 +43,7 @@ pub fn is_named<B>(request: &Request<B>, lines: Lines) -> bool {
     is_good_host && authority.is_none_or(|authority| is_host(authority.as_str().as_bytes()))
 }
 
-/// Returns true if both name the same host, whatever their ports.
+/// Returns true if both name the same host, ignoring ports.
 fn is_same(host: &[u8], authority: &Authority) -> bool {
     let Ok(host) = Authority::try_from(host) else {
         return false;
@@ -51,9 +51,9 @@ fn is_same(host: &[u8], authority: &Authority) -> bool {
     host.host().eq_ignore_ascii_case(authority.host())
 }
 
-/// The host that a request is for, without the port; an address of IPv6 in brackets.
+/// The request's host without the port. An IPv6 address has brackets.
 pub fn name<B>(request: &Request<B>) -> Option<String> {
-    // What the target says counts for more than the header (RFC 9112, 3.2.2).
+    // The target takes precedence over the header (RFC 9112, 3.2.2).
     let authority = match request.uri().authority() {
         Some(authority) => authority.clone(),
         None => Authority::try_from(request.headers().get(HOST)?.as_bytes()).ok()?,
@@ -62,7 +62,7 @@ pub fn name<B>(request: &Request<B>) -> Option<String> {
     Some(host.to_ascii_lowercase())
 }
 
-/// Returns true for a request that is for another host than this one, by name: who asks by an address is no visitor.
+/// Returns true if the request names another host. An IP address doesn't count, because visitors don't use one.
 pub fn is_other<B>(request: &Request<B>, own: &str) -> bool {
     let Some(host) = name(request) else {
         return false;
@@ -72,7 +72,7 @@ pub fn is_other<B>(request: &Request<B>, own: &str) -> bool {
     !host.is_empty() && !is_address && host != own_name
 }
 
-/// Returns true for a name or an address, perhaps with a port; empty where the address has none.
+/// Returns true for a name or an address, optionally with a port. It is empty if the address has none.
 fn is_host(value: &[u8]) -> bool {
     if value.is_empty() {
         return true;
@@ -80,11 +80,11 @@ fn is_host(value: &[u8]) -> bool {
     if value.len() > LONGEST {
         return false;
     }
-    // Nearly every one is plain, and is read without a copy.
+    // Nearly every host is plain, and is checked without a copy.
     is_plain(value) || is_authority(value)
 }
 
-/// True for the bytes of a plain name. A table, since each request's host is read.
+/// True for the bytes of a plain name. A table is faster, and every request's host is checked.
 const IS_PLAIN: [bool; 256] = {
     let mut is_plain = [false; 256];
     let mut byte = 0;
@@ -96,7 +96,7 @@ const IS_PLAIN: [bool; 256] = {
     is_plain
 };
 
-/// Returns true for a name or an address of IPv4, perhaps with a port.
+/// Returns true for a name or an IPv4 address, optionally with a port.
 fn is_plain(value: &[u8]) -> bool {
     let is_plain = |byte: &&u8| IS_PLAIN[usize::from(**byte)];
     let name_length = value.iter().take_while(is_plain).count();
@@ -107,7 +107,7 @@ fn is_plain(value: &[u8]) -> bool {
     }
 }
 
-/// Returns true for the number of a port.
+/// Returns true for a port number.
 fn is_port(digits: &[u8]) -> bool {
     let mut number = 0_u32;
     for digit in digits {
@@ -119,7 +119,7 @@ fn is_port(digits: &[u8]) -> bool {
     number <= u16::MAX.into()
 }
 
-/// Returns true for an authority without a user, of a name or an address, and with a port that is a number or empty.
+/// Returns true for an authority without a user, with a name or an address, and with a numeric or empty port.
 fn is_authority(value: &[u8]) -> bool {
     let Ok(authority) = Authority::try_from(value) else {
         return false;

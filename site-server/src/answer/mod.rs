@@ -1,16 +1,15 @@
-//! The answer to a request, over any protocol. All is prepared at build; what is left is a choice:
+//! The response to a request, over any protocol. Everything is prepared by the build, so only a choice remains:
 //!
-//! 1. [`host`]: a request that does not say properly which host it is for is refused. [`fields`] has what is read of it.
-//! 2. The method: GET and HEAD go on; OPTIONS and everything else are answered. Where the content says so, a visitor of another host
-//!    is led to the site's own.
-//! 3. [`path`]: the row of the table in the edition that is in force, the address that the row has moved to, a part of an
-//!    earlier publication, or the not-found page. Redirects and gone pages
-//!    from `content/redirects.toml` are rows like any other.
-//! 4. [`encoding`]: the body in the encoding that the client likes best.
-//! 5. [`condition`]: 304 where the client has that body, 412 where it wants another.
-//! 6. [`range`]: the part of a body that was asked for.
+//! 1. [`host`]: a request that doesn't name its host properly is refused. [`fields`] has the header fields that matter.
+//! 2. The method: GET and HEAD continue; OPTIONS and all others are answered here. If the content requires it, visitors of another
+//!    host are redirected to the site's own host.
+//! 3. [`path`]: the row of the current edition, a redirect to the canonical address of the row, a part of an earlier publication,
+//!    or the not-found page. Redirects and gone pages from `content/redirects.toml` are rows like any other.
+//! 4. [`encoding`]: the body in the coding that the client prefers.
+//! 5. [`condition`]: 304 if the client already has that body, 412 if it only accepts another one.
+//! 6. [`range`]: the requested part of a body.
 //!
-//! The crate `site-table` has the table that they choose from, and [`edition`] the part of it that is in force; [`redirect`] answers for it on a listener that only leads to another.
+//! The table is in the crate `site-table`. [`edition`] is the current edition, and [`redirect`] answers on a listener that only redirects to TLS.
 
 mod condition;
 pub mod edition;
@@ -30,7 +29,7 @@ use fields::Fields;
 use path::resolve;
 use site_table::{Answer, Body, Row, Table, response};
 
-/// The response of an edition to one request; its body is not read.
+/// The response of an edition to a request. The request's body isn't read.
 pub fn respond<B>(table: &Table, edition: usize, request: &Request<B>) -> Answer {
     let fields = Fields::of(request.headers());
     if !host::is_named(request, fields.host) {
@@ -44,7 +43,7 @@ pub fn respond<B>(table: &Table, edition: usize, request: &Request<B>) -> Answer
         Method::OPTIONS => return table.bodiless(StatusCode::NO_CONTENT),
         _ => return table.bodiless(StatusCode::METHOD_NOT_ALLOWED),
     }
-    // What has no path is of OPTIONS and CONNECT alone (RFC 9112, 3.2).
+    // Only OPTIONS and CONNECT can have no path (RFC 9112, 3.2).
     if !request.uri().path().starts_with('/') {
         return table.bodiless(StatusCode::BAD_REQUEST);
     }
@@ -61,14 +60,14 @@ pub fn respond<B>(table: &Table, edition: usize, request: &Request<B>) -> Answer
         None => table.part(path).unwrap_or(table.not_found(edition)),
     };
     let mut response = choose(table, row, request.method(), &fields);
-    // A HEAD has the headers of a GET, and no body.
+    // A HEAD response has the headers of a GET response, and no body.
     if request.method() == Method::HEAD {
         *response.body_mut() = &[];
     }
     response
 }
 
-/// The response of a row: whole, a part of it, or none of it where the client has it already.
+/// The response of a row: the whole body, a part of it, or none if the client already has it.
 fn choose(table: &Table, row: &Row, method: &Method, fields: &Fields) -> Answer {
     let body = encoding::choose(&row.bodies, fields);
     match condition::unmet(body, fields) {
@@ -88,7 +87,7 @@ fn choose(table: &Table, row: &Row, method: &Method, fields: &Fields) -> Answer 
     }
 }
 
-/// A part of a body, which is not empty.
+/// A nonempty part of a body.
 fn partial(body: &Body, range: Range<usize>) -> Answer {
     let mut headers = body.headers.0.clone();
     let length = body.bytes.len();
@@ -101,7 +100,7 @@ fn partial(body: &Body, range: Range<usize>) -> Answer {
     response(StatusCode::PARTIAL_CONTENT, headers, part)
 }
 
-/// The refusal of a range that a body does not have.
+/// The refusal of an invalid range.
 fn not_satisfiable(table: &Table, body: &Body) -> Answer {
     let mut response = table.bodiless(StatusCode::RANGE_NOT_SATISFIABLE);
     let place = format!("bytes */{}", body.bytes.len());
@@ -113,7 +112,7 @@ fn not_satisfiable(table: &Table, body: &Body) -> Answer {
     response
 }
 
-/// The same address on the site's own host; none for a request of no path.
+/// The same address on the site's own host, or `None` for a request without a path.
 fn elsewhere(own: &str, uri: &Uri) -> Option<HeaderValue> {
     let target = uri.path_and_query()?.as_str();
     if !target.starts_with('/') {
@@ -122,7 +121,7 @@ fn elsewhere(own: &str, uri: &Uri) -> Option<HeaderValue> {
     HeaderValue::try_from(format!("https://{own}{target}")).ok()
 }
 
-/// A path of the table with the query of the request, or without it where a header can't hold it.
+/// A path of the table with the request's query. The query is left out if a header can't hold it.
 fn location(path: &'static str, query: Option<&str>) -> HeaderValue {
     let whole = query.and_then(|query| HeaderValue::try_from(format!("{path}?{query}")).ok());
     whole.unwrap_or(HeaderValue::from_static(path))

@@ -1,7 +1,7 @@
 //! Step 3: the path.
 //!
-//! Nothing of a request's path ever reaches a `Location`: where a spelling is not the canonical one, the redirect goes to the
-//! path that stands in the table. So `//evil.example`, dot segments and encoded slashes can't make an open redirect.
+//! A request's path never appears in a `Location`: if the spelling isn't canonical, the redirect goes to the path in the table. So
+//! `//evil.example`, dot segments and encoded slashes can't create an open redirect.
 
 use std::borrow::Cow;
 
@@ -9,11 +9,11 @@ use percent_encoding::percent_decode_str;
 
 use site_table::{Row, Table};
 
-/// The longest path that is read: no row's is as long, in any spelling that anybody writes.
+/// The longest path to read, in bytes. Every row's path is shorter, in any realistic spelling.
 const LONGEST: usize = 2048;
 
-/// The row of an edition for a path as it stands in the request, still percent-encoded, and whether it is spelled as in the table: a trailing
-/// or doubled slash, dot segments, and a page's file name are other spellings.
+/// Returns the row for a percent-encoded path in an edition, and whether the path is spelled as in the table. Trailing or doubled
+/// slashes, dot segments and file names of pages are other spellings.
 pub fn resolve<'t>(table: &'t Table, edition: usize, path: &str) -> Option<(&'t Row, bool)> {
     if path.len() > LONGEST {
         return None;
@@ -30,7 +30,7 @@ pub fn resolve<'t>(table: &'t Table, edition: usize, path: &str) -> Option<(&'t 
     Some((row, false))
 }
 
-/// `None` where the path can't name anything: an encoded slash is not a slash (RFC 3986, 2.2), and names are UTF-8.
+/// Decodes a path. Returns `None` if it can't name anything: an encoded slash isn't a slash (RFC 3986, 2.2), and names are UTF-8.
 fn decode(path: &str) -> Option<Cow<'_, str>> {
     // Nearly every path is spelled as in the table.
     if !path.contains('%') {
@@ -44,8 +44,8 @@ fn decode(path: &str) -> Option<Cow<'_, str>> {
     percent_decode_str(path).decode_utf8().ok()
 }
 
-/// Without empty and dot segments, and without what only the name of a page's file has: `//a/./b/../c/` -> `/a/c`,
-/// `/fees.html` -> `/fees`, `/blog/index.html` -> `/blog`.
+/// Removes empty segments, dot segments and the ending of a page's file name: `//a/./b/../c/` -> `/a/c`, `/fees.html` -> `/fees`,
+/// `/blog/index.html` -> `/blog`.
 fn canonical(path: &str) -> String {
     let mut spelling = String::with_capacity(path.len() + 1);
     for segment in path.strip_suffix(".html").unwrap_or(path).split('/') {

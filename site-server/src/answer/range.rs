@@ -1,7 +1,7 @@
 //! Step 6: the range (RFC 9110, 14).
 //!
-//! One range of bytes, of a body that was not compressed: pictures, fonts, documents. More than one, and what is malformed,
-//! is answered with all of it, as the RFC lets a server do.
+//! One range of bytes, only for a body without a compressed form, such as an image, a font or a document. Several ranges, or a
+//! malformed one, get the whole body, as the RFC allows.
 
 use std::ops::Range;
 
@@ -11,9 +11,9 @@ use http::header::IF_RANGE;
 use super::fields::{Fields, Lines};
 use site_table::{Body, Row};
 
-/// The bytes that are wanted, which may be none; `None` where all are.
+/// The requested bytes, which may be an empty range, or `None` for the whole body.
 pub fn part(row: &Row, body: &Body, method: &Method, fields: &Fields) -> Option<Range<usize>> {
-    // Of a HEAD no range is asked (RFC 9110, 14.2).
+    // HEAD requests have no ranges (RFC 9110, 14.2).
     if method != Method::GET || row.bodies.len() != 1 {
         return None;
     }
@@ -21,7 +21,7 @@ pub fn part(row: &Row, body: &Body, method: &Method, fields: &Fields) -> Option<
         return None;
     };
 
-    // A weak tag, another tag and a date never match (RFC 9110, 13.1.5): the client's part is of something else.
+    // A weak tag, another tag or a date never matches (RFC 9110, 13.1.5), because the client's part belongs to another body.
     let etag = body.etag.as_ref()?;
     for tag in fields.all(IF_RANGE) {
         if tag != etag {
@@ -31,7 +31,7 @@ pub fn part(row: &Row, body: &Body, method: &Method, fields: &Fields) -> Option<
     parse(line.to_str().ok()?, body.bytes.len())
 }
 
-/// Reads `bytes=0-99`, `bytes=100-` or `bytes=-100`, of a body of this length.
+/// Parses `bytes=0-99`, `bytes=100-` or `bytes=-100`, for a body of this length.
 fn parse(line: &str, length: usize) -> Option<Range<usize>> {
     let (unit, range) = line.split_once('=')?;
     if !unit.trim().eq_ignore_ascii_case("bytes") {
@@ -54,7 +54,7 @@ fn parse(line: &str, length: usize) -> Option<Range<usize>> {
     Some(start..length.min(end.saturating_add(1)))
 }
 
-/// A number too large for this machine is beyond the end of any body.
+/// Parses a number. If it is too large for this machine, it is past the end of any body.
 fn number(digits: &str) -> Option<usize> {
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| digits.parse().unwrap_or(usize::MAX))

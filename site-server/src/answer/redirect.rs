@@ -1,6 +1,6 @@
-//! The plain listener's answer where TLS is spoken on another: the same address, encrypted.
+//! The plain listener's response if another listener has TLS: a redirect to the same address with https.
 //!
-//! It leads nowhere but to hosts that the certificate names, whatever a client calls its host.
+//! It only redirects to hosts that the certificate names, whatever host a client sends.
 
 use http::{HeaderValue, Request, StatusCode};
 
@@ -11,7 +11,7 @@ use site_table::{Answer, Table};
 pub struct Redirect {
     /// Returns true if the certificate names this host.
     pub is_ours: Box<dyn Fn(&str) -> bool + Send + Sync>,
-    /// The port that visitors reach TLS on.
+    /// The TLS port for visitors.
     pub port: u16,
 }
 
@@ -22,7 +22,7 @@ impl Redirect {
         let fields = Fields::of(request.headers());
         let is_named = host::is_named(request, fields.host);
         if !path.starts_with('/') || !is_named || fields.have_unknown_coding() {
-            // A bad request, or one of the server itself or of no path at all.
+            // A bad request, or one without a path.
             return respond(table, edition, request);
         }
         match self.location(request, path) {

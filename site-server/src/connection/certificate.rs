@@ -1,6 +1,6 @@
-//! The certificate and its key: read at start and again on SIGHUP.
+//! The certificate and its key, which are read at start and again on SIGHUP.
 //!
-//! Connections that are open keep what they began with. A certificate that can't be used never replaces one that can.
+//! Open connections keep their original certificate. An unusable certificate never replaces a usable one.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,7 +34,7 @@ const HTTP1: &[u8] = b"http/1.1";
 const END_OF_TIME: u64 = 253_402_300_799;
 
 impl Certificate {
-    /// Reads the certificate with its chain up to its authority, and the key.
+    /// Reads the certificate, the chain up to its authority, and the key.
     pub fn read(chain: &Path, key: &Path) -> Result<Arc<Self>, String> {
         let certificate = Arc::new(Certificate {
             chain: chain.to_owned(),
@@ -44,13 +44,13 @@ impl Certificate {
         let own = Arc::clone(&certificate);
         metrics::register_gauge(
             "site_tls_certificate_expires_timestamp_seconds",
-            "The last second of the certificate in use, since 1970.",
+            "When the current certificate expires, in seconds since 1970.",
             move || own.current().end_entity_cert().map_or(0, expires),
         );
         Ok(certificate)
     }
 
-    /// Reads both files again, for the connections to come. What can't be used changes nothing.
+    /// Reads both files again, for new connections. If they can't be used, nothing changes.
     pub fn reload(&self) {
         match read(&self.chain, &self.key) {
             Ok(read) => {
@@ -63,20 +63,20 @@ impl Certificate {
         }
     }
 
-    /// An acceptor that speaks TLS with it.
+    /// A TLS acceptor with this certificate.
     pub fn acceptor(self: &Arc<Self>) -> Result<TlsAcceptor, String> {
         let resolver = Arc::clone(self) as Arc<dyn ResolvesServerCert>;
         let config = ServerConfig::builder().with_no_client_auth();
         let mut config = config.with_cert_resolver(resolver);
         config.alpn_protocols = vec![HTTP2.to_vec(), HTTP1.to_vec()];
-        // Visitors who come back need no second handshake, whichever thread they meet; nothing is stored for them.
+        // Returning visitors need no full handshake in any thread, and the server stores nothing about them.
         let tickets = ring::Ticketer::new();
         config.ticketer = tickets.map_err(|error| format!("cannot speak TLS: {error}"))?;
         config.session_storage = Arc::new(NoServerSessionStorage {});
         Ok(TlsAcceptor::from(Arc::new(config)))
     }
 
-    /// Returns true if the certificate speaks for this host; an address of IPv6 has brackets.
+    /// Returns true if the certificate is valid for this host. An IPv6 address has brackets.
     pub fn names(&self, host: &str) -> bool {
         let (host, current) = (host.trim_matches(['[', ']']), self.current());
         let names = || {
@@ -112,7 +112,7 @@ fn read(certificate: &Path, key: &Path) -> Result<CertifiedKey, String> {
     })
 }
 
-/// The certificates of a file, of which there is at least one.
+/// Reads the certificates in a file, which must have at least one.
 fn read_chain(file: &Path) -> Result<Vec<CertificateDer<'static>>, pem::Error> {
     let chain: Vec<_> = CertificateDer::pem_file_iter(file)?.collect::<Result<_, _>>()?;
     if chain.is_empty() {
@@ -121,8 +121,8 @@ fn read_chain(file: &Path) -> Result<Vec<CertificateDer<'static>>, pem::Error> {
     Ok(chain)
 }
 
-/// A certificate's last second, since 1970. webpki names it only once it has passed, as it has at the end of time; and that
-/// before it looks for an authority, of which there is none here.
+/// When a certificate expires, in seconds since 1970. webpki only names that time if it has passed, so this asks about the end of
+/// time. webpki checks it before the chain of authorities, which isn't given here.
 fn expires(leaf: &CertificateDer<'_>) -> u64 {
     let now = UnixTime::since_unix_epoch(Duration::from_secs(END_OF_TIME + 1));
     let Ok(leaf) = EndEntityCert::try_from(leaf) else {
@@ -134,7 +134,7 @@ fn expires(leaf: &CertificateDer<'_>) -> u64 {
     }
 }
 
-/// A message on a file of this kind that can't be read; without what is in it, since it goes to a log.
+/// The message about an unreadable file, without the file's contents, because it goes to a log.
 fn unread(kind: &str, file: &Path, error: pem::Error) -> String {
     let file = file.display();
     let found = match error {

@@ -1,4 +1,4 @@
-//! One connection: TLS where it is spoken, and HTTP on top.
+//! One connection: TLS if it is used, and HTTP on top.
 
 pub mod certificate;
 pub mod proxied;
@@ -17,15 +17,15 @@ use crate::observe::metrics::METRICS;
 use crate::protocol::{PREFACE, Peer, Stream, Wait, http1, http2};
 use certificate::HTTP2;
 
-/// Bytes of a response that the system takes before it has sent them: it reports that a peer reads when half of them have gone, and
-/// by itself it would take megabytes for one who has stopped. What is on its way to the peer comes on top.
+/// The most unsent bytes of a response that the system buffers. It reports that a peer reads when half of them have been sent. By
+/// default, it would buffer megabytes for a peer that has stopped reading. Bytes in flight come on top.
 const UNSENT: u32 = 32 * 1024;
-/// Two records of TLS: most pages are one write of the system then.
+/// Two TLS records, so that most pages are one write to the system.
 const TLS_BUFFER: usize = 32 * 1024;
 
-/// Serves a connection until it ends, over TLS where that is spoken.
+/// Serves a connection until it ends, over TLS if there is an acceptor.
 pub async fn serve(stream: TcpStream, peer: &Arc<Peer>, tls: Option<&TlsAcceptor>) {
-    // Small responses go out at once; where this fails the connection is gone, which serving it finds out.
+    // Send small responses immediately. If this fails, the connection is gone, and serving it will detect that.
     _ = stream.set_nodelay(true);
     limit_unsent(&stream);
     let begun = select! {
@@ -56,7 +56,7 @@ fn limit_unsent(stream: &TcpStream) {
     _ = SockRef::from(stream).set_tcp_notsent_lowat(UNSENT);
 }
 
-/// Elsewhere all that is on its way counts.
+/// On other systems, all bytes in flight count.
 #[cfg(not(target_os = "linux"))]
 fn limit_unsent(stream: &TcpStream) {
     _ = SockRef::from(stream).set_send_buffer_size(4 * UNSENT as usize);
@@ -66,11 +66,11 @@ fn limit_unsent(stream: &TcpStream) {
 struct Begun {
     stream: Stream,
     is_http2: bool,
-    /// What was read to know it.
+    /// The bytes that were read to detect the protocol.
     bytes: Vec<u8>,
 }
 
-/// Shakes hands where TLS is spoken, and finds out the protocol.
+/// Does the TLS handshake, if there is an acceptor, and detects the protocol.
 async fn begin(mut stream: TcpStream, tls: Option<&TlsAcceptor>) -> io::Result<Begun> {
     let Some(tls) = tls else {
         let bytes = read_beginning(&mut stream).await?;
@@ -80,9 +80,9 @@ async fn begin(mut stream: TcpStream, tls: Option<&TlsAcceptor>) -> io::Result<B
             bytes,
         });
     };
-    // The limit is on what it keeps for a peer that does not read.
+    // Limits the bytes buffered for a peer that doesn't read.
     let handshake = tls.accept_with(stream, |tls| tls.set_buffer_limit(Some(TLS_BUFFER)));
-    // In boxes of their own: with the state of TLS it is several times as large.
+    // Boxed separately, because the state of TLS makes it several times as large.
     let encrypted = Box::new(Box::pin(handshake).await?);
     let is_http2 = encrypted.get_ref().1.alpn_protocol() == Some(HTTP2);
     Ok(Begun {
@@ -92,7 +92,7 @@ async fn begin(mut stream: TcpStream, tls: Option<&TlsAcceptor>) -> io::Result<B
     })
 }
 
-/// Reads until it is clear whether a connection begins with HTTP/2's preface.
+/// Reads until it is known whether a connection begins with the HTTP/2 preface.
 async fn read_beginning(stream: &mut TcpStream) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(PREFACE.len());
     while bytes.len() < PREFACE.len() && PREFACE.starts_with(&bytes) {

@@ -1,4 +1,4 @@
-//! The client that a proxy speaks for, by the PROXY protocol v2. Only a proxy that is trusted is asked.
+//! The client that a proxy names with the PROXY protocol v2. Only used for trusted proxies.
 
 use std::io;
 use std::net::IpAddr;
@@ -7,12 +7,12 @@ use proxy_header::{ParseConfig, ProxyHeader};
 use tokio::io::AsyncReadExt as _;
 use tokio::net::TcpStream;
 
-/// No request and no TLS begins with the first byte of the header.
+/// The first byte of the header. Requests and TLS records never begin with it.
 const FIRST: u8 = b'\r';
-/// The part of the header that says how long the rest is.
+/// The size of the fixed part of the header, which has the length of the rest.
 const BEGINNING: usize = 16;
 
-/// Reads the header where there is one: the client that it names.
+/// Reads the header if there is one, and returns the client that it names.
 pub async fn client(stream: &mut TcpStream) -> io::Result<Option<IpAddr>> {
     let mut first = [0];
     if stream.peek(&mut first).await? == 0 || first[0] != FIRST {
@@ -25,7 +25,7 @@ pub async fn client(stream: &mut TcpStream) -> io::Result<Option<IpAddr>> {
     stream.read_exact(&mut bytes[BEGINNING..]).await?;
     let header = ProxyHeader::parse(&bytes, ParseConfig::default());
     let (header, _) = header.map_err(|_| io::ErrorKind::InvalidData)?;
-    // None is the proxy's own, to see whether the server is there.
+    // Without addresses, the connection is the proxy's own health check.
     let addresses = header.proxied_address();
     Ok(addresses.map(|addresses| addresses.source.ip().to_canonical()))
 }

@@ -1,4 +1,4 @@
-//! A listener of its own for those who run the server: `/live`, `/ready`, `/metrics`.
+//! A separate listener for operators: `/live`, `/ready`, `/metrics`.
 
 use std::convert::Infallible;
 use std::future::ready;
@@ -21,24 +21,24 @@ use tokio_util::sync::CancellationToken;
 
 use super::{edition, metrics};
 
-/// The longest that a connection of an operator's may take, from its first byte to the last of its response.
+/// The timeout of an operator's connection, from its first byte to the last byte of the response.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// The most connections at once; others wait to be accepted.
+/// The most connections at once. Others wait.
 const CONNECTIONS: usize = 32;
-/// The time between two attempts to accept a connection, after an error of the system.
+/// The pause after a system error.
 const PAUSE: Duration = Duration::from_millis(20);
-/// The time between two beats of a thread.
+/// The time between two heartbeats of a thread.
 const BEAT: Duration = Duration::from_secs(1);
-/// A thread without a beat for so long serves nobody: a busy one is late, and a restart would help no visitor.
+/// A thread without a heartbeat for this long is stuck. A busy thread is only late, and a restart wouldn't help visitors.
 const STUCK: Duration = Duration::from_secs(30);
 
-/// The beats of the threads that serve: the last moment at which each had time.
+/// The heartbeats of the serving threads: the last time when each was able to run a task.
 #[derive(Clone)]
 pub struct Beats(Arc<Vec<Mutex<Instant>>>);
 
 impl Beats {
-    /// Begins to count the beats of these threads. They are asked for from the thread that calls this: a thread that slept
-    /// between its own beats would look at the clock for each request.
+    /// Starts counting heartbeats. The calling thread requests them, because a serving thread that slept between its own heartbeats would
+    /// check the clock for each request.
     pub fn start(threads: &[Handle]) -> Self {
         let mut times = Vec::new();
         times.resize_with(threads.len(), || Mutex::new(Instant::now()));
@@ -47,7 +47,7 @@ impl Beats {
             let own = beats.clone();
             tokio::spawn(async move {
                 loop {
-                    // The next one is asked for once this one is over, so that none pile up where the thread is stuck.
+                    // Requests the next heartbeat only after this one, so that they don't pile up if the thread is stuck.
                     if thread.spawn(own.clone().beat(number)).await.is_err() {
                         return;
                     }
@@ -58,12 +58,12 @@ impl Beats {
         beats
     }
 
-    /// Takes down that a thread has time.
+    /// Records a thread's heartbeat.
     async fn beat(self, number: usize) {
         *self.0[number].lock() = Instant::now();
     }
 
-    /// The time since the last beat of each thread.
+    /// The time since each thread's last heartbeat.
     fn ages(&self) -> Vec<Duration> {
         let mut ages = Vec::new();
         for time in self.0.iter() {
@@ -72,12 +72,12 @@ impl Beats {
         ages
     }
 
-    /// Returns true if every thread takes work.
+    /// Returns true if every thread accepts work.
     pub fn are_alive(&self) -> bool {
         self.ages().iter().all(|age| *age < STUCK)
     }
 
-    /// Beats of as many threads, the last of them so long ago.
+    /// Creates heartbeats with these ages.
     #[cfg(test)]
     fn aged(ages: &[Duration]) -> Self {
         let mut times = Vec::new();
@@ -88,17 +88,17 @@ impl Beats {
     }
 }
 
-/// The state of the server that the operator asks about.
+/// The state of the server for operators.
 #[derive(Clone)]
 pub struct Health {
-    /// Of the threads that serve.
+    /// The heartbeats of the serving threads.
     pub beats: Beats,
     /// Cancelled when the server begins to shut down.
     pub leaving: CancellationToken,
 }
 
 impl Health {
-    /// Serves until it is dropped: one response on each connection.
+    /// Serves until it is dropped, with one response per connection.
     pub async fn serve(self, listener: TcpListener) {
         let places = Arc::new(Semaphore::new(CONNECTIONS));
         loop {
@@ -114,7 +114,7 @@ impl Health {
                 let service = service_fn(|request| ready(health.answer(&request)));
                 let mut http = http1::Builder::new();
                 http.keep_alive(false);
-                // What goes wrong is the client's; it will ask again.
+                // Any error is the client's, and the client can retry.
                 _ = timeout(
                     TIMEOUT,
                     http.serve_connection(TokioIo::new(stream), service),
@@ -125,7 +125,7 @@ impl Health {
         }
     }
 
-    /// Answers a request of the operator's.
+    /// Answers an operator's request.
     fn answer<B>(&self, request: &Request<B>) -> Result<Response<Full<Bytes>>, Infallible> {
         let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
         let (status, text) = match request.uri().path() {
@@ -159,7 +159,7 @@ impl Health {
         }
     }
 
-    /// 200 if every thread takes work, with a line for each thread and one for the edition in force.
+    /// 200 if every thread accepts work, with a line for each thread and one for the current edition.
     fn liveness(&self) -> (StatusCode, String) {
         let status = if self.beats.are_alive() {
             StatusCode::OK

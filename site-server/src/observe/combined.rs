@@ -1,4 +1,4 @@
-//! The Combined Log Format, which GoAccess and its like read, with `-` for what is not kept.
+//! The Combined Log Format for programs such as GoAccess, with `-` for fields that aren't logged.
 
 use std::fmt::Write as _;
 use std::net::IpAddr;
@@ -9,7 +9,7 @@ use super::request::Logged;
 /// The mark of a prefetch. The site has no users who log in, and every reader of the format accepts any name in their field.
 const PREFETCH: &str = "prefetch";
 
-/// A line on a response.
+/// The line for a response.
 pub fn line(request: &Logged, protocol: &str, status: u16, bytes: usize) -> String {
     let user = if request.is_prefetch { PREFETCH } else { "-" };
     let mut line = beginning(request.client, user);
@@ -17,7 +17,7 @@ pub fn line(request: &Logged, protocol: &str, status: u16, bytes: usize) -> Stri
     let path = escaped(&request.path);
     _ = write!(line, " \"{method} {path} {protocol}\" {status} {bytes}");
     match &request.referrer {
-        // Readers look for an address.
+        // Log readers expect an address.
         Some(host) => _ = write!(line, " \"https://{}/\"", escaped(host)),
         None => line += " \"-\"",
     }
@@ -26,7 +26,7 @@ pub fn line(request: &Logged, protocol: &str, status: u16, bytes: usize) -> Stri
     line
 }
 
-/// A line on what could not be read.
+/// The line for an unreadable request.
 pub fn refusal(client: Option<IpAddr>, status: u16) -> String {
     let beginning = beginning(client, "-");
     format!("{beginning} \"-\" {status} 0 \"-\" \"-\"")
@@ -50,7 +50,7 @@ fn time() -> String {
     format!("{}/{}/{}:{} +0000", word(), word(), word(), word())
 }
 
-/// A text that ends neither its field nor its line.
+/// Escapes a text so that it can't end its field or line.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! The edition in force, as an operator sees it: in the log, in `/live` and in the metrics.
+//! The current edition for operators: in the log, in `/live` and in the metrics.
 
 use std::fmt::{self, Display};
 
@@ -7,25 +7,25 @@ use tracing::info;
 
 use site_table::Moment;
 
-/// An edition, and the moments between which it is in force.
+/// An edition and its time range.
 #[derive(Clone, Copy, Debug)]
 pub struct Edition {
-    /// Counted from 1.
+    /// The number of the edition, starting at 1.
     pub number: usize,
     /// The number of editions in the table.
     pub count: usize,
-    /// None for the first.
+    /// `None` for the first edition.
     pub since: Option<Moment>,
-    /// None for the last.
+    /// `None` for the last edition.
     pub until: Option<Moment>,
-    /// The moment whose edition is held; none where the clock decides.
+    /// The time whose edition is held, or `None` if the clock decides.
     pub held: Option<Moment>,
 }
 
-/// The edition in force, once there is one.
+/// The current edition, after the first one is set.
 static IN_FORCE: Mutex<Option<Edition>> = Mutex::new(None);
 
-/// Shows that an edition is in force from here on. The log says so where there are others.
+/// Sets the current edition for operators, and logs the change if there is more than one edition.
 pub fn show(edition: Edition) {
     *IN_FORCE.lock() = Some(edition);
     if edition.count > 1 || edition.held.is_some() {
@@ -33,20 +33,20 @@ pub fn show(edition: Edition) {
     }
 }
 
-/// The line of the edition in force in `/live`; empty where there is none.
+/// The line of the current edition in `/live`. Empty before the first edition is set.
 pub fn line() -> String {
     let in_force = *IN_FORCE.lock();
     in_force.map_or_else(String::new, |edition| format!("{edition}\n"))
 }
 
-/// A number of an edition.
+/// A function that returns a number of an edition.
 type Number = fn(Edition) -> u64;
 
-/// The gauges of the edition in force: the name of each, its help and its number.
+/// The gauges of the current edition: name, help text and value.
 pub const GAUGES: [(&str, &str, Number); 5] = [
     (
         "site_edition",
-        "The edition in force, counted from 1.",
+        "The current edition, starting at 1.",
         |edition| edition.number as u64,
     ),
     ("site_editions", "Editions in the table.", |edition| {
@@ -54,7 +54,7 @@ pub const GAUGES: [(&str, &str, Number); 5] = [
     }),
     (
         "site_edition_start_timestamp_seconds",
-        "The start of the edition in force; 0 for the first.",
+        "The start of the current edition; 0 for the first.",
         |edition| seconds(edition.since),
     ),
     (
@@ -64,12 +64,12 @@ pub const GAUGES: [(&str, &str, Number); 5] = [
     ),
     (
         "site_edition_held",
-        "1 where --on holds the edition, which then never turns over.",
+        "1 if --on holds the edition, which then never changes.",
         |edition| u64::from(edition.held.is_some()),
     ),
 ];
 
-/// Returns a number of the edition in force; 0 where there is none yet.
+/// Returns a value of the current edition, or 0 before the first edition is set.
 pub fn value(number: Number) -> u64 {
     IN_FORCE.lock().map_or(0, number)
 }
@@ -88,7 +88,7 @@ impl Display for Edition {
             write!(f, ", until {until} ({})", until.0)?;
         }
         if let Some(held) = self.held {
-            write!(f, "; held by --on {held}, it does not turn over")?;
+            write!(f, "; held by --on {held}, it does not change")?;
         }
         Ok(())
     }

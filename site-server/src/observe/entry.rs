@@ -1,4 +1,4 @@
-//! An entry of the log, in either form.
+//! A log entry in any form.
 
 use std::net::IpAddr;
 
@@ -36,7 +36,7 @@ pub fn answered(request: &Logged, exchange: &Exchange, seconds: f64) {
     );
 }
 
-/// Logs the refusal of what could not be read.
+/// Logs the refusal of an unreadable request.
 pub fn refused(client: IpAddr, status: StatusCode) {
     if !log::is_on() {
         return;

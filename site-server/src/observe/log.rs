@@ -1,6 +1,6 @@
-//! The log: requests on standard output, and what else happens on standard error.
+//! The log: requests on standard output, and other events on standard error.
 //!
-//! A thread of its own writes the requests; where it can't keep up, lines are dropped and counted, and visitors do not wait.
+//! A separate thread writes the requests. If it can't keep up, lines are dropped and counted, and visitors don't wait.
 
 use std::io::{self, Write};
 use std::sync::OnceLock;
@@ -15,31 +15,31 @@ use tracing_subscriber::{Layer as _, Registry, fmt, registry};
 use super::metrics::{self, METRICS};
 use crate::config::{Log, LogForm};
 
-/// The target of events that are requests.
+/// The target of request events.
 pub const REQUESTS: &str = "requests";
 
 /// The most requests that wait to be written.
 const LINES: usize = 1024;
 
-/// What requests are logged as; set at start, and off until then.
+/// The log's configuration, set at start. Requests aren't logged before that.
 static LOG: OnceLock<Log> = OnceLock::new();
 
-/// Returns true where requests are logged.
+/// Returns true if requests are logged.
 pub fn is_on() -> bool {
     form() != LogForm::Off
 }
 
-/// The form in which requests are logged.
+/// The log format of requests.
 pub fn form() -> LogForm {
     LOG.get().map_or(LogForm::Off, |log| log.log)
 }
 
-/// Returns true where the addresses of clients are logged.
+/// Returns true if clients' addresses are logged.
 pub fn keeps_addresses() -> bool {
     LOG.get().is_some_and(|log| !log.log_without_addresses)
 }
 
-/// Starts the log. The lines that still wait are written when the guard is dropped.
+/// Starts the log. Dropping the guard writes the remaining lines.
 pub fn start(log: &Log) -> WorkerGuard {
     _ = LOG.set(log.clone());
     let (requests, guard) = NonBlockingBuilder::default()
@@ -57,7 +57,7 @@ pub fn start(log: &Log) -> WorkerGuard {
     } else {
         LevelFilter::OFF
     };
-    // Libraries report on peers, who could fill the log.
+    // Libraries log events about peers, who could fill the log.
     let targets = Targets::new()
         .with_target(env!("CARGO_CRATE_NAME"), LevelFilter::INFO)
         .with_target(REQUESTS, level);
@@ -80,7 +80,7 @@ fn request_layer(form: LogForm, requests: NonBlocking) -> Layer {
         .with_target(false);
     let formed = match form {
         LogForm::Json => layer.json().flatten_event(true).boxed(),
-        // A whole line already.
+        // The event is already a whole line.
         LogForm::Combined => layer.without_time().with_level(false).boxed(),
         LogForm::Text | LogForm::Off => layer.boxed(),
     };
@@ -88,7 +88,7 @@ fn request_layer(form: LogForm, requests: NonBlocking) -> Layer {
     formed.with_filter(is_request).boxed()
 }
 
-/// The layer that writes what else happens.
+/// The layer that writes other events.
 fn event_layer<S>(form: LogForm) -> Box<dyn tracing_subscriber::Layer<S> + Send + Sync>
 where
     S: tracing::Subscriber + for<'span> registry::LookupSpan<'span>,
@@ -106,7 +106,7 @@ where
     formed.with_filter(is_event).boxed()
 }
 
-/// Standard output, where lines that could not be written are counted.
+/// Standard output that counts lines that couldn't be written.
 struct Counted<W>(W);
 
 impl<W: Write> Write for Counted<W> {

@@ -1,4 +1,4 @@
-//! The counts that the server keeps, and their text for Prometheus.
+//! The server's counters, and their text for Prometheus.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, OnceLock};
@@ -19,19 +19,19 @@ use super::edition;
 use super::process;
 use crate::config::{Limits, PER_ADDRESS};
 
-/// The metrics, registered when they are first used.
+/// The metrics, which are registered at their first use.
 pub static METRICS: LazyLock<Metrics> = LazyLock::new(Metrics::register);
 
-/// The counts, each under the name that it is registered by.
+/// The metrics by their registered names.
 pub struct Metrics {
     pub open: IntGauge,
     pub accepted: IntCounter,
     pub broken: IntCounter,
-    /// Connections that the system would not give: it is out of files, or of memory for them.
+    /// Connections that the system couldn't accept, because it has no files or memory left.
     pub unaccepted: IntCounter,
     /// Writes of the log that failed.
     pub unwritten_lines: IntCounter,
-    /// Of TLS, by how they end: done or failed.
+    /// TLS handshakes by result: done or failed.
     pub handshakes: IntCounterVec,
     sent: IntCounter,
     durations: HistogramVec,
@@ -41,7 +41,7 @@ pub struct Metrics {
     limits: IntCounterVec,
 }
 
-/// A protocol's version, as metrics and the log name it.
+/// A protocol version, as named in metrics and the log.
 #[derive(Clone, Copy)]
 pub enum Protocol {
     Http10,
@@ -65,7 +65,7 @@ impl Protocol {
     }
 }
 
-/// A metric for each status, which is looked up by its labels only once.
+/// A metric for each status. Its labels are looked up only once.
 struct ByStatus<M>(Vec<OnceLock<M>>);
 
 /// Statuses have three digits.
@@ -91,7 +91,7 @@ impl Metrics {
         let open = register_int_gauge!("site_connections_open", "Connections at this moment.");
         let durations = register_histogram_vec!(
             "site_request_duration_seconds",
-            "From a request's head to the end of its response, by protocol and status.",
+            "Time from a request's head to the end of its response, by protocol and status.",
             &["protocol", "status"]
         );
         Metrics {
@@ -111,7 +111,11 @@ impl Metrics {
             durations_by: [ByStatus::new(), ByStatus::new(), ByStatus::new()],
             responses: count_by("site_responses_total", "Responses by status.", "status"),
             responses_by: ByStatus::new(),
-            limits: count_by("site_limits_total", "Clients beyond a limit.", "limit"),
+            limits: count_by(
+                "site_limits_total",
+                "Clients that exceeded a limit.",
+                "limit",
+            ),
             handshakes: count_by("site_tls_handshakes_total", "TLS handshakes.", "end"),
         }
     }
@@ -122,7 +126,7 @@ impl Metrics {
         self.responses_by.get(status, look_up).inc();
     }
 
-    /// Counts the end of a response, after so many seconds and bytes of its body.
+    /// Counts the end of a response, with its seconds and the bytes of its body.
     pub fn sent(&self, protocol: Protocol, status: StatusCode, seconds: f64, bytes: usize) {
         let labels = [protocol.name(), status.as_str()];
         let look_up = || self.durations.with_label_values(&labels);
@@ -131,18 +135,18 @@ impl Metrics {
         self.sent.inc_by(bytes as u64);
     }
 
-    /// Counts a peer that a limit ended or refused; `limit` is the name of the flag, `header_size` or `control_frames`.
+    /// Counts a peer that a limit closed or refused. `limit` is the name of the flag, `header_size` or `control_frames`.
     pub fn limit(&self, limit: &str) {
         self.limits.with_label_values(&[limit]).inc();
     }
 }
 
-/// Begins to count, and registers what does not change: the version, the content and the limits.
+/// Starts counting, and registers constant values: the version, the content and the limits.
 pub fn start(limits: &Limits, commit: &str, content: &str) {
     LazyLock::force(&METRICS);
     let info = register_int_gauge_vec!(
         "site_build_info",
-        "What is served, as 1.",
+        "The version, commit and content, as labels of the constant 1.",
         &["version", "commit", "content"]
     );
     info.expect(REGISTERED)
@@ -154,20 +158,20 @@ pub fn start(limits: &Limits, commit: &str, content: &str) {
     }
 }
 
-/// Registers the time that the server took to be ready: to check its table, read its certificate and listen.
+/// Registers how long the server took to become ready: to check its table, read its certificate and listen.
 pub fn ready(after: Duration) {
     let seconds = prometheus::register_gauge!(
         "site_start_seconds",
-        "From the start of the program until it serves."
+        "Time from the start of the program until it serves."
     );
     seconds.expect(REGISTERED).set(after.as_secs_f64());
 }
 
-/// Registers each limit as a gauge, by the name of its flag.
+/// Registers each limit as a gauge named after its flag.
 fn register_limits(limits: &Limits) {
     let registered = register_int_gauge_vec!(
         "site_limit",
-        "What the server takes, by limit; times in seconds.",
+        "The server's limits; times are in seconds.",
         &["limit"]
     );
     let gauges = registered.expect(REGISTERED);
@@ -175,21 +179,21 @@ fn register_limits(limits: &Limits) {
     let per_address = limits.connections_per_address.unwrap_or(PER_ADDRESS);
     fields["connections_per_address"] = per_address.into();
     for (limit, most) in fields.as_object().into_iter().flatten() {
-        // A number too large for a gauge is no limit.
+        // A number that is too large for a gauge means no limit.
         if let Some(most) = most.as_i64() {
             gauges.with_label_values(&[limit]).set(most);
         }
     }
 }
 
-/// Registers a gauge whose value is read each time that somebody reads the metrics.
+/// Registers a gauge whose value is read whenever the metrics are.
 pub fn register_gauge(name: &str, help: &str, read: impl Fn() -> u64 + Send + Sync + 'static) {
     PullingGauge::new(name, help, Box::new(move || read() as f64))
         .and_then(|gauge| prometheus::register(Box::new(gauge)))
         .expect(REGISTERED);
 }
 
-/// Registers a counter whose value is kept elsewhere, and read each time that somebody reads the metrics.
+/// Registers a counter that is kept elsewhere and read whenever the metrics are.
 pub fn register_counter(name: &str, help: &str, read: impl Fn() -> u64 + Send + Sync + 'static) {
     let name_and_help = Desc::new(name.to_owned(), help.to_owned(), vec![], HashMap::new());
     let counter = PullingCounter {

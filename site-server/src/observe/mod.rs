@@ -1,4 +1,4 @@
-//! The operator's view: [`metrics`] of the server and of its process, the [`edition`] in force, the [`log`], and the [`admin`]
+//! Everything for operators: [`metrics`] of the server and its process, the current [`edition`], the [`log`], and the [`admin`]
 //! listener that shows the metrics.
 
 pub mod admin;
@@ -21,22 +21,22 @@ use metrics::METRICS;
 pub use metrics::Protocol;
 use request::Logged;
 
-/// The reason why every metric can be registered.
+/// Why every metric can be registered.
 const REGISTERED: &str = "names and labels are well-formed, and each is registered once";
 
-/// A response while it is sent; counted and logged when the peer has been sent all of it, or when it was given up.
+/// A response in progress. It is counted and logged when the peer has received all of it, or when sending stops.
 pub struct Exchange {
-    /// Of the body, as far as the system has taken it, or TLS with a buffer of two records.
+    /// The bytes of the body that the system, or TLS with a buffer of two records, has accepted.
     pub bytes: usize,
     start: Instant,
     protocol: Protocol,
     status: StatusCode,
-    /// The request; only where requests are logged.
+    /// The request, if requests are logged.
     logged: Option<Box<Logged>>,
 }
 
 impl Exchange {
-    /// Begins to send a response, and counts it. The client is asked for only where it is logged.
+    /// Starts a response, and counts it. `client` is only called if requests are logged.
     pub fn new<B>(
         request: &Request<B>,
         status: StatusCode,

@@ -1,6 +1,6 @@
-//! Metrics of the process itself: processor time, memory, open files and threads, as Linux counts them.
+//! Metrics of the process: processor time, memory, open files and threads, from Linux.
 //!
-//! Names and help texts are those of Prometheus' own clients, which dashboards know.
+//! Names and help texts match Prometheus' own clients, which dashboards recognize.
 
 use std::sync::LazyLock;
 
@@ -22,7 +22,7 @@ struct ProcessMetrics {
     virtual_memory: IntGauge,
 }
 
-/// Reads all of them again. Without `/proc` there are none, and what can't be read keeps its last value.
+/// Updates all values. A value that can't be read stays unchanged, and systems without `/proc` have no values.
 pub fn update() {
     if let Ok(process) = Process::myself() {
         _ = METRICS.update(&process);
@@ -63,7 +63,7 @@ impl ProcessMetrics {
         let stat = process.stat()?;
         let ticks = ticks_per_second();
         let cpu_seconds = (stat.utime + stat.stime) / ticks;
-        // Two readers may come at once: the other may have counted already.
+        // Two readers may arrive at the same time, and the other one may have counted already.
         let counted = self.cpu_seconds.get();
         self.cpu_seconds.inc_by(cpu_seconds.saturating_sub(counted));
         self.resident_memory.set((stat.rss * page_size()) as i64);

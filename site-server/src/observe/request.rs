@@ -1,5 +1,5 @@
-//! A request as the log has it: without its query, with no more of the page that led here than its host, and no field longer
-//! than [`LONGEST`] bytes, whatever the client sent.
+//! A request in the log: without its query, with only the host of the referring page, and with no field longer than [`LONGEST`]
+//! bytes, whatever the client sent.
 
 use std::net::IpAddr;
 
@@ -15,14 +15,14 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const SEC_PURPOSE: HeaderName = HeaderName::from_static("sec-purpose");
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
-/// What is logged of a request.
+/// The logged data of a request.
 pub struct Logged {
-    /// None where addresses are not kept.
+    /// `None` if addresses aren't logged.
     pub client: Option<IpAddr>,
     pub method: String,
     pub path: String,
     pub user_agent: Option<String>,
-    /// The host of the page that led here.
+    /// The host of the referring page.
     pub referrer: Option<String>,
     pub request_id: Option<String>,
     /// True if the browser requests it before anyone opens it.
@@ -43,7 +43,7 @@ impl Logged {
     }
 }
 
-/// The path, as it was sent: what follows a question mark is nobody's business.
+/// The path as sent, without its query, which may be private.
 fn path(uri: &Uri) -> String {
     match uri.path() {
         "" => "*".to_owned(),
@@ -51,14 +51,14 @@ fn path(uri: &Uri) -> String {
     }
 }
 
-/// The host of the page that led here, where it has one.
+/// The host of the referring page, if there is one.
 fn referrer<B>(request: &Request<B>) -> Option<String> {
     let value = request.headers().get(REFERER)?;
     let page = Uri::try_from(value.as_bytes()).ok()?;
     Some(cut(page.host()?))
 }
 
-/// The value of a field, with a replacement character for what is not UTF-8.
+/// The value of a field, with replacement characters for bytes that aren't UTF-8.
 fn field<B>(request: &Request<B>, name: HeaderName) -> Option<String> {
     let value = request.headers().get(name)?.as_bytes();
     let beginning = &value[..value.len().min(LONGEST)];
@@ -74,14 +74,14 @@ fn is_prefetch<B>(request: &Request<B>) -> bool {
     purpose.is_some_and(|purpose| purpose.trim_ascii() == b"prefetch")
 }
 
-/// The trace ID of `00-<trace>-<parent>-01` (W3C Trace Context, 3.2), which other programs log as well.
+/// The trace ID of `00-<trace>-<parent>-01` (W3C Trace Context, 3.2), which other programs also log.
 fn trace<B>(request: &Request<B>) -> Option<String> {
     let traceparent = field(request, TRACEPARENT)?;
     let id = traceparent.split('-').nth(1)?;
     Some(id.to_owned())
 }
 
-/// The beginning of a text.
+/// The start of a text, up to [`LONGEST`] bytes.
 fn cut(text: &str) -> String {
     text[..text.floor_char_boundary(LONGEST)].to_owned()
 }

@@ -1,8 +1,8 @@
-//! ACME's http-01 challenge (RFC 8555, 8.3), on the listener without TLS: what another program, such as certbot or lego, has written
-//! for an authority to read.
+//! ACME's http-01 challenge (RFC 8555, 8.3), on the listener without TLS: a file that another program, such as certbot or lego, writes
+//! for a certificate authority.
 //!
-//! It is the one thing that is not decided at build. A token is the name of one small file in one folder, which is read off the
-//! threads that serve.
+//! This is the only response that the build doesn't prepare. A token is the name of a small file in one folder, which is read outside the
+//! serving threads.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -16,16 +16,16 @@ use tokio::task::spawn_blocking;
 
 use site_table::Table;
 
-/// The folder below which `.well-known/acme-challenge` is.
+/// The folder that contains `.well-known/acme-challenge`.
 pub struct Challenges {
     folder: PathBuf,
-    /// Files that may be read at once.
+    /// The permits for reading files concurrently.
     readers: Semaphore,
 }
 
 const PREFIX: &str = "/.well-known/acme-challenge/";
 const LONGEST_TOKEN: usize = 128;
-/// A token, a point and the digest of a key are much shorter.
+/// The largest file in bytes. A token, a dot and the digest of a key are much shorter.
 const LARGEST_FILE: u64 = 1024;
 const READERS: usize = 4;
 
@@ -37,7 +37,7 @@ impl Challenges {
         }
     }
 
-    /// The response with a challenge's file, or to say that there is none.
+    /// The response with a challenge's file, or the not-found response.
     pub async fn respond(&self, table: &Table, token: String) -> http::Response<Bytes> {
         let Ok(_reader) = self.readers.try_acquire() else {
             return bodiless(table, StatusCode::SERVICE_UNAVAILABLE);
@@ -56,7 +56,7 @@ impl Challenges {
     }
 }
 
-/// The token that a request asks for; none where it asks for anything else.
+/// The token that a request asks for, or `None` for any other request.
 pub fn token<B>(request: &Request<B>) -> Option<String> {
     let token = request.uri().path().strip_prefix(PREFIX)?;
     let is_token = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';

@@ -1,4 +1,4 @@
-//! The client that a request is from, by the header of proxies that are trusted: the one that `--client-header` names.
+//! The client of a request, from the header that `--client-header` names. Only trusted proxies are believed.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -6,7 +6,7 @@ use http::HeaderMap;
 
 use crate::config::{ClientHeader, Limits};
 
-/// The last address that no trusted proxy has. What stands before it anybody may have written.
+/// The last address in the header that isn't a trusted proxy's. Anyone may have written the addresses before it.
 pub fn client(peer: IpAddr, headers: &HeaderMap, limits: &Limits) -> IpAddr {
     if !limits.trusts(peer) {
         return peer;
@@ -27,7 +27,7 @@ pub fn client(peer: IpAddr, headers: &HeaderMap, limits: &Limits) -> IpAddr {
     client
 }
 
-/// The address of an element, which a proxy has added on its right.
+/// The address in an element. A proxy adds its element on the right.
 fn read(element: &[u8], header: ClientHeader) -> Option<IpAddr> {
     let text = str::from_utf8(element).ok()?;
     match header {
@@ -36,7 +36,7 @@ fn read(element: &[u8], header: ClientHeader) -> Option<IpAddr> {
     }
 }
 
-/// The node that made the request to a proxy, of `for=192.0.2.1;proto=https` (RFC 7239).
+/// The client in an element of RFC 7239, such as `for=192.0.2.1;proto=https`.
 fn for_of(element: &str) -> &str {
     for pair in element.split(';') {
         if let Some((name, node)) = pair.split_once('=')
@@ -48,7 +48,7 @@ fn for_of(element: &str) -> &str {
     ""
 }
 
-/// An address, perhaps with a port, in quotation marks or brackets.
+/// Parses an address, optionally with a port, in quotation marks or brackets.
 fn address(node: &str) -> Option<IpAddr> {
     let bare = node.trim().trim_matches('"');
     let without_brackets = bare.trim_start_matches('[').trim_end_matches(']');

@@ -1,14 +1,14 @@
-//! Frames of HTTP/2, as far as their heads say: kind, flags, stream and length (RFC 9113, 4.1).
+//! The heads of HTTP/2 frames: kind, flags, stream and length (RFC 9113, 4.1).
 
-/// The types of frames that the server counts apart (RFC 9113, 6).
+/// The types of frames that the server counts separately (RFC 9113, 6).
 pub const DATA: u8 = 0;
 pub const HEADERS: u8 = 1;
 pub const PRIORITY: u8 = 2;
 pub const RST_STREAM: u8 = 3;
 pub const CONTINUATION: u8 = 9;
-/// What a client sends before its first frame, which is counted as if it were one.
+/// The client's preface, which is sent before its first frame and counted as if it were a frame.
 const PREFACE: u8 = u8::MAX;
-/// The preface's length.
+/// The length of the preface in bytes.
 const PREFACE_LENGTH: usize = 24;
 
 const END_STREAM: u8 = 1;
@@ -34,36 +34,36 @@ impl Frame {
         matches!(self.kind, HEADERS | CONTINUATION) && self.flags & END_HEADERS != 0
     }
 
-    /// Returns true for the client's preface, which is no frame.
+    /// Returns true for the client's preface, which isn't a frame.
     pub fn is_preface(&self) -> bool {
         self.kind == PREFACE
     }
 }
 
-/// A part of a frame that has passed.
+/// A part of a frame.
 #[derive(Debug)]
 pub struct Part {
     pub frame: Frame,
-    /// True for its head.
+    /// True if the part is the head.
     pub is_head: bool,
-    /// Bytes of its payload.
+    /// The bytes of payload in this part.
     pub payload: usize,
-    /// True if nothing of it is left.
+    /// True if the frame is complete.
     pub is_last: bool,
 }
 
-/// Reads the frames of one direction, from bytes in any pieces.
+/// Parses the frames of one direction from pieces of any size.
 pub struct Frames {
     frame: Frame,
-    /// Bytes of its payload that are still to come.
+    /// The remaining bytes of the payload.
     left: usize,
     head: [u8; HEAD_LENGTH],
-    /// Bytes of the next head that have come.
+    /// The received bytes of the next head.
     filled: usize,
 }
 
 impl Frames {
-    /// What a server sends.
+    /// Parses frames from a server.
     pub fn of_server() -> Self {
         Frames {
             frame: Frame {
@@ -77,7 +77,7 @@ impl Frames {
         }
     }
 
-    /// What a client sends.
+    /// Parses frames from a client.
     pub fn of_client() -> Self {
         Frames {
             left: PREFACE_LENGTH,
@@ -85,7 +85,7 @@ impl Frames {
         }
     }
 
-    /// Takes the next part of a frame from the beginning of these bytes; `None` where they hold none.
+    /// Takes the next part of a frame from the start of these bytes. Returns `None` if there are no more.
     pub fn next(&mut self, bytes: &mut &[u8]) -> Option<Part> {
         if self.left > 0 {
             let taken = self.left.min(bytes.len());
@@ -130,7 +130,7 @@ impl Frames {
 mod tests {
     use super::{DATA, Frames, HEAD_LENGTH, HEADERS};
 
-    /// The same frames in pieces of any size: the same heads, the same payloads, the same ends.
+    /// The same frames in pieces of any size have the same heads, payloads and ends.
     #[test]
     fn frames_are_the_same_in_any_pieces() {
         let mut bytes = vec![b'P'; 24];

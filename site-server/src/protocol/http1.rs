@@ -1,4 +1,4 @@
-//! HTTP/1: one response after the other.
+//! HTTP/1: one response at a time.
 
 use std::future::{poll_fn, ready};
 use std::io::{self, IoSlice};
@@ -25,7 +25,7 @@ use super::{
 use crate::observe::Exchange;
 use crate::observe::metrics::METRICS;
 
-/// Serves HTTP/1 until it ends or is dismissed. What was read of it already has `begun`.
+/// Serves HTTP/1 until the connection ends or is dismissed. `begun` are the bytes that have been read.
 pub async fn http1(stream: Stream, begun: Vec<u8>, peer: &Arc<Peer>) {
     let watch = Arc::new(Mutex::new(Transfers::new(peer)));
     let io = Io::new(stream, begun, &watch);
@@ -44,7 +44,7 @@ pub async fn http1(stream: Stream, begun: Vec<u8>, peer: &Arc<Peer>) {
         }
         let mut response = answer(peer, &request);
         let exchange = exchange(peer, &request, response.status());
-        // Of a head that is too large, and of a body in an unknown coding, the rest is not read.
+        // The rest of a head that is too large, or of a body with an unknown coding, isn't read.
         let is_unread = matches!(
             response.status(),
             StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE | StatusCode::NOT_IMPLEMENTED
@@ -58,7 +58,7 @@ pub async fn http1(stream: Stream, begun: Vec<u8>, peer: &Arc<Peer>) {
     });
     let mut http = Builder::new()
         .header_read_timeout(None)
-        // A client that has said all that it wants to is answered still.
+        // A client that has finished sending still gets its response.
         .half_close(true)
         .max_header_size(HEADER_BYTES)
         .max_buf_size(HEADER_BYTES)
@@ -81,11 +81,11 @@ pub async fn http1(stream: Stream, begun: Vec<u8>, peer: &Arc<Peer>) {
             }
         }
         None if wait == Wait::Response => return,
-        // A part of a head may have come together with the request before it.
+        // A part of the next head may have arrived with the previous request.
         None if wait == Wait::Head || !parts.read_buf.is_empty() => {
             Some(StatusCode::REQUEST_TIMEOUT)
         }
-        // Nothing is on its way that a close could cut off.
+        // Closing can't cut off a response.
         None => return close_idle(parts.io.into_inner()).await,
     };
     let words = match refused {
@@ -93,17 +93,17 @@ pub async fn http1(stream: Stream, begun: Vec<u8>, peer: &Arc<Peer>) {
         None => String::new(),
     };
     watch.lock().mutes_refusals = false;
-    // A peer that takes longer has had its time, and one that is gone needs none.
+    // A slower peer loses the response, and a disconnected peer doesn't need it.
     _ = timeout(LINGER, close(parts.io.into_inner(), &words)).await;
 }
 
-/// Closes a connection that nothing is expected of; over TLS it says so, if the system takes that at once.
+/// Closes a connection that expects no response. Over TLS, sends a close notification if the system accepts it immediately.
 async fn close_idle(mut io: Io<Transfers>) {
     _ = timeout(Duration::ZERO, io.shutdown()).await;
 }
 
-/// The status that answers this error, after what was read of the head; none where the peer is gone, or speaks HTTP/2 on a connection
-/// of HTTP/1.
+/// The status for this error, based on the bytes of the head. `None` if the peer is gone, or speaks HTTP/2 on an HTTP/1
+/// connection.
 fn refused_for(error: &hyper::Error, read: &[u8]) -> Option<StatusCode> {
     if error.is_parse_too_large() {
         METRICS.limit("header_size");
@@ -124,7 +124,7 @@ fn refused_for(error: &hyper::Error, read: &[u8]) -> Option<StatusCode> {
     None
 }
 
-/// Returns true for a head whose first line ends with a version of HTTP, but neither 1.0 nor 1.1.
+/// Returns true if the first line ends with an HTTP version other than 1.0 and 1.1.
 fn has_other_version(read: &[u8]) -> bool {
     let first_line = read.split(|byte| *byte == b'\n').next();
     let last_word =
@@ -136,20 +136,20 @@ fn has_other_version(read: &[u8]) -> bool {
     }
 }
 
-/// The responses on their way, in the order in which they are sent.
+/// The responses in progress, in order.
 struct Transfers {
     peer: Arc<Peer>,
     responses: Vec<Transfer>,
-    /// Bytes of bodies sent since there was progress.
+    /// Bytes of bodies sent since the last progress.
     since_progress: usize,
-    /// True where what hyper writes unasked is thrown away, a refusal of what it can't read. It is refused with all headers that
-    /// belong on a refusal.
+    /// True if hyper's own refusals of unreadable requests are discarded. Such requests are refused with all headers of a refusal
+    /// instead.
     mutes_refusals: bool,
 }
 
 struct Transfer {
     exchange: Exchange,
-    /// The addresses of its body, which hyper keeps until it is sent.
+    /// The memory addresses of its body, which hyper keeps until it is sent.
     body: Range<usize>,
 }
 
@@ -163,7 +163,7 @@ impl Transfers {
         }
     }
 
-    /// Begins to send a response.
+    /// Starts a response.
     fn answered(&mut self, exchange: Exchange, body: &[u8]) {
         if self.responses.is_empty() {
             self.since_progress = 0;
@@ -174,7 +174,7 @@ impl Transfers {
         self.responses.push(Transfer { exchange, body });
     }
 
-    /// Counts bytes of bodies. They are known by their place in memory: hyper copies none of them.
+    /// Counts bytes of bodies. They are recognized by their memory addresses, because hyper doesn't copy them.
     fn count(&mut self, bytes: &[u8]) {
         for transfer in &mut self.responses {
             if transfer.exchange.bytes < transfer.body.len() {

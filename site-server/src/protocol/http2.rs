@@ -1,4 +1,4 @@
-//! HTTP/2: many responses at once.
+//! HTTP/2: several responses at once.
 
 use std::future::{Future as _, poll_fn, ready};
 use std::pin::pin;
@@ -18,21 +18,21 @@ use super::streams::Streams;
 use super::{HEADER_BYTES, HEADER_LINES, LINGER, Peer, Wait, answer, exchange, whole};
 use crate::observe::metrics::METRICS;
 
-/// The bytes that a client begins with (RFC 9113, 3.4).
+/// The first bytes from a client (RFC 9113, 3.4).
 pub const PREFACE: &[u8; 24] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
-/// Requests of one connection at once; a proxy has those of many visitors.
+/// The most requests at once on one connection. A proxy sends the requests of many visitors.
 const STREAMS: u32 = 50;
 const STREAMS_OF_PROXY: u32 = 100;
-/// Streams that a client may force the server to reset.
+/// The most streams that a client may force the server to reset.
 const FORCED_RESETS: usize = 128;
-/// What is buffered of each response.
+/// The most buffered bytes of each response.
 const SEND_BUFFER: usize = 64 * 1024;
-/// Beyond this hyper refuses a head: what HTTP/2 counts for each line comes on top of its bytes (RFC 9113, 6.5.2). Up to here
-/// the answer refuses it, and says so.
+/// The head size above which hyper refuses a request. HTTP/2 adds 32 bytes per line (RFC 9113, 6.5.2). Up to this size, the server
+/// refuses a large head with a response.
 const HEADER_LIST: usize = HEADER_BYTES + HEADER_LINES * 32;
 
-/// Serves HTTP/2 until it ends or is dismissed. What was read of it already has `begun`.
+/// Serves HTTP/2 until the connection ends or is dismissed. `begun` are the bytes that have been read.
 pub async fn http2(stream: Stream, begun: Vec<u8>, peer: &Arc<Peer>) {
     let watch = Arc::new(Mutex::new(Streams::new(peer)));
     let io = Io::new(stream, begun, &watch);
@@ -75,7 +75,7 @@ pub async fn http2(stream: Stream, begun: Vec<u8>, peer: &Arc<Peer>) {
 
     let (wait, _) = peer.wait();
     if wait != Wait::Response {
-        // A GOAWAY announces the end, and the peer has a moment to close by itself.
+        // A GOAWAY announces the end, and gives the peer a moment to close.
         http.as_mut().graceful_shutdown();
         _ = timeout(LINGER, http).await;
     }

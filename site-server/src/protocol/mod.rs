@@ -1,7 +1,7 @@
-//! HTTP, spoken by hyper: [`http1`] and [`http2`], each request answered by [`crate::answer`], counted and logged.
+//! HTTP, spoken by hyper: [`http1`] and [`http2`]. [`crate::answer`] answers each request, and it is counted and logged.
 //!
-//! hyper keeps no times: a connection that has waited too long is [dismissed](Peer::dismiss), by what a watch of its bytes
-//! reports. What hyper would refuse by itself is refused with all headers that belong on a refusal.
+//! hyper has no timeouts: a connection that waits too long is [dismissed](Peer::dismiss), based on a watch of its bytes. Requests that
+//! hyper would refuse are refused here, with all headers of a refusal.
 
 pub mod challenge;
 mod forwarded;
@@ -32,19 +32,19 @@ pub use peer::{Clock, DRAIN, Peer, Site, Wait};
 use site_table::Answer;
 pub use stream::Stream;
 
-/// Bytes of a request's head.
+/// The most bytes in a request's head.
 const HEADER_BYTES: usize = 16 * 1024;
-/// Header lines of a request.
+/// The most header lines in a request.
 const HEADER_LINES: usize = 64;
-/// Bytes of a response's body that count as progress: who takes fewer in `--write-seconds` takes none.
+/// The bytes of a response's body that count as progress. A client must read this many in `--write-seconds`.
 const PROGRESS: usize = 8 * 1024;
-/// The longest that a peer may take to read a last response and to close.
+/// How long a peer may take to read the last response and close the connection.
 const LINGER: Duration = Duration::from_secs(2);
 
-/// A response as hyper takes it.
+/// A response in hyper's form.
 type Whole = Result<Response<Full<Bytes>>, Infallible>;
 
-/// Returns a response as hyper takes it.
+/// Converts a response to hyper's form.
 fn whole<B: Into<Bytes>>(response: Response<B>) -> Whole {
     Ok(response.map(|body| Full::new(body.into())))
 }
@@ -63,19 +63,19 @@ fn answer<B>(peer: &Peer, request: &Request<B>) -> Answer {
         respond(site.table, site.edition.number(), request)
     };
     if redirect.is_some() {
-        // It counts for nothing without TLS, and must not be said (RFC 6797, 7.2).
+        // It has no effect without TLS, and must not be sent (RFC 6797, 7.2).
         response.headers_mut().remove(STRICT_TRANSPORT_SECURITY);
     }
     response
 }
 
-/// Returns what is counted and logged of a response of this status once it is sent.
+/// Returns the data to count and log when a response with this status has been sent.
 fn exchange<B>(peer: &Peer, request: &Request<B>, status: StatusCode) -> Exchange {
     let client = || forwarded::client(peer.address, request.headers(), &peer.site.limits);
     Exchange::new(request, status, client)
 }
 
-/// Returns true for a head too large that hyper has not refused: of HTTP/1 more lines, of HTTP/2 what is a little more than allowed.
+/// Returns true if hyper accepted a head that is too large: too many lines in HTTP/1, or slightly too many bytes in HTTP/2.
 fn is_too_large<B>(request: &Request<B>) -> bool {
     let headers = request.headers();
     if headers.len() > HEADER_LINES {
@@ -91,14 +91,14 @@ fn is_too_large<B>(request: &Request<B>) -> bool {
     length > HEADER_BYTES
 }
 
-/// Refuses what has no response: counts and logs it, and is what HTTP/1.1 sends, the last of its connection.
+/// Refuses an invalid request. Counts and logs it, and returns what HTTP/1.1 sends before it closes the connection.
 pub fn refusal(client: IpAddr, site: &Site, status: StatusCode) -> String {
     METRICS.response(status);
     refused(client, status);
     let date = httpdate::fmt_http_date(SystemTime::now());
     let mut head = format!("HTTP/1.1 {status}\r\ndate: {date}\r\nconnection: close\r\n");
     for (name, value) in site.table.bodiless(status).headers() {
-        // Only what is served without TLS is refused in words while there is a redirect to TLS.
+        // With a redirect to TLS, only requests without TLS are refused with a message.
         if *name != STRICT_TRANSPORT_SECURITY || site.redirect.is_none() {
             head += &format!("{name}: {}\r\n", value.to_str().unwrap_or_default());
         }
@@ -106,11 +106,11 @@ pub fn refusal(client: IpAddr, site: &Site, status: StatusCode) -> String {
     head + "\r\n"
 }
 
-/// The last words on a connection of HTTP/1, and its close.
+/// Sends the last bytes on an HTTP/1 connection, and closes it.
 pub async fn close<S: AsyncRead + AsyncWrite + Unpin>(mut io: S, words: &str) -> io::Result<()> {
     io.write_all(words.as_bytes()).await?;
     io.shutdown().await?;
-    // Closed with unread input, it would be reset and could miss the last response.
+    // If it were closed with unread input, it would be reset, and the client could miss the last response.
     copy(&mut io, &mut sink()).await?;
     Ok(())
 }

@@ -1,22 +1,22 @@
-//! What a connection is told from outside: by the watcher, or for a new connection that wants its place.
+//! Orders to a connection: from the watcher, or from a new connection that needs its place.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 
 use atomic_waker::AtomicWaker;
 
-/// The orders for one connection, which waits for them in one task. Asking for them takes no lock, since that is done whenever the connection
-/// has something to do.
+/// The orders for one connection, which waits for them in one task. Checking for orders takes no lock, because it happens whenever the
+/// connection does something.
 #[derive(Default)]
 pub struct Orders {
     is_dismissed: AtomicBool,
-    /// HTTP/2: the peer must learn, once or more often, that its connection takes no more requests.
+    /// HTTP/2: tell the peer that its connection accepts no more requests. Can happen more than once.
     says_goaway: AtomicBool,
     task: AtomicWaker,
 }
 
 impl Orders {
-    /// Orders that it ends, for good.
+    /// Orders the connection to end.
     pub fn dismiss(&self) {
         self.is_dismissed.store(true, Ordering::Release);
         self.task.wake();
@@ -26,15 +26,15 @@ impl Orders {
         self.is_dismissed.load(Ordering::Acquire)
     }
 
-    /// Orders that the peer is told to send no more requests.
+    /// Orders the connection to tell the peer to send no more requests.
     pub fn say_goaway(&self) {
         self.says_goaway.store(true, Ordering::Release);
         self.task.wake();
     }
 
-    /// Ready once the connection is to end; it has to be asked by its task again whenever that is woken.
+    /// Ready when the connection should end. Its task must poll this again whenever it wakes.
     pub fn poll_dismissed(&self, context: &mut Context<'_>) -> Poll<()> {
-        // Registered first: what is ordered in between wakes the task.
+        // Register first, so that an order in between wakes the task.
         self.task.register(context.waker());
         if self.is_dismissed() {
             Poll::Ready(())
@@ -43,9 +43,9 @@ impl Orders {
         }
     }
 
-    /// Takes the order that the peer is told, once after each; [`Orders::poll_dismissed`] wakes the task for it, too.
+    /// Takes the order to tell the peer. [`Orders::poll_dismissed`] also wakes the task for it.
     pub fn take_goaway(&self) -> bool {
-        // Read alone is less than a swap, and nearly always there is none.
+        // A load is cheaper than a swap, and there is nearly always no order.
         self.says_goaway.load(Ordering::Acquire) && self.says_goaway.swap(false, Ordering::AcqRel)
     }
 }

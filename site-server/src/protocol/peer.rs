@@ -1,7 +1,7 @@
-//! A peer, as the layers of its connection know it: what the connection waits for and since when.
+//! A peer, shared by the layers of its connection: what the connection waits for, and since when.
 //!
-//! A connection is served by one thread, which records what it waits for. The watcher reads it, and so does a new connection in search of a place. No
-//! clock is read for it: times are those of the watcher's ticks.
+//! One thread serves a connection and records what it waits for. The watcher reads that, and so does a new connection that needs a place.
+//! Recording reads no clock: times come from the watcher's ticks.
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,26 +15,26 @@ use crate::config::Limits;
 use crate::observe::metrics::METRICS;
 use site_table::Table;
 
-/// The time in which a connection that stays idle may send one more request once the server shuts down, in milliseconds: one that
-/// is on its way is answered, and the response says `Connection: close`.
+/// How long an idle connection may still send one more request after the server has begun to shut down, in milliseconds. A request that
+/// is already on its way is answered with `Connection: close`.
 pub const DRAIN: u64 = 1_000;
 
-/// The limits and the responses that all connections are served with.
+/// The limits and responses of all connections.
 pub struct Site {
     pub limits: Limits,
     pub table: &'static Table,
-    /// The edition that each request is answered from.
+    /// The edition that answers each request.
     pub edition: InForce,
-    /// The answer without TLS where there is TLS.
+    /// The response without TLS if there is TLS.
     pub redirect: Option<Redirect>,
-    /// What an authority may ask for where no TLS is spoken.
+    /// The files that a certificate authority may request without TLS.
     pub challenges: Option<Challenges>,
-    /// Since when the server shuts down: each response from here on is the last of its connection.
+    /// When the server began to shut down. Each response after that is the last on its connection.
     pub draining: OnceLock<u64>,
     pub clock: Clock,
 }
 
-/// Milliseconds since the start, at the watcher's last tick.
+/// Milliseconds since the start, as of the watcher's last tick.
 #[derive(Default)]
 pub struct Clock(AtomicU64);
 
@@ -52,11 +52,11 @@ pub struct Peer {
     pub address: IpAddr,
     pub site: Arc<Site>,
     pub is_encrypted: bool,
-    /// True for a trusted proxy, whomever it speaks for.
+    /// True for a trusted proxy, whichever client it names.
     pub is_trusted: bool,
-    /// It is dismissed where it has waited too long, or its place is wanted for another.
+    /// Orders, for example if it has waited too long or another connection needs its place.
     pub orders: Orders,
-    /// What it waits for in the lowest [`WAIT_BITS`], and above them the time since when.
+    /// The awaited event in the lowest [`WAIT_BITS`], and since when in the bits above.
     state: AtomicU64,
 }
 
@@ -69,9 +69,9 @@ pub enum Wait {
     FirstRequest,
     /// The rest of a request's head.
     Head,
-    /// That the peer takes a response.
+    /// The peer reading a response.
     Response,
-    /// Another request.
+    /// The next request.
     NextRequest,
 }
 
@@ -85,7 +85,7 @@ const WAITS: [Wait; 5] = [
 ];
 
 impl Wait {
-    /// Returns true where nobody has asked for anything that is not answered.
+    /// Returns true if there is no unanswered request.
     pub fn is_idle(self) -> bool {
         matches!(
             self,
@@ -118,18 +118,18 @@ impl Peer {
         self.site.clock.now()
     }
 
-    /// Sets what it waits for from here on.
+    /// Sets what the connection waits for from now.
     pub fn waits_for(&self, wait: Wait) {
         self.waits_since(wait, self.now());
     }
 
-    /// Sets what it waits for, and since when.
+    /// Sets what the connection waits for, and since when.
     pub fn waits_since(&self, wait: Wait, since: u64) {
         let state = since << WAIT_BITS | wait as u64;
         self.state.store(state, Ordering::Relaxed);
     }
 
-    /// What it waits for, and since when.
+    /// Returns the awaited event, and since when.
     pub fn wait(&self) -> (Wait, u64) {
         let state = self.state.load(Ordering::Relaxed);
         let number = state & ((1 << WAIT_BITS) - 1);
@@ -139,13 +139,13 @@ impl Peer {
         (*wait.unwrap_or(&Wait::Handshake), state >> WAIT_BITS)
     }
 
-    /// Ends its connection, for this limit.
+    /// Ends the connection because of this limit.
     pub fn dismiss(&self, limit: &'static str) {
         METRICS.limit(limit);
         self.orders.dismiss();
     }
 
-    /// Ends its connection if it has waited too long: for its limit, or because the server shuts down.
+    /// Ends the connection if it has waited too long: for its limit, or because the server shuts down.
     pub fn expire(&self, now: u64) {
         if self.orders.is_dismissed() {
             return;

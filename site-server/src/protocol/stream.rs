@@ -1,4 +1,4 @@
-//! A connection's stream, TLS or not, as hyper reads and writes it: a [`Watch`] sees every byte that passes.
+//! A connection's stream, with or without TLS, for hyper. A [`Watch`] sees every byte.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -11,43 +11,43 @@ use tokio::net::TcpStream;
 use tokio_rustls::server::TlsStream;
 use tokio_util::either::Either;
 
-/// The stream that HTTP is spoken over.
+/// The stream under HTTP.
 pub type Stream = Either<TcpStream, Box<TlsStream<TcpStream>>>;
 
 /// The observer of a connection's bytes.
 pub trait Watch {
-    /// Bytes have come; an error ends the connection.
+    /// Bytes have arrived. An error ends the connection.
     fn received(&mut self, bytes: &[u8]) -> io::Result<()>;
 
-    /// The system, or TLS with a buffer of two records, has taken this many of these bytes.
+    /// The system, or TLS with a buffer of two records, has accepted this many of these bytes.
     fn sent(&mut self, slices: &[IoSlice<'_>], count: usize);
 
-    /// The system has all that there was to send.
+    /// The system has accepted everything.
     fn flushed(&mut self);
 
-    /// Returns true where bytes are not to be sent: they are thrown away.
+    /// Returns true if bytes should be discarded instead of sent.
     fn is_muted(&self) -> bool {
         false
     }
 
-    /// Returns true where a response is on its way.
+    /// Returns true if a response is being sent.
     fn is_sending(&self) -> bool;
 }
 
-/// A stream and its watch. The watch is shared with what answers on the same connection, and so on the same thread: the lock is
-/// never waited for.
+/// A stream and its watch. The same thread also answers the connection's requests and shares the watch, so the lock never
+/// blocks.
 pub struct Io<W: Watch> {
     stream: Stream,
-    /// What was read before the protocol was known, to be read again.
+    /// Bytes that were read to detect the protocol, to be read again.
     begun: Vec<u8>,
     watch: Arc<Mutex<W>>,
     /// Bytes read since the connection's task last waited.
     at_once: usize,
-    /// True where something was written that is not flushed yet: hyper flushes more often than it writes.
+    /// True if something was written and not flushed yet. hyper flushes more often than it writes.
     is_unflushed: bool,
 }
 
-/// The most bytes that are read before other connections have their turn.
+/// The most bytes to read before other connections get their turn.
 const AT_ONCE: usize = 64 * 1024;
 
 impl<W: Watch> Io<W> {
@@ -79,7 +79,7 @@ impl<W: Watch> AsyncRead for Io<W> {
             buffer.put_slice(&self.begun[..length]);
             self.begun.drain(..length);
         }
-        // What comes after those bytes is read together with them: in two reads, hyper would allocate a larger buffer.
+        // Reads new bytes together with those bytes. With two reads, hyper would allocate a larger buffer.
         match Pin::new(&mut self.stream).poll_read(context, buffer) {
             Poll::Ready(read) => read?,
             Poll::Pending => {
@@ -146,7 +146,7 @@ impl<W: Watch> AsyncWrite for Io<W> {
 impl<W: Watch> Drop for Io<W> {
     fn drop(&mut self) {
         if self.watch.lock().is_sending() {
-            // What the peer has not read is dropped, or the system would offer it for minutes.
+            // Drops what the peer hasn't read. Otherwise, the system would keep sending it for minutes.
             _ = match &self.stream {
                 Stream::Left(socket) => socket.set_zero_linger(),
                 Stream::Right(tls) => tls.get_ref().0.set_zero_linger(),

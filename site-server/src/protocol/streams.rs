@@ -1,7 +1,7 @@
-//! What passes on a connection of HTTP/2: its streams, the bytes of each, and frames that ask for nothing.
+//! The state of an HTTP/2 connection: its streams, the bytes of each, and control frames.
 //!
-//! hyper is given each body whole, and h2 has no bound of its own on most kinds of frames. So the heads of frames are read as they
-//! pass, in both directions: what is counted as sent has been taken by the system.
+//! hyper receives each body whole, and h2 doesn't limit most kinds of frames. So frame heads are read as they pass in both directions.
+//! Bytes count as sent when the system has accepted them.
 
 use std::io::{self, IoSlice};
 use std::sync::Arc;
@@ -12,60 +12,60 @@ use super::{PROGRESS, Peer, Wait};
 use crate::observe::Exchange;
 use crate::observe::metrics::METRICS;
 
-/// Frames other than requests that a client may send at once, and more of them in each second, for each request and for each
-/// KiB of a body that it is sent.
+/// The most frames other than requests that a client may send at once. It may send more per second, per request and per KiB of a body
+/// that it receives.
 const CONTROL_AT_ONCE: u64 = 1_000;
 const CONTROL_A_SECOND: u64 = 10;
 const CONTROL_A_REQUEST: u64 = 10;
-/// Frames of PRIORITY, at once and more for each request.
+/// The most PRIORITY frames at once, and more per request.
 const PRIORITY_AT_ONCE: u64 = 100;
 const PRIORITY_A_REQUEST: u64 = 100;
-/// Bytes of heads after which a client has to open another connection, and those after which it has no choice: HPACK's table keeps
-/// the bytes of every frame that one of its fields came in.
+/// The bytes of heads after which a client should open another connection, and after which it must: HPACK's table keeps the bytes of
+/// every frame that contained one of its fields.
 const HEADS: usize = 128 * 1024;
 const MOST_HEADS: usize = 2 * HEADS;
-/// The most streams that are followed: more than are ever served at once.
+/// The most streams to track, which is more than are ever served at once.
 const FOLLOWED: usize = 256;
 
 pub struct Streams {
     peer: Arc<Peer>,
     received: Frames,
     sent: Frames,
-    /// Streams that are not answered to their end, in the order in which they were opened.
+    /// Streams whose responses aren't complete, oldest first.
     open: Vec<Open>,
-    /// The last stream that the client has opened.
+    /// The last stream that the client opened.
     last: u32,
-    /// Since when a head has been on its way.
+    /// When an incomplete head began.
     head_since: Option<u64>,
-    /// Bytes of all heads that have come.
+    /// The bytes of all received heads.
     heads: usize,
-    /// Since when no stream has been open.
+    /// When the last stream closed.
     idle_since: u64,
-    /// Bytes of bodies sent since there was progress, and when that was.
+    /// Bytes of bodies sent since the last progress, and when that was.
     since_progress: usize,
     progress: u64,
     control: Allowance,
     priority: Allowance,
-    /// The bytes of bodies that no control frame has been allowed for.
+    /// Bytes of bodies that haven't yet allowed another control frame.
     unrewarded: usize,
 }
 
-/// A stream whose response is not sent to its end.
+/// A stream whose response isn't complete.
 struct Open {
     id: u32,
-    /// Since when there has been no progress.
+    /// When there was last progress.
     since: u64,
     /// Bytes of its body sent since then.
     since_progress: usize,
-    /// True once the head of its response has been sent.
+    /// True after the head of its response was sent.
     has_response: bool,
-    /// True once its client has no use for it.
+    /// True if its client has cancelled it.
     is_cancelled: bool,
-    /// Once it is answered.
+    /// Set when it is answered.
     exchange: Option<Exchange>,
 }
 
-/// So many frames, and more as time passes.
+/// An allowance of frames that grows over time.
 struct Allowance {
     left: u64,
     since: u64,
@@ -98,7 +98,7 @@ impl Streams {
         }
     }
 
-    /// Begins to send a response: to the first stream that has none, since hyper asks for them in the order of their requests.
+    /// Starts a response on the first stream without one, because hyper asks for responses in the order of the requests.
     pub fn answered(&mut self, exchange: Exchange) {
         let Some(place) = self
             .open
@@ -116,7 +116,7 @@ impl Streams {
         }
     }
 
-    /// Takes the head of a frame from the client; false where it is one too many.
+    /// Handles the head of a frame from the client. Returns false if there are too many frames.
     fn begin(&mut self, frame: Frame, now: u64) -> bool {
         match frame.kind {
             HEADERS if frame.stream > self.last => {
@@ -139,7 +139,7 @@ impl Streams {
             self.since_progress = 0;
             self.progress = now;
         }
-        // Beyond so many, h2 refuses them all.
+        // Beyond this number, h2 refuses all of them.
         if self.open.len() < FOLLOWED {
             self.open.push(Open {
                 id,
@@ -152,7 +152,7 @@ impl Streams {
         }
     }
 
-    /// Takes the end of a frame from the client.
+    /// Handles the end of a frame from the client.
     fn end(&mut self, frame: Frame, now: u64) {
         if frame.ends_head() {
             self.head_since = None;
@@ -162,7 +162,7 @@ impl Streams {
         }
     }
 
-    /// Counts bytes of heads; false for one too many. A proxy, which has those of many visitors, may send any number.
+    /// Counts bytes of heads. Returns false if there are too many. A proxy has no limit, because it sends the requests of many visitors.
     fn count_heads(&mut self, bytes: usize) -> bool {
         if self.peer.is_trusted {
             return true;
@@ -175,7 +175,7 @@ impl Streams {
         self.heads <= MOST_HEADS
     }
 
-    /// Follows a stream that its client has reset until hyper has asked for its response, as it still does.
+    /// Tracks a stream that its client has reset until hyper has asked for its response, which still happens.
     fn cancel(&mut self, id: u32, now: u64) {
         match self.place(id) {
             Some(place) if self.open[place].exchange.is_none() => {
@@ -185,7 +185,7 @@ impl Streams {
         }
     }
 
-    /// Follows a stream no longer, which counts and logs its response.
+    /// Stops tracking a stream, which counts and logs its response.
     fn close_stream(&mut self, id: u32, now: u64) {
         self.open.retain(|stream| stream.id != id);
         if self.open.is_empty() {
@@ -193,7 +193,7 @@ impl Streams {
         }
     }
 
-    /// Takes a part of a frame that was sent.
+    /// Handles a part of a sent frame.
     fn pass(&mut self, part: &Part, now: u64) {
         let frame = part.frame;
         if let Some(place) = self.place(frame.stream) {
@@ -212,13 +212,13 @@ impl Streams {
         }
     }
 
-    /// The place of a stream among those that are open.
+    /// The index of a stream among the open ones.
     fn place(&self, id: u32) -> Option<usize> {
         self.open.iter().position(|stream| stream.id == id)
     }
 
-    /// Gives the responses of a stream and of those after it to the next ones: h2 has refused this one, so hyper was asked for none
-    /// to it.
+    /// Moves the responses of a stream and those after it to the next ones: h2 has refused this stream, so hyper never asked for its
+    /// response.
     fn refused(&mut self, place: usize) {
         let mut moved = self.open[place].exchange.take();
         for stream in &mut self.open[place + 1..] {
@@ -238,7 +238,7 @@ impl Streams {
         self.unrewarded %= 1024;
     }
 
-    /// Reports what the connection waits for.
+    /// Records what the connection waits for.
     fn report(&self) {
         if let Some(since) = self.head_since {
             self.peer.waits_since(Wait::Head, since);
@@ -251,10 +251,10 @@ impl Streams {
         }
     }
 
-    /// Since when there has been no progress; `None` where no stream is open.
+    /// When the connection last made progress, or `None` if no stream is open.
     ///
-    /// A stream waits for others to be sent, so that it stands still as long as others move: but not for longer than all of them
-    /// together may, and so one for which its client opens no window has an end as well.
+    /// A stream waits while others are sent, so it isn't stuck as long as others make progress. But there is a limit for all of them
+    /// together, so a stream whose window the client never opens also ends.
     fn stuck_since(&self) -> Option<u64> {
         let oldest = self.open.iter().map(|stream| stream.since).min()?;
         let others = self.open.len() as u64 - 1;
@@ -272,7 +272,7 @@ impl Watch for Streams {
             if part.is_head {
                 if !self.begin(frame, now) {
                     METRICS.limit("control_frames");
-                    return Err(io::Error::other("too many frames that ask for nothing"));
+                    return Err(io::Error::other("too many control frames"));
                 }
                 if matches!(frame.kind, HEADERS | CONTINUATION) {
                     self.head_since.get_or_insert(now);
@@ -327,14 +327,14 @@ impl Open {
 }
 
 impl Allowance {
-    /// Takes one; false where none is left.
+    /// Takes one frame from the allowance. Returns false if none is left.
     fn take(&mut self) -> bool {
         let is_left = self.left > 0;
         self.left = self.left.saturating_sub(1);
         is_left
     }
 
-    /// Adds what the time since the last one allows, up to what is allowed at once.
+    /// Adds what the elapsed time allows, up to the initial allowance.
     fn refill(&mut self, now: u64) {
         let more = (now - self.since) * CONTROL_A_SECOND / 1_000;
         if more > 0 {

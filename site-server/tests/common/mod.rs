@@ -1,4 +1,4 @@
-//! The server on a free port, with the tests' own site, and a client so plain that nothing hides what was sent.
+//! The server on a free port with the tests' own site, and a simple client that shows the exact bytes.
 
 pub mod site;
 
@@ -11,14 +11,14 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use socket2::{Domain, Socket, Type};
 
-/// Nothing here takes this long, however busy the machine.
+/// Longer than anything in these tests, even on a busy machine.
 pub const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A running server; killed when dropped.
+/// A running server, which is killed when this value is dropped.
 pub struct Server {
     pub address: SocketAddr,
     child: Child,
-    /// The rest of what it prints.
+    /// The rest of its output.
     output: BufReader<ChildStdout>,
 }
 
@@ -27,7 +27,7 @@ impl Server {
         Self::start_with("")
     }
 
-    /// With more arguments than the address, with spaces between.
+    /// Starts it with arguments separated by spaces, in addition to the address.
     pub fn start_with(arguments: &str) -> Self {
         let mut command = command();
         command.args(["--addr", "127.0.0.1:0"]);
@@ -35,20 +35,20 @@ impl Server {
         Self::start_from(command)
     }
 
-    /// And with the listener for the operator.
+    /// Also starts the operator's listener.
     pub fn watched(arguments: &str) -> (Self, Admin) {
         let mut server = Self::start_with(&format!("--admin 127.0.0.1:0 {arguments}"));
         let admin = server.admin();
         (server, admin)
     }
 
-    /// As this command says, all arguments included.
+    /// Starts it from this command, which has all arguments.
     pub fn start_from(mut command: Command) -> Self {
         let child = command.stdout(Stdio::piped()).spawn();
         let mut child = child.expect("the binary starts");
         let output = BufReader::new(child.stdout.take().expect("stdout is piped"));
         let mut server = Server {
-            // Until it has printed its own.
+            // Replaced when the server prints its address.
             address: SocketAddr::from(([0; 4], 0)),
             child,
             output,
@@ -57,7 +57,7 @@ impl Server {
         server
     }
 
-    /// The address on the next line that it prints.
+    /// The address on the next line of its output.
     pub fn printed(&mut self, what: &str) -> SocketAddr {
         let mut line = String::new();
         self.output.read_line(&mut line).expect("a line");
@@ -84,7 +84,7 @@ impl Server {
         response
     }
 
-    /// The last response to this, which ends its connection.
+    /// The last response to these bytes. The server must then close the connection.
     pub fn refused(&self, sent: &str) -> Response {
         let mut stream = self.connect();
         send(&mut stream, sent);
@@ -106,7 +106,7 @@ impl Server {
         self.child.id()
     }
 
-    /// Ends the server; the rest of what it has printed.
+    /// Ends the server, and returns the rest of its output.
     pub fn log(&mut self) -> String {
         self.signal("TERM");
         self.ends();
@@ -115,7 +115,7 @@ impl Server {
         log
     }
 
-    /// Ends the server; the lines that it has logged as JSON.
+    /// Ends the server, and returns the lines of its JSON log.
     pub fn json(&mut self) -> Vec<Value> {
         let log = self.log();
         let lines = log.lines().map(serde_json::from_str);
@@ -126,14 +126,14 @@ impl Server {
         self.child.try_wait().expect("the child is ours").is_none()
     }
 
-    /// Waits for the server to end by itself, and well.
+    /// Waits for the server to exit on its own, with success.
     pub fn ends(&mut self) {
         wait("the end of the server", || !self.is_running());
         let status = self.child.wait().expect("the child is ours");
         assert_eq!(ExitStatus::code(&status), Some(0));
     }
 
-    /// Connections are accepted in order: once a later one is served, all before it are the server's.
+    /// Connections are accepted in order, so when a later one is served, all earlier ones have been accepted.
     pub fn wait_until_accepted(&self) {
         self.request("HEAD", "/", &[]).expect(200, &[]);
     }
@@ -155,7 +155,7 @@ pub fn connect(address: SocketAddr) -> TcpStream {
     patient(TcpStream::connect(address).expect("the server accepts"))
 }
 
-/// A client with a small receive buffer, so that the server meets one that does not read after a few kilobytes.
+/// A client with a small receive buffer, so that the server notices after a few kilobytes that the client doesn't read.
 pub fn narrow(address: SocketAddr) -> TcpStream {
     let socket = Socket::new(Domain::IPV4, Type::STREAM, None).expect("a socket");
     socket.set_tcp_mss(536).expect("a size");
@@ -173,20 +173,20 @@ pub fn send(stream: &mut impl Write, bytes: impl AsRef<[u8]>) {
     stream.write_all(bytes.as_ref()).expect("sent");
 }
 
-/// The response to this, on a connection that stays open.
+/// The response to this request, on a connection that stays open.
 pub fn ask(stream: &mut (impl Read + Write), request: &str) -> Response {
     send(stream, request);
     read_response(stream, request.starts_with("HEAD"))
 }
 
-/// All that the server says until it closes; a reset is an end as well.
+/// Everything that the server sends until it closes or resets the connection.
 pub fn rest(stream: &mut impl Read) -> Vec<u8> {
     let mut bytes = Vec::new();
     _ = stream.read_to_end(&mut bytes);
     bytes
 }
 
-/// This command fails with this status, and its message has this.
+/// Asserts that the command fails with this status, and that its message contains this text.
 pub fn fails(command: &mut Command, status: i32, expected: &str) {
     let output = command.stderr(Stdio::piped()).output();
     let output = output.expect("the binary starts");
@@ -196,7 +196,7 @@ pub fn fails(command: &mut Command, status: i32, expected: &str) {
     assert!(!message.contains("panicked"), "{message}");
 }
 
-/// Waits until it is so.
+/// Waits until the condition is true.
 pub fn wait(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_so() {
@@ -205,7 +205,7 @@ pub fn wait(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// One response, leaving the connection open.
+/// Reads one response, and leaves the connection open.
 pub fn read_response(stream: &mut impl Read, is_head: bool) -> Response {
     let mut bytes = Vec::new();
     while !bytes.ends_with(b"\r\n\r\n") {
@@ -222,16 +222,16 @@ pub fn read_response(stream: &mut impl Read, is_head: bool) -> Response {
     response
 }
 
-/// Of HPACK: indexed fields of its table for GET, http and /, and a host.
+/// HPACK: indexed fields for GET, http and /, and a literal host.
 pub const REQUEST: &[u8] = b"\x82\x86\x84\x41\x01x";
 
-/// The first bytes of a client of HTTP/2, with these settings.
+/// The first bytes of an HTTP/2 client with these settings.
 pub fn greeting(settings: &[u8]) -> Vec<u8> {
     let preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
     [&preface[..], &frame(4, 0, 0, settings)].concat()
 }
 
-/// Requests of one path in as many streams, and each ends.
+/// Requests for one path in this many streams, each complete.
 pub fn requests(count: u32) -> Vec<u8> {
     let requests = (0..count).flat_map(|at| frame(1, 0b101, 2 * at + 1, REQUEST));
     requests.collect()
@@ -256,7 +256,7 @@ pub fn read_frame(stream: &mut impl Read) -> (u8, u8, u32, Vec<u8>) {
     (kind, flags, u32::from_be_bytes(id), payload)
 }
 
-/// The other listener, for those who run the server.
+/// The operator's listener.
 pub struct Admin(pub SocketAddr);
 
 impl Admin {
@@ -271,13 +271,13 @@ impl Admin {
         line.map_or(0, |number| number.trim().parse().expect("a number"))
     }
 
-    /// Waits until this many clients have met a limit.
+    /// Waits until this many clients have reached a limit.
     pub fn wait_for(&self, limit: &str, times: u64) {
         wait(limit, || self.limited(limit) >= times);
         assert_eq!(self.limited(limit), times, "{limit}");
     }
 
-    /// The number of clients that met this limit.
+    /// The number of clients that have reached this limit.
     pub fn limited(&self, limit: &str) -> u64 {
         self.metric(&format!("site_limits_total{{limit=\"{limit}\"}}"))
     }
@@ -292,7 +292,7 @@ pub fn command() -> Command {
     command_of(&site::TABLE)
 }
 
-/// The server of this table, untouched by the environment that tests run in.
+/// The server with this table, without the environment of the tests.
 pub fn command_of(table: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_site-server"));
     command.env_clear().arg("--table").arg(table);
@@ -301,14 +301,14 @@ pub fn command_of(table: &Path) -> Command {
 
 #[derive(Clone, Debug)]
 pub struct Response {
-    /// The request, where it is known.
+    /// The request, if known.
     pub to: String,
     pub status: u16,
-    /// Bytes of the head.
+    /// The length of the head in bytes.
     pub head: usize,
     /// Names in lower case, in the order received.
     pub headers: Vec<(String, String)>,
-    /// As sent, still encoded.
+    /// The body as sent, still encoded.
     pub body: Vec<u8>,
 }
 
@@ -330,7 +330,7 @@ impl Response {
         }
     }
 
-    /// Asserts this status and these headers; one without a value is not there. The body has the value of `body` somewhere.
+    /// Asserts this status and these headers. A header without a value must be absent. The body must contain the value of `body`.
     #[track_caller]
     pub fn expect(&self, status: u16, headers: &[(&str, &str)]) {
         assert_eq!(self.status, status, "{}", self.to);
@@ -348,7 +348,7 @@ impl Response {
         }
     }
 
-    /// The header's value; a header sent twice is a mistake.
+    /// The header's value. Panics if the header was sent twice.
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut found = self.headers.iter().filter(|(found, _)| found == name);
         let value = found.next().map(|(_, value)| value.as_str());

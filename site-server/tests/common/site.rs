@@ -1,5 +1,5 @@
-//! The tests' own site: a few pages with all that a page can have, and the content of the tests' own, prepared as the real
-//! site is.
+//! The tests' own site: a few pages with everything that a page can contain, and the tests' own content, prepared like the real
+//! site.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,10 +23,10 @@ pub static TABLE: LazyLock<PathBuf> = LazyLock::new(|| {
     table
 });
 
-/// The digest of the content that the pages say they were made from.
+/// The content digest in the pages.
 const DIGEST: &str = "0f9a";
 
-/// The compiled content of the tests' own, with these redirects. Of its pages only two are left: the others here are those of no
+/// The tests' own compiled content with these redirects. Only two of its pages are kept; the other pages here aren't in any
 /// content.
 pub fn compiled() -> Value {
     let file = concat!(
@@ -47,13 +47,13 @@ pub fn compiled() -> Value {
     compiled
 }
 
-/// The place of a page among all pages.
+/// The index of a page among all pages.
 pub fn index_of(compiled: &Value, route: &str) -> usize {
     let mut pages = compiled["pages"].as_array().expect("pages").iter();
     pages.position(|page| page["route"] == route).expect(route)
 }
 
-/// Makes the table of this compiled content and these pages, or says what is wrong.
+/// Makes the table from this compiled content and these pages, or returns the problems.
 pub fn prepare(
     compiled: &Value,
     dist: &Path,
@@ -70,7 +70,7 @@ pub fn prepare(
     site_prepare::prepare(&source, dist, table, cache)
 }
 
-/// Writes files below a folder, as the web build does, with the mark of the content that they were made from.
+/// Writes files to a folder, like the web build, including the digest of their content.
 pub fn write(dist: &Path, files: &[(&str, Vec<u8>)]) {
     fs::write(dist.join(".content"), format!("{DIGEST}\n")).expect("written");
     for (name, bytes) in files {
@@ -101,7 +101,7 @@ fn files() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// A page as long as one of a real site.
+/// A page of realistic length.
 fn page(title: &str, extra: &str) -> Vec<u8> {
     let vocabulary: Vec<_> =
         "tier basis points custodian plan year tax and the of a review question answer <p> client"
@@ -122,7 +122,7 @@ fn page(title: &str, extra: &str) -> Vec<u8> {
     .into_bytes()
 }
 
-/// Numbers without a pattern, the same each time.
+/// Deterministic pseudorandom numbers.
 fn noise(count: usize) -> impl Iterator<Item = u32> {
     let next = |seed: &u32| Some(seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
     let seeds = std::iter::successors(Some(1), next);

@@ -1,6 +1,6 @@
-//! What the specification dictates and `content/` says: words, fees, hours, dates. Each line of the specification stands above
-//! what the pages have of it, in one snapshot, so that a difference shows what was lost. What code decides is tested in a
-//! browser, by `web/tests/browser/contract.spec.ts`.
+//! The parts of the specification that `content/` provides: text, fees, hours, dates. One snapshot has each line of the specification,
+//! followed by what the pages show for it, so a difference reveals a loss. Behavior of the code is tested in a browser, by
+//! `web/tests/browser/contract.spec.ts`.
 
 use std::fmt::Write;
 
@@ -13,19 +13,19 @@ use crate::taken::Folder;
 /// A line of the specification, and where the pages show it.
 struct Line {
     section: u8,
-    /// The specification's own words.
+    /// The text of the specification.
     says: &'static str,
     shown: Shown,
 }
 
 enum Shown {
-    /// The elements of a page that a selector finds.
+    /// The elements of a page that match a selector.
     Elements(&'static str, &'static str),
-    /// How many elements of a page a selector finds.
+    /// The number of elements of a page that match a selector.
     Count(&'static str, &'static str),
-    /// The pages, of those named, that have each of these words. No page named means any.
+    /// The pages that contain each of these texts. An empty list of pages means all pages.
     Words(&'static [&'static str], &'static [&'static str]),
-    /// The pages on which a selector finds something.
+    /// The pages with an element that matches a selector.
     Pages(&'static str),
     /// The status of each address.
     Statuses(&'static [&'static str]),
@@ -626,7 +626,7 @@ fn what_the_specification_dictates() {
     }
 }
 
-/// Each line of the specification, with what an edition's pages have of it.
+/// Each line of the specification, followed by what an edition's pages show for it.
 fn lines(edition: usize) -> String {
     let mut pages: Vec<(&str, Html)> = Vec::new();
     for path in super::pages(edition) {
@@ -652,7 +652,7 @@ fn lines(edition: usize) -> String {
     out
 }
 
-/// What the pages of an edition have of a line.
+/// The parts of an edition's pages that correspond to a line.
 fn show(shown: &Shown, pages: &[(&str, Html)], edition: usize) -> Vec<String> {
     match *shown {
         Elements(path, selector) => {
@@ -701,13 +701,13 @@ fn show(shown: &Shown, pages: &[(&str, Html)], edition: usize) -> Vec<String> {
     }
 }
 
-/// The elements of one page; none where there is no such page.
+/// The elements of one page. Empty if there is no such page.
 fn elements<'a>(pages: &'a [(&str, Html)], path: &str, selector: &str) -> Vec<ElementRef<'a>> {
     let page = pages.iter().find(|(other, _)| *other == path);
     page.map_or_else(Vec::new, |(_, page)| readable::select(page, selector))
 }
 
-/// An element in one line: its words with where its links lead, or its attributes where it has no words.
+/// An element on one line: its text with the targets of its links, or its attributes if it has no text.
 fn words(element: ElementRef) -> String {
     let attribute = |name| element.attr(name).unwrap_or_default();
     match element.value().name() {
@@ -722,7 +722,7 @@ fn words(element: ElementRef) -> String {
     }
 }
 
-/// All words of a page, with one kind of quote, of dash and of space.
+/// The text of a page, with quotes, dashes and spaces normalized.
 fn body(page: &Html) -> String {
     let mut said = String::new();
     for main in readable::select(page, "main") {

@@ -1,10 +1,10 @@
-//! A page as a person would review it: its words and its structure, nothing that changes by itself.
+//! Renders a page for review: its text and structure, without values that change on their own.
 
 use html5ever::driver::{self, ParseOpts};
 use html5ever::tendril::TendrilSink as _;
 use scraper::{ElementRef, Html, HtmlTreeSink, Node, Selector};
 
-/// As a browser without scripts reads it, `<noscript>` included.
+/// Parses a page like a browser without scripts, including `<noscript>`.
 pub fn page(html: &str) -> Html {
     let mut options = ParseOpts::default();
     options.tree_builder.scripting_enabled = false;
@@ -33,7 +33,7 @@ pub fn head(page: &Html) -> String {
     out
 }
 
-/// The words and the structure of an element, a line for each thing.
+/// The text and structure of an element, one item per line.
 pub fn body(element: ElementRef) -> String {
     let mut out = String::new();
     block(element, 0, &mut out);
@@ -61,7 +61,7 @@ fn block(element: ElementRef, depth: usize, out: &mut String) {
     match name {
         "img" => {
             let source = match attribute("src").unwrap_or_default() {
-                // A drawing that travels in the page: its alt says which.
+                // An inline image. Its alt text identifies it.
                 data if data.starts_with("data:") => "in the page",
                 file => file,
             };
@@ -99,7 +99,7 @@ fn block(element: ElementRef, depth: usize, out: &mut String) {
     }
 }
 
-/// Returns true if an element is a paragraph, a heading, a link: words and what marks them.
+/// Returns true for an element that contains only text and text markup, such as a paragraph, a heading or a link.
 fn holds_only_words(element: ElementRef) -> bool {
     element
         .children()
@@ -110,7 +110,7 @@ fn holds_only_words(element: ElementRef) -> bool {
         })
 }
 
-/// The words of an element, links with where they lead, in one line.
+/// The text of an element on one line, with the targets of its links.
 fn text(element: ElementRef) -> String {
     let mut out = String::new();
     words(element, &mut out);

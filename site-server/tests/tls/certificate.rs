@@ -1,4 +1,4 @@
-//! The certificate: at the start, and read again.
+//! The certificate: at start, and when it is reloaded.
 
 use std::fs;
 use std::os::unix::net::UnixDatagram;
@@ -23,7 +23,7 @@ fn the_certificate_is_read_again_without_a_gap() {
         let chain = stream.conn.peer_certificates().expect("a certificate");
         assert_eq!(chain[0], *issued);
     }
-    // What can't be used changes nothing.
+    // An unusable file changes nothing.
     let good = fs::read(files.certificate()).expect("a file");
     let other = fs::read(Files::new().certificate()).expect("a file");
     for (bad, expected) in [

@@ -1,4 +1,4 @@
-//! A certificate on disk, a server that has it, and a client that trusts it, with its connections.
+//! A certificate on disk, a server with it, and a client that trusts it.
 
 use std::fs;
 use std::net::{SocketAddr, TcpStream};
@@ -34,7 +34,7 @@ impl Files {
         files
     }
 
-    /// Writes another certificate and its key.
+    /// Writes a new certificate and its key.
     pub fn issue(&mut self, change: impl Fn(&mut CertificateParams)) {
         let mut wanted = CertificateParams::new([NAME.to_owned()]).expect("a name");
         change(&mut wanted);
@@ -58,7 +58,7 @@ impl Files {
         wait(error, || errors().expect("a text").contains(error));
     }
 
-    /// The server with this certificate; what it says of errors goes to a file.
+    /// The server with this certificate. Its errors go to a file.
     pub fn command(&self, arguments: &str) -> Command {
         let errors = fs::File::create(self.folder.path().join("errors")).expect("a file");
         let mut command = command();
@@ -75,14 +75,14 @@ impl Files {
         (server, address)
     }
 
-    /// With an admin listener as well.
+    /// Also starts the operator's listener.
     pub fn watched(&self, arguments: &str) -> (Server, SocketAddr, Admin) {
         let (mut server, address) = self.serve(&format!("--admin 127.0.0.1:0 {arguments}"));
         let admin = server.admin();
         (server, address, admin)
     }
 
-    /// A client that trusts this certificate alone.
+    /// A client that only trusts this certificate.
     pub fn client(&self, protocols: &[&str]) -> Arc<ClientConfig> {
         self.client_of(ALL_VERSIONS, protocols)
     }

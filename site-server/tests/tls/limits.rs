@@ -1,4 +1,4 @@
-//! Limits, and the end.
+//! Limits and shutdown.
 
 use std::io::{Read as _, Write as _};
 use std::time::{Duration, Instant};
@@ -15,12 +15,12 @@ fn handshakes_that_stop_half_way_keep_nobody_out() {
     for stream in &mut held {
         send(stream, [22, 3, 1, 0, 200, 1]);
     }
-    // They are spread over several threads: without this the visitor could be admitted before the last of them.
+    // They are spread over several threads. Without this, the visitor could be admitted before the last of them.
     wait("all of them", || admin.metric("site_connections_open") == 5);
     let mut stream = connect(address, &client);
     ask(&mut stream, &get("/fees")).expect(200, &[]);
     assert_eq!(admin.limited("handshakes"), 1);
-    // One of them was closed for it, and one that has ended its handshake is none.
+    // One of them was closed to make room. A connection whose handshake is complete doesn't count.
     let _another = connect(address, &client);
     ask(&mut stream, &get("/fees")).expect(200, &[]);
 }
@@ -33,13 +33,13 @@ fn limits_hold_over_tls_as_well() {
     let client = files.client(&[]);
     let mut idle = connect(address, &client);
     ask(&mut idle, &get("/")).expect(200, &[]);
-    // Handshakes that do not end.
+    // Handshakes that never complete.
     let mut shaking = [&b""[..], &[22, 3, 1, 0, 200, 1]].map(|sent| {
         let mut stream = common::connect(address);
         send(&mut stream, sent);
         stream
     });
-    // Half a head gets a status.
+    // A client that sends half a head gets a status.
     let mut slow = connect(address, &client);
     ask(&mut slow, "GET / HTTP/1.1\r\nHost: x\r\n").expect(408, &[]);
     assert_eq!(slow.read(&mut [0]).expect("a goodbye"), 0);
@@ -51,7 +51,7 @@ fn limits_hold_over_tls_as_well() {
     let large = "x".repeat(20_000);
     let large = format!("GET / HTTP/1.1\r\nHost: x\r\nX: {large}\r\n\r\n");
     ask(&mut connect(address, &client), &large).expect(431, &[]);
-    // One who asks for more than any buffer holds, and reads none of it.
+    // A client that requests more than any buffer holds, and reads nothing.
     let mut deaf = connect(address, &client);
     deaf.conn.complete_io(&mut deaf.sock).expect("a handshake");
     deaf.sock.set_nonblocking(true).expect("a socket");
@@ -67,13 +67,13 @@ fn who_reads_slowly_is_not_taken_for_one_who_does_not() {
     let files = Files::new();
     let (_server, address, admin) = files.watched("--write-seconds 1");
     let mut slow = over(common::connect(address), &files.client(&["h2"]));
-    // Windows that hold back nothing: only the socket does.
+    // The windows hold nothing back; only the socket does.
     let mut sent = greeting(&[0, 4, 0x7f, 0, 0, 0]);
     sent.extend(frame(8, 0, 0, &[0x7f, 0, 0, 0]));
     sent.extend(requests(50));
     send(&mut slow, sent);
     let start = Instant::now();
-    // Longer than one who reads nothing may take.
+    // Longer than a client that doesn't read may take.
     while start.elapsed() < Duration::from_secs(3) {
         let read = slow.sock.read(&mut [0; 12_000]).expect("more");
         assert!(read > 0, "an end");
@@ -102,7 +102,7 @@ fn the_end_is_calm() {
 
     server.signal("TERM");
     server.wait_until_refused();
-    // Those that have asked for nothing are closed after a second.
+    // Idle connections are closed after a second.
     assert_eq!(idle.read(&mut [0]).expect("a goodbye"), 0);
     rest(&mut silent);
     assert!(server.is_running(), "requests are in flight");

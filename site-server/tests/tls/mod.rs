@@ -1,4 +1,4 @@
-//! TLS: what is said over it, the certificate and its renewal, and the way to it from the plain listener.
+//! TLS: responses, the certificate and its renewal, and the redirect from the plain listener.
 
 mod certificate;
 pub mod files;

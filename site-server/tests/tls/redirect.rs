@@ -1,11 +1,11 @@
-//! The plain listener leads to TLS.
+//! The plain listener redirects to TLS.
 
 use std::fs;
 
 use super::files::{Files, connect, get};
 use crate::common::{Server, ask};
 
-/// Heads of requests, and the status and the location of each.
+/// Heads of requests, and the status and location of each response.
 const HEADS: &str = "
 GET /fees?a=1 HTTP/1.1⏎Host: www.example.com:80                       | 308 | https://www.example.com:PORT/fees?a=1
 HEAD / HTTP/1.1⏎Host: WWW.Example.com:80                              | 308 | https://www.example.com:PORT/
@@ -42,7 +42,7 @@ fn the_plain_listener_leads_to_the_same_address_over_tls() {
             let columns: Vec<_> = line.split('|').map(str::trim).collect();
             let response = ask(&mut server.connect(), &format!("{}\r\n\r\n", columns[0]));
             let status = columns[1].parse().expect("a number");
-            // The second is of no worth where nothing is encrypted (RFC 6797, 7.2).
+            // Strict-Transport-Security has no effect without encryption (RFC 6797, 7.2).
             let headers = [("location", columns[2]), ("strict-transport-security", "")];
             response.expect(status, &headers);
         }
@@ -71,12 +71,12 @@ fn an_authority_reads_a_challenge_before_and_after_there_is_a_certificate() {
         get("absent").expect(404, &[("cache-control", "no-store")]);
         get("large").expect(404, &[]);
         get("folder").expect(404, &[]);
-        // These are no tokens, and are answered as any path is.
+        // These aren't tokens, so they are answered like any other path.
         for name in ["a.txt", "..%2f..%2fcertificate.pem", ""] {
             assert_ne!(get(name).status, 200, "{name}");
         }
     }
-    // Nobody asks for it over TLS.
+    // Challenges aren't served over TLS.
     let mut encrypted = connect(address, &files.client(&[]));
     ask(&mut encrypted, &get("/.well-known/acme-challenge/to_ken-1")).expect(404, &[]);
 }

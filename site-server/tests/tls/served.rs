@@ -1,4 +1,4 @@
-//! The site over TLS, in HTTP/1 and in HTTP/2.
+//! The site over TLS, with HTTP/1 and HTTP/2.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -18,7 +18,7 @@ use crate::common::{
 fn the_same_site_over_tls() {
     let files = Files::new();
     let (server, address, admin) = files.watched("--plain serve");
-    // A client that names no protocol speaks HTTP/1.
+    // A client that doesn't negotiate a protocol uses HTTP/1.
     for (version, protocols) in [(&TLS13, &["http/1.1"][..]), (&TLS12, &[])] {
         let mut stream = connect(address, &files.client_of(&[version], protocols));
         for path in ["/", "/fees", "/picture.png", "/nowhere"] {
@@ -35,7 +35,7 @@ fn the_same_site_over_tls() {
     let mut other = connect(address, &files.client(&["smtp"]));
     assert!(other.write_all(b"GET / HTTP/1.1\r\n\r\n").is_err());
     drop(other);
-    // What is no TLS at all.
+    // Bytes that aren't TLS.
     for garbage in [
         get("/").as_bytes(),
         &[0x16, 3, 1, 0, 4, 1, 0, 0, 0],
@@ -57,7 +57,7 @@ fn the_same_site_over_tls() {
 fn the_end_of_a_response_is_not_left_behind() {
     let files = Files::new();
     let (server, address) = files.serve("--plain serve");
-    // hyper takes for written what TLS has taken. Among so many there is one that the system has no room for, and TLS has.
+    // hyper counts bytes as written when TLS accepts them. With this many requests, at least one is accepted by TLS but not by the system.
     let request = format!("GET /contact HTTP/1.1\r\nHost: {NAME}\r\n\r\n");
     let expected = server.get("/contact", &[]);
     for count in 2..8 {
@@ -76,7 +76,7 @@ fn http2_by_agreement() {
     let files = Files::new();
     let (server, address) = files.serve("--plain serve");
     let mut stream = connect(address, &files.client(&["h2", "http/1.1"]));
-    // Windows that hold back nothing: INITIAL_WINDOW_SIZE, and that of the connection.
+    // The windows hold nothing back: INITIAL_WINDOW_SIZE, and the connection's window.
     let mut sent = greeting(&[0, 4, 0, 0x10, 0, 0]);
     sent.extend(frame(8, 0, 0, &[0x7f, 0, 0, 0]));
     sent.extend(requests(48));
@@ -89,7 +89,7 @@ fn http2_by_agreement() {
         let (kind, flags, id, payload) = read_frame(&mut stream);
         match kind {
             0 => bodies.entry(id).or_default().extend(payload),
-            // The status 200 of HPACK's table.
+            // The status 200 in HPACK's table.
             1 => assert_eq!(payload[0], 0x88, "{id}"),
             3 | 7 => panic!("an error: {payload:?}"),
             _ => {}
@@ -100,7 +100,7 @@ fn http2_by_agreement() {
     assert!(bodies.values().all(|body| *body == alone));
 }
 
-/// A connection whose responses do not fit into what the system keeps, and are not read.
+/// A connection whose responses exceed the system's buffers, and aren't read.
 fn asked_and_not_read(address: SocketAddr, client: &Arc<ClientConfig>, request: &str) -> Stream {
     let mut stream = over(narrow(address), client);
     let shaken = stream.conn.complete_io(&mut stream.sock);

@@ -1,8 +1,8 @@
-//! A table as a file: postcard, and a trailer with a digest of all of it, which is checked before anything is served.
+//! The file format of a table: postcard data, and a trailer with its digest, which is checked before anything is served.
 //!
-//! It is read from the file's end, so that a program with a table at its end is read in the same way. Names, values and bodies stay where they are in memory.
+//! It is read from the end of the file, so a program that ends with a table can be read in the same way. Names, values and bodies aren't copied.
 //!
-//! Version 7 is the same postcard before another ending.
+//! Version 7 has the same postcard data with another ending.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -20,16 +20,16 @@ use crate::moment::Moment;
 use crate::problem::Problem;
 use crate::trailer::{Kind, Trailer};
 
-/// The version of the format that this program writes. It reads the one before as well.
+/// The version of the format that this program writes. It also reads the previous one.
 pub const VERSION: u32 = 8;
 
-/// The most headers of a response. A map of headers panics at some 20,000.
+/// The most headers of a response. A header map panics at about 20,000.
 const MOST_FIELDS: usize = 100;
 
-/// A header's name in lower case, and its value.
+/// A header's name in lower case and its value.
 pub type Field = (&'static str, &'static str);
 
-/// Headers that are ready to be sent.
+/// Headers in the form that hyper sends.
 #[derive(Debug)]
 pub struct Headers(pub HeaderMap);
 
@@ -38,7 +38,7 @@ pub struct Headers(pub HeaderMap);
 #[serde(transparent)]
 pub struct Bytes(#[serde(serialize_with = "at_once")] &'static [u8]);
 
-/// Not byte by byte, as serde writes a slice.
+/// Serializes bytes as one unit. serde serializes a slice byte by byte.
 fn at_once<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_bytes(bytes)
 }
@@ -52,7 +52,7 @@ impl<'de: 'static> Deserialize<'de> for Headers {
         let mut headers = HeaderMap::with_capacity(fields.len());
         for (name, value) in fields {
             HeaderName::from_lowercase(name.as_bytes()).map_err(D::Error::custom)?;
-            // Neither is copied: a clone of one costs nothing, whichever thread makes it.
+            // Neither is copied, and cloning one costs nothing in any thread.
             let bytes = bytes::Bytes::from_static(value.as_bytes());
             let shared = HeaderValue::from_maybe_shared(bytes).map_err(D::Error::custom)?;
             headers.append(HeaderName::from_static(name), shared);
@@ -62,7 +62,7 @@ impl<'de: 'static> Deserialize<'de> for Headers {
 }
 
 impl Table<Vec<Field>> {
-    /// Returns a table to be written, of rows that are sorted by path and by edition. Bodies that are the same become one.
+    /// Creates a table from rows that are sorted by path and edition. Identical bodies are stored once.
     pub fn new(
         own_host: Option<&'static str>,
         common: Vec<Field>,
@@ -94,15 +94,15 @@ impl Table<Vec<Field>> {
         }
     }
 
-    /// Returns the table as a file.
+    /// Serializes the table as a file.
     ///
     /// # Errors
-    /// If the name of the commit is one that a trailer can't hold.
+    /// Returns an error if a trailer can't hold the commit's name.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Problem> {
         self.with_trailer(Kind::Table)
     }
 
-    /// Returns the table of a part as a file.
+    /// Serializes a part's table as a file.
     pub(crate) fn to_part(&self) -> Result<Vec<u8>, Problem> {
         self.with_trailer(Kind::Part)
     }
@@ -122,16 +122,16 @@ impl Table<Vec<Field>> {
     }
 
     fn encode(&self) -> Vec<u8> {
-        postcard::to_allocvec(self).expect("a table is made of what postcard writes")
+        postcard::to_allocvec(self).expect("postcard can write every table")
     }
 }
 
 impl Table {
-    /// Reads the table that a file ends with, of version 7 or 8, and checks that it is as it was written. It stays in memory for as
-    /// long as the program runs.
+    /// Reads the table at the end of a file, in version 7 or 8, and verifies its digest. The table stays in memory until the program
+    /// ends.
     ///
     /// # Errors
-    /// If the file has no table, or a damaged one, or one of another version.
+    /// Returns an error if the file has no table, the table is damaged, or its version isn't supported.
     pub fn open(path: &Path) -> Result<Table, Problem> {
         open(path).map_err(|problem| problem.in_file(path))
     }
@@ -168,14 +168,14 @@ fn open(path: &Path) -> Result<Table, Problem> {
     Ok(table)
 }
 
-/// Returns the table of these bytes, which have this digest.
+/// Parses a table whose bytes have this digest.
 fn decode(bytes: Vec<u8>, digest: String) -> Result<Table, Problem> {
     let mut table = read(bytes.leak()).ok_or(Problem::Content)?;
     table.digest = digest;
     Ok(table)
 }
 
-/// The table of these bytes; `None` where they are no table, or one that nothing can be found in.
+/// Parses a table. Returns `None` if the bytes are invalid or the table is inconsistent.
 fn read(bytes: &'static [u8]) -> Option<Table> {
     let (mut table, rest) = postcard::take_from_bytes::<Table>(bytes).ok()?;
     if !rest.is_empty() || !is_sound(&table) {
@@ -195,7 +195,7 @@ fn read(bytes: &'static [u8]) -> Option<Table> {
     Some(table)
 }
 
-/// Returns true for a table that has an answer to every path in each of its editions.
+/// Returns true if the table has a response to every path in each of its editions.
 fn is_sound(table: &Table) -> bool {
     for start in &table.starts {
         if Moment::new(*start).is_none() {
@@ -221,13 +221,13 @@ fn are_sorted(rows: &[Row]) -> bool {
     rows.is_sorted_by(|a, b| (a.path, a.edition) < (b.path, b.edition))
 }
 
-/// Returns true for a row of one of so many editions, with a status of HTTP, that is not there or always has a body to send.
+/// Returns true if the row's edition and status are valid and it always has a body to send, or if it says that nothing is at its path.
 fn is_complete(row: &Row, editions: usize) -> bool {
     let has_body = row.bodies.last().is_none_or(|body| body.coding == IDENTITY);
     row.edition < editions && has_body && StatusCode::from_u16(row.status).is_ok()
 }
 
-/// What a 304 repeats of a response's headers.
+/// The headers that a 304 repeats.
 fn unchanged(headers: &HeaderMap) -> HeaderMap {
     let mut repeated = HeaderMap::new();
     for name in [CACHE_CONTROL, ETAG, VARY] {
@@ -257,7 +257,7 @@ mod tests {
         }
     }
 
-    /// Three editions of a few pages: one that is always the same, one that changes, one that ends, and one that starts.
+    /// Three editions with a few pages: one stays the same, one changes, one ends, and one starts.
     fn rows() -> Vec<Row<Vec<Field>>> {
         vec![
             row("/", 0, "body"),
@@ -350,15 +350,15 @@ mod tests {
         two_editions.pop();
         assert!(read(&bytes(&[1_000], two_editions, none())).is_some());
         let unsound = [
-            // An edition too few, moments that are not ascending, and one before 1970.
+            // One edition too few, times that aren't ascending, and a time before 1970.
             bytes(&[1_000], rows(), none()),
             bytes(&[2_000, 1_000], rows(), none()),
             bytes(&[1_000, 1_000], rows(), none()),
             bytes(&[-1, 1_000], rows(), none()),
-            // Rows out of their order, and two of one edition.
+            // Rows in the wrong order, and two rows for the same edition.
             bytes(&[1_000, 2_000], rows().into_iter().rev().collect(), none()),
             bytes(&[1_000], vec![row("/", 0, "a"), row("/", 0, "b")], none()),
-            // No answer to what is not there: never, not at first, and not later.
+            // No response to unknown paths: never, missing at first, and missing later.
             bytes(&[1_000, 2_000], rows(), vec![]),
             bytes(&[1_000, 2_000], rows(), vec![row("", 1, "none")]),
             bytes(

@@ -1,8 +1,8 @@
-//! The table of prepared responses: rows sorted by path, found by a map that is filled at start.
+//! The table of prepared responses: rows sorted by path, and a map for lookups that is filled at start.
 //!
-//! An edition is the site from one moment to the next. Where a path answers otherwise from an edition on, it has another row, so that
-//! most paths have one row for all editions. [`file`] reads a table and writes it. Nothing here knows what the site says, nor what
-//! time it is.
+//! An edition is the site between two scheduled switches. A path has another row only for editions that change its response,
+//! so most paths have one row for all editions. [`file`] reads and writes a table. This module knows neither what the site says nor
+//! what time it is.
 
 mod file;
 
@@ -19,54 +19,54 @@ use crate::moment::Moment;
 use file::Bytes;
 pub use file::{Field, Headers, VERSION};
 
-/// The answer to a request: a body is as long in memory as the table.
+/// The response to a request. Its body stays in memory as long as the table.
 pub type Answer = Response<&'static [u8]>;
 
-/// All that is served; `H` is how headers are kept, as a table has them or as it is written.
+/// A complete table. `H` is the form of the headers: as served or as written to a file.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Table<H = Headers> {
-    /// The BLAKE3 digest of all that is served, in hexadecimal; known once a table is read.
+    /// The BLAKE3 digest of the table's bytes, in hexadecimal. Known after a table is read.
     #[serde(skip)]
     pub digest: String,
-    /// The commit that the site was built from; none where it held changes of no commit.
+    /// The commit that the site was built from, or `None` if files differed from it.
     pub commit: Option<&'static str>,
-    /// The site's own host, where visitors of others are redirected to it; with a port where it has one.
+    /// The site's own host, with a port if it has one. Visitors to other hosts are redirected to it.
     pub own_host: Option<&'static str>,
     /// Headers of every response.
     pub common: H,
-    /// The moments at which the editions after the first one start, in seconds since 1970, ascending.
+    /// When the editions after the first one start, in seconds since 1970, ascending.
     pub starts: Vec<i64>,
-    /// Sorted by path, and those of one path by edition.
+    /// Rows sorted by path, then by edition.
     pub rows: Vec<Row<H>>,
-    /// Of no path; the first of them holds in the first edition, and each is there.
+    /// Responses to unknown paths. The first applies to the first edition, and none is empty.
     pub not_found: Vec<Row<H>>,
-    /// Every body once, however many rows send it.
+    /// Every distinct body, which several rows may share.
     pool: Vec<Bytes>,
-    /// The places of each path's rows; filled once a table is read. Its keys are ours alone, so a fast hash is enough.
+    /// The positions of each path's rows, filled after a table is read. The keys are trusted, so a fast hash is enough.
     #[serde(skip)]
     places: HashMap<&'static str, Range<usize>, RandomState>,
-    /// Parts of other publications, by their paths; not in the digest.
+    /// Parts of other publications by path. The digest doesn't include them.
     #[serde(skip)]
     pub parts: RwLock<HashMap<&'static str, Part>>,
 }
 
-/// A part of another publication, whose pages may ask for it.
+/// A part of another publication, whose pages may request it.
 #[derive(Debug, Clone, Copy)]
 pub struct Part {
     pub row: &'static Row,
-    /// It is answered until this moment.
+    /// When the part stops being served.
     pub until: Moment,
 }
 
-/// The response at one path from an edition on, until the next row of that path.
+/// The response at one path from an edition until the path's next row.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Row<H = Headers> {
     /// Decoded, without a trailing slash.
     pub path: &'static str,
-    /// The first edition in which it holds; 0 is the first of all.
+    /// The first edition that it applies to, starting at 0.
     pub edition: usize,
     pub status: u16,
-    /// In the server's order of preference, identity last. Without any, nothing is at this path.
+    /// In the server's order of preference, with identity last. Empty if nothing is at this path.
     pub bodies: Vec<Body<H>>,
 }
 
@@ -76,23 +76,23 @@ pub struct Body<H = Headers> {
     /// A registered content coding.
     pub coding: &'static str,
     pub headers: H,
-    /// The place of its bytes among all bodies.
+    /// The index of its bytes in the pool.
     place: usize,
     #[serde(skip)]
     pub bytes: &'static [u8],
-    /// Its entity tag. Filled once a table is read.
+    /// Its entity tag, filled after a table is read.
     #[serde(skip)]
     pub etag: Option<HeaderValue>,
-    /// The headers of its 304 (RFC 9110, 15.4.5): the others are in the response that a client has stored. Filled once a table is read.
+    /// The headers of its 304 (RFC 9110, 15.4.5). The client has stored the others. Filled after a table is read.
     #[serde(skip)]
     pub unchanged: HeaderMap,
 }
 
-/// The name of the content coding that changes nothing, and so is in no `Content-Encoding`.
+/// The name of the content coding that changes nothing, which never appears in `Content-Encoding`.
 pub const IDENTITY: &str = "identity";
 
 impl<H> Body<H> {
-    /// Returns a body for a table that is to be written.
+    /// Creates a body for a table that will be written.
     pub fn new(coding: &'static str, headers: H, bytes: &'static [u8]) -> Self {
         Body {
             coding,
@@ -106,7 +106,7 @@ impl<H> Body<H> {
 }
 
 impl<H> Row<H> {
-    /// Returns a row that says that nothing is at a path from this edition on.
+    /// Creates a row that says that nothing is at a path from this edition.
     pub fn nothing(path: &'static str, edition: usize) -> Self {
         Row {
             path,
@@ -124,12 +124,12 @@ impl<H> Row<H> {
 }
 
 impl Row {
-    /// The body without a content coding, which is the last; only for a row that has bodies.
+    /// The body without a content coding, which is the last one. Only for a row that has bodies.
     pub fn identity(&self) -> &Body {
         &self.bodies[self.bodies.len() - 1]
     }
 
-    /// The entity tag of each content coding that has one.
+    /// The entity tag of each content coding.
     pub fn etags(&self) -> Vec<(&'static str, String)> {
         let mut etags = Vec::new();
         for body in &self.bodies {
@@ -153,26 +153,26 @@ impl Body {
     }
 }
 
-/// The value of a header of the table, which is ASCII.
+/// The value of a header in the table, which is ASCII.
 fn text(value: &HeaderValue) -> String {
     String::from_utf8_lossy(value.as_bytes()).into_owned()
 }
 
 impl Table {
-    /// The edition of a moment.
+    /// The edition at a given time.
     #[inline]
     pub fn edition_at(&self, moment: Moment) -> usize {
         self.starts.partition_point(|start| *start <= moment.0)
     }
 
-    /// The moment at which an edition starts; none for the first, and for those that the table does not have.
+    /// When an edition starts. `None` for the first edition, and for editions that the table doesn't have.
     #[inline]
     pub fn start_of(&self, edition: usize) -> Option<Moment> {
         let start = self.starts.get(edition.checked_sub(1)?)?;
         Moment::new(*start)
     }
 
-    /// The row of exactly this path in an edition.
+    /// The row at exactly this path in an edition.
     #[inline]
     pub fn find(&self, path: &str, edition: usize) -> Option<&Row> {
         let place = self.places.get(path)?;
@@ -180,20 +180,20 @@ impl Table {
         in_force(rows, edition).filter(|row| row.is_there())
     }
 
-    /// Returns true for a path that has a row in any edition.
+    /// Returns true if the path has a row in any edition.
     #[inline]
     pub fn knows(&self, path: &str) -> bool {
         self.places.contains_key(path)
     }
 
-    /// The part of another publication at exactly this path, as long as it is kept.
+    /// The part of another publication at exactly this path, while it is served.
     #[inline]
     pub fn part(&self, path: &str) -> Option<&'static Row> {
         let part = *self.parts.read().get(path)?;
         (Moment::now() < part.until).then_some(part.row)
     }
 
-    /// The answer to every path that has no row in an edition.
+    /// The response to unknown paths in an edition.
     #[inline]
     pub fn not_found(&self, edition: usize) -> &Row {
         in_force(&self.not_found, edition).unwrap_or(&self.not_found[0])
@@ -215,7 +215,7 @@ impl Table {
         held
     }
 
-    /// To another address for the same, which keeps the method.
+    /// Redirects to another address of the same resource, and keeps the method.
     #[inline]
     pub fn redirect(&self, location: HeaderValue) -> Answer {
         let mut response = self.bodiless(StatusCode::PERMANENT_REDIRECT);
@@ -223,16 +223,16 @@ impl Table {
         response
     }
 
-    /// A response without a body that belongs to no path: to a method, to a redirect, or to what is no good request.
+    /// A response without a body that belongs to no path: for a method, a redirect, or a bad request.
     #[inline]
     pub fn bodiless(&self, status: StatusCode) -> Answer {
         let (caching, other) = match status {
-            // An hour: it is kept for clients, yet a mistake in it does not last.
+            // Cached for an hour, so that a mistake doesn't last.
             StatusCode::PERMANENT_REDIRECT => ("max-age=3600", None),
             StatusCode::NO_CONTENT | StatusCode::METHOD_NOT_ALLOWED => {
                 ("no-store", Some((ALLOW, "GET, HEAD, OPTIONS")))
             }
-            // A crowd that returns at once would be one again.
+            // If all clients returned immediately, the server would be overloaded again.
             StatusCode::SERVICE_UNAVAILABLE => ("no-store", Some((RETRY_AFTER, "5"))),
             _ => ("no-store", None),
         };
@@ -246,13 +246,13 @@ impl Table {
     }
 }
 
-/// The row that holds in an edition, of those of one path.
+/// Returns the row that applies to an edition, from all rows of a path.
 #[inline]
 fn in_force(rows: &[Row], edition: usize) -> Option<&Row> {
     rows.iter().rev().find(|row| row.edition <= edition)
 }
 
-/// Returns a response of these parts.
+/// Builds a response from its parts.
 #[inline]
 pub fn response(status: StatusCode, headers: HeaderMap, body: &'static [u8]) -> Answer {
     let mut response = Response::new(body);

@@ -1,5 +1,5 @@
-//! The yardstick of `cargo bench-site serve`: the same bytes and headers by hyper and nothing else, of the same profile and features.
-//! It has no limits, no log and no choice: one encoding, and a 304 for any entity tag.
+//! The baseline of `cargo bench-site serve`: the same bytes and headers, served by plain hyper, with the same profile and features. It has
+//! no limits, log or negotiation: one coding, and a 304 for any entity tag.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -22,7 +22,7 @@ use site_table::Table;
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 
-/// A page as browsers are sent it, and the headers of its 304.
+/// A page as sent to browsers, and the headers of its 304.
 struct Page {
     status: StatusCode,
     headers: HeaderMap,
@@ -30,13 +30,13 @@ struct Page {
     body: &'static [u8],
 }
 
-/// The pages by path, and the one for every other path.
+/// The pages by path, and the page for all other paths.
 struct Site {
     pages: HashMap<&'static str, Page>,
     not_found: Page,
 }
 
-/// Arguments: the table's file, an address, an address for TLS, and the files of a certificate and of its key.
+/// Arguments: the table's file, an address, an address for TLS, and the files of a certificate and its key.
 fn main() -> Result<()> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let [table, address, tls_address, chain, key] = &arguments[..] else {
@@ -64,7 +64,7 @@ async fn serve_plain(listener: TcpListener, site: &'static Site) -> Result<()> {
         tokio::spawn(async move {
             let service = service_fn(|request| answer(site, request));
             let io = TokioIo::new(stream);
-            // What goes wrong is the client's.
+            // Any error is the client's.
             _ = http1::Builder::new().serve_connection(io, service).await;
         });
     }
@@ -86,7 +86,7 @@ async fn serve_encrypted(
             };
             let service = service_fn(|request| answer(site, request));
             let http = http2::Builder::new(TokioExecutor::new());
-            // What goes wrong is the client's.
+            // Any error is the client's.
             _ = http.serve_connection(TokioIo::new(stream), service).await;
         });
     }
@@ -111,7 +111,7 @@ async fn answer(
     Ok(response)
 }
 
-/// The pages of a table's first edition, as browsers are sent them.
+/// The pages of a table's first edition, as sent to browsers.
 fn site(table: &Table) -> Site {
     let mut pages = HashMap::new();
     for row in table.rows_of(0) {
@@ -141,7 +141,7 @@ fn page(status: u16, headers: &HeaderMap, body: &'static [u8]) -> Page {
     }
 }
 
-/// TLS as our server speaks it.
+/// A TLS acceptor with the same settings as our server.
 fn acceptor(chain: &str, key: &str) -> Result<TlsAcceptor> {
     let chain = CertificateDer::pem_file_iter(chain)?.collect::<Result<Vec<_>, _>>()?;
     let key = PrivateKeyDer::from_pem_file(key)?;

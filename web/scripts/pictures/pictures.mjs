@@ -22,7 +22,7 @@ const limitedExamination = pLimit(2);
  * @returns {Promise<Map<string, ReadyPicture>>} by their names in the content
  */
 export async function readPictures(dir, wanted, cache) {
-  const listed = await names(dir);
+  const listed = await pictureNames(dir);
   const read = listed.map((name) => readPicture(dir, name, wanted(name), cache));
   /** @type {Map<string, ReadyPicture>} */
   const pictures = new Map();
@@ -37,51 +37,28 @@ export async function readPictures(dir, wanted, cache) {
 }
 
 /**
- * Examines one picture and, where it is wanted, encodes it. A fault is an error that names the file.
+ * Reads one picture, examines it and, if it is wanted, encodes it; a drawing stays one file. A fault is an error that names
+ * the file.
  * @param {string} dir
  * @param {string} name
  * @param {boolean} wanted
  * @param {Cache} cache
  * @returns {Promise<ReadyPicture>}
  */
-async function readPicture(dir, name, wanted, cache) {
-  const picture = await examinePicture(dir, name, cache);
-  const encoded = wanted ? await encodePicture(dir, picture, cache) : [];
-  return { ...picture, encoded };
-}
-
-/**
- * Reads one picture and examines it. A fault is an error that names the file.
- * @param {string} dir
- * @param {string} name
- * @param {Cache} cache
- * @returns {Promise<ExaminedPicture>}
- */
-export async function examinePicture(dir, name, cache) {
-  const bytes = await readFile(join(dir, name));
-  const ending = extname(name).toLowerCase();
+export async function readPicture(dir, name, wanted, cache) {
   try {
-    const found = await cache(["examined", ending, bytes], () =>
-      limitedExamination(async () => Buffer.from(JSON.stringify(await examine(name, bytes)))),
+    const bytes = await readFile(join(dir, name));
+    const found = await cache(["examined", extname(name).toLowerCase(), bytes], () =>
+      limitedExamination(async () => Buffer.from(JSON.stringify(await examine(bytes)))),
     );
-    return { name, bytes, ...JSON.parse(found.toString()) };
+    /** @type {Examined} */
+    const examined = JSON.parse(found.toString());
+    const isEncoded = wanted && examined.format !== "svg";
+    return { name, bytes, ...examined, encoded: isEncoded ? await encode(examined, bytes, cache) : [] };
   } catch (error) {
-    throw named(dir, name, error);
-  }
-}
-
-/**
- * Makes the files of a photograph; a drawing stays one file.
- * @param {string} dir
- * @param {ExaminedPicture} picture
- * @param {Cache} cache
- */
-export async function encodePicture(dir, picture, cache) {
-  if (picture.format === "svg") return [];
-  try {
-    return await encode(picture, picture.bytes, cache);
-  } catch (error) {
-    throw named(dir, picture.name, error);
+    const folder = `${basename(dirname(dir))}/${basename(dir)}`;
+    // The folder as editors know it: content/images.
+    throw new Error(`${folder}/${name}: ${error instanceof Error ? error.message : error}`);
   }
 }
 
@@ -89,7 +66,7 @@ export async function encodePicture(dir, picture, cache) {
  * The names of the pictures, below their folder, with slashes.
  * @param {string} dir
  */
-async function names(dir) {
+export async function pictureNames(dir) {
   const names = [];
   for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
     const parts = relative(dir, join(entry.parentPath, entry.name)).split(sep);
@@ -97,15 +74,4 @@ async function names(dir) {
     if (entry.isFile() && !isHidden) names.push(parts.join("/"));
   }
   return names.sort();
-}
-
-/**
- * An error that names the picture, in the folder as editors know it: content/images.
- * @param {string} dir
- * @param {string} name
- * @param {unknown} error
- */
-function named(dir, name, error) {
-  const folder = `${basename(dirname(dir))}/${basename(dir)}`;
-  return new Error(`${folder}/${name}: ${error instanceof Error ? error.message : error}`);
 }

@@ -2,15 +2,12 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import sharp, { type Color, type Sharp } from "sharp";
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import sharp, { type Color } from "sharp";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { openCache } from "./cache.mjs";
 import { widths } from "./encode.mjs";
-import { examine, PictureProblem } from "./examine.mjs";
+import { examine } from "./examine.mjs";
 import { readPictures } from "./pictures.mjs";
-
-// Encoders take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const work = await mkdtemp(join(tmpdir(), "pictures-"));
 afterAll(() => rm(work, { recursive: true }));
@@ -110,7 +107,7 @@ test("what the check of the content refuses as damaged, the build refuses too", 
   const folder = fileURLToPath(new URL("../../../site-check/tests/damaged", import.meta.url));
   for (const name of await readdir(folder)) {
     const bytes = await readFile(join(folder, name));
-    await expect(examine(name, bytes), name).rejects.toThrow(PictureProblem);
+    await expect(examine(bytes), name).rejects.toThrow("expected a whole picture");
   }
 });
 
@@ -122,56 +119,30 @@ test("a picture that nothing names is examined and no more", async () => {
   await expect(read({ "b.jpg": picture.subarray(0, 2000) }, () => false)).rejects.toThrow("b.jpg");
 });
 
-describe("a faulty picture is an error that names it and says what to do:", () => {
-  const square = (background = "#ff0000") =>
-    sharp({ create: { width: 64, height: 64, channels: 3, background } });
-  const cut = (image: Sharp, length: number) => async () => (await image.toBuffer()).subarray(0, length);
-  const text = (text: string) => async () => text;
-  const cases: [string, string, () => Promise<Buffer | string>, RegExp][] = [
-    ["empty", "a.jpg", text(""), /expected a whole picture, found an empty file\. Export it again/],
-    ["cut off", "a.jpg", cut(noise().jpeg(), 4000), /found damage/],
-    ["cut off", "a.png", cut(noise().png(), 4000), /found damage/],
-    ["cut off", "a.webp", cut(noise().webp(), 900), /damaged/],
-    ["cut off", "a.avif", cut(noise().avif(), 900), /damage/],
-    ["not a picture", "a.png", text("Dear editor"), /found bytes that are no picture/],
-    ["another format", "a.png", () => square().jpeg().toBuffer(), /found a JPEG\. Rename .* ends in \.jpg\./],
-    ["another format", "a.jpg", () => square().gif().toBuffer(), /found a GIF\. Export it as JPEG or PNG/],
-    ["a format for editing", "a.heic", text("x"), /ends in \.jpg, \.png, .*, found \.heic\. Export it/],
-    ["no ending", "photo", text("x"), /found no ending/],
-    ["moving", "a.webp", moving, /a picture that stands still, found an animated one\. Export one frame/],
-    ["moving", "a.png", async () => animated(await square().png().toBuffer()), /found an animated one/],
-    ["a bomb", "a.svg", text(svg('width="90000" height="90000"')), /found 90000 x 90000 pixels/],
-    ["without a size", "a.svg", text(svg("")), /damaged/],
-  ];
-  test.each(cases)("%s (%s)", async (_what, name, make, expected) => {
-    const faulty = read({ [name]: await make() });
-    await expect(faulty).rejects.toThrow(`content/images/${name}: expected `);
-    await expect(faulty).rejects.toThrow(expected);
+describe("a damaged picture is an error that names it and says what to do:", () => {
+  const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
+  const picture = () =>
+    sharp({ create: { width: 120, height: 120, channels: 3, background: "#000", noise } });
+
+  test.each([
+    ["jpeg", 4000],
+    ["png", 4000],
+    ["webp", 900],
+    ["avif", 900],
+  ] as const)("a.%s that is cut off", async (ending, length) => {
+    const bytes = (await picture().toFormat(ending).toBuffer()).subarray(0, length);
+    const faulty = read({ [`a.${ending}`]: bytes });
+    await expect(faulty).rejects.toThrow(
+      /content\/images\/a\.\w+: expected a whole picture, found damage \(.*\)\. Export it again/,
+    );
   });
 
   test("all at once", async () => {
-    const faulty = read({ "one.jpg": "", "two.png": "x", "good.svg": svg('width="9" height="9"') });
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>';
+    const faulty = read({ "one.jpg": "", "two.png": "x", "good.svg": drawing });
     await expect(faulty).rejects.toThrow(/one\.jpg: .*\n.*two\.png: /);
     await expect(faulty).rejects.not.toThrow("good.svg");
   });
-
-  function noise() {
-    const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
-    return sharp({ create: { width: 120, height: 120, channels: 3, background: "#000", noise } });
-  }
-
-  async function moving() {
-    const frames = await Promise.all(
-      ["red", "blue"].map((background) => square(background).png().toBuffer()),
-    );
-    return sharp(frames, { join: { animated: true } })
-      .webp()
-      .toBuffer();
-  }
-
-  function svg(attributes: string) {
-    return `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}></svg>`;
-  }
 });
 
 describe("what was made is kept, and", () => {
@@ -208,9 +179,3 @@ describe("what was made is kept, and", () => {
     expect(await bytesOf(files)).toEqual(first);
   });
 });
-
-/** With an animation chunk, of two frames, after the header. */
-function animated(png: Buffer): Buffer {
-  const chunk = Buffer.from("000000086163544c0000000200000000f38d9370", "hex");
-  return Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]);
-}

@@ -1,7 +1,7 @@
 // Pictures for machines that read no SVG and choose no size: one file of a known size.
 
 import sharp from "sharp";
-import { PictureProblem, reading } from "./examine.mjs";
+import { reading } from "./examine.mjs";
 import { limited } from "./limit.mjs";
 
 /** @typedef {import("./cache.mjs").Cache} Cache */
@@ -56,12 +56,9 @@ export async function cutTo(picture, { width, height }, cache) {
 /** @param {ExaminedPicture} picture */
 function read({ name, format, bytes }) {
   if (format === "svg" && /<text\b/.test(bytes.toString())) {
-    const { message } = new PictureProblem(
-      "a drawing whose words are outlines",
-      "`<text>`",
-      "It is made into a PNG, and the fonts of this machine must have no say: turn the text into paths.",
+    throw new Error(
+      `content/images/${name}: expected a drawing whose words are outlines, found \`<text>\`. It is made into a PNG, and the fonts of this machine must have no say: turn the text into paths.`,
     );
-    throw new Error(`content/images/${name}: ${message}`);
   }
   return bytes;
 }

@@ -40,7 +40,7 @@ function CallToAction({ article }: { article: Article }) {
   const { articles } = useSite().content.site;
   const { heading, body, label } = article.matter.call_to_action ?? articles.call_to_action;
   return (
-    <section className="plaque article-close night">
+    <section className="article-panel article-close dark-ground">
       <h2>{heading}</h2>
       <p>{body}</p>
       <p className="actions">

@@ -4,13 +4,13 @@ import { AuthorName } from "./author";
 import { BackLink } from "./back_link";
 import { Byline } from "./byline";
 
-/** The picture whole, and the title on a plaque that begins where the picture ends: neither hides the other. */
+/** The picture whole, and the title on a panel that begins where the picture ends: neither hides the other. */
 export function ArticleHero({ article }: { article: Article }) {
   const { matter } = article;
   return (
-    <header className="article-hero night">
+    <header className="article-hero dark-ground">
       <Figure image={matter.hero} sizes="100vw" className="article-picture" first />
-      <div className="plaque">
+      <div className="article-panel">
         <div className="article-origin">
           <BackLink />
           {matter.badge && <p className="eyebrow">{matter.category}</p>}

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import type { Action, BlockKind, BlockOf, Node } from "../content";
 import { Actions } from "../parts/actions";
-import thirds from "../parts/thirds.css?inline";
+import sideHeading from "../parts/side_heading.css?inline";
 import { unbroken } from "../parts/unbroken";
 import { Prose } from "../prose/prose";
 import { useStyles } from "../site/styles";
@@ -36,14 +36,14 @@ interface BlockSectionProps {
     note?: Node[] | null;
     actions?: Action[];
   };
-  /** A band of night across the window, or, in a wide one, the heading in a third and the rest in two. */
-  look?: "night" | "thirds" | undefined;
+  /** A dark ground across the window; or, in a wide window, the heading in the left third and the rest in the others. */
+  look?: "dark-ground" | "side-heading" | undefined;
   children?: ReactNode;
 }
 
 /** A section under its heading: introduction, what the block adds, note, buttons. */
 export function BlockSection({ block, look, children }: BlockSectionProps) {
-  useStyles(look === "thirds" && thirds);
+  useStyles(look === "side-heading" && sideHeading);
   const body = (
     <>
       {children}
@@ -60,7 +60,7 @@ export function BlockSection({ block, look, children }: BlockSectionProps) {
         <h2>{unbroken(block.heading)}</h2>
         {block.intro && <Prose nodes={block.intro} />}
       </header>
-      {look === "thirds" ? <div className="thirds-body">{body}</div> : body}
+      {look === "side-heading" ? <div className="side-heading-body">{body}</div> : body}
       {block.actions && <Actions actions={block.actions} />}
     </BlockFrame>
   );

@@ -82,13 +82,13 @@ const small: ReadonlySet<BlockKind> = new Set(["service_areas", "contact_details
 
 /** The blocks of a page in their order. */
 export function BlocksOnPage({ blocks }: { blocks: Block[] }) {
-  const shown: ReactNode[] = [];
+  const sections: ReactNode[] = [];
   let row: ReactNode[] = [];
 
   for (const [index, block] of blocks.entries()) {
     const view = <BlockOnPage key={index} block={block} follows={blocks[index - 1]?.kind} />;
     if (!small.has(block.kind)) {
-      shown.push(view);
+      sections.push(view);
       continue;
     }
 
@@ -96,10 +96,10 @@ export function BlocksOnPage({ blocks }: { blocks: Block[] }) {
     const next = blocks[index + 1];
     if (next && small.has(next.kind)) continue;
 
-    shown.push(row.length > 1 ? <BlockRow key={index}>{row}</BlockRow> : view);
+    sections.push(row.length > 1 ? <BlockRow key={index}>{row}</BlockRow> : view);
     row = [];
   }
-  return shown;
+  return sections;
 }
 
 function BlockRow({ children }: { children: ReactNode }) {

@@ -6,24 +6,24 @@ import { renderPart } from "../testing/site";
 import { BlocksOnPage } from ".";
 import { examples } from "./examples";
 
-const shown = (...kinds: BlockKind[]) =>
+const render = (...kinds: BlockKind[]) =>
   renderPart(<BlocksOnPage blocks={kinds.map((kind) => examples[kind])} />);
 const rows = (html: string) => html.split('class="block block-row"').length - 1;
 
 test("small blocks that follow each other share a row, and one alone has none", () => {
-  expect(rows(shown("service_areas", "contact_details", "external_links"))).toBe(1);
-  expect(rows(shown("service_areas", "section", "contact_details"))).toBe(0);
+  expect(rows(render("service_areas", "contact_details", "external_links"))).toBe(1);
+  expect(rows(render("service_areas", "section", "contact_details"))).toBe(0);
   expect(
-    rows(shown("contact_details", "external_links", "section", "service_areas", "contact_details")),
+    rows(render("contact_details", "external_links", "section", "service_areas", "contact_details")),
   ).toBe(2);
 });
 
 test("blocks stay in their order", () => {
-  const html = shown("section", "service_areas", "contact_details", "team");
+  const html = render("section", "service_areas", "contact_details", "team");
   const kinds = [...html.matchAll(/<section[^>]*class="[\w -]*?(\w+)"/g)].map(([, kind]) => kind);
   expect(kinds).toEqual(["section", "service_areas", "contact_details", "team"]);
 });
 
-test("of two processes the second is no band of night", () => {
-  expect(shown("process", "process").match(/class="block night process"/g)).toHaveLength(1);
+test("of two processes the second is not on a dark ground", () => {
+  expect(render("process", "process").match(/class="block dark-ground process"/g)).toHaveLength(1);
 });

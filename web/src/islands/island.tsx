@@ -40,6 +40,8 @@ export function Island<N extends IslandName>({
       `expected the module of the island ${name} among ${Object.keys(islands).join(", ")}, found none. Name the folder of its mount.ts ${name}, as src/islands/registry.ts does.`,
     );
   }
+  // While someone writes its file, it may have no component.
+  if (!Component && !children) throw new Error(`expected the island ${name} to have a component or children`);
   // A separate rendering, with the marks that React needs to hydrate it. No hook may be called after it.
   const html = Component && renderToString(<Component {...props} />, { identifierPrefix });
   return (

@@ -14,6 +14,10 @@ function Faulty(): never {
   throw new Error("a fault");
 }
 
+// Hydration takes its time on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+const patience = { timeout: 10_000 };
+
 afterEach(() => vi.restoreAllMocks());
 
 /** The errors in the console while an island with this HTML starts. */
@@ -73,12 +77,12 @@ test("two islands of one kind on a page hydrate without a warning, each with ids
   const fields = [...document.querySelectorAll("input")];
 
   startIslands(document, { fee_calculator: async () => ({ mount }) });
-  await vi.waitFor(() => expect(document.querySelectorAll("[data-started]")).toHaveLength(2));
+  await vi.waitFor(() => expect(document.querySelectorAll("[data-started]")).toHaveLength(2), patience);
   const [first, second] = fields;
   if (!first || !second) throw new Error("expected two fields");
   first.value = "1000000";
   first.dispatchEvent(new Event("input", { bubbles: true }));
-  await vi.waitFor(() => expect(document.querySelectorAll(".calculated")).toHaveLength(1));
+  await vi.waitFor(() => expect(document.querySelectorAll(".calculated")).toHaveLength(1), patience);
 
   expect([...document.querySelectorAll("input")], "the fields of the page are still there").toEqual(fields);
   expect(fields.map(({ labels }) => labels?.[0]?.textContent)).toEqual([example.label, example.label]);

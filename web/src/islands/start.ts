@@ -9,12 +9,12 @@ export type Loaders = Record<string, () => Promise<{ mount: Mount<never> }>>;
 export function startIslands(page: ParentNode, loaders: Loaders): void {
   for (const element of page.querySelectorAll<HTMLElement>("[data-island]")) {
     const { trigger, query } = element.dataset;
-    const asked = query !== undefined && isInAddress(query);
+    const isNamed = query !== undefined && isInAddress(query);
     const start = () => void startIsland(element, loaders).catch((error) => report(element, error));
     // Since its runtime is there after all, an island may start.
     delete element.dataset.failed;
     try {
-      triggers[asked ? "load" : (trigger as Trigger)](element, start);
+      triggers[isNamed ? "load" : (trigger as Trigger)](element, start);
     } catch (error) {
       report(element, error);
     }

@@ -2,6 +2,7 @@
 // pages are made from. Nothing that it says is run.
 
 import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { compile } from "@mdx-js/mdx";
 import { MDXProvider } from "@mdx-js/react";
 import { toJsxRuntime } from "hast-util-to-jsx-runtime";
@@ -11,19 +12,18 @@ import { type ComponentProps, createElement, type FunctionComponent, type ReactN
 import * as runtime from "react/jsx-runtime";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { readCompiled } from "../../scripts/compiled.mjs";
+import { chosenSite, fixtureSite, readCompiled } from "../../scripts/compiled.mjs";
 import type { Article } from "../content";
 import { Prose } from "../prose/prose";
 import { fixture } from "../testing/site";
 import { articleComponents } from "./components";
 
 describe.each([
-  ["content", readCompiled()],
-  ["site-schema/tests/content", fixture],
-])("%s", (folder, { content }) => {
+  ["the compiled content", dirname(chosenSite.imagesDir), readCompiled()],
+  ["the tests' own site", dirname(fixtureSite.imagesDir), fixture],
+])("%s", (_, folder, { content }) => {
   test.each(content.articles)("articles/$slug", async (article) => {
-    const file = new URL(`../../../${folder}/articles/${article.slug}.mdx`, import.meta.url);
-    await same(readFileSync(file, "utf8"), article);
+    await expectSame(readFileSync(join(folder, `articles/${article.slug}.mdx`), "utf8"), article);
   });
 });
 
@@ -32,12 +32,12 @@ const body = (text: string) => [{ type: "paragraph", children: [{ type: "text", 
 const sample = (text: string) => ({ route: "/blog/sample", body: body(text) }) as Article;
 
 test("a word that differs is found, and an expression is refused", async () => {
-  await same(source, sample("Call (918) 555-0142 today."));
-  await expect(same(source, sample("Call (918) 555-0142 tomorrow."))).rejects.toThrow(/expected/);
-  await expect(same(`${source}\n{1 + 1}\n`, sample("Call"))).rejects.toThrow(/found JavaScript/);
+  await expectSame(source, sample("Call (918) 555-0142 today."));
+  await expect(expectSame(source, sample("Call (918) 555-0142 tomorrow."))).rejects.toThrow(/expected/);
+  await expect(expectSame(`${source}\n{1 + 1}\n`, sample("Call"))).rejects.toThrow(/found JavaScript/);
 });
 
-async function same(file: string, { body, route }: Article) {
+async function expectSame(file: string, { body, route }: Article) {
   const components = asWritten(route);
   const expected = lines(await readAsMdx(file, components));
   const found = lines(
@@ -115,8 +115,8 @@ type Written = Pick<ComponentProps<"a">, "children" | "href" | "className"> &
   Pick<ComponentProps<"img">, "src" | "alt">;
 
 /** HTML, a line for each block, as it is typed, without the space between blocks that nobody sees. */
-function lines(shown: ReactNode): string[] {
-  return renderToStaticMarkup(shown)
+function lines(part: ReactNode): string[] {
+  return renderToStaticMarkup(part)
     .replace(/[‘’]/g, "&#x27;")
     .replace(/[“”]/g, "&quot;")
     .replace(/[–−]/g, "-")

@@ -2,8 +2,8 @@
 
 import articlePrint from "../article/print.css?inline";
 import base from "../design/base.css?inline";
+import darkGround from "../design/dark_ground.css?inline";
 import late from "../design/late.css?inline";
-import night from "../design/night.css?inline";
 import parts from "../design/parts.css?inline";
 import print from "../design/print.css?inline";
 import tokens from "../design/tokens.css?inline";
@@ -11,7 +11,7 @@ import popovers from "./header/popovers.css?inline";
 import newsletterPrompt from "./newsletter_prompt/newsletter_prompt.css?inline";
 
 /** The first sheet declares the layers in their order. */
-export const sharedStyles = tokens + base + parts + night;
+export const sharedStyles = tokens + base + parts + darkGround;
 
 /** Not needed for the first paint: what opens on top of the page, and print. */
 export const lateStyles = late + popovers + newsletterPrompt + print + articlePrint;

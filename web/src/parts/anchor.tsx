@@ -23,7 +23,7 @@ export function Anchor({ link, children, className, current }: AnchorProps) {
   return (
     <a href={link.href} className={className} target="_blank" rel="noopener">
       {children}
-      <span className="leaves">
+      <span className="external-mark">
         {"\u2060" /* keeps the sign on the line of the last word */}
         <svg viewBox="0 0 12 12" aria-hidden="true">
           <path d="M4 2h6v6M10 2 2.5 9.5" />

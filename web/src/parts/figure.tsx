@@ -17,7 +17,7 @@ export function Figure({ image, sizes, className, first = false }: FigureProps) 
   // The color in the place of a picture until it is there.
   useStyles(tint && `.tint-${tint}{background:#${tint}}`);
   const classes = [className, tint && `tint-${tint}`].filter(Boolean).join(" ");
-  const shown = (
+  const img = (
     <img
       src={(first && inPage) || url}
       srcSet={srcSet ?? undefined}
@@ -31,13 +31,13 @@ export function Figure({ image, sizes, className, first = false }: FigureProps) 
       decoding={first ? "sync" : "async"}
     />
   );
-  if (sources.length === 0) return shown;
+  if (sources.length === 0) return img;
   return (
     <picture>
       {sources.map((source) => (
         <source key={source.type} type={source.type} srcSet={source.srcSet} sizes={sizes} />
       ))}
-      {shown}
+      {img}
     </picture>
   );
 }

@@ -16,10 +16,10 @@ test("the fixture fits the schema of Content", () => {
 
 test("/everything and /questions-to-ask show every kind of block between them", () => {
   const routes = new Set(["/everything", "/questions-to-ask"]);
-  const shown = fixture.content.pages
+  const blocksOfPages = fixture.content.pages
     .filter(({ route }) => routes.has(route))
     .flatMap(({ blocks }) => blocks);
-  expect(new Set(shown.map(({ kind }) => kind))).toEqual(new Set(Object.keys(blocks)));
+  expect(new Set(blocksOfPages.map(({ kind }) => kind))).toEqual(new Set(Object.keys(blocks)));
 });
 
 test("/blog/every-component uses every component", () => {

@@ -3,37 +3,30 @@
 import { MDXProvider } from "@mdx-js/react";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { withEditions } from "../../scripts/editions.mjs";
+import { createAssets } from "../../scripts/assets.mjs";
+import { cacheDir, fixtureSite, readCompiled } from "../../scripts/compiled.mjs";
 import type { Build } from "../content";
 import { mdxComponents } from "../mdx/components";
 import type { Assets } from "../site/assets";
 import { type SiteData, SiteProvider } from "../site/context";
-import compiled from "./content.json";
 
 /** The tests' own site, site-schema/tests/content, compiled by `cargo site schemas`. */
-export const fixture = withEditions(compiled);
+export const fixture = readCompiled(fixtureSite.file);
 
-export const assets: Assets = {
-  picture: (src) => ({
-    url: `/assets/${src}`,
-    width: 1600,
-    height: 900,
-    tint: "1b4d8f",
-    srcSet: null,
-    sources: [],
-    inPage: null,
-  }),
-  socialPicture: async ({ route, own }) => ({
-    url: `/assets/${own ?? `social${route.replaceAll("/", "-")}.png`}`,
-    type: "image/png",
-    width: 1200,
-    height: 630,
-  }),
-  logo: { url: "/assets/logo.png", type: "image/png", width: 224, height: 224 },
-  fonts: { display: "/assets/d.woff2", text: "/assets/t.woff2", textItalic: "/assets/i.woff2" },
-  styleSheet: (name) => `/assets/${name}.css`,
-  scripts: { runtime: "/assets/runtime.js" },
-};
+/** The files as pages of `cargo site dev` see them; scripts are names. */
+export const assets = await openFixtureAssets();
+
+async function openFixtureAssets(): Promise<Assets> {
+  const scripts = { runtime: "/assets/runtime.js" };
+  const { imagesDir } = fixtureSite;
+  const opened = await createAssets("dev", { imagesDir, cacheDir, scripts: () => scripts });
+  return opened.assetsOf(fixture.content.site);
+}
+
+/** HTML whose addresses of files don't change with the files. */
+export function withoutHashes(html: string): string {
+  return html.replaceAll(/(\/assets\/[\w-]+)-[\w-]{8}\./g, "$1.");
+}
 
 /** What a component of a page may ask for. */
 export function siteOf(build: Build, route: string): SiteData {

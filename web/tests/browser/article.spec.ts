@@ -49,7 +49,7 @@ for (const { width, height, highest } of [
       const picture = await page.locator(".article-picture").boundingBox();
       const pictureEnd = (picture?.y ?? 0) + (picture?.height ?? 0);
       expect(pictureEnd, article.route).toBeGreaterThan(0);
-      expect(await top(page.locator(".article-hero > .plaque")), article.route).toBeGreaterThanOrEqual(
+      expect(await top(page.locator(".article-hero > .article-panel")), article.route).toBeGreaterThanOrEqual(
         Math.floor(pictureEnd),
       );
       const words = page.locator(".article-body > :first-child");

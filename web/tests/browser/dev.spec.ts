@@ -37,6 +37,7 @@ function bare(html: string): string {
   return (
     html
       .replace(/<meta name="dev-version".*?<script type="module" src="\/dev\/client.ts"><\/script>/, "")
+      .replace(/<nav class="edition-bar".*?<\/nav>/, "")
       .replace(/<style>.*?<\/style>/gs, "<style>")
       .replace(/<script data-runtime.*?<\/script>/s, "<script>")
       // Nothing is bundled in dev: an island is fetched again from where it was.
@@ -145,30 +146,18 @@ test("a change of a picture is shown", async ({ page }) => {
   await kept(page);
 });
 
-test("a picture that is being encoded has a sign in its place, and keeps no page waiting", async ({
-  page,
-  context,
-}) => {
-  const fees = await context.newPage();
-  await open(fees, "/fees");
+test("a new photograph is shown as it is, and without loading the page again", async ({ page }) => {
   await open(page, "/blog/a-long-walk");
   const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
   const photograph = sharp({ create: { width: 2000, height: 1500, channels: 3, background: "#000", noise } });
   await photograph.jpeg().toFile(join(site.folder, "content/images/noise.jpg"));
-  const picture = page.locator(".article-hero img");
-  const isEncoded = picture.and(page.locator("[src*='/assets/noise']")).waitFor();
-  const encoded = isEncoded.then(() => "encoded");
   const takeBack = await site.replace(article, /^hero = \{ src = ".*?"/m, 'hero = { src = "noise.jpg"');
-  await expect(picture).toHaveAttribute("src", /^data:image\/svg.*being%20encoded/);
-  const changeBack = await site.replace("content/pages/fees.toml", /^title = .*$/m, 'title = "At Once"');
-  const shown = fees.waitForFunction(() => document.title.startsWith("At Once")).then(() => "shown");
-  expect(await Promise.race([encoded, shown])).toBe("shown");
-  await encoded;
+  const picture = page.locator(".article-hero img[src*='/assets/noise']");
+  await expect(picture).toHaveJSProperty("naturalWidth", 2000);
+  await expect(picture).not.toHaveAttribute("srcset");
   await takeBack();
-  await changeBack();
-  await expect(fees).not.toHaveTitle(/^At Once/);
+  await expect(picture).toHaveCount(0);
   await kept(page);
-  await kept(fees);
 });
 
 /** Remembers whether the overlay is shown, if only for a moment. */
@@ -282,8 +271,8 @@ test("what React can't hydrate is shown over the page, and nothing else is", asy
     const takeBack = await site.replace(component, /<strong>.*?<\/strong>/, mistake);
     await expect(async () => {
       await startCalculator();
-      await expect(overlay).toContainText(report, { timeout: 1000 });
-    }).toPass();
+      await expect(overlay).toContainText(report, { timeout: 5000 });
+    }).toPass({ timeout: 40_000 });
     await takeBack();
   }
 });

@@ -8,12 +8,10 @@ import { basename, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** The program behind `cargo site`. */
+/** The program behind `cargo site`: the one that runs these tests, or the one that it starts their servers with. */
 export function siteCommand(): string {
-  const command = process.env.SITE_COMMAND;
-  if (!command)
-    throw new Error("expected SITE_COMMAND, the program behind `cargo site`. Run `cargo site test`.");
-  return command;
+  const { SITE_COMMAND, CARGO_TARGET_DIR = "target" } = process.env;
+  return SITE_COMMAND ?? resolve(workspace, CARGO_TARGET_DIR, "debug/site");
 }
 
 /** Its environment in another folder: what was built stays where it is, and what is compiled is that folder's. */

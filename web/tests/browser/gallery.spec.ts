@@ -1,53 +1,43 @@
-// The gallery in a real dev server: every example stands, and the islands start.
+// The gallery, as `npm run dev` serves it: each named example of a block is shown, accessible and as narrow as its window.
 
-import { fileURLToPath } from "node:url";
-import { createServer, type ViteDevServer } from "vite";
+import { galleryRoute } from "../../gallery/pages";
+import { startGallery } from "../../gallery/server";
 import { examples } from "../../src/blocks/examples";
-import { content, expect, test } from "./site";
+import { type ExampleName, namedExamples } from "../../src/blocks/named_examples";
+import { expectAccessible } from "./axe";
+import { faults } from "./overflow";
+import { expect, test } from "./site";
 
-let server: ViteDevServer;
-
+// In one process, with one server.
+test.describe.configure({ mode: "default" });
+let gallery: Awaited<ReturnType<typeof startGallery>>;
 test.beforeAll(async () => {
-  server = await createServer({
-    root: fileURLToPath(new URL("../..", import.meta.url)),
-    server: { port: 0, host: "127.0.0.1" },
-    logLevel: "error",
-  });
-  await server.listen();
+  gallery = await startGallery();
 });
+test.afterAll(() => gallery.stop());
 
-test.afterAll(() => server.close());
+for (const [kind, block] of Object.entries(examples)) {
+  test(`the examples of ${kind}`, async ({ page }) => {
+    for (const name of Object.keys(namedExamples(block)) as ExampleName[]) {
+      await page.setViewportSize({ width: 360, height: 900 });
+      await page.goto(gallery.url + galleryRoute(block.kind, name));
+      await expect(page.locator("html[data-dev=ready]")).toBeAttached();
+      if (name !== "empty") await expect(page.locator(`main .${kind}`)).not.toHaveText("");
+      await expectAccessible(page, [360]);
+      for (const width of [360, 768, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await faults(page), `${name}, ${width} px`).toEqual([]);
+      }
+    }
+  });
+}
 
-test("shows every block by its example, the articles of the fixture and the islands", async ({ page }) => {
-  const [address] = server.resolvedUrls?.local ?? [];
-  await page.goto(`${address}gallery/`);
-  const names = [
-    "header",
-    ...Object.keys(examples),
-    ...content.articles.map(({ slug }) => `article ${slug}`),
-    "footer",
-  ];
-  for (const name of names) {
-    const example = page.locator(`[data-example="${name}"]`);
-    await expect(example, name).toBeVisible();
-    expect((await example.locator(":scope > :not(.gallery-name)").allInnerTexts()).join(""), name).not.toBe(
-      "",
-    );
-  }
-
-  const calculator = page.locator('[data-example="fee_calculator"]');
+test("the gallery lists every example, and shows its islands", async ({ page }) => {
+  await page.goto(`${gallery.url}/gallery`);
+  for (const kind of Object.keys(examples))
+    await expect(page.getByRole("link", { name: `${kind}, long`, exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "fee_calculator, usual" }).click();
+  const calculator = page.locator(".fee_calculator");
   await calculator.getByRole("textbox").fill("750000");
   await expect(calculator.getByText("$9,375", { exact: false }).first()).toBeVisible();
-
-  const grounds = [];
-  for (const scheme of ["light", "dark", "light dark"]) {
-    await page.getByRole("radio", { name: scheme, exact: true }).check();
-    grounds.push(await page.locator("html").evaluate((html) => getComputedStyle(html).backgroundColor));
-  }
-  const [light, dark, bySystem] = grounds;
-  expect(dark, "the scheme changes the colors").not.toBe(light);
-  expect(bySystem, "the system's is light here").toBe(light);
-
-  await page.locator('[data-example="newsletter_prompt"]').scrollIntoViewIfNeeded();
-  await expect(page.getByRole("dialog")).toBeVisible();
 });

@@ -1,6 +1,7 @@
 // A visitor of the fixture site, in the engine of the project that runs.
 
 import { test as base, expect } from "@playwright/test";
+import { browserPath } from "../../scripts/browser.mjs";
 import { type Browser, type Engine, engines } from "./browser";
 import { gate, withoutScript } from "./gate";
 import { puppeteer } from "./puppeteer";
@@ -44,10 +45,10 @@ export const test = base.extend<{ visitor: Visitor }, { engine: Ways }>({
 });
 
 function launched(engine: Engine): Promise<Browser> {
-  const variable = engine === "webkit" ? "WEBKIT_DRIVER" : engine.toUpperCase();
-  const program = process.env[variable];
+  const variable = ({ chromium: "CHROMIUM", firefox: "FIREFOX", webkit: "WEBKIT_DRIVER" } as const)[engine];
+  const program = browserPath(variable);
   if (!program)
-    throw new Error(`expected ${variable}, the path of a program; run \`cargo site test\`, which sets it`);
+    throw new Error(`expected ${variable}, the path of a program; \`cargo site test\` installs it`);
   return engine === "webkit" ? webdriver(program) : puppeteer(engine, program);
 }
 

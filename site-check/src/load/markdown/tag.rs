@@ -1,7 +1,7 @@
 //! The tag of a component: its name and its attributes, each with its span.
 
+use super::{Reference, Target};
 use super::{filled, pattern, tokens};
-use crate::load::references::{Reference, Target};
 use html_escape::decode_html_entities;
 use regex::Regex;
 use std::ops::Range;

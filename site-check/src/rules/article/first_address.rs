@@ -13,7 +13,7 @@ pub(super) static FIRST_ADDRESS: Rule = Rule {
     code: "article/first-address",
     severity: Severity::Error,
     // As written: one that waits for its day keeps its address, too.
-    scope: Scope::Written(check),
+    scope: Scope::AllEditions(check),
     summary: "An article has moved without naming its first address, or two articles have the same one.",
     why: "Feed readers know an article by the address at which it was first published. With another one, every subscriber gets the article again as new; of two articles with the same one, they show one.",
     example: Example::Planted {
@@ -126,11 +126,12 @@ fn report_lost(base: &Base, tree: &Tree, out: &mut Diagnostics) {
 }
 
 /// Returns the article that one at a commit is now: of the same id and title, or else at the same address, or else of the same
-/// id or title at an address that no article had. `None` if it is gone, or if its file can't be read.
+/// id, title or words at an address that no article had. `None` if it is gone, or if its file can't be read.
 fn find<'a>(before: &File, base: &Base, tree: &'a Tree) -> Option<&'a File> {
-    let value = |file: &File, key: &str| file.document.value.get(key).cloned();
-    let has_same =
-        |file: &File, key| value(file, key).is_some() && value(file, key) == value(before, key);
+    let has_same = |file: &File, key: &str| {
+        let value = file.document.value.get(key);
+        value.is_some() && value == before.document.value.get(key)
+    };
     let articles: Vec<&File> = tree.articles().filter(|file| file.is_parsed()).collect();
     let find = |is_it: &dyn Fn(&File) -> bool| articles.iter().copied().find(|file| is_it(file));
     find(&|file| has_same(file, "id") && has_same(file, "title"))
@@ -138,9 +139,16 @@ fn find<'a>(before: &File, base: &Base, tree: &'a Tree) -> Option<&'a File> {
         .or_else(|| {
             find(&|file| {
                 let is_new = !base.paths.contains(&file.path);
-                is_new && (has_same(file, "id") || has_same(file, "title"))
+                let has_words = words(file).is_some() && words(file) == words(before);
+                is_new && (has_same(file, "id") || has_same(file, "title") || has_words)
             })
         })
+}
+
+/// The words below the front matter.
+fn words(file: &File) -> Option<&str> {
+    let start = file.body.as_ref()?.map.source(0..0).start;
+    file.text.get(start..)
 }
 
 /// The first address of an article: what it says, or its address. `None` for a file of another kind.
@@ -239,6 +247,11 @@ mod tests {
                 "{front_matter}"
             );
         }
+
+        // And by its words.
+        let renamed = moved("id = 90\n");
+        renamed.change(NEW, "title = \"Second\"", "title = \"Another\"");
+        assert_eq!(found(&renamed).len(), 1);
 
         let mut loaded = moved(ID).load_today();
         loaded.tree.history.base = Some(base_of(&Site::new()));

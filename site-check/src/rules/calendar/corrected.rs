@@ -11,7 +11,7 @@ pub(super) static CORRECTED: Rule = Rule {
     code: "calendar/corrected",
     severity: Severity::Error,
     // As written: a correction that waits for its day is one, too.
-    scope: Scope::Written(check_corrected),
+    scope: Scope::AllEditions(check_corrected),
     summary: "The day of a tax date has changed, and `corrected` doesn't say so.",
     why: "Calendar programs move the date that they have only if the file says that it was corrected. Without that, the wrong deadline stays in the calendars of everyone who has imported it.",
     example: Example::Planted {

@@ -1,11 +1,11 @@
 //! Dates of pages that have passed on the day of the check, by the sentence around each.
 
 use super::words::named;
-use crate::load::{File, FileKind, pattern};
+use crate::load::{File, FileKind, Passage, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use crate::sentences::sentence;
 use jiff::ToSpan;
-use regex::{Captures, Regex};
-use std::ops::Range;
+use regex::Regex;
 use std::sync::LazyLock;
 
 /// The years after which a date is history: nobody takes it for one that is ahead.
@@ -14,7 +14,7 @@ const HISTORY: i16 = 3;
 pub(super) static PASSED: Rule = Rule {
     code: "date/passed",
     severity: Severity::Warning,
-    scope: Scope::FileAlone(check),
+    scope: Scope::Texts(check),
     summary: "A page names a full date of the last three years that has passed, in a sentence that is not about the past.",
     why: "An invitation to last month's workshop tells visitors that no one looks after the site. A page has no date, so its words must hold today.",
     example: Example::InFile {
@@ -24,7 +24,7 @@ pub(super) static PASSED: Rule = Rule {
     },
 };
 
-fn check(file: &File, out: &mut Diagnostics) {
+fn check(file: &File, texts: &[Passage], out: &mut Diagnostics) {
     let Some(today) = out.today else { return };
     if !matches!(
         file.kind,
@@ -33,19 +33,22 @@ fn check(file: &File, out: &mut Diagnostics) {
         return;
     }
     let history = today.saturating_sub(HISTORY.years());
-    for text in file.written() {
-        for time in named(text.text) {
-            if !time.is_full_date || time.last >= today || time.last < history {
+    for text in texts {
+        for time in named(&text.text) {
+            let is_recent = time.is_full_date && time.last < today && time.last >= history;
+            if !is_recent || text.has_code(&time.place) {
                 continue;
             }
-            let (whole, place) = text.in_whole(&time.place);
-            if is_past(&around(whole, &place)) {
+            let sentence = sentence(&text.text, &time.place);
+            let before = &text.text[sentence.start..time.place.start];
+            let after = &text.text[time.place.end..sentence.end];
+            if is_past(before, after) {
                 continue;
             }
 
             let written = &text.text[time.place.clone()];
             let message = format!("`{written}` has passed");
-            out.in_text(file, &text, time.place, message)
+            out.in_text(file, text, time.place, message)
                 .expected(format!("a date from {today} on, or a sentence about the past"))
                 .help("Delete what is over, or write its next date. If this tells of the past, say so: we opened on ..., since ..., the rule took effect on ....");
         }
@@ -54,14 +57,14 @@ fn check(file: &File, out: &mut Diagnostics) {
 
 /// Returns whether a sentence speaks of a date in it as of one that has passed, or names it as the date of a document, of a
 /// value or of a rule.
-fn is_past(sentence: &Sentence) -> bool {
-    if FROM.is_match(sentence.before) || PAST.is_match(sentence.before) {
+fn is_past(before: &str, after: &str) -> bool {
+    if FROM.is_match(before) || PAST.is_match(before) {
         return true;
     }
-    if PAST.is_match(sentence.after) {
+    if PAST.is_match(after) {
         return true;
     }
-    let Some(found) = BEFORE.captures(sentence.before) else {
+    let Some(found) = BEFORE.captures(before) else {
         return false;
     };
     // "must be filed before ..." is ahead, "homes bought before ..." is not.
@@ -89,54 +92,8 @@ static BEFORE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(r"(?i){passive}{participle}\s(?:on or )?before\s$"))
 });
 
-/// The bytes on each side of a place that are looked at.
-const REACH: usize = 300;
-
-/// What a sentence says before and after a place in it.
-struct Sentence<'a> {
-    before: &'a str,
-    /// With the mark that ends it.
-    after: &'a str,
-}
-
-/// Returns the sentence around a place that ends with a digit. Of a long one it is the part near the place.
-fn around<'a>(text: &'a str, place: &Range<usize>) -> Sentence<'a> {
-    let from = text.floor_char_boundary(place.start.saturating_sub(REACH));
-    let to = text.floor_char_boundary(place.end.saturating_add(REACH));
-    let mut start = from;
-    for found in END.captures_iter(&text[from..place.end]) {
-        let end = from + end_of(&found);
-        if end <= place.start {
-            start = end;
-        }
-    }
-
-    // A sentence may end right after the last digit.
-    let last_digit = place.end - 1;
-    let end = match END.captures(&text[last_digit..to]) {
-        Some(found) => last_digit + end_of(&found),
-        None => to,
-    };
-    Sentence {
-        before: &text[start..place.start],
-        after: &text[place.end..end.max(place.end)],
-    }
-}
-
-/// The end of a match of [`END`], without the capital after it.
-fn end_of(found: &Captures) -> usize {
-    let end = found.get(1).or(found.get(2));
-    end.map_or(0, |end| end.end())
-}
-
-/// The end of a sentence, after a small letter or a digit and before a capital, or that of a paragraph, an item or a row.
-static END: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r#"([^A-Z\s][.!?]["”’)*_\]]*\s+)["“‘\[*_(]*[A-Z]|(\n\s*(?:\n|[-*|#]\s))"#)
-});
-
 #[cfg(test)]
 mod tests {
-    use super::around;
     use crate::rules::tests::{check, found_in_words, found_on_page};
     use insta::assert_snapshot;
 
@@ -204,27 +161,5 @@ mod tests {
 - She turned 70 on October 3, 2025.
 ";
         assert_eq!(found_on_page("date/passed", honest), [""; 0]);
-    }
-
-    #[test]
-    fn a_sentence_ends_before_a_capital_and_with_its_paragraph() {
-        for (text, before, after) in [
-            (
-                "It is over. By Sept. 3, 2026 it ends! Then we go.",
-                "By Sept. 3, ",
-                " it ends! ",
-            ),
-            ("- One\n- In 2026\n- Three", "In ", "\n- "),
-            ("We ask: \"When?\" In 2026. \"Why?\"", "In ", ". "),
-            (
-                "The U.S. Treasury said so in 2026",
-                "The U.S. Treasury said so in ",
-                "",
-            ),
-        ] {
-            let place = text.find("2026").expect("the year");
-            let sentence = around(text, &(place..place + 4));
-            assert_eq!((sentence.before, sentence.after), (before, after));
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! Dates in words that do not exist, or that contradict the weekday next to them.
 
-use crate::load::{File, Written, pattern};
+use crate::load::{File, Passage, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use jiff::ToSpan;
 use jiff::civil::{Date, Weekday};
@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 pub(super) static IMPOSSIBLE: Rule = Rule {
     code: "date/impossible",
     severity: Severity::Error,
-    scope: Scope::FileAlone(check_impossible),
+    scope: Scope::Texts(check_impossible),
     summary: "Words name a date that does not exist.",
     why: "No one can come, pay or file on June 31, and a guess at the intended date may be a day late.",
     example: Example::InFile {
@@ -22,12 +22,15 @@ pub(super) static IMPOSSIBLE: Rule = Rule {
     },
 };
 
-fn check_impossible(file: &File, out: &mut Diagnostics) {
-    for text in file.written() {
-        for place in impossible(text.text) {
+fn check_impossible(file: &File, texts: &[Passage], out: &mut Diagnostics) {
+    for text in texts {
+        for place in impossible(&text.text) {
+            if text.has_code(&place) {
+                continue;
+            }
             let written = &text.text[place.clone()];
             let message = format!("`{written}` does not exist");
-            out.in_text(file, &text, place, message)
+            out.in_text(file, text, place, message)
                 .expected("a day that this month has in this year")
                 .help("Correct the day, the month or the year.");
         }
@@ -37,7 +40,7 @@ fn check_impossible(file: &File, out: &mut Diagnostics) {
 pub(super) static WEEKDAY: Rule = Rule {
     code: "date/weekday",
     severity: Severity::Error,
-    scope: Scope::FileAlone(check_weekdays),
+    scope: Scope::Texts(check_weekdays),
     summary: "A date and the weekday next to it don't match.",
     why: "Half of the readers come on the weekday, the other half on the date.",
     example: Example::InFile {
@@ -50,17 +53,17 @@ pub(super) static WEEKDAY: Rule = Rule {
 /// The bytes before and after a date in which its weekday is looked for.
 const REACH: usize = 40;
 
-fn check_weekdays(file: &File, out: &mut Diagnostics) {
-    for text in file.written() {
-        for time in named(text.text) {
-            if !time.is_full_date {
+fn check_weekdays(file: &File, texts: &[Passage], out: &mut Diagnostics) {
+    for text in texts {
+        for time in named(&text.text) {
+            if !time.is_full_date || text.has_code(&time.place) {
                 continue;
             }
-            if let Some(place) = weekday_before(text.text, &time.place) {
-                check_weekday(file, &text, place, time.first, out);
+            if let Some(place) = weekday_before(&text.text, &time.place) {
+                check_weekday(file, text, place, time.first, out);
             }
-            if let Some(place) = weekday_after(text.text, &time.place) {
-                check_weekday(file, &text, place, time.last, out);
+            if let Some(place) = weekday_after(&text.text, &time.place) {
+                check_weekday(file, text, place, time.last, out);
             }
         }
     }
@@ -69,7 +72,7 @@ fn check_weekdays(file: &File, out: &mut Diagnostics) {
 /// Reports a weekday that is not that of a date.
 fn check_weekday(
     file: &File,
-    text: &Written,
+    text: &Passage,
     place: Range<usize>,
     date: Date,
     out: &mut Diagnostics,

@@ -3,7 +3,7 @@
 use super::pinned_token;
 use crate::fix::Fix;
 use crate::load::facts::{YEAR_IN_FORCE, split_pinned};
-use crate::load::{File, FileKind, Reference, Target, TokenForm, Tree, pattern};
+use crate::load::{File, FileKind, Passage, Reference, Target, TokenForm, Tree, pattern};
 use crate::names::{did_you_mean, listed, meant, suggest_from};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use regex::Regex;
@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 pub(super) static BRACE: Rule = Rule {
     code: "fact/brace",
     severity: Severity::Error,
-    scope: Scope::FileAlone(check_braces),
+    scope: Scope::Texts(check_braces),
     summary: "A brace around a fact is missing or doubled.",
     why: "Visitors would read a brace and the fact's name instead of the figure.",
     example: Example::InFile {
@@ -28,11 +28,15 @@ details = "{phone}"
     },
 };
 
-fn check_braces(file: &File, out: &mut Diagnostics) {
-    for text in file.written() {
-        let mut braces = BRACES.captures_iter(text.text);
-        if let Some(lone) = braces.find_map(|found| found.get(1)) {
-            out.in_text(file, &text, lone.range(), "unmatched or doubled brace")
+fn check_braces(file: &File, texts: &[Passage], out: &mut Diagnostics) {
+    for text in texts {
+        let mut braces = BRACES.captures_iter(&text.text);
+        let lone = braces.find_map(|found| {
+            let brace = found.get(1)?.range();
+            (!text.is_escaped(brace.start) && !text.has_code(&brace)).then_some(brace)
+        });
+        if let Some(brace) = lone {
+            out.in_text(file, text, brace, "unmatched or doubled brace")
                 .expected("the name of a fact between { and }")
                 .help(
                     "Write {name}, with one brace on each side. Write a literal brace as \\{ or \\}.",
@@ -219,7 +223,7 @@ fn names_of_facts(tree: &Tree) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, near_misses};
+    use crate::rules::tests::{check, finds, finds_at_marks, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -237,9 +241,11 @@ mod tests {
           = help: Write {name}, with one brace on each side. Write a literal brace as \\{ or \\}.
         "#);
         finds("fact/brace", &[
-            ("articles/first.mdx", "Some **words**", "Some} **words**", (15, 5)),
             ("pages/index.toml", "{firm}", "{{firm}}", (9, 21)),
             ("articles/first.mdx", "\"Mind\"", "\"Mind {withdrawal-rule\"", (13, 22)),
+        ]);
+        finds_at_marks("fact/brace", &[
+            "Some«} **words**",
         ]);
         near_misses("fact/brace", &[
             ("articles/first.mdx", "Some **words**", "Some \\{words\\}", "Some \\{words\\}}"),

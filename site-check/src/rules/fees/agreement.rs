@@ -3,8 +3,7 @@ use crate::load::{File, FileKind, Tree};
 use crate::plant::{begin_change, replace};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use serde_json::{Map, Value};
-use site_schema::fees::grouped;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) static AGREEMENT: Rule = Rule {
     code: "fees/agreement",
@@ -55,15 +54,14 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
         return;
     }
 
-    let changes = changes(&fees_before, &file.document.value);
-    let Some(first) = changes.first() else {
+    let Some(pointer) = first_change(&fees_before, &file.document.value) else {
         return;
     };
     let day = version.as_str().unwrap_or_default();
     let message = "a fee or a term has changed, but not the version of the agreement";
-    out.at_value(file, &first.pointer, message)
+    out.at_value(file, &pointer, message)
         .expected(format!("in content/site.toml, under [external.{name}], the day of a version that states it"))
-        .found(format!("version = {day}, as before the change, and {}", said(&changes)))
+        .found(format!("version = {day}, as before the change"))
         .help(format!("If the agreement has changed too, write the day of its new version: version = …. If version {day} already states this, leave it: the warning is only about this change."));
 }
 
@@ -71,15 +69,8 @@ fn version_pointer(agreement: &str) -> String {
     format!("/external/{}/version", escaped(agreement))
 }
 
-/// A value that is not as it was.
-struct Change {
-    pointer: String,
-    before: Option<Value>,
-    after: Option<Value>,
-}
-
-/// The fees and terms that are not as they were, by pointer.
-fn changes(before: &Value, after: &Value) -> Vec<Change> {
+/// Returns the pointer of the first fee or term that the change alters.
+fn first_change(before: &Value, after: &Value) -> Option<String> {
     let mut old = BTreeMap::new();
     let mut new = BTreeMap::new();
     gather("/terms", &before["terms"], &mut old);
@@ -99,26 +90,13 @@ fn changes(before: &Value, after: &Value) -> Vec<Change> {
         gather(&pointer, schedule, &mut new);
     }
 
-    let mut changes = Vec::new();
-    for (pointer, value) in &new {
-        let value_before = old.remove(pointer);
-        if value_before.as_ref() != Some(value) {
-            changes.push(Change {
-                pointer: pointer.clone(),
-                before: value_before,
-                after: Some(value.clone()),
-            });
-        }
-    }
-    for (pointer, value) in old {
-        changes.push(Change {
-            pointer,
-            before: Some(value),
-            after: None,
-        });
-    }
-    changes.sort_by(|one, two| one.pointer.cmp(&two.pointer));
-    changes
+    let mut pointers: BTreeSet<&String> = old.keys().collect();
+    pointers.extend(new.keys());
+    let changed = |pointer: &&&String| old.get(**pointer) != new.get(**pointer);
+    pointers
+        .iter()
+        .find(changed)
+        .map(|pointer| (*pointer).clone())
 }
 
 /// Returns whether one of the schedules charges what another does.
@@ -166,55 +144,6 @@ fn gather(pointer: &str, value: &Value, values: &mut BTreeMap<String, Value>) {
 fn is_words_alone(key: &str, value: &Value) -> bool {
     let words = value.as_str().unwrap_or_default();
     key == "label" && !words.contains(|c: char| c.is_ascii_digit())
-}
-
-/// The first change in words, and the number of the others.
-fn said(changes: &[Change]) -> String {
-    let Some(first) = changes.first() else {
-        return String::new();
-    };
-    let place = place(&first.pointer);
-    let first = match (&first.before, &first.after) {
-        (Some(before), Some(after)) => {
-            format!("{place} is {}, was {}", shown(after), shown(before))
-        }
-        (None, Some(after)) => format!("{place} is {}, was not there", shown(after)),
-        (Some(before), None) => format!("{place} is gone, was {}", shown(before)),
-        (None, None) => place,
-    };
-    match changes.len() - 1 {
-        0 => first,
-        1 => format!("{first}; another value has changed as well"),
-        others => format!("{first}; {others} other values have changed as well"),
-    }
-}
-
-/// The place of a value in words: `rate` of tier 2 of the schedule `calculator`.
-fn place(pointer: &str) -> String {
-    let parts: Vec<&str> = pointer.split('/').collect();
-    match parts.as_slice() {
-        ["", "schedules", schedule, "tiers", index, key] => {
-            let number = index.parse::<usize>().map_or(0, |index| index + 1);
-            format!("`{key}` of tier {number} of the schedule `{schedule}`")
-        }
-        ["", "schedules", schedule, keys @ ..] => {
-            format!("`{}` of the schedule `{schedule}`", keys.join("."))
-        }
-        ["", "terms", key, ..] => format!("`{key}` of the terms"),
-        _ => format!("`{pointer}`"),
-    }
-}
-
-/// A single value as people write it.
-fn shown(value: &Value) -> String {
-    match value {
-        Value::Number(number) => match number.as_u64() {
-            Some(number) => grouped(number),
-            None => number.to_string(),
-        },
-        Value::String(text) => format!("“{text}”"),
-        other => other.to_string(),
-    }
 }
 
 #[cfg(test)]
@@ -271,27 +200,7 @@ mod tests {
            |        ^^
            |
            = expected: in content/site.toml, under [external.agreement], the day of a version that states it
-           = found: version = 2026-01-02, as before the change, and `rate` of tier 4 of the schedule `graduated` is 65, was 60
-           = help: If the agreement has changed too, write the day of its new version: version = …. If version 2026-01-02 already states this, leave it: the warning is only about this change.
-        "#);
-        let many = [
-            RATE,
-            (FEES, "transfer_days = 90", "transfer_days = 60"),
-            (
-                FEES,
-                "commitment = \"one year\"",
-                "commitment = \"two years\"",
-            ),
-        ];
-        assert_snapshot!(changed(&many).join("\n\n"), @r#"
-        warning[fees/agreement]: a fee or a term has changed, but not the version of the agreement
-          --> content/fees.toml:81:8
-           |
-        81 | rate = 65
-           |        ^^
-           |
-           = expected: in content/site.toml, under [external.agreement], the day of a version that states it
-           = found: version = 2026-01-02, as before the change, and `rate` of tier 4 of the schedule `graduated` is 65, was 60; 2 other values have changed as well
+           = found: version = 2026-01-02, as before the change
            = help: If the agreement has changed too, write the day of its new version: version = …. If version 2026-01-02 already states this, leave it: the warning is only about this change.
         "#);
     }

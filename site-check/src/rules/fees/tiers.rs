@@ -58,7 +58,7 @@ fn found(file: &File, pointer: &str, key: &str) -> String {
 }
 
 /// An error of a tier in an editor's words.
-struct Words {
+struct Message {
     /// The key that is wrong or missing.
     key: &'static str,
     /// The end of the message, such as "has no rate".
@@ -67,28 +67,28 @@ struct Words {
     help: String,
 }
 
-fn words(error: &TierError, index: usize, schedule: &str) -> Words {
+fn words(error: &TierError, index: usize, schedule: &str) -> Message {
     match error {
-        TierError::OutOfOrder => Words {
+        TierError::OutOfOrder => Message {
             key: "from",
             message: "is out of order",
             expected: "tiers from the lowest to the highest",
             help: "Sort the tiers by `from`, each with its [[…]] line and all lines below that."
                 .to_owned(),
         },
-        TierError::Twice => Words {
+        TierError::Twice => Message {
             key: "from",
             message: "has the bounds of the one before it",
             expected: BOUNDS,
             help: "Delete one of the two, or correct its bounds.".to_owned(),
         },
-        TierError::From { .. } if index == 0 => Words {
+        TierError::From { .. } if index == 0 => Message {
             key: "from",
             message: "does not begin at 0",
             expected: BOUNDS,
             help: "Write from = 0.".to_owned(),
         },
-        TierError::From { expected } => Words {
+        TierError::From { expected } => Message {
             key: "from",
             message: "does not begin one dollar above the end of the one before it",
             expected: BOUNDS,
@@ -97,37 +97,37 @@ fn words(error: &TierError, index: usize, schedule: &str) -> Words {
                 written(*expected)
             ),
         },
-        TierError::Reversed => Words {
+        TierError::Reversed => Message {
             key: "up_to",
             message: "ends below its beginning",
             expected: BOUNDS,
             help: "Swap the two bounds, or correct the mistyped one.".to_owned(),
         },
-        TierError::OneDollar => Words {
+        TierError::OneDollar => Message {
             key: "up_to",
             message: "ends where it begins",
             expected: "an `up_to` above the tier's `from`",
             help: "Correct one of the two bounds, or delete the tier.".to_owned(),
         },
-        TierError::Open => Words {
+        TierError::Open => Message {
             key: "up_to",
             message: "has no upper bound, but is not the last",
             expected: BOUNDS,
             help: "Add up_to with the tier's highest amount.".to_owned(),
         },
-        TierError::Closed => Words {
+        TierError::Closed => Message {
             key: "up_to",
             message: "is the last, but has an upper bound, so larger amounts have no fee",
             expected: BOUNDS,
             help: "Delete up_to, or add a tier above.".to_owned(),
         },
-        TierError::MarginalWithoutRate => Words {
+        TierError::MarginalWithoutRate => Message {
             key: "rate",
             message: "has no rate, but each part of a portfolio is charged at the rate of its tier",
             expected: "a rate in every tier of a schedule with billing = \"marginal\"",
             help: "Add the rate in basis points, such as rate = 125 for 1.25 %.".to_owned(),
         },
-        TierError::NeitherRateNorMinimum => Words {
+        TierError::NeitherRateNorMinimum => Message {
             key: "rate",
             message: "has no rate, and the schedule does not say what is charged instead",
             expected: "a rate, or a `minimum` of the schedule that applies instead",
@@ -135,7 +135,7 @@ fn words(error: &TierError, index: usize, schedule: &str) -> Words {
                 "Add the rate in basis points, such as rate = 125 for 1.25 %; or write below [schedules.{schedule}] what applies instead, such as minimum = {{ label = \"Discuss with Advisor\" }}."
             ),
         },
-        TierError::OnlyFirstWithoutRate => Words {
+        TierError::OnlyFirstWithoutRate => Message {
             key: "rate",
             message: "has no rate",
             expected: "a rate in every tier but the first, which may have the schedule's `minimum` instead",

@@ -149,7 +149,7 @@ fn is_of_any_picture(alt: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, found_in_words};
+    use crate::rules::tests::{check, finds, finds_at_marks, found_in_words};
     use insta::assert_snapshot;
 
     #[test]
@@ -167,7 +167,9 @@ mod tests {
         "#);
         finds("image/alt", &[
             ("articles/first.mdx", "alt = \"A square\"", "alt = \"\"", (8, 37)),
-            ("articles/first.mdx", "Some **words**", "![](picture.svg) Some **words**", (15, 1)),
+        ]);
+        finds_at_marks("image/alt", &[
+            "«![](picture.svg) Some **words**",
         ]);
     }
 

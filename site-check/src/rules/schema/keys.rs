@@ -12,7 +12,7 @@ use site_schema::schemas::{SCHEMAS, choice, resolve};
 pub(super) static MISSING_KEY: Rule = Rule {
     code: "schema/missing-key",
     severity: Severity::Error,
-    scope: Scope::ReportedBy("schema/value"),
+    scope: Scope::ByAnother,
     summary: "A required key is missing.",
     why: "A page without its description, or case studies without their disclaimer, may not be published.",
     example: Example::InFile {
@@ -116,7 +116,7 @@ fn table_example(root: &Value, schema: &Value, depth: usize) -> String {
 pub(super) static UNKNOWN_KEY: Rule = Rule {
     code: "schema/unknown-key",
     severity: Severity::Error,
-    scope: Scope::ReportedBy("schema/value"),
+    scope: Scope::ByAnother,
     summary: "A key does not exist in this table, often because it is misspelled.",
     why: "The value of an unknown key would never be shown, and no one would notice.",
     example: Example::InFile {

@@ -11,7 +11,7 @@ use crate::names::nearest;
 use crate::rule::{Diagnostics, Rule, key};
 use jsonschema::error::ValidationErrorKind as Kind;
 use serde_json::{Value, json};
-use site_schema::model::NAME_FORM;
+use site_schema::model::{NAME_FORM, NOT_BLANK};
 use site_schema::schemas::SCHEMAS;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -128,7 +128,13 @@ fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
         Kind::UniqueItems => values::report_twice(wrong, out),
         Kind::MinProperties { .. } => values::report_idle_next(wrong, out),
         Kind::OneOfNotValid { context } => report_choice(wrong, &schema["oneOf"], context, out),
-        _ if wrong.key() == "alt" && wrong.value == "" => report_alt(wrong, out),
+        Kind::Pattern { pattern } if pattern == NOT_BLANK => {
+            if wrong.key() == "alt" {
+                report_alt(wrong, out);
+            } else {
+                values::report_blank(wrong, out);
+            }
+        }
         _ => values::report(wrong, &ValueError::of(schema, error), out),
     }
 }

@@ -15,7 +15,7 @@ pub(super) static VALUE: Rule = Rule {
     code: "schema/value",
     severity: Severity::Error,
     scope: Scope::FileAlone(super::check),
-    summary: "A value is none of the values that its key allows, is not in the right form, or is in a list twice; or a `next` changes nothing.",
+    summary: "A value is none of the values that its key allows, is not in the right form, consists of spaces, or is in a list twice; or a `next` changes nothing.",
     why: "A block of an unknown kind would leave a hole in the page; a category that does not exist has no filter; a `next` with nothing but its start would change nothing on its day, and no one would notice.",
     example: Example::InFile {
         file: "content/articles/first.mdx",
@@ -59,6 +59,23 @@ fn shown(wrong: WrongValue, way: Shown) -> String {
             written.lines().next().unwrap_or_default().to_owned()
         }
     }
+}
+
+/// Reports a text without words.
+pub(super) fn report_blank(wrong: WrongValue, out: &mut Diagnostics) {
+    let key = wrong.key();
+    let (message, found) = if wrong.value == "" {
+        ("is empty", "nothing")
+    } else {
+        ("consists of spaces", "spaces")
+    };
+    out.at(wrong.file, wrong.span(), format!("`{key}` {message}"))
+        .expected("words")
+        .found(found)
+        .help(format!(
+            "Write the text, or delete the line of `{key}` if it is optional."
+        ))
+        .suppresses_its_span();
 }
 
 /// Reports the first entry of a list that equals an earlier one.
@@ -194,7 +211,7 @@ fn number(limit: &Value) -> String {
 pub(super) static TYPE: Rule = Rule {
     code: "schema/type",
     severity: Severity::Error,
-    scope: Scope::ReportedBy("schema/value"),
+    scope: Scope::ByAnother,
     summary: "A value has the wrong type for its key.",
     why: "A fee in quotes is text, and text can't be computed with.",
     example: Example::InFile {
@@ -437,5 +454,27 @@ mod tests {
             let found = found(file, from, to);
             assert!(found.contains(&expected.to_owned()), "{found:#?}");
         }
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn blank() {
+        assert_snapshot!(check("pages/fees.toml", "What it costs.", "   "), @r#"
+        error[schema/value]: `description` consists of spaces
+         --> content/pages/fees.toml:4:15
+          |
+        4 | description = "   "
+          |               ^^^^^
+          |
+          = expected: words
+          = found: spaces
+          = help: Write the text, or delete the line of `description` if it is optional.
+        "#);
+        finds("schema/value", &[
+            ("facts.toml", "Bengen, 1994", "\\t\u{a0}", (3, 10)),
+        ]);
+        near_misses("schema/value", &[
+            ("pages/fees.toml", "What it costs.", " x ", "  "),
+        ]);
     }
 }

@@ -3,7 +3,7 @@
 //! Most kinds are patterns in a table. Three need a function: damaged encodings, letters with loose accents, and words
 //! that mix two alphabets.
 
-use super::words::runs;
+use super::wording::stretches;
 use crate::fix::Fix;
 use crate::load::alphabets::latin_twin;
 use crate::load::mojibake::damages;
@@ -18,7 +18,7 @@ use unicode_normalization::char::is_combining_mark;
 pub(super) static GARBLED: Rule = Rule {
     code: "text/garbled",
     severity: Severity::Error,
-    scope: Scope::FileAlone(check),
+    scope: Scope::Texts(check),
     summary: "A text has characters that were damaged on the way: a wrong encoding, a symbol of a font that visitors don't have, or a mark that another program left behind.",
     why: "Visitors would read the damage in place of the words.",
     example: Example::InFile {
@@ -31,7 +31,7 @@ pub(super) static GARBLED: Rule = Rule {
 pub(super) static PASTED: Rule = Rule {
     code: "text/pasted",
     severity: Severity::Warning,
-    scope: Scope::ReportedBy("text/garbled"),
+    scope: Scope::ByAnother,
     summary: "A text has characters that look like those of the keyboard and are others: joined letters from a PDF, special spaces, decorated letters, loose accents.",
     why: "Searches don't find the words, screen readers misread them, and fonts may lack the characters.",
     example: Example::InFile {
@@ -55,7 +55,12 @@ struct Pattern {
 }
 
 /// All kinds of text but code.
-const WORDS: &[TextKind] = &[TextKind::Plain, TextKind::Attribute, TextKind::Prose];
+const WORDS: &[TextKind] = &[
+    TextKind::Plain,
+    TextKind::Attribute,
+    TextKind::Prose,
+    TextKind::Description,
+];
 
 const PATTERNS: [Pattern; 12] = [
     Pattern {
@@ -64,6 +69,7 @@ const PATTERNS: [Pattern; 12] = [
             TextKind::Plain,
             TextKind::Attribute,
             TextKind::Prose,
+            TextKind::Description,
             TextKind::Code,
         ],
         expression: r"[\u{e000}-\u{f8ff}\u{f0000}-\u{10fffd}]+",
@@ -122,7 +128,7 @@ const PATTERNS: [Pattern; 12] = [
     Pattern {
         rule: &GARBLED,
         // In a plain text this is markup: see `text/markdown`.
-        over: &[TextKind::Attribute, TextKind::Prose],
+        over: &[TextKind::Attribute, TextKind::Prose, TextKind::Description],
         expression: r"&(?:amp;)*(?:#\d{2,6}|#x[0-9a-fA-F]{2,6}|nbsp|amp|quot|apos|lt|gt|[lr][sd]quo|[mn]dash|hellip|copy|reg|trade|frac\d\d|bull|middot|euro|pound|cent);",
         message: "name of a character",
         help: "Write it with one & and without amp;, or type the character: visitors would read its name.",
@@ -168,7 +174,7 @@ static EXPRESSIONS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
 });
 
 /// Something that is found in a text.
-struct Found {
+struct Match {
     span: Range<usize>,
     rule: &'static Rule,
     message: String,
@@ -176,23 +182,23 @@ struct Found {
     fix: Option<String>,
 }
 
-fn check(file: &File, out: &mut Diagnostics) {
-    for text in file.texts() {
-        let mut found = in_patterns(&text);
+fn check(file: &File, texts: &[Passage], out: &mut Diagnostics) {
+    for text in texts {
+        let mut found = in_patterns(text);
         if !text.text.is_ascii() {
-            found.extend(in_encoding(&text));
+            found.extend(in_encoding(text));
             if text.kind != TextKind::Code {
                 found.extend(in_accents(&text.text));
                 found.extend(in_alphabets(&text.text));
             }
         }
         for one in found {
-            report(file, &text, one, out);
+            report(file, text, one, out);
         }
     }
 }
 
-fn report(file: &File, text: &Passage, found: Found, out: &mut Diagnostics) {
+fn report(file: &File, text: &Passage, found: Match, out: &mut Diagnostics) {
     let place = text.source(found.span.clone());
     let words = &text.text[found.span.clone()];
     let written = &file.text[place.clone()];
@@ -246,7 +252,7 @@ fn is_marker(file: &File, place: &Range<usize>) -> bool {
 }
 
 /// Finds what the table has patterns for.
-fn in_patterns(text: &Passage) -> Vec<Found> {
+fn in_patterns(text: &Passage) -> Vec<Match> {
     let mut all = Vec::new();
     for (pattern, expression) in PATTERNS.iter().zip(EXPRESSIONS.iter()) {
         if !pattern.over.contains(&text.kind) {
@@ -256,7 +262,7 @@ fn in_patterns(text: &Passage) -> Vec<Found> {
             let Some(found) = groups.get(1).or(groups.get(2)).or(groups.get(0)) else {
                 continue;
             };
-            all.push(Found {
+            all.push(Match {
                 span: found.range(),
                 rule: pattern.rule,
                 message: pattern.message.to_owned(),
@@ -269,14 +275,14 @@ fn in_patterns(text: &Passage) -> Vec<Found> {
 }
 
 /// Finds characters that were read in another encoding than they were written in.
-fn in_encoding(text: &Passage) -> Vec<Found> {
+fn in_encoding(text: &Passage) -> Vec<Match> {
     let mut all = Vec::new();
     for damage in damages(&text.text) {
         let help = match &damage.repaired {
             Some(repaired) => format!("Write `{repaired}`."),
             None => "Type the character that is meant.".to_owned(),
         };
-        all.push(Found {
+        all.push(Match {
             span: damage.span,
             rule: &GARBLED,
             message: "damaged characters, of a text that was read in another encoding".to_owned(),
@@ -288,13 +294,13 @@ fn in_encoding(text: &Passage) -> Vec<Found> {
 }
 
 /// Finds words whose letters and accents are apart, where Unicode has one character for both.
-fn in_accents(text: &str) -> Vec<Found> {
+fn in_accents(text: &str) -> Vec<Match> {
     let mut all = Vec::new();
-    for span in runs(text, |c| c.is_alphanumeric() || is_combining_mark(c)) {
+    for span in stretches(text, |c| c.is_alphanumeric() || is_combining_mark(c)) {
         let word = &text[span.clone()];
         let composed: String = word.nfc().collect();
         if composed != word {
-            all.push(Found {
+            all.push(Match {
                 span,
                 rule: &PASTED,
                 message: "letters and accents that are apart".to_owned(),
@@ -307,7 +313,7 @@ fn in_accents(text: &str) -> Vec<Found> {
 }
 
 /// Finds words with letters of another alphabet that look like Latin ones, in a text that has no others of it.
-fn in_alphabets(text: &str) -> Vec<Found> {
+fn in_alphabets(text: &str) -> Vec<Match> {
     let mut all = Vec::new();
     let is_foreign = |c: char| matches!(c, '\u{370}'..='\u{52f}');
     if text
@@ -316,13 +322,13 @@ fn in_alphabets(text: &str) -> Vec<Found> {
     {
         return all;
     }
-    for span in runs(text, char::is_alphanumeric) {
+    for span in stretches(text, char::is_alphanumeric) {
         let word = &text[span.clone()];
         if !word.contains(|c| latin_twin(c).is_some()) {
             continue;
         }
         let latin: String = word.chars().map(|c| latin_twin(c).unwrap_or(c)).collect();
-        all.push(Found {
+        all.push(Match {
             span,
             rule: &PASTED,
             message: "letters of another alphabet that look like Latin ones".to_owned(),

@@ -64,55 +64,55 @@ const AT_ITEM_START: [Foreign; 1] = [Foreign {
     help: "Delete the brackets. In an article, write <Checklist title=\"…\"> above the list and </Checklist> below it, each with an empty line above and below.",
 }];
 
-/// Marks among words. The first alternative of each is a character after a backslash.
+/// Marks among words.
 const AMONG_WORDS: [Foreign; 10] = [
     Foreign {
-        expression: r#"\\.|(?:^|[\s(*_.,!?;"“”—–-])((?::(?:[a-z][a-z0-9_+-]*|[+-]1|100|1234|8ball):)+)(?:[^0-9a-z:/]|$)|[A-Za-z](:[a-z]+_[a-z_]+:)"#,
+        expression: r#"(?:^|[\s(*_.,!?;"“”—–-])((?::(?:[a-z][a-z0-9_+-]*|[+-]1|100|1234|8ball):)+)(?:[^0-9a-z:/]|$)|[A-Za-z](:[a-z]+_[a-z_]+:)"#,
         message: "an emoji's code doesn't work here",
         help: "Delete it, or write the emoji itself.",
     },
     Foreign {
-        expression: r"\\.|[^\s^](\^[^\s^]{1,20}\^)(?:[^0-9A-Za-z(]|$)|(?:^|[\s.,)])(\^(?:[0-9]{1,3}|[A-Za-z]{1,3})\^)(?:[^0-9A-Za-z(]|$)",
+        expression: r"[^\s^](\^[^\s^]{1,20}\^)(?:[^0-9A-Za-z(]|$)|(?:^|[\s.,)])(\^(?:[0-9]{1,3}|[A-Za-z]{1,3})\^)(?:[^0-9A-Za-z(]|$)",
         message: "carets don't raise text here",
         help: "Write the raised figure itself, such as ² or ¹⁰, or write it in words: “to the 10th power”.",
     },
     Foreign {
-        expression: r"\\.|[A-Za-z)](~[0-9A-Za-z+-]{1,4}~)",
+        expression: r"[A-Za-z)](~[0-9A-Za-z+-]{1,4}~)",
         message: "tildes don't lower text here",
         help: "Write the lowered figure itself, such as ₂, or delete the tildes.",
     },
     Foreign {
-        expression: r#"\\.|(?:^|[\s(])(~[0-9A-Za-z$“"'](?:[^~\n]*[^\s~])?~)(?:[\s.,;:!?)]|$)"#,
+        expression: r#"(?:^|[\s(])(~[0-9A-Za-z$“"'](?:[^~\n]*[^\s~])?~)(?:[\s.,;:!?)]|$)"#,
         message: "tildes don't strike text out here",
         help: "Delete the words with their tildes, or only the tildes to keep the words.",
     },
     Foreign {
-        expression: r"\\.|(?:^|[\s(])(==[^\s=](?:[^=\n]*[^\s=])?==)(?:[\s.,;:!?)]|$)",
+        expression: r"(?:^|[\s(])(==[^\s=](?:[^=\n]*[^\s=])?==)(?:[\s.,;:!?)]|$)",
         message: "equals signs don't highlight text here",
         help: "Write ** before and after the words to make them bold, or delete the signs.",
     },
     Foreign {
-        expression: r"\\.|(?:^|[\s(])(\+\+[A-Za-z](?:[^+\n]*[^\s+])?\+\+)(?:[\s.,;:!?)]|$)",
+        expression: r"(?:^|[\s(])(\+\+[A-Za-z](?:[^+\n]*[^\s+])?\+\+)(?:[\s.,;:!?)]|$)",
         message: "plus signs don't underline text here",
         help: "Write ** before and after the words to make them bold, or delete the signs.",
     },
     Foreign {
-        expression: r"\\.|(!?\[\[[^\s\[\]][^\[\]\n]*\]\])",
+        expression: r"(!?\[\[[^\s\[\]][^\[\]\n]*\]\])",
         message: "double brackets don't make a link here",
         help: "Write [words](/path) for a link. To show the brackets, write a backslash before each.",
     },
     Foreign {
-        expression: r"\\.|(\[/(?:b|i|u|s|url|img|quote|code|size|color|center)\])",
+        expression: r"(\[/(?:b|i|u|s|url|img|quote|code|size|color|center)\])",
         message: "a forum's tags don't work here",
         help: "Write ** before and after words to make them bold, * for italics, and [words](address) for a link.",
     },
     Foreign {
-        expression: r"\\.|(\$\$[^\s$](?:[^$\n]*[\\^=_][^$\n]*)?\$\$)",
+        expression: r"(\$\$[^\s$](?:[^$\n]*[\\^=_][^$\n]*)?\$\$)",
         message: "dollar signs don't make a formula here",
         help: "Write the formula in words, or with characters such as × and ².",
     },
     Foreign {
-        expression: r"\\.|(?:^|\s)(%%[^%\n]+%%)(?:\s|$)",
+        expression: r"(?:^|\s)(%%[^%\n]+%%)(?:\s|$)",
         message: "percent signs don't hide a comment here",
         help: "Delete it. Write a note for editors in the pull request.",
     },

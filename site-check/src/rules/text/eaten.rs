@@ -1,4 +1,4 @@
-use super::shapes::{self, Place};
+use super::shapes::{self, Position};
 use crate::fix::Fix;
 use crate::load::File;
 use crate::load::markdown::{Node, Prose};
@@ -21,7 +21,7 @@ pub(super) static EATEN: Rule = Rule {
 /// A shape of nodes that Markdown makes of words.
 struct Shape {
     /// Returns the span in the prose of what to report.
-    find: fn(&Place) -> Option<Range<usize>>,
+    find: fn(&Position) -> Option<Range<usize>>,
     message: &'static str,
     expected: &'static str,
     help: &'static str,
@@ -125,7 +125,7 @@ impl Visitor<'_, '_, '_> {
     /// Reports the first shape of each node, and looks below the other nodes.
     fn visit(&mut self, nodes: &[Node], parent: Option<&Node>) {
         for (index, node) in nodes.iter().enumerate() {
-            let place = Place {
+            let place = Position {
                 prose: self.prose,
                 node,
                 before: index.checked_sub(1).map(|before| &nodes[before]),
@@ -140,7 +140,7 @@ impl Visitor<'_, '_, '_> {
     }
 
     /// Reports the first shape of a node. Returns false if it has none.
-    fn report(&mut self, place: &Place) -> bool {
+    fn report(&mut self, place: &Position) -> bool {
         for shape in &SHAPES {
             let Some(span) = (shape.find)(place) else {
                 continue;
@@ -160,7 +160,7 @@ impl Visitor<'_, '_, '_> {
 
 /// Writes a backslash before each mark between two figures, in an article: in TOML the quotes decide how a backslash is
 /// written.
-fn backslashes(file: &File, place: &Place) -> Option<Fix> {
+fn backslashes(file: &File, place: &Position) -> Option<Fix> {
     file.body.as_ref()?;
     let [open, close] = shapes::marks_between_figures(place)?;
     let mut all: Option<Fix> = None;

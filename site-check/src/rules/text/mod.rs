@@ -1,35 +1,25 @@
 //! The words themselves.
 
-mod blank;
 mod characters;
-mod conflict;
 mod dialect;
-mod doubled_word;
 mod eaten;
-mod fence;
-mod hidden;
-mod mark;
-mod markdown;
-mod placeholder;
+mod markup;
 mod shapes;
-mod words;
+mod stray;
+mod wording;
 
-pub(super) use conflict::CONFLICT;
-pub(super) use fence::report as report_open_fence;
-pub(super) use hidden::HIDDEN;
+pub(super) use stray::{CONFLICT, HIDDEN};
 
 use crate::rule::Rule;
 
 pub(super) static RULES: &[&Rule] = &[
-    &blank::BLANK,
     &CONFLICT,
-    &doubled_word::DOUBLED_WORD,
+    &wording::DOUBLED_WORD,
     &eaten::EATEN,
-    &fence::FENCE,
     &characters::GARBLED,
     &HIDDEN,
-    &mark::MARK,
-    &markdown::MARKDOWN,
+    &markup::MARK,
+    &markup::MARKDOWN,
     &characters::PASTED,
-    &placeholder::PLACEHOLDER,
+    &wording::PLACEHOLDER,
 ];

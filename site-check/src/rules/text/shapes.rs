@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 /// A node among those around it.
-pub(super) struct Place<'a> {
+pub(super) struct Position<'a> {
     pub prose: &'a Prose,
     pub node: &'a Node,
     pub before: Option<&'a Node>,
@@ -47,7 +47,7 @@ const DRAWINGS: [&str; 6] = [
     "suggestion",
 ];
 
-impl<'a> Place<'a> {
+impl<'a> Position<'a> {
     fn written(&self) -> &'a str {
         self.prose.written(self.node)
     }
@@ -106,7 +106,7 @@ impl<'a> Place<'a> {
 }
 
 /// Marks with a digit or a letter outside both of them, or a bracket or a sign of a calculation: `12*500*2`, `(1+r)*n*2`.
-pub(super) fn marks_within_words(place: &Place) -> Option<Range<usize>> {
+pub(super) fn marks_within_words(place: &Position) -> Option<Range<usize>> {
     let (length, inner) = place.marks()?;
     let before = place.char_before()?;
     let after = place.char_after()?;
@@ -121,7 +121,7 @@ pub(super) fn marks_within_words(place: &Place) -> Option<Range<usize>> {
 }
 
 /// The bytes of the marks that have a digit outside each of them.
-pub(super) fn marks_between_figures(place: &Place) -> Option<[Range<usize>; 2]> {
+pub(super) fn marks_between_figures(place: &Position) -> Option<[Range<usize>; 2]> {
     let (length, _) = place.marks()?;
     if !is_digit(place.char_before()?) || !is_digit(place.char_after()?) {
         return None;
@@ -131,7 +131,7 @@ pub(super) fn marks_between_figures(place: &Place) -> Option<[Range<usize>; 2]> 
 }
 
 /// Marks behind two words that lead to a note: `5%*, 6%*`.
-pub(super) fn stars_of_notes(place: &Place) -> Option<Range<usize>> {
+pub(super) fn stars_of_notes(place: &Position) -> Option<Range<usize>> {
     let (_, inner) = place.marks()?;
     let is_behind_word = place.char_before().is_some_and(|c| is_word(c) || c == '%');
     let mut inner = inner.chars();
@@ -141,7 +141,7 @@ pub(super) fn stars_of_notes(place: &Place) -> Option<Range<usize>> {
 }
 
 /// Underscores with only lines between them: `___-__-____`.
-pub(super) fn marks_of_nothing(place: &Place) -> Option<Range<usize>> {
+pub(super) fn marks_of_nothing(place: &Position) -> Option<Range<usize>> {
     let (_, inner) = place.marks()?;
     let is_line = |c: char| c.is_whitespace() || matches!(c, '-' | '_' | '/' | '.' | '–');
     let is_blank = place.written().starts_with('_') && inner.chars().all(is_line);
@@ -149,7 +149,7 @@ pub(super) fn marks_of_nothing(place: &Place) -> Option<Range<usize>> {
 }
 
 /// Backticks for apostrophes: "the `80s and the `90s".
-pub(super) fn code_within_words(place: &Place) -> Option<Range<usize>> {
+pub(super) fn code_within_words(place: &Position) -> Option<Range<usize>> {
     let Kind::InlineCode(code) = &place.node.kind else {
         return None;
     };
@@ -164,7 +164,7 @@ pub(super) fn code_within_words(place: &Place) -> Option<Range<usize>> {
 }
 
 /// A quotation that begins in the middle of a sentence.
-pub(super) fn quote_within_sentence(place: &Place) -> Option<Range<usize>> {
+pub(super) fn quote_within_sentence(place: &Position) -> Option<Range<usize>> {
     let (_, words, lines) = quote(place)?;
     let line = place.open_sentence()?;
     let is_in_sentence = if FIGURE.is_match(words) {
@@ -179,7 +179,7 @@ pub(super) fn quote_within_sentence(place: &Place) -> Option<Range<usize>> {
 }
 
 /// A quotation of a figure that isn't a sentence: `>65 years`.
-pub(super) fn quote_of_figure(place: &Place) -> Option<Range<usize>> {
+pub(super) fn quote_of_figure(place: &Position) -> Option<Range<usize>> {
     let (space, words, lines) = quote(place)?;
     let is_figure = FIGURE.is_match(words);
     let is_sign = if space.is_empty() {
@@ -193,7 +193,7 @@ pub(super) fn quote_of_figure(place: &Place) -> Option<Range<usize>> {
 }
 
 /// Who said what is above: `- Benjamin Graham`.
-pub(super) fn attribution(place: &Place) -> Option<Range<usize>> {
+pub(super) fn attribution(place: &Position) -> Option<Range<usize>> {
     let (marker, words) = place.only_item()?;
     if marker != "-" || !is_name(words) || place.after.is_some_and(is_list) {
         return None;
@@ -214,7 +214,7 @@ pub(super) fn attribution(place: &Place) -> Option<Range<usize>> {
 }
 
 /// A note behind an asterisk. An asterisk above leads to it.
-pub(super) fn star_of_note(place: &Place) -> Option<Range<usize>> {
+pub(super) fn star_of_note(place: &Position) -> Option<Range<usize>> {
     let (marker, words) = place.only_item()?;
     let leads_to_note = place.first_star? < place.node.span.start;
     (marker == "*" && !words.is_empty() && leads_to_note).then(|| place.first_line())
@@ -235,7 +235,7 @@ pub(super) fn first_star(prose: &Prose) -> Option<usize> {
 }
 
 /// A list of one item that begins in the middle of a sentence.
-pub(super) fn list_within_sentence(place: &Place) -> Option<Range<usize>> {
+pub(super) fn list_within_sentence(place: &Position) -> Option<Range<usize>> {
     let (marker, words) = place.only_item()?;
     if place.parent.is_some_and(is_item) {
         return None;
@@ -260,7 +260,7 @@ pub(super) fn list_within_sentence(place: &Place) -> Option<Range<usize>> {
 }
 
 /// An item with a large number that does not follow the item above.
-pub(super) fn number_out_of_order(place: &Place) -> Option<Range<usize>> {
+pub(super) fn number_out_of_order(place: &Position) -> Option<Range<usize>> {
     if place.node.kind != (Kind::List { ordered: true }) {
         return None;
     }
@@ -271,7 +271,7 @@ pub(super) fn number_out_of_order(place: &Place) -> Option<Range<usize>> {
         let Ok(number) = marker.trim_end_matches(['.', ')']).parse::<usize>() else {
             continue;
         };
-        // Another first number than 1 is reported itself: list/start.
+        // Another first number than 1 is reported itself: list/form.
         let first = *first.get_or_insert(number);
         if number >= LARGE_NUMBER && number != index + 1 && first == 1 {
             let length = written.find('\n').unwrap_or(written.len());
@@ -282,7 +282,7 @@ pub(super) fn number_out_of_order(place: &Place) -> Option<Range<usize>> {
 }
 
 /// A # at the end of a heading that closes none: `## Press #`.
-pub(super) fn number_sign_at_end(place: &Place) -> Option<Range<usize>> {
+pub(super) fn number_sign_at_end(place: &Position) -> Option<Range<usize>> {
     let Kind::Heading(level) = place.node.kind else {
         return None;
     };
@@ -297,7 +297,7 @@ pub(super) fn number_sign_at_end(place: &Place) -> Option<Range<usize>> {
 }
 
 /// Code that GitHub draws.
-pub(super) fn drawing(place: &Place) -> Option<Range<usize>> {
+pub(super) fn drawing(place: &Position) -> Option<Range<usize>> {
     let Kind::Code(_) = place.node.kind else {
         return None;
     };
@@ -308,8 +308,8 @@ pub(super) fn drawing(place: &Place) -> Option<Range<usize>> {
 }
 
 /// The spaces after the > of a quotation, its first words, and its number of lines that begin with a >.
-fn quote<'a>(place: &Place<'a>) -> Option<(&'a str, &'a str, usize)> {
-    // A number at its beginning is reported itself: list/start.
+fn quote<'a>(place: &Position<'a>) -> Option<(&'a str, &'a str, usize)> {
+    // A number at its beginning is reported itself: list/form.
     if place.node.kind != Kind::Quote || place.node.children.first().is_some_and(is_list) {
         return None;
     }
@@ -347,7 +347,7 @@ fn marker(item: &str) -> (&str, &str) {
 }
 
 /// Returns the place of a node with the rest of the words around it, as far as they fit in a message.
-fn with_words_around(place: &Place) -> Range<usize> {
+fn with_words_around(place: &Position) -> Range<usize> {
     let text = &place.prose.text;
     let Range { start, end } = place.node.span;
     let from = text.ceil_char_boundary(start.saturating_sub(LONGEST_WORD));

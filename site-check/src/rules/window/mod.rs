@@ -45,7 +45,7 @@ fn is_end(bound: &WrittenBound) -> bool {
 static PLACE: Rule = Rule {
     code: "window/place",
     severity: Severity::Error,
-    scope: Scope::Written(check_place),
+    scope: Scope::AllEditions(check_place),
     summary: "A page that all others lead to starts, ends or is withdrawn by the clock.",
     why: "The list of articles, each article and the page for unknown addresses have links to these pages, which no editor can change.",
     example: Example::InFile {
@@ -87,7 +87,7 @@ const MOST: usize = 40;
 static MANY: Rule = Rule {
     code: "window/many",
     severity: Severity::Error,
-    scope: Scope::Written(check_many),
+    scope: Scope::AllEditions(check_many),
     summary: "The content changes at more than 40 moments ahead.",
     why: "The site is made once for each of them. So many are a slip, such as a time where a day was meant.",
     example: Example::Planted {

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 pub(super) static FORM: Rule = Rule {
     code: "window/form",
     severity: Severity::Error,
-    scope: Scope::Written(check_form),
+    scope: Scope::AllEditions(check_form),
     summary: "A moment in `starts` or `ends` is neither a day nor a day with a time, or says 23:59 for the end of a day.",
     why: "What can't be read can't begin or end on time. Days and times are those of the firm, so that they have no offset; seconds are written as 00, because many tools refuse a time without them.",
     example: Example::InFile {
@@ -115,7 +115,7 @@ fn check_closed(tree: &Tree, out: &mut Diagnostics) {
 pub(super) static CLOCK: Rule = Rule {
     code: "window/clock",
     severity: Severity::Error,
-    scope: Scope::Written(check_clock),
+    scope: Scope::AllEditions(check_clock),
     summary: "A time in `starts` or `ends` is one that the clocks skip or show twice, when they change in spring or in fall.",
     why: "It would be unclear which moment is meant.",
     example: Example::InFile {

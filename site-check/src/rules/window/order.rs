@@ -8,7 +8,7 @@ use jiff::civil::Date;
 pub(super) static ORDER: Rule = Rule {
     code: "window/order",
     severity: Severity::Error,
-    scope: Scope::Written(check),
+    scope: Scope::AllEditions(check),
     summary: "Something ends before it starts, a change adds a `next` that starts in the past, or an article says in `starts` another day than in `published`.",
     why: "One of the moments is mistyped. A part that ends before it starts would never be there. A `next` in the past would take effect at once, and not on the day that everyone was told; one that was there before its day stays right once the day has come. `starts` only adds a time to the day in `published`: if the days differ, readers see a date when the article wasn't online.",
     example: Example::InFile {

@@ -23,7 +23,7 @@ pub(super) static ALLOWED: Rule = Rule {
 
 /// A place that is allowed.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct AllowedWords {
     /// Its JSON pointer in content/words.toml.
     pub pointer: String,
     /// Its words, folded.
@@ -31,13 +31,13 @@ pub(super) struct Place {
 }
 
 /// Returns the places of one file, by its path, of those at a JSON pointer of content/words.toml.
-pub(super) fn places(entries: &[AllowedPlace], pointer: &str, path: &str) -> Vec<Place> {
+pub(super) fn places(entries: &[AllowedPlace], pointer: &str, path: &str) -> Vec<AllowedWords> {
     let mut places = Vec::new();
     for (index, entry) in entries.iter().enumerate() {
         if entry.file != path {
             continue;
         }
-        places.push(Place {
+        places.push(AllowedWords {
             pointer: format!("{pointer}/{index}"),
             words: Folded::of(entry.text.trim()).text,
         });
@@ -47,11 +47,11 @@ pub(super) fn places(entries: &[AllowedPlace], pointer: &str, path: &str) -> Vec
 
 /// Returns the place that allows a span of a passage of a file, if one of the file's places does.
 pub(super) fn place_of<'p>(
-    places: &'p [Place],
+    places: &'p [AllowedWords],
     file: &File,
     passage: &Passage,
     span: &Range<usize>,
-) -> Option<&'p Place> {
+) -> Option<&'p AllowedWords> {
     let source = passage.source(span.clone());
     places
         .iter()
@@ -61,7 +61,7 @@ pub(super) fn place_of<'p>(
 /// The bytes of markup and white space around a span that may lie between it and the words of a place.
 const REACH: usize = 500;
 
-impl Place {
+impl AllowedWords {
     /// Returns true if a text has its words where they share some with a span of the text.
     fn holds(&self, text: &str, span: &Range<usize>) -> bool {
         if self.words.is_empty() {

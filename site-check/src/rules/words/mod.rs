@@ -6,11 +6,11 @@
 
 mod allowed;
 
-use super::claim::figure;
+use super::claim;
 use crate::load::{File, FileKind, Passage, Pattern, Phrases, Tree};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use crate::sentences::{is_denied, is_question};
-use allowed::{ALLOWED, Place, place_of, places};
+use allowed::{ALLOWED, AllowedWords, place_of, places};
 use site_schema::model::Phrase;
 use std::ops::Range;
 
@@ -100,7 +100,7 @@ fn report(finding: &Finding, out: &mut Diagnostics) {
     let place = finding.place.clone();
     match finding.what {
         Unwanted::Phrase(phrase) => report_phrase(file, place, words, phrase, out),
-        Unwanted::Figure => figure::report(file, place, words, out),
+        Unwanted::Figure => claim::report(file, place, words, out),
     }
 }
 
@@ -122,9 +122,9 @@ fn report_phrase(
 struct List<'a> {
     phrases: &'a Phrases,
     /// Where each phrase is allowed, in the order of the phrases.
-    allowed: Vec<Vec<Place>>,
+    allowed: Vec<Vec<AllowedWords>>,
     /// Where figures may be typed.
-    figures: Vec<Place>,
+    figures: Vec<AllowedWords>,
 }
 
 impl<'a> List<'a> {
@@ -160,7 +160,7 @@ impl<'a> List<'a> {
                 let what = Unwanted::Phrase(&self.phrases.list.phrases[index]);
                 findings.push(finding(file, &passage, span, what, &self.allowed[index]));
             }
-            for span in figure::figures(&passage, file, tree) {
+            for span in claim::figures(&passage, file, tree) {
                 let what = Unwanted::Figure;
                 findings.push(finding(file, &passage, span, what, &self.figures));
             }
@@ -174,7 +174,7 @@ fn finding<'a>(
     passage: &Passage,
     span: Range<usize>,
     what: Unwanted<'a>,
-    allowed: &[Place],
+    allowed: &[AllowedWords],
 ) -> Finding<'a> {
     let place = place_of(allowed, file, passage, &span);
     Finding {
@@ -190,7 +190,7 @@ fn finding<'a>(
 mod tests {
     use crate::rules::tests::site::Site;
     use crate::rules::tests::{
-        check, finds, finds_in_none, found_in_words, found_on_page, near_misses,
+        check, finds, finds_at_marks, finds_in_none, found_in_words, found_on_page, near_misses,
     };
     use insta::assert_snapshot;
 
@@ -253,14 +253,16 @@ mod tests {
             ("pages/contact.toml", "How to reach", "The best advisers: how to reach", (4, 20)),
             ("pages/contact.toml", "Come In", "Risk-free", (9, 10)),
             // In a line of a paragraph of several.
-            ("articles/first.mdx", "Some **words**", "Some\nthat are risk-free, **words**", (16, 10)),
             ("pages/contact.toml", "A door", "Our leading team", (11, 43)),
             ("articles/first.mdx", "\"A square\"", "\"A risk-free square\"", (8, 40)),
             ("articles/first.mdx", "title=\"Mind\"", "title=\"You can’t lose\"", (13, 21)),
-            ("articles/first.mdx", "Some **words**", "A **best** tax *planner*", (15, 5)),
             ("site.toml", "A small site for tests.", "The best planners? The best firm.", (3, 35)),
             ("fees.toml", "A return for a small company.", "A risk-free return. It is risk-free.", (102, 42)),
             ("facts.toml", "value = \"a third\"", "value = \"a guarantee of steady returns; risk-free\"", (79, 41)),
+        ]);
+        finds_at_marks("words/phrase", &[
+            "Some\nthat are «risk-free, **words**",
+            "A **«best** tax *planner*",
         ]);
         near_misses("words/phrase", &[
             ("articles/first.mdx", "Some **words**", "The risk-free rate", "A risk-free plan"),

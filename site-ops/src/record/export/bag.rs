@@ -1,4 +1,4 @@
-//! A BagIt bag (RFC 8493): the files in `data/`, and next to it the manifests with the SHA-256 of every file.
+//! A BagIt bag (RFC 8493): files in `data/`, and manifests with the SHA-256 of every file.
 
 use anyhow::Result;
 use fs_err as fs;

@@ -1,4 +1,4 @@
-//! The index that opens in a browser, with one proof in words, and the same list as CSV.
+//! The index page for browsers, with one proof explained step by step, and the same list as CSV.
 
 use super::{Version, body_file, entry_file, table};
 use crate::record::approvals;
@@ -15,7 +15,7 @@ use std::path::Path;
 /// The columns of the CSV, which `verify.py` reads by these names.
 const COLUMNS: &str = "path,place,status,type,sha256,bytes,at_most_from,at_least_from,at_least_until,at_most_until,in_caches_until,publications,file";
 
-/// The index. Lists replace its parts in braces.
+/// The template of the index. The lists replace its placeholders in braces.
 const INDEX: &str = include_str!("index.html");
 
 /// Writes `index.html` and `pages.csv`. `evidence` has the names of the files of each publication.
@@ -40,7 +40,7 @@ pub fn write(
     fs::write(data.join("pages.csv"), csv)?;
 
     let title = format!("What was online, {}", time.words);
-    // The lists come last: in the words of pages and people, braces stay.
+    // Insert the lists last, so that braces in the text of pages and people aren't replaced.
     let parts = [
         ("{title}", encode_text(&title).into_owned()),
         ("{zone}", encode_text(opened.zone()).into_owned()),
@@ -66,7 +66,7 @@ pub fn write(
     Ok(())
 }
 
-/// The proof of the first page that has a body, a step each.
+/// The proof of the first page that has a body, one step per line.
 fn proof(opened: &Opened, versions: &[Version]) -> Result<String> {
     let mut steps = String::new();
     for version in versions {
@@ -161,7 +161,7 @@ fn publications(opened: &Opened, evidence: &BTreeMap<u64, Vec<String>>) -> Resul
     Ok(list)
 }
 
-/// The cells of a version, as the columns name them.
+/// The cells of a version, in the order of the columns.
 fn cells(opened: &Opened, version: &Version) -> Vec<String> {
     let Version { showing, row, .. } = version;
     let time = &showing.time;
@@ -235,7 +235,7 @@ fn row(version: &Version, body: Option<&[u8]>, cells: &[String], data: &Path) ->
     )
 }
 
-/// The status of an answer in words; empty where it is the usual one.
+/// The status of a response as text. Empty for the usual status.
 fn status(version: &Version) -> String {
     let Some(row) = &version.row else {
         return "(removed from the record)".to_owned();
@@ -248,7 +248,7 @@ fn status(version: &Version) -> String {
     }
 }
 
-/// A cell of a CSV. What a spreadsheet would compute is kept from it.
+/// A CSV cell, quoted so that a spreadsheet doesn't evaluate it as a formula.
 fn quoted(cell: &str) -> String {
     let is_formula = cell.starts_with(['=', '+', '@', '-']);
     let shield = if is_formula { "'" } else { "" };

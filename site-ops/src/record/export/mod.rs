@@ -1,10 +1,10 @@
-//! `cargo site-ops record export`: a BagIt bag with everything that was online during a period, which an examiner opens and
-//! verifies without our programs.
+//! `cargo site-ops record export`: a BagIt bag with everything that was online during a period, which an examiner can open
+//! and verify without our programs.
 //!
-//! 1. here: the versions of pages in that time, and the part of the record that proves them
-//! 2. `index`: the page that opens in a browser, and the same list as CSV
-//! 3. `pdf`: each page as a browser prints it
-//! 4. `warc`, `wacz`: everything as an archive that other programs replay
+//! 1. this file: the versions of pages in the period, and the part of the record that proves them
+//! 2. `index`: the index page for browsers, and the same list as CSV
+//! 3. `pdf`: each page as printed by a browser
+//! 4. `warc`, `wacz`: the responses in an archive that other programs can replay
 //! 5. `bag`: the manifests; `verify.py`, which the bag contains, checks them and the proof of each page
 
 mod bag;
@@ -40,39 +40,39 @@ const VERIFIER: &str = include_str!("verify.py");
 pub struct Extent {
     /// The folder to write, which must not exist.
     pub folder: PathBuf,
-    /// The first and the last day.
+    /// The first and last days.
     pub days: [String; 2],
-    /// Only these addresses; none means all.
+    /// Only these addresses. Empty means all.
     pub paths: Vec<String>,
     /// True to print each page as a PDF, which takes a second or two.
     pub has_pdf: bool,
 }
 
-/// An answer of one address for a time. The program reads one body at a time, because all bodies may not fit in memory.
+/// A response of one address during a period. Bodies are read one at a time, because all of them may not fit in memory.
 pub struct Version {
     pub showing: Showing,
-    /// The row; none if it was removed.
+    /// The row, or `None` if it was removed.
     pub row: Option<Row>,
-    /// The bytes of the body; none if there is no body, or if it was removed.
+    /// The length of the body in bytes, or `None` if there is no body or it was removed.
     pub length: Option<u64>,
-    /// The file of the page within `data/`, without its ending; none if it isn't a page.
+    /// The page's file within `data/`, without its extension, or `None` if it isn't a page.
     pub file: Option<String>,
-    /// The publication that put it online, and each one that served it in the period.
+    /// The publication that put it online, and every publication that served it during the period.
     pub links: BTreeSet<Link>,
 }
 
-/// The way from an entry to an answer.
+/// The path from an entry to a response.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Link {
     pub publication: u64,
-    /// The position of the edition; 0 is the first.
+    /// The index of the edition, starting at 0.
     pub edition: usize,
-    /// The digest of the row; of a removed answer, the digest in the tombstone.
+    /// The digest of the row. For a removed response, the digest in the tombstone.
     pub row: Digest,
 }
 
 impl Version {
-    /// The body; none where there is none, or where it was removed.
+    /// The body, or `None` if there is no body or it was removed.
     fn body(&self, opened: &Opened) -> Result<Option<Vec<u8>>> {
         match (self.body_digest(), self.length) {
             (Some(digest), Some(_)) => Ok(Some(opened.record.bodies().read(&digest)?)),
@@ -80,17 +80,17 @@ impl Version {
         }
     }
 
-    /// The digest of the body, if the answer has a body and its row is in the record.
+    /// The digest of the body, if the response has a body and its row is in the record.
     fn body_digest(&self) -> Option<Digest> {
         self.showing.answer.and_then(|answer| answer.body())
     }
 
-    /// The media type, or an empty text if the answer has no type or its row was removed.
+    /// The media type. Empty if the response has no type or its row was removed.
     fn media_type(&self) -> &str {
         self.row.as_ref().map_or("", |row| &row.media_type)
     }
 
-    /// Returns whether it was first shown in a span.
+    /// Returns true if it was first shown in this span.
     fn begins_with(&self, span: &Span) -> bool {
         let showing = &self.showing;
         span.place == showing.place
@@ -99,12 +99,12 @@ impl Version {
     }
 }
 
-/// Writes everything. Returns false where nothing was shown.
+/// Writes the whole bag. Returns false if nothing was shown.
 pub fn export(opened: Opened, extent: &Extent) -> Result<bool> {
     let folder = &extent.folder;
     ensure!(
         !folder.exists(),
-        "expected a folder that is not there, found {}; name another one",
+        "expected a new folder, found the existing {}; name another one",
         folder.display()
     );
     let mut time = asked(&extent.days[0], &opened.calendar.zone)?;
@@ -121,7 +121,7 @@ pub fn export(opened: Opened, extent: &Extent) -> Result<bool> {
     let versions = versions(&opened, &time, &extent.paths)?;
     if versions.is_empty() {
         print(&format!(
-            "nothing was shown in that time; {}\n",
+            "nothing was shown during that period; {}\n",
             opened.begins_in_words()?
         ))?;
         return Ok(false);
@@ -151,7 +151,7 @@ pub fn export(opened: Opened, extent: &Extent) -> Result<bool> {
     Ok(true)
 }
 
-/// The lines of `bag-info.txt`: about the bag, and what `verify.py` needs to know of the period.
+/// The lines of `bag-info.txt`: facts about the bag, and the period for `verify.py`.
 fn info(head: &Entry, time: &Asked, paths: &[String]) -> Result<String> {
     let now = Timestamp::now().strftime("%Y-%m-%d");
     let from = Timestamp::from_second(time.from)?;
@@ -166,7 +166,7 @@ fn info(head: &Entry, time: &Asked, paths: &[String]) -> Result<String> {
     Ok(info)
 }
 
-/// All versions that may have been seen in a time, by path and then by moment.
+/// All versions that may have been seen during a period, sorted by path and time.
 fn versions(opened: &Opened, time: &Asked, paths: &[String]) -> Result<Vec<Version>> {
     let all_spans = opened.spans();
     let mut versions = Vec::new();
@@ -200,7 +200,7 @@ fn versions(opened: &Opened, time: &Asked, paths: &[String]) -> Result<Vec<Versi
             showing.publications.retain(is_linked);
             let body = row.as_ref().and_then(|row| row.body.as_ref());
             let length = body.and_then(|digest| opened.record.bodies().length(digest));
-            // A removed answer is listed like a page: it may have been one.
+            // List a removed response like a page, because it may have been one.
             let is_page = row.as_ref().is_none_or(Row::is_page);
             let file = is_page.then(|| page_file(&showing));
             versions.push(Version {
@@ -215,7 +215,7 @@ fn versions(opened: &Opened, time: &Asked, paths: &[String]) -> Result<Vec<Versi
     Ok(versions)
 }
 
-/// Returns true for a span of the publication that put an answer online, or of one that served it in a time.
+/// Returns true if the span's publication put the response online, or served it during the period.
 fn is_needed(span: &Span, showing: &Showing, time: &Asked) -> bool {
     let cached_for = showing.answer.map_or(0, |answer| answer.cached_for());
     let is_first = showing.publications.first() == Some(&span.publication);
@@ -225,7 +225,7 @@ fn is_needed(span: &Span, showing: &Showing, time: &Asked) -> bool {
         && showing.publications.contains(&span.publication)
 }
 
-/// The status and the body of an answer, or the digest in its tombstone: rows may differ only in headers.
+/// The status and body of a response, or the digest in its tombstone. Rows that differ only in headers are equal.
 fn contents(answer: &Answer) -> (Option<u16>, Option<Digest>) {
     match answer {
         Answer::Kept { status, body, .. } => (Some(*status), *body),
@@ -233,7 +233,7 @@ fn contents(answer: &Answer) -> (Option<u16>, Option<Digest>) {
     }
 }
 
-/// The name of a page's file, without its ending: the address, the moment, the place, and the publication.
+/// The name of a page's file without its extension: the address, time, place and publication.
 fn page_file(showing: &Showing) -> String {
     let name = match showing.path.as_str() {
         "/" => "home".to_owned(),
@@ -245,7 +245,7 @@ fn page_file(showing: &Showing) -> String {
     format!("pages/{name}-{moment}-{}-{publication}", showing.place)
 }
 
-/// Writes the pages as they were served, and their words.
+/// Writes the pages as they were served, and their text.
 fn write_pages(opened: &Opened, versions: &[Version], data: &Path) -> Result<()> {
     fs::create_dir_all(data.join("pages"))?;
     for version in versions {
@@ -261,7 +261,7 @@ fn write_pages(opened: &Opened, versions: &[Version], data: &Path) -> Result<()>
     Ok(())
 }
 
-/// Writes all entries with what lies next to them, and the tables, rows and bodies that lead to these versions.
+/// Writes all entries and evidence, and the tables, rows and bodies of these versions.
 fn write_record(opened: &Opened, time: &Asked, versions: &[Version], data: &Path) -> Result<()> {
     let record = data.join("record");
     for entry in opened.index.entries() {
@@ -279,7 +279,7 @@ fn write_record(opened: &Opened, time: &Asked, versions: &[Version], data: &Path
             bodies.insert(link.row);
         }
     }
-    // These tables prove that no address is left out.
+    // These tables prove that no address is missing.
     for span in opened.spans() {
         if span.time.overlaps(time.from, time.until) {
             tables.insert((span.publication, span.edition));
@@ -303,7 +303,7 @@ fn table(publication: &Entry, edition: usize) -> Result<Digest> {
     Ok(edition.table)
 }
 
-/// Writes the approvals and the evidence of the publications of these versions. Returns the names of the files of each.
+/// Writes the approvals and evidence of these versions' publications. Returns the names of each publication's files.
 fn write_evidence(
     opened: &Opened,
     versions: &[Version],
@@ -334,14 +334,14 @@ fn write_evidence(
     Ok(files)
 }
 
-/// A text as a part of a file's name.
+/// Makes a text safe for a file name.
 fn safe(text: &str) -> String {
     let mut name = text.replace(['/', ':', '\\'], "-");
     name.retain(|character| character.is_ascii_alphanumeric() || "-_.".contains(character));
     name
 }
 
-/// Writes a body as a file. Returns false if it was removed.
+/// Writes a body to a file. Returns false if it was removed.
 fn write_body(opened: &Opened, digest: &Digest, file: &Path) -> Result<bool> {
     let is_present = opened.record.bodies().has(digest);
     if is_present {
@@ -350,7 +350,7 @@ fn write_body(opened: &Opened, digest: &Digest, file: &Path) -> Result<bool> {
     Ok(is_present)
 }
 
-/// Writes a file and the folders above it.
+/// Writes a file, and creates its parent folders.
 fn write(file: &Path, bytes: &[u8]) -> Result<()> {
     fs::create_dir_all(file.parent().context("a file lies in a folder")?)?;
     fs::write(file, bytes)?;

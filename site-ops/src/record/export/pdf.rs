@@ -1,4 +1,4 @@
-//! Each page as a browser prints it.
+//! Each page as printed by a browser.
 
 use super::Version;
 use crate::browser;
@@ -12,7 +12,7 @@ use std::process::Command;
 use std::sync::{Arc, RwLock};
 use std::thread;
 
-/// Prints the pages of all versions, each with the site as it was then.
+/// Prints the pages of all versions, each with the images and styles of its time.
 pub fn print_all(opened: &Opened, versions: &[Version], folder: &Path) -> Result<()> {
     let chromium = browser::chromium(&Workspace::find()?)?;
     let listener = TcpListener::bind("127.0.0.1:0").context("cannot listen")?;

@@ -1,4 +1,4 @@
-//! A WACZ (1.1.1): the WARC, its index, and the list of pages, in a ZIP whose parts are not compressed again.
+//! A WACZ file (1.1.1): a ZIP with the WARC, its index and the list of pages. The parts aren't compressed again.
 
 use super::Version;
 use super::warc::{Archive, FILE};
@@ -15,10 +15,10 @@ use std::path::Path;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-/// The origin where no page names one.
+/// The origin if no page names one.
 const UNKNOWN_ORIGIN: &str = "https://site.invalid";
 
-/// The bytes from which on a ZIP has to say lengths in its larger form.
+/// The size in bytes above which a ZIP needs the ZIP64 format.
 const LARGE: u64 = 4_000_000_000;
 
 /// Writes an archive of all versions into the folder of an export.
@@ -33,7 +33,7 @@ pub fn write(opened: &Opened, versions: &[Version], folder: &Path) -> Result<()>
     let length = warc.metadata()?.len();
     let warc_name = format!("archive/{FILE}");
     let mut resources = vec![resource(&warc_name, &Digest::of_reader(warc)?, length)];
-    // pywb takes an index of this ending alone, ReplayWeb.page of any.
+    // pywb only accepts an index with this extension; ReplayWeb.page accepts any.
     let files = [
         ("indexes/index.cdx", archive.index()),
         ("pages/pages.jsonl", page_list(opened, versions, &origin)?),
@@ -72,13 +72,13 @@ pub fn write(opened: &Opened, versions: &[Version], folder: &Path) -> Result<()>
     Ok(())
 }
 
-/// What the archive says of one of its files.
+/// The description of one of the archive's files.
 fn resource(path: &str, digest: &Digest, bytes: u64) -> Value {
     let name = path.rsplit('/').next().unwrap_or(path);
     json!({ "name": name, "path": path, "hash": format!("sha256:{digest}"), "bytes": bytes })
 }
 
-/// The site's own origin, as its pages name it.
+/// The site's origin, from its pages.
 fn origin(opened: &Opened, versions: &[Version]) -> Result<String> {
     for version in versions {
         let is_page = version.row.as_ref().is_some_and(Row::is_page);
@@ -98,7 +98,7 @@ fn origin(opened: &Opened, versions: &[Version]) -> Result<String> {
     Ok(UNKNOWN_ORIGIN.to_owned())
 }
 
-/// The list of pages: a line about itself, and one for each version.
+/// The list of pages: a header line, then one line per version.
 fn page_list(opened: &Opened, versions: &[Version], origin: &str) -> Result<String> {
     let about = json!({ "format": "json-pages-1.0", "id": "pages", "title": "All pages" });
     let mut list = format!("{about}\n");

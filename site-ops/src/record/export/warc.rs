@@ -1,4 +1,4 @@
-//! Answers as records of WARC 1.1 (ISO 28500), each compressed by itself, in a file that grows, and the index that finds them (CDXJ).
+//! Writes responses as WARC 1.1 records (ISO 28500), each compressed separately, and the CDXJ index of the records.
 
 use super::Version;
 use anyhow::Result;
@@ -16,14 +16,14 @@ pub const FILE: &str = "data.warc.gz";
 /// A WARC and its index.
 pub struct Archive {
     warc: File,
-    /// The bytes of the WARC so far.
+    /// The length of the WARC so far, in bytes.
     length: usize,
     /// The lines of the index, not yet sorted.
     lines: Vec<String>,
 }
 
 impl Archive {
-    /// An archive in an empty file, which begins with a record about itself.
+    /// Starts an archive in an empty file, with a record that describes the archive.
     pub fn new(warc: File) -> Result<Self> {
         let mut archive = Self {
             warc,
@@ -35,7 +35,7 @@ impl Archive {
         Ok(archive)
     }
 
-    /// Adds an answer, with the moment from which on it may have been seen.
+    /// Adds a response, and when it may first have been seen.
     pub fn add_version(
         &mut self,
         origin: &str,
@@ -50,7 +50,7 @@ impl Archive {
             (None, None) => &[],
             (None, Some(_removed)) => return Ok(()),
         };
-        // What is answered where nothing is has no address of its own.
+        // The response to unknown addresses has no address.
         if version.showing.path.is_empty() {
             return Ok(());
         }
@@ -91,7 +91,7 @@ impl Archive {
         Ok(())
     }
 
-    /// The file, whose next byte to read is the first.
+    /// The file, rewound to its start.
     pub fn rewound(&mut self) -> Result<&mut File> {
         self.warc.rewind()?;
         Ok(&mut self.warc)
@@ -136,7 +136,7 @@ impl Archive {
     }
 }
 
-/// An identifier in the form of a UUID, the same each time the same is exported.
+/// A UUID that is the same in every export of the same content.
 fn identifier(digest: &Digest) -> String {
     let hex = digest.to_string();
     format!(
@@ -149,7 +149,7 @@ fn identifier(digest: &Digest) -> String {
     )
 }
 
-/// A moment as digits alone, as indexes have it.
+/// A time as digits only, for indexes.
 pub fn digits(moment: i64) -> String {
     match Timestamp::from_second(moment) {
         Ok(moment) => moment.strftime("%Y%m%d%H%M%S").to_string(),
@@ -157,7 +157,7 @@ pub fn digits(moment: i64) -> String {
     }
 }
 
-/// The key by which an address is found: the host's labels backwards, then the path in lower case.
+/// The sort key of an address: the host's labels in reverse order, then the path in lower case.
 fn sort_key(url: &str) -> String {
     let (_, rest) = url.split_once("://").unwrap_or(("", url));
     let (host, path) = rest.split_once('/').unwrap_or((rest, ""));

@@ -1,4 +1,4 @@
-//! The take-down of an article of the real site, which Cargo builds.
+//! Takes down an article of the real site, built with Cargo.
 
 use crate::publish::are_installed;
 use crate::publish::machine::Machine;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::Instant;
 
-/// A clone of this repository, in which Ann may approve, and the machine that it is published to.
+/// A clone of this repository, with Ann as an approver, and the machine that serves it.
 struct RealFirm {
     machine: Machine,
     clone: PathBuf,
@@ -58,7 +58,7 @@ impl RealFirm {
         ops.args(arguments).output().expect("it runs")
     }
 
-    /// Builds main's tip in the folders that a take-down uses, which finds the compiled programs there. Returns the server.
+    /// Builds main's tip in the same folders as a take-down, which then finds the compiled programs. Returns the server.
     fn build(&self) -> PathBuf {
         let folder = self.clone.join("target/take-down");
         git(
@@ -101,7 +101,7 @@ impl RealFirm {
         self.ops(&["publish", &server])
     }
 
-    /// A page, as the machine answers with it.
+    /// A page from the machine.
     fn page(&self, path: &str) -> String {
         let client = Client::connect(self.machine.systemd.address).expect("it listens");
         let response = client.get(path, &[]).expect("a response");
@@ -122,7 +122,7 @@ fn an_article_of_the_real_site_is_taken_down_from_a_real_machine() {
     assert!(output.status.success(), "{}", said(&output));
     let listed = Command::new(&server).arg("--paths").output();
     let listed = String::from_utf8(listed.expect("it runs").stdout).expect("UTF-8");
-    // Within the words of others an article may be linked: quotes are escaped there.
+    // Other articles may link to it in their text, but their quotes are escaped.
     let is_in_feed = |path: &str| firm.page("/feed.xml").contains(&format!("{path}\""));
     let mut articles = listed
         .lines()
@@ -163,7 +163,7 @@ fn an_article_of_the_real_site_is_taken_down_from_a_real_machine() {
         "{other} stays"
     );
 
-    // Until main has the entry, nothing else is published.
+    // Until main has the entry, nothing else can be published.
     git(&firm.clone, "commit --quiet --allow-empty --message=Change");
     let output = firm.publish(&firm.build());
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));

@@ -1,4 +1,4 @@
-//! Authorities over HTTP, and publications that ask them.
+//! Authorities over HTTP, and publications that use them.
 
 use super::Authority;
 use crate::publish::are_installed;
@@ -17,9 +17,9 @@ use std::time::{Duration, Instant};
 pub enum Server {
     /// Answers each query.
     Right,
-    /// Answers each query with the answer to another one.
+    /// Answers each query with the response to another query.
     Replay,
-    /// Accepts each request and sends a byte a second, without end.
+    /// Accepts each request, and sends one byte per second forever.
     Slow,
 }
 
@@ -77,7 +77,7 @@ fn drip(stream: &mut TcpStream) {
     }
 }
 
-/// Publishes with the authorities of a file's text. Returns what the publication printed.
+/// Publishes with a file of authorities that has this text. Returns the publication's output.
 #[track_caller]
 fn publish(firm: &Firm, server: &Path, authorities: &str, live: &str) -> String {
     let file = firm.machine.path("authorities");
@@ -88,7 +88,7 @@ fn publish(firm: &Firm, server: &Path, authorities: &str, live: &str) -> String 
     said(&output)
 }
 
-/// Asserts that the record is right with the roots of a file. Returns what that prints.
+/// Asserts that the record is valid with the roots in a file. Returns the output.
 #[track_caller]
 fn verifies(firm: &Firm, roots: &Path, parts: &[&str]) -> String {
     let head = succeeds(&mut firm.record(&["head"]));
@@ -114,7 +114,7 @@ fn each_entry_of_a_publication_is_stamped_and_a_missing_token_is_made_up_for() {
     let one = serve(one, Server::Right);
     let two = serve(two, Server::Right);
 
-    // One of them doesn't answer: each entry has the token of the other one.
+    // One of them doesn't answer, so each entry has the other one's token.
     let authorities = format!("# Two\nFirst Example {one}\n\nSecond http://{}\n", nobody());
     let printed = publish(&firm, &BEFORE, &authorities, "before");
     for number in [1, 3, 5] {
@@ -128,7 +128,7 @@ fn each_entry_of_a_publication_is_stamped_and_a_missing_token_is_made_up_for() {
     assert!(!printed.contains("covers the entries after"), "{printed}");
     holds(&firm.events(), &["First Example"]);
 
-    // Neither does: the publication goes live, and the next token covers its entries.
+    // Neither answers: the publication goes live, and the next token covers its entries.
     let nobody = format!("First Example http://{0}\nSecond http://{0}\n", nobody());
     let printed = publish(&firm, &LIVE, &nobody, "live");
     holds(&printed, &["entry 7 has no time stamp of First Example"]);
@@ -164,7 +164,7 @@ fn a_publication_waits_for_a_slow_authority_at_most_ten_seconds() {
     let start = Instant::now();
     let printed = publish(&firm, &LIVE, &authorities, "live");
     let wait = start.elapsed().saturating_sub(usual);
-    // The machine of a test may be slow itself.
+    // The machine itself may be slow.
     assert!(wait < Duration::from_secs(14), "{wait:?}: {printed}");
     holds(
         &printed,

@@ -2,15 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openCache } from "../cache.mjs";
 import { readPictures } from "../pictures.mjs";
 import { cutTo, rasterLogo } from "../raster.mjs";
 import { column, HEIGHT, logo, picture, WIDTH } from "./card";
 import { openSetter, openSocial } from "./social.mjs";
-
-// Encoders take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const images = join(import.meta.dirname, "../../../../site-schema/tests/content/images");
 const work = await mkdtemp(join(tmpdir(), "social-"));

@@ -5,7 +5,7 @@ import { renderPart } from "../../testing/site";
 import { Calendar } from "./calendar";
 import { example } from "./example";
 
-function shown(entries: CalendarEntry[]): Element {
+function render(entries: CalendarEntry[]): Element {
   return new JSDOM(renderPart(<Calendar block={{ ...example, entries }} />)).window.document.body;
 }
 
@@ -17,7 +17,7 @@ function entry(kind: CalendarEntry["kind"], from: [number, number?], to?: [numbe
 }
 
 test("the list says each entry's time, kind and title, to those who hear it, too, and the drawing is not for them", () => {
-  const body = shown(example.entries);
+  const body = render(example.entries);
   const entries = [...body.querySelectorAll("ol > li")];
   expect(entries.map((item) => item.textContent?.replace(/\s+/g, " ").trim())).toEqual([
     "January 15, 2027 Tax dateLast paymentFor the year before.",
@@ -36,7 +36,7 @@ test("a day stands in its month's twelfth, the year beginning at the top", () =>
     1 + Math.floor(place / 3),
     1 + 13 * (place % 3),
   ]);
-  const marks = shown(days.map((day) => entry("tax", day))).querySelectorAll(".wheel-mark");
+  const marks = render(days.map((day) => entry("tax", day))).querySelectorAll(".wheel-mark");
   const places = [...marks].map((mark) => {
     const [x, y] = (mark.getAttribute("transform")?.match(/-?[\d.]+/g) ?? []).map(Number) as [number, number];
     return ((Math.atan2(x, -y) * 180) / Math.PI + 360) % 360;
@@ -47,7 +47,7 @@ test("a day stands in its month's twelfth, the year beginning at the top", () =>
 
 test("a span is a band from its beginning to its end", () => {
   const band = (from: [number, number?], to?: [number, number?]) =>
-    shown([entry("meeting", from, to)])
+    render([entry("meeting", from, to)])
       .querySelector(".wheel-mark > path")
       ?.getAttribute("d");
   expect(band([1], [3])).toMatch(/^M0,-153A153 153 0 0 1 153,0L/);
@@ -57,7 +57,7 @@ test("a span is a band from its beginning to its end", () => {
 
 test("the legend names the kinds that are shown", () => {
   const legend = [
-    ...shown([entry("tax", [4, 15]), entry("meeting", [5])]).querySelectorAll(".year-legend > li"),
+    ...render([entry("tax", [4, 15]), entry("meeting", [5])]).querySelectorAll(".year-legend > li"),
   ];
   expect(legend.map(({ textContent }) => textContent)).toEqual(["Meeting", "Tax date"]);
 });
@@ -68,7 +68,7 @@ test("a year stands behind the last day or month of a time", () => {
     { label: "October 15 to December 7", from: { month: 10, day: 15 }, to: { month: 12, day: 7 } },
   ];
   const entries = times.map((when) => ({ ...entry("tax", [1]), title: when.label, when }));
-  const shownTimes = [...shown(entries).querySelectorAll(".year-when > :first-child")];
+  const shownTimes = [...render(entries).querySelectorAll(".year-when > :first-child")];
   expect(shownTimes.map(({ textContent }) => textContent)).toEqual([
     "October 2027",
     "October 15 to December 7, 2027",
@@ -78,8 +78,8 @@ test("a year stands behind the last day or month of a time", () => {
 test("the file of tax dates is linked where there is a tax date, and a word for the link", () => {
   const links = (body: Element) =>
     [...body.querySelectorAll("a")].map((link) => `${link.textContent}: ${link.getAttribute("href")}`);
-  expect(links(shown(example.entries))).toEqual(["Keep these dates: /tax-dates.ics"]);
-  expect(links(shown([entry("meeting", [5])]))).toEqual([]);
+  expect(links(render(example.entries))).toEqual(["Keep these dates: /tax-dates.ics"]);
+  expect(links(render([entry("meeting", [5])]))).toEqual([]);
   const silent = renderPart(<Calendar block={{ ...example, file_label: null }} />);
   expect(links(new JSDOM(silent).window.document.body)).toEqual([]);
 });

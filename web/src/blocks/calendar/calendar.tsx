@@ -17,7 +17,7 @@ export function Calendar({ block }: BlockProps<"calendar">) {
       <div className="year">
         <div className="year-figure" aria-hidden="true">
           <Wheel entries={entries} />
-          <Legend labels={labels} shown={new Set(entries.map(({ kind }) => kind))} />
+          <Legend labels={labels} kinds={new Set(entries.map(({ kind }) => kind))} />
         </div>
         <ol className="year-entries">
           {entries.map((entry) => (
@@ -62,12 +62,12 @@ function Entry({ year, entry, label }: { year: number; entry: CalendarEntry; lab
   );
 }
 
-function Legend({ labels, shown }: { labels: CalendarLabels; shown: Set<CalendarEntry["kind"]> }) {
-  const kinds = ["meeting", "tax", "fee"] as const;
+function Legend({ labels, kinds }: { labels: CalendarLabels; kinds: Set<CalendarEntry["kind"]> }) {
+  const order = ["meeting", "tax", "fee"] as const;
   return (
     <ul className="year-legend">
-      {kinds
-        .filter((kind) => shown.has(kind))
+      {order
+        .filter((kind) => kinds.has(kind))
         .map((kind) => (
           <li key={kind} data-kind={kind}>
             {labels[kind]}

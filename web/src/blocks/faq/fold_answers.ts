@@ -18,9 +18,9 @@ function setOpen(some: Iterable<HTMLDetailsElement>, open: boolean): void {
 
 /** True for the question that the address names, and for those of the category that it names. */
 function isAskedFor({ id, parentElement: category }: HTMLDetailsElement): boolean {
-  const asked = location.hash.slice(1);
+  const fragment = location.hash.slice(1);
   // A question without an anchor has an empty ID.
-  return asked !== "" && [id, category?.id ?? ""].map(encodeURIComponent).includes(asked);
+  return fragment !== "" && [id, category?.id ?? ""].map(encodeURIComponent).includes(fragment);
 }
 
 if (matchMedia("(width < 40rem)").matches) {

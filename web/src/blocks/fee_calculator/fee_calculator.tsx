@@ -26,7 +26,7 @@ export function FeeCalculator({ block }: BlockProps<"fee_calculator">) {
     newTab: content.site.labels.new_tab,
   };
   const blocks = blocksOf(content, route);
-  const shown = blocks.some((other) => other.kind === "fee_tiers" && other.schedule === schedule);
+  const hasTiers = blocks.some((other) => other.kind === "fee_tiers" && other.schedule === schedule);
   return (
     <BlockSection block={block}>
       <Island
@@ -38,7 +38,7 @@ export function FeeCalculator({ block }: BlockProps<"fee_calculator">) {
         component={Calculator}
       />
       {/* Once on a page: what a visitor without script computes the fee from. */}
-      {!shown && <Tiers schedule={props.schedule} />}
+      {!hasTiers && <Tiers schedule={props.schedule} />}
       <noscript>
         <p className="note">{block.without_script}</p>
       </noscript>

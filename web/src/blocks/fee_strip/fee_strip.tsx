@@ -12,7 +12,7 @@ export function FeeStrip({ block }: BlockProps<"fee_strip">) {
   const schedule = useSchedule(block.schedule);
   const least = leastWithRate(schedule);
   return (
-    <BlockSection block={block} look="thirds">
+    <BlockSection block={block} look="side-heading">
       <dl className="ledger">
         {schedule.examples.map(({ assets }) => {
           const { annual } = feeOn(schedule, BigInt(assets));

@@ -10,7 +10,7 @@ import compactCss from "./hero_compact.css?inline";
 export function Hero({ block }: BlockProps<"hero">) {
   const { id, eyebrow, title, lede, image, compact, points, actions } = block;
   useStyles(css, compact && compactCss);
-  const classes = ["block night hero", image && "hero-pictured", compact && "hero_compact"];
+  const classes = ["block dark-ground hero", image && "hero-pictured", compact && "hero_compact"];
   return (
     <section id={id ?? undefined} className={classes.filter(Boolean).join(" ")}>
       <div className="wrap">

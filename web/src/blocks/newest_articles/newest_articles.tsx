@@ -10,7 +10,7 @@ export function NewestArticles({ block }: BlockProps<"newest_articles">) {
   useStyles(css);
   const articles = listedArticles(useSite().content);
   return (
-    <BlockSection block={block} look="thirds">
+    <BlockSection block={block} look="side-heading">
       <ul className="articles">
         {articles.slice(0, 3).map((article) => (
           <ArticleCard key={article.slug} article={article} brief />

@@ -11,7 +11,7 @@ export function NewsletterSignup({ block }: BlockProps<"newsletter_signup">) {
   const { content } = useSite();
   const { newsletter } = content.site;
   return (
-    <BlockSection block={block} look="thirds">
+    <BlockSection block={block} look="side-heading">
       <Prose nodes={block.body} />
       <p className="actions">
         <Anchor link={externalHref(content, newsletter.link)} className="button">

@@ -3,11 +3,11 @@ import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
 import css from "./process.css?inline";
 
-/** A band of night, but not two of them that would merge. */
+/** On a dark ground, unless the block before it is on one, too: they would merge. */
 export function Process({ block, follows }: BlockProps<"process">) {
   useStyles(css);
   return (
-    <BlockSection block={block} look={follows === "process" ? undefined : "night"}>
+    <BlockSection block={block} look={follows === "process" ? undefined : "dark-ground"}>
       <ol className="steps">
         {block.steps.map(({ title, description, timeline }) => (
           <li key={title} className="step">

@@ -7,7 +7,7 @@ import css from "./section.css?inline";
 export function Section({ block }: BlockProps<"section">) {
   useStyles(css);
   return (
-    <BlockSection block={block} look="thirds">
+    <BlockSection block={block} look="side-heading">
       <div className={block.image ? "section-body section-pictured" : "section-body"}>
         {block.image && <Figure image={block.image} sizes="28rem" className="section-picture" />}
         <div className="prose">

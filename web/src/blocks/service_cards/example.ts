@@ -13,7 +13,7 @@ export const example: BlockOf<"service_cards"> = {
       features: ["A plan", "Its review"],
       icon: "compass",
       image: null,
-      illustration: "service.svg",
+      illustration: "picture.svg",
       action: { label: "More", href: { kind: "page", href: "/blog" } },
     },
     {

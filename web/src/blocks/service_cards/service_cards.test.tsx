@@ -6,20 +6,20 @@ import { ServiceCards } from "./service_cards";
 
 const picture = { src: "hero.svg", alt: "Paper" };
 
-function shown(changes: Partial<ServiceCard>): string {
+function render(changes: Partial<ServiceCard>): string {
   const [card] = example.cards as [ServiceCard];
   const cards = [{ ...card, image: null, illustration: null, ...changes }];
   return renderPart(<ServiceCards block={{ ...example, cards }} />);
 }
 
 test("an illustration is decoration", () => {
-  expect(shown({ illustration: "hero.svg" })).toMatch(/<img [^>]*alt=""/);
+  expect(render({ illustration: "hero.svg" })).toMatch(/<img [^>]*alt=""/);
 });
 
 test("a picture takes the place of an illustration, and either that of the icon", () => {
-  const both = shown({ image: picture, illustration: "logo.svg" });
+  const both = render({ image: picture, illustration: "logo.svg" });
   expect(both).toContain('alt="Paper"');
   expect(both).not.toContain("logo.svg");
-  for (const html of [both, shown({ illustration: "hero.svg" })]) expect(html).not.toContain('class="icon"');
-  expect(shown({})).toContain('class="icon"');
+  for (const html of [both, render({ illustration: "hero.svg" })]) expect(html).not.toContain('class="icon"');
+  expect(render({})).toContain('class="icon"');
 });

@@ -9,7 +9,7 @@ const html = renderPart(<BlockOnPage block={example} />, "/blog");
 const { document } = new JSDOM(html).window;
 
 test("every subject is an anchor with its title, and lists the articles on it, as they stand in the list", () => {
-  const shown = [...document.querySelectorAll(".subjects > li")].map((subject) => ({
+  const listed = [...document.querySelectorAll(".subjects > li")].map((subject) => ({
     name: subject.id,
     title: subject.querySelector("h3")?.textContent,
     links: [...subject.querySelectorAll(".subject-articles a")].map((link) => link.getAttribute("href")),
@@ -20,7 +20,7 @@ test("every subject is an anchor with its title, and lists the articles on it, a
     links: articles.filter(({ matter }) => matter.subjects.includes(name)).map(({ route }) => route),
   }));
   expect(expected.length).toBeGreaterThan(1);
-  expect(shown).toEqual(expected);
+  expect(listed).toEqual(expected);
 });
 
 test("every article is found by a subject", () => {

@@ -7,7 +7,7 @@ export function TwoFirms({ block }: BlockProps<"two_firms">) {
   useStyles(css);
   const { advisory, tax } = useSite().content.site.firms;
   return (
-    <BlockSection block={block} look="thirds">
+    <BlockSection block={block} look="side-heading">
       <ul className="firms">
         {[advisory, tax].map(({ name, kind, description }) => (
           <li key={name} className="firm">

@@ -8,7 +8,7 @@ import css from "./value_cards.css?inline";
 export function ValueCards({ block }: BlockProps<"value_cards">) {
   useStyles(ledger, css);
   return (
-    <BlockSection block={block} look="thirds">
+    <BlockSection block={block} look="side-heading">
       <ul className="ledger">
         {block.cards.map(({ title, description, icon }) => (
           <li key={title} className="value">

@@ -12,7 +12,7 @@ export function Footer() {
   const { content, year } = useSite();
   const { footer, tagline, service_areas, contact } = content.site;
   return (
-    <footer className="site-footer night">
+    <footer className="site-footer dark-ground">
       <div className="wrap grid footer-main">
         <div className="footer-firm">
           <Brand />

@@ -1,5 +1,7 @@
-use super::lookalike::is_lookalike;
-use super::{Found, account, private, tracking};
+use super::FoundAddress;
+use super::destination::{
+    is_lookalike, report_parameters, report_private, report_restriction, report_wrapper,
+};
 use crate::address::addresses::addresses;
 use crate::address::correct::own_path;
 use crate::address::link::{CONTACTS, Destination, answers, parse};
@@ -10,13 +12,14 @@ use crate::moment_words::in_words;
 use crate::names::{did_you_mean, suggest, suggest_from};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use jiff::Timestamp;
+use std::sync::Arc;
 
 pub(super) static BROKEN: Rule = Rule {
     code: "link/broken",
     severity: Severity::Error,
     scope: Scope::FileInTree(check),
-    summary: "A link leads to no page or anchor of this site, is mistyped, so that it leads nowhere, or leads to this site by its full address.",
-    why: "A visitor who follows it finds the page for unknown addresses, or the top of a long page. Browsers take www.irs.gov without https:// for a page of this site. The full address of one of this site's own pages opens in a new tab, and no one notices when the page moves.",
+    summary: "A link leads to no page or anchor of this site, or to a draft, is mistyped, so that it leads nowhere, or leads to this site by its full address.",
+    why: "A visitor who follows it finds the page for unknown addresses, or the top of a long page; drafts are not built. Browsers take www.irs.gov without https:// for a page of this site. The full address of one of this site's own pages opens in a new tab, and no one notices when the page moves.",
     example: Example::InFile {
         file: "content/pages/index.toml",
         wrong: r#"lede = "Call {phone} or see [our fees](/fee).""#,
@@ -35,16 +38,16 @@ struct Broken {
 /// too.
 fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
     for address in addresses(file) {
-        let found = Found {
+        let found = FoundAddress {
             file,
             tree,
             address,
         };
-        if is_lookalike(found.text()) || private::report(&found, out) {
+        if is_lookalike(found.text()) || report_private(&found, out) {
             continue;
         }
         let is_own = found.address.is_link && own_path(found.text(), tree).is_some();
-        if !is_own && tracking::report_wrapper(&found, out) {
+        if !is_own && report_wrapper(&found, out) {
             continue;
         }
         if let Some(broken) = broken(&found) {
@@ -56,11 +59,11 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
             found.report(message, help, out).expected(expected);
             continue;
         }
-        _ = tracking::report_parameters(&found, out) || account::report(&found, out);
+        _ = report_parameters(&found, out) || report_restriction(&found, out);
     }
 }
 
-fn broken(found: &Found) -> Option<Broken> {
+fn broken(found: &FoundAddress) -> Option<Broken> {
     let (file, tree) = (found.file, found.tree);
     let href = found.address.text;
     if !found.address.is_link {
@@ -70,6 +73,9 @@ fn broken(found: &Found) -> Option<Broken> {
         };
     }
     match parse(href) {
+        Destination::Page { path, .. } if tree.drafts.contains(path) && !file.is_draft() => {
+            Some(Broken::draft(path, tree))
+        }
         Destination::Page { path, fragment } => {
             if !path.is_empty() && !answers(path, tree) {
                 if tree.absent.contains(path) {
@@ -190,6 +196,20 @@ impl Broken {
             message: "full address of a page of this site".to_owned(),
             expected: "its path, such as /fees".to_owned(),
             help: format!("Write its path: {path}"),
+        }
+    }
+
+    /// The path of a page that is a draft.
+    fn draft(path: &str, tree: &Tree) -> Self {
+        let is_at_path = |file: &&Arc<File>| file.route().as_deref() == Some(path);
+        let draft = tree.files.iter().find(is_at_path);
+        let draft = draft.map_or(path, |draft| &draft.path);
+        Self {
+            message: format!("the page at {path} is a draft"),
+            expected: "the path of a published page or article".to_owned(),
+            help: format!(
+                "Delete the line `draft = true` in {draft} to publish it, or remove the link until then."
+            ),
         }
     }
 
@@ -354,5 +374,31 @@ mod tests {
         near_misses("link/broken", &[
             ("articles/first.mdx", "https://www.irs.gov/", "https://www.irs.gov/a%20b", "http://www.irs.gov/a%20b"),
         ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn draft() {
+        assert_snapshot!(check("articles/second.mdx", "id = 2\n", "id = 2\ndraft = true\n"), @r#"
+        error[link/broken]: the page at /blog/second is a draft
+          --> content/articles/first.mdx:11:51
+           |
+        11 | The rule says {withdrawal-rule}; see [the second](/blog/second#a-heading).
+           |                                                   ^^^^^^^^^^^^^^^^^^^^^^
+           |
+           = expected: the path of a published page or article
+           = found: `/blog/second#a-heading`
+           = help: Delete the line `draft = true` in content/articles/second.mdx to publish it, or remove the link until then.
+
+        error[link/broken]: the page at /blog/second is a draft
+          --> content/articles/first.mdx:19:33
+           |
+        19 | More is in [the second article](/blog/second).
+           |                                 ^^^^^^^^^^^^
+           |
+           = expected: the path of a published page or article
+           = found: `/blog/second`
+           = help: Delete the line `draft = true` in content/articles/second.mdx to publish it, or remove the link until then.
+        "#);
     }
 }

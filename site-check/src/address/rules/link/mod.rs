@@ -1,19 +1,10 @@
 //! Links: their form, where they lead, and the words that say so.
 
-mod account;
-mod bare;
 mod broken;
-mod draft;
-mod lookalike;
-mod markup;
-mod private;
-mod title;
-mod tracking;
-mod undefined;
-mod words;
+mod destination;
+mod form;
 
-pub(crate) use title::report as report_title;
-pub(crate) use undefined::{report as report_undefined, report_footnote};
+pub(crate) use form::FORM;
 
 use crate::address::addresses::WrittenAddress;
 use crate::address::correct::corrected;
@@ -23,28 +14,25 @@ use crate::load::{File, Tree};
 use crate::rule::{Diagnostics, Rule};
 
 pub(crate) static RULES: &[&Rule] = &[
-    &account::ACCOUNT,
-    &bare::BARE,
     &broken::BROKEN,
-    &draft::DRAFT,
-    &words::EMPTY,
-    &lookalike::LOOKALIKE,
-    &markup::MARKUP,
-    &private::PRIVATE,
-    &title::TITLE,
-    &tracking::TRACKING,
-    &undefined::UNDEFINED,
-    &words::VAGUE,
+    &destination::ACCOUNT,
+    &destination::LOOKALIKE,
+    &destination::PRIVATE,
+    &destination::TRACKING,
+    &form::BARE,
+    &form::EMPTY,
+    &FORM,
+    &form::VAGUE,
 ];
 
 /// An address of a file, with everything that a rule needs to report it.
-struct Found<'a> {
+struct FoundAddress<'a> {
     file: &'a File,
     tree: &'a Tree,
     address: WrittenAddress<'a>,
 }
 
-impl Found<'_> {
+impl FoundAddress<'_> {
     /// The address without spaces around it.
     fn text(&self) -> &str {
         self.address.text.trim()

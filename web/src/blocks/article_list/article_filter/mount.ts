@@ -13,9 +13,9 @@ export const mount: Mount<object> = (root) => {
 
   /** Shows the category that the address asks for; all, if there is no such category. */
   function show(): void {
-    const asked = new URLSearchParams(location.search).get("category") ?? "";
-    const known = chips.some((chip) => chip.dataset.category === asked);
-    const category = known ? asked : "";
+    const parameter = new URLSearchParams(location.search).get("category") ?? "";
+    const known = chips.some((chip) => chip.dataset.category === parameter);
+    const category = known ? parameter : "";
     let count = 0;
     for (const article of list ?? []) {
       article.hidden = category !== "" && article.dataset.category !== category;

@@ -31,7 +31,10 @@ export function openOnHover(opener: HTMLElement, menu: HTMLElement): void {
   item.addEventListener("pointerenter", enter);
   item.addEventListener("pointerleave", leave);
   menu.addEventListener("toggle", (event) => {
-    if (event.newState === "closed") byHover = false;
+    if (event.newState === "open") return;
+    byHover = false;
+    // A mouse that rests on the button opens no menu that has just been closed with Escape.
+    clearTimeout(timer);
   });
   // A click on what the hover has just opened means open, not close.
   opener.addEventListener("click", (event) => {

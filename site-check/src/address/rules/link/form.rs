@@ -1,0 +1,402 @@
+//! The form of links, and their words.
+
+use crate::address::web::right_address;
+use crate::load::markdown::{Kind, Node, Prose};
+use crate::load::{File, LETTERS, Passage, TextKind, pattern};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use regex::Regex;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+pub(crate) static FORM: Rule = Rule {
+    code: "link/form",
+    severity: Severity::Error,
+    scope: Scope::Texts(check),
+    summary: "A link is mistyped: a space before its address, a space or a line break in it, swapped brackets, or a missing one; or its address is apart from its words; or it has a title, or is a footnote.",
+    why: "Visitors would read brackets and an address in the middle of a sentence, and have nothing to click. No page shows a link's title.",
+    example: Example::InFile {
+        file: "content/articles/market-drop.mdx",
+        wrong: "See [our fees] (/fees).",
+        right: "See [our fees](/fees).",
+    },
+};
+
+/// A link that is mistyped, captured in the group of its message in [`MESSAGES`].
+static MISTYPED: LazyLock<Regex> = LazyLock::new(|| {
+    let address = r"\s*(?:/|#|http|www\.|external:|contact:|mailto:|tel:)[^\s()\[\]]*\s*";
+    pattern(&format!(
+        r"(?m)(\]\s+\({address}\))|(\)\[{address}\])|(\]\([^)\s]+\n[^)\s]+\))|(\]\([^()\s]+\([^()\s]*\))|(\]\([^)\n]*$)|(\]\(\s*[^)\s]+[^\S\n]+[^)\s][^)\n]*\))|(\]\([^)\n]*\))"
+    ))
+});
+
+/// The message of each group, and the help.
+const MESSAGES: [(&str, &str); 7] = [
+    ("space between the words and the address of this link", HOW),
+    ("the brackets of this link are swapped", HOW),
+    ("line break in the address of this link", HOW),
+    (
+        "a parenthesis in the address of this link isn't closed",
+        "Close both the parenthesis in the address and the one around it, as in [words](https://en.wikipedia.org/wiki/Roth_(IRA)), or write %28 for the one in the address.",
+    ),
+    ("the address of this link is not closed", HOW),
+    ("space in the address of this link", HOW),
+    (
+        "missing [ before the words of this link, or a link inside another",
+        HOW,
+    ),
+];
+
+const HOW: &str = "Write the words in square brackets and right after them the address in parentheses, on one line and without a space in it. A link can't contain another one. Write literal brackets as \\[ and \\].";
+
+fn check(file: &File, texts: &[Passage], out: &mut Diagnostics) {
+    for text in texts {
+        if text.kind != TextKind::Prose {
+            continue;
+        }
+        for found in MISTYPED.captures_iter(&text.marks()) {
+            for (group, (message, help)) in found.iter().skip(1).zip(MESSAGES) {
+                if let Some(group) = group {
+                    out.in_text(file, text, group.range(), message)
+                        .expected("[words](/path) or [words](https://…)")
+                        .suppresses_its_span()
+                        .help(help);
+                }
+            }
+        }
+    }
+}
+
+pub(super) static BARE: Rule = Rule {
+    code: "link/bare",
+    severity: Severity::Error,
+    scope: Scope::Texts(check_bare),
+    summary: "A web or email address in prose is not a link.",
+    why: "Visitors would have to copy it: only `[words](address)` is a link here.",
+    example: Example::InFile {
+        file: "content/articles/market-drop.mdx",
+        wrong: "The forms are at www.irs.gov/forms.",
+        right: "The forms are [at the IRS](https://www.irs.gov/forms).",
+    },
+};
+
+/// A web or an email address in words.
+static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
+    let (inner, end) = (r#"[^\s()<>\[\]"“”]*"#, format!("[{LETTERS}/]"));
+    pattern(&format!(
+        r"(?i)(?-u:\b)(?:(?:(?:https?|ftp)://|mailto:|tel:){inner}{end}|www\.{inner}\.[a-z]{{2,}}(?:[/?#:]{inner}{end})?|[{LETTERS}_.+-]+@(?:[{LETTERS}-]+\.)+[a-z]{{2,}}(?-u:\b))"
+    ))
+});
+
+/// Reports the addresses of prose outside links and code.
+fn check_bare(file: &File, texts: &[Passage], out: &mut Diagnostics) {
+    for text in texts {
+        if text.kind != TextKind::Prose {
+            continue;
+        }
+        for found in ADDRESS.find_iter(&text.text) {
+            let span = found.range();
+            if !text.is_in_link(&span) && !text.has_code(&span) {
+                report_bare(file, text.source(span), found.as_str(), out);
+            }
+        }
+    }
+}
+
+fn report_bare(file: &File, span: Range<usize>, address: &str, out: &mut Diagnostics) {
+    if address.contains('@') && !address.contains("://") {
+        return report_email(file, span, address, out);
+    }
+    let link = if let Some(right) = right_address(address) {
+        format!("[words]({right})")
+    } else if let Some(rest) = address.strip_prefix("http://") {
+        format!("[words](https://{rest})")
+    } else if address.contains("://") {
+        format!("[words]({address})")
+    } else if address.starts_with("www.") {
+        format!("[words](https://{address})")
+    } else {
+        "[words](contact:phone)".to_owned()
+    };
+    out.at(file, span, "this address is not a link")
+        .expected("a link: [words](address)")
+        .quoting(address)
+        .help(format!("Write {link}, with words that say what the visitor finds there. To show an address that is not to be followed, put it between backticks (`)."));
+}
+
+/// Reports an email address: no link leads to that of anybody else.
+fn report_email(file: &File, span: Range<usize>, address: &str, out: &mut Diagnostics) {
+    out.at(file, span, "this address is not a link")
+        .expected("a link to the firm's own address: [words](contact:email)")
+        .quoting(address)
+        .help("Only the firm's own address can be linked: write [words](contact:email) for it. Leave out any other, or put it between backticks (`) to show it.");
+}
+
+pub(super) static EMPTY: Rule = Rule {
+    code: "link/empty",
+    severity: Severity::Error,
+    scope: Scope::FileAlone(check_empty),
+    summary: "A link has no words.",
+    why: "There is nothing to click, and a screen reader reads out the address.",
+    example: Example::InFile {
+        file: "content/articles/market-drop.mdx",
+        wrong: "See [](/fees).",
+        right: "See [our fees](/fees).",
+    },
+};
+
+fn check_empty(file: &File, out: &mut Diagnostics) {
+    for (prose, link) in links(file) {
+        let text = link_text(link);
+        if text.trim().is_empty() {
+            report_words(file, prose, link, &text, out);
+        }
+    }
+}
+
+pub(super) static VAGUE: Rule = Rule {
+    code: "link/vague",
+    severity: Severity::Warning,
+    scope: Scope::FileAlone(check_vague),
+    summary: r#"A link's words do not say where it leads: "click here", "read more", an address."#,
+    why: "People who use a screen reader go from link to link and hear only these words; search engines judge a page by them, too.",
+    example: Example::InFile {
+        file: "content/articles/market-drop.mdx",
+        wrong: "For our fees, [click here](/fees).",
+        right: "See [what we charge](/fees).",
+    },
+};
+
+/// Words that say nothing of a link's target.
+const VAGUE_WORDS: [&str; 21] = [
+    "click here",
+    "click",
+    "here",
+    "this",
+    "this link",
+    "this page",
+    "this article",
+    "link",
+    "page",
+    "more",
+    "read more",
+    "learn more",
+    "find out more",
+    "see more",
+    "see here",
+    "go",
+    "go here",
+    "read this",
+    "details",
+    "website",
+    "this website",
+];
+
+fn check_vague(file: &File, out: &mut Diagnostics) {
+    for (prose, link) in links(file) {
+        let text = link_text(link);
+        if is_vague(&text) {
+            report_words(file, prose, link, &text, out);
+        }
+    }
+}
+
+/// The beginnings of web addresses.
+const ADDRESS_STARTS: [&str; 3] = ["http://", "https://", "www."];
+
+/// Returns whether the words of a link are an address, or say nothing.
+fn is_vague(text: &str) -> bool {
+    let trimmed = text.trim_matches(|c: char| !c.is_alphanumeric());
+    let plain = trimmed.to_lowercase();
+    let begins_as_address = ADDRESS_STARTS.iter().any(|start| plain.starts_with(start));
+    let is_address = begins_as_address && !plain.contains(' ');
+    is_address || VAGUE_WORDS.contains(&plain.as_str())
+}
+
+fn links(file: &File) -> impl Iterator<Item = (&Prose, &Node)> {
+    file.nodes()
+        .filter(|(_, node)| matches!(node.kind, Kind::Link(_)))
+}
+
+/// Returns the words of a link. The description of a picture speaks for it.
+fn link_text(link: &Node) -> String {
+    let mut text = link.words();
+    for child in &link.children {
+        if let Kind::Image(_, alt) = &child.kind {
+            text += alt;
+        }
+    }
+    text
+}
+
+fn report_words(file: &File, prose: &Prose, link: &Node, text: &str, out: &mut Diagnostics) {
+    out.at(
+        file,
+        prose.source(link),
+        "link text does not describe its target",
+    )
+    .expected("words between [ and ] that make sense on their own")
+    .quoting(text.trim())
+    .help("Link the words that name the thing: see [what we charge](/fees).");
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds, finds_at_marks, found, found_in_words, near_misses};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn markup() {
+        assert_snapshot!(check("articles/first.mdx", "[the second](", "[the second] ("), @r#"
+        error[link/form]: space between the words and the address of this link
+          --> content/articles/first.mdx:11:49
+           |
+        11 | The rule says {withdrawal-rule}; see [the second] (/blog/second#a-heading).
+           |                                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^
+           |
+           = expected: [words](/path) or [words](https://…)
+           = found: `] (/blog/second#a-heading)`
+           = help: Write the words in square brackets and right after them the address in parentheses, on one line and without a space in it. A link can't contain another one. Write literal brackets as \[ and \].
+        "#);
+        assert_snapshot!(check("articles/first.mdx", "(/blog/second#a-heading)", "(/blog/the second)"), @r#"
+        error[link/form]: space in the address of this link
+          --> content/articles/first.mdx:11:49
+           |
+        11 | The rule says {withdrawal-rule}; see [the second](/blog/the second).
+           |                                                 ^^^^^^^^^^^^^^^^^^^
+           |
+           = expected: [words](/path) or [words](https://…)
+           = found: `](/blog/the second)`
+           = help: Write the words in square brackets and right after them the address in parentheses, on one line and without a space in it. A link can't contain another one. Write literal brackets as \[ and \].
+        "#);
+        finds("link/form", &[
+            ("articles/first.mdx", "[the second](/blog/second#a-heading)", "(the second)[/blog/second#a-heading]", (11, 49)),
+            ("articles/first.mdx", "https://www.irs.gov/", "https://www.irs.gov/tax\ntopics", (15, 33)),
+            ("articles/first.mdx", "https://www.irs.gov/", "https://en.wikipedia.org/wiki/Roth_(IRA", (15, 33)),
+            ("pages/index.toml", "/fees#tiers)", "/fees#tiers", (10, 38)),
+            ("pages/index.toml", "[our fees]", "our fees]", (10, 37)),
+        ]);
+        // The address in it is not reported as a bare one besides.
+        finds_at_marks("link/form", &[
+            "See [it«](https://www.irs.gov/a b) and **words**",
+        ]);
+        near_misses("link/form", &[
+            ("articles/first.mdx", "https://www.irs.gov/", "https://en.wikipedia.org/wiki/Roth_(IRA)", "https://en.wikipedia.org/wiki/Roth_(IRA"),
+            ("articles/first.mdx", "Some **words**", "Some [sic] (or few) words, (so)[1] and array[0] (see above)", "Some [sic] (/few) words, (so)[1] and array[0] (see above)"),
+            ("articles/first.mdx", "Some **words**", "Some \\[words\\](/fees)", "Some \\[words](/fees)"),
+            ("articles/first.mdx", "Some **words**", "Write `[words] (/fees)`", "Write [words] (/fees)"),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn title() {
+        assert_snapshot!(check("articles/first.mdx", "(/blog/second#a-heading)", "(/blog/second#a-heading \"The second\")"), @r#"
+        error[link/form]: this link's title is not shown
+          --> content/articles/first.mdx:11:38
+           |
+        11 | The rule says {withdrawal-rule}; see [the second](/blog/second#a-heading "The second").
+           |                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+           |
+           = expected: [words](address) and no more
+           = found: `[the second](/blog/second#a-heading "The second")`
+           = help: Delete the title in quotes. Say what it says in the words of the link.
+        "#);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn undefined() {
+        assert_snapshot!(check("articles/first.mdx", "Some **words**", "Some [words][nowhere] of **words**"), @r#"
+        error[link/form]: a link's address belongs right after its words
+          --> content/articles/first.mdx:15:6
+           |
+        15 | Some [words][nowhere] of **words** of [the authority](https://www.irs.gov/).
+           |      ^^^^^^^^^^^^^^^^
+           |
+           = expected: a link with its address: [words](/fees)
+           = found: `[words][nowhere]`
+           = help: Write the address right after the words: [words](/fees). Write literal brackets as \[ and \].
+        "#);
+        finds_at_marks("link/form", &[
+            "Some **words**«[^1]",
+            "Some **words**[^1]\n\n«[^1]: Net\n\nWords",
+            "Some [words][fees] of **words**\n\n«[fees]: /fees\n\nWords",
+        ]);
+        near_misses("link/form", &[
+            ("articles/first.mdx", "Some **words**", "Some [1] **words** [sic]^2", "Some [1] **words** [sic][2]"),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn bare() {
+        assert_snapshot!(check("articles/first.mdx", "Some **words**", "Some words at www.irs.gov/x and **words**"), @r#"
+        error[link/bare]: this address is not a link
+          --> content/articles/first.mdx:15:15
+           |
+        15 | Some words at www.irs.gov/x and **words** of [the authority](https://www.irs.gov/).
+           |               ^^^^^^^^^^^^^
+           |
+           = expected: a link: [words](address)
+           = found: `www.irs.gov/x`
+           = help: Write [words](https://www.irs.gov/x), with words that say what the visitor finds there. To show an address that is not to be followed, put it between backticks (`).
+        "#);
+        let http = &found("pages/index.toml", "Saving.", "Saving, as http://example.com says.")[0];
+        assert!(http.contains("Write [words](https://example.com), "), "{http}");
+        let email = &found("articles/first.mdx", "Some **words**", "Some words to a@b.co and **words**")[0];
+        assert!(email.contains("Only the firm's own address can be linked"), "{email}");
+        finds("link/bare", &[
+            ("pages/index.toml", "Saving.", "Saving, as http://example.com says.", (24, 25)),
+        ]);
+        finds_at_marks("link/bare", &[
+            "Some words at «https://www.irs.gov@evil.example and **words**",
+            "Some words to «a@b.co and **words**",
+        ]);
+        near_misses("link/bare", &[
+            ("articles/first.mdx", "Some **words**", "Some `www.irs.gov`, irs.gov, @name and 5@3.50 **words**", "Some www.irs.gov, irs.gov, @name and 5@3.50 **words**"),
+        ]);
+        let addresses = "at www.irs.gov/x.|(https://www.irs.gov@evil.example)|to a@b.co,|http://localhost:80 is|mailto:a@b.co|See “WWW.IRS.GOV”";
+        assert_eq!(found_in_words("link/bare", &addresses.replace('|', "\n\n")).len(), 6);
+        let words = "irs.gov|e.g. this|@name|a @ b.co|5@3.50|www.|https://|and/or";
+        assert!(found_in_words("link/bare", &words.replace('|', "\n\n")).is_empty());
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn empty() {
+        assert_snapshot!(check("articles/first.mdx", "[the second]", "[]"), @r#"
+        error[link/empty]: link text does not describe its target
+          --> content/articles/first.mdx:11:38
+           |
+        11 | The rule says {withdrawal-rule}; see [](/blog/second#a-heading).
+           |                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^
+           |
+           = expected: words between [ and ] that make sense on their own
+           = found: nothing
+           = help: Link the words that name the thing: see [what we charge](/fees).
+        "#);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn vague() {
+        assert_snapshot!(check("articles/first.mdx", "[the second]", "[click here]"), @r#"
+        warning[link/vague]: link text does not describe its target
+          --> content/articles/first.mdx:11:38
+           |
+        11 | The rule says {withdrawal-rule}; see [click here](/blog/second#a-heading).
+           |                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+           |
+           = expected: words between [ and ] that make sense on their own
+           = found: `click here`
+           = help: Link the words that name the thing: see [what we charge](/fees).
+        "#);
+        finds("link/vague", &[
+            ("articles/first.mdx", "[the authority]", "[https://www.irs.gov/]", (15, 19)),
+        ]);
+        near_misses("link/vague", &[
+            ("articles/first.mdx", "[the second]", "[here is the second]", "[here]"),
+        ]);
+    }
+}

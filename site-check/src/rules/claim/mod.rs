@@ -1,7 +1,0 @@
-//! Figures on pages.
-
-pub mod figure;
-
-use crate::rule::Rule;
-
-pub(super) static RULES: &[&Rule] = &[&figure::FIGURE];

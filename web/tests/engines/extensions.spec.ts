@@ -1,0 +1,223 @@
+// What extensions, translators and a visitor's own styles do to a page: each part of a page meets each of them, in each engine.
+
+import { expect } from "@playwright/test";
+import { content } from "../browser/site";
+import { test, type Visitor } from "./visitor";
+
+interface Part {
+  path: string;
+  /** The island's name, if a script moves the part. */
+  island?: string;
+  /** The element that may be hidden or removed. */
+  element: string;
+  width?: number;
+  origin?: "prompt at once";
+  /** Uses the part as a visitor does. */
+  use(visitor: Visitor): Promise<unknown>;
+  /** Expects the part to have answered. */
+  answer(visitor: Visitor): Promise<unknown>;
+  /** Uses what is next to the part, which works whatever becomes of it. */
+  neighbor?(visitor: Visitor): Promise<unknown>;
+}
+
+const economy = content.articles.filter(({ matter }) => matter.category === "Economy").length;
+
+const parts: Record<string, Part> = {
+  "the prompt": {
+    path: "/everything",
+    island: "newsletter_prompt",
+    element: ".newsletter-prompt",
+    origin: "prompt at once",
+    use: async () => {},
+    async answer(visitor) {
+      await visitor.click(".newsletter-prompt [data-close]");
+      await visitor.hidden(".newsletter-prompt");
+    },
+  },
+  "the panel": {
+    path: "/about",
+    island: "site_menus",
+    element: "#site-panel",
+    width: 500,
+    use: (visitor) => visitor.click(".panel-opener"),
+    async answer(visitor) {
+      await visitor.shown("#site-panel");
+      await visitor.press("Escape");
+      await visitor.hidden("#site-panel");
+    },
+  },
+  "a menu": {
+    path: "/about",
+    island: "site_menus",
+    element: "#menu-services",
+    use: (visitor) => visitor.click("[popovertarget=menu-services]"),
+    async answer(visitor) {
+      await visitor.shown("#menu-services");
+      await visitor.press("Escape");
+      await visitor.hidden("#menu-services");
+    },
+    async neighbor(visitor) {
+      await visitor.focus("[popovertarget=menu-about]");
+      await visitor.started("site_menus");
+      await visitor.press("ArrowDown");
+      await visitor.focused("#menu-about > li:first-child > a");
+      await visitor.press("Escape");
+    },
+  },
+  "the article filter": {
+    path: "/blog",
+    island: "article_filter",
+    element: ".article_filter .choices",
+    use: (visitor) => visitor.click(".chip[data-category=Economy]"),
+    answer: (visitor) => visitor.shown("[data-articles] > li", economy),
+  },
+  "the count of articles": {
+    path: "/blog",
+    island: "article_filter",
+    element: ".found",
+    use: (visitor) => visitor.click(".chip[data-category=Economy]"),
+    answer: (visitor) => visitor.shown(".found"),
+  },
+  "the calculator": {
+    path: "/fees",
+    island: "fee_calculator",
+    element: ".calculator",
+    use: (visitor) => typeAmount(visitor),
+    answer: (visitor) => visitor.text(".calculator .annual dd", expect.stringContaining("9,375")),
+  },
+  "the calculator's result": {
+    path: "/fees",
+    island: "fee_calculator",
+    element: ".calculator .result",
+    use: (visitor) => typeAmount(visitor),
+    answer: (visitor) => visitor.text(".calculator .annual dd", expect.stringContaining("9,375")),
+  },
+  "the map": {
+    path: "/contact",
+    island: "office_map",
+    element: ".office_map",
+    use: (visitor) => visitor.focus(".office_map .button"),
+    answer: (visitor) => visitor.shown(".office_map .button"),
+  },
+  "the folded questions": {
+    path: "/faq",
+    element: ".faq-toggle",
+    width: 500,
+    use: (visitor) => visitor.click(".faq-toggle button"),
+    answer: (visitor) => visitor.hidden(".question:not([open])"),
+  },
+};
+
+async function typeAmount(visitor: Visitor): Promise<void> {
+  await visitor.focus(".calculator input");
+  await visitor.started("fee_calculator");
+  await visitor.press(..."750000");
+}
+
+/** What becomes of the page before a part is used; runs in the page. True if the part is still there to use. */
+const mishaps: Record<string, { isThere: boolean; befall: (element: string) => true }> = {
+  "hidden by a style": {
+    isThere: false,
+    befall: (element) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(`${element} { display: none !important }`);
+      document.adoptedStyleSheets = [sheet];
+      return true;
+    },
+  },
+  removed: {
+    isThere: false,
+    befall: (element) => {
+      document.querySelector(element)?.remove();
+      return true;
+    },
+  },
+  translated: {
+    isThere: true,
+    befall: () => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const texts: Text[] = [];
+      while (walker.nextNode()) texts.push(walker.currentNode as Text);
+      for (const text of texts) {
+        if (!text.data.trim() || text.parentElement?.closest("script, style, noscript")) continue;
+        const font = document.createElement("font");
+        font.append(document.createElement("font"));
+        font.firstElementChild?.append(text.data);
+        text.replaceWith(font);
+      }
+      return true;
+    },
+  },
+  recolored: {
+    isThere: true,
+    befall: () => {
+      for (const element of document.querySelectorAll<HTMLElement>("body, body *")) {
+        element.style.setProperty("background-color", "#181a1b", "important");
+        element.style.setProperty("background-image", "none", "important");
+        element.style.setProperty("color", "#e8e6e3", "important");
+        element.style.setProperty("border-color", "#736b5e", "important");
+        element.dataset.darkreaderInline = "";
+      }
+      return true;
+    },
+  },
+};
+
+/** Why the page can't be used; runs in the page. */
+function obstacles(): string[] {
+  const found: string[] = [];
+  const isSeen = (element: Element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return document.elementsFromPoint(x + width / 2, y + height / 2).includes(element);
+  };
+  const open = [...document.querySelectorAll(":modal, #site-panel:popover-open")];
+  for (const element of open) if (!isSeen(element)) found.push(`open, but not seen: ${element.className}`);
+  if (open.length > 0) return found;
+  for (const element of document.querySelectorAll("[inert]")) found.push(`inert: ${element.tagName}`);
+  if (getComputedStyle(document.documentElement).overflowY === "hidden") found.push("does not scroll");
+  scrollTo(0, 0);
+  const brand = document.querySelector(".brand");
+  if (brand && !isSeen(brand)) found.push("covered");
+  return found;
+}
+
+/** The lines of the page outside the part. */
+function lines(element: string): string[] {
+  const read: string[] = [];
+  for (const one of document.querySelectorAll("main :is(h1, h2, h3, p, td, dt, dd)")) {
+    const isPart = one.closest(`.island, .faq, ${element}, [data-articles]`);
+    if (!isPart && one.checkVisibility({ visibilityProperty: true })) read.push(one.textContent ?? "");
+  }
+  return read;
+}
+
+for (const [name, part] of Object.entries(parts)) {
+  const { path, island, element, width = 1280, origin = "as it is" } = part;
+
+  test(`${name}: hidden, removed, translated, recolored`, { tag: "@long" }, async ({ visitor }) => {
+    await visitor.open(path, { width, origin: "as it is" });
+    const usual = await visitor.until(lines, expect.anything(), element);
+    for (const [mishap, { isThere, befall }] of Object.entries(mishaps)) {
+      for (const isBefore of [true, false]) {
+        await test.step(`${mishap} ${isBefore ? "before" : "after"} its use`, async () => {
+          await visitor.open(path, { width, origin });
+          const change = () => visitor.until(befall, true, element);
+          if (isBefore) await change();
+          // What can't be seen can't be used.
+          if (isThere || !isBefore) await part.use(visitor);
+          if (!isBefore) await change();
+          if (isThere) await part.answer(visitor);
+          await visitor.until(obstacles, []);
+          await part.neighbor?.(visitor);
+          if (mishap !== "translated") await visitor.until(lines, usual, element);
+        });
+      }
+    }
+  });
+
+  if (island)
+    test(`${name}: its script blocked`, { tag: "@long" }, async ({ visitor }) => {
+      await visitor.open(path, { width, origin: "no script" });
+      await visitor.until(obstacles, []);
+    });
+}

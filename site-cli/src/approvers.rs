@@ -1,4 +1,4 @@
-//! `.github/approvers.toml`: the people who may approve, each with a role and the days on which it is theirs.
+//! `.github/approvers.toml`: the people who may approve changes, each with a role and the dates it applies.
 
 use crate::fault::Fault;
 use jiff::civil::Date;
@@ -6,54 +6,55 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The file, from the top of the repository.
+/// The path of the file, relative to the root of the repository.
 pub const PATH: &str = ".github/approvers.toml";
 
 const KEYS: [&str; 5] = ["login", "name", "role", "starts", "ends"];
 
-/// The words for a day in messages.
+/// How messages describe the format of a date.
 const DAY: &str = "a day as year-month-day without quotes, such as 2026-01-31";
 
-/// The people of the file, in its order.
+/// The people in the file, in order.
 #[derive(Debug, Default)]
 pub struct Approvers {
     pub all: Vec<Approver>,
-    /// The mistakes in the file. An entry with a mistake isn't in `all`, and approves nothing: a role or a key that this
-    /// version of the program doesn't know may be one of a later version.
+    /// The mistakes in the file. An entry with a mistake isn't in `all` and approves nothing: a later version of the
+    /// program may know a role or a key that this version doesn't.
     pub faults: Vec<Fault>,
 }
 
 /// One entry of the file.
 #[derive(Debug, Clone)]
 pub struct Approver {
-    /// The name of the account on GitHub.
+    /// The name of the GitHub account.
     pub login: String,
-    /// The name of the person, as the record of publication shows it.
+    /// The person's name, as the publication record shows it.
     pub name: String,
     pub role: Role,
-    /// The first day on which an approval counts.
+    /// The first day when this person's approval counts.
     pub starts: Date,
-    /// The last such day; none if the role has no end.
+    /// The last day when this person's approval counts; `None` if the role has no end.
     pub ends: Option<Date>,
 }
 
 impl Approver {
-    /// Returns whether the entry stands for nobody yet: GitHub gives no account a name with two hyphens in a row.
+    /// Returns true if no real account has been entered yet. GitHub doesn't allow two hyphens in a row in account
+    /// names.
     pub fn is_placeholder(&self) -> bool {
         self.login.contains("--")
     }
 }
 
-/// What somebody may approve.
+/// The set of changes that a person may approve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// Everything.
     Compliance,
-    /// What an editor may, and for compliance what all compliance officers have had a hand in.
+    /// Everything that an editor may approve. Also compliance changes that every compliance officer contributed to.
     Deputy,
-    /// Everything that does not need compliance.
+    /// Everything that doesn't need compliance.
     Maintainer,
-    /// Content, docs and snapshots, if they do not need compliance.
+    /// Content, docs and snapshots, if they don't need compliance.
     Editor,
 }
 
@@ -65,7 +66,7 @@ impl Role {
         Self::Editor,
     ];
 
-    /// The word for it in the file.
+    /// The role's name in the file.
     pub fn word(self) -> &'static str {
         match self {
             Self::Compliance => "compliance",
@@ -82,10 +83,10 @@ impl Role {
 }
 
 impl Approvers {
-    /// Reads the text of the file.
+    /// Parses the text of the file.
     ///
     /// # Errors
-    /// All mistakes in it, if it isn't TOML, lists no one, or has no compliance officer.
+    /// Returns an error with every mistake if the text isn't TOML, lists no one, or has no compliance officer.
     pub fn parse(text: &str) -> Result<Self, Vec<Fault>> {
         let mut reader = Reader {
             text,
@@ -100,7 +101,7 @@ impl Approvers {
         }
     }
 
-    /// The entries of an account that hold on a day. GitHub's names know no upper case.
+    /// Returns an account's entries that are valid on a day. GitHub's account names are case-insensitive.
     pub fn entries_of(&self, login: &str, day: Date) -> Vec<&Approver> {
         let mut entries = Vec::new();
         for approver in self.on(day) {
@@ -111,7 +112,7 @@ impl Approvers {
         entries
     }
 
-    /// The entries that hold on a day.
+    /// Returns the entries that are valid on a day.
     pub fn on(&self, day: Date) -> Vec<&Approver> {
         let mut entries = Vec::new();
         for approver in &self.all {
@@ -124,7 +125,7 @@ impl Approvers {
         entries
     }
 
-    /// The entries that are still placeholders.
+    /// Returns the entries that are still placeholders.
     pub fn placeholders(&self) -> Vec<&Approver> {
         let mut placeholders = Vec::new();
         for approver in &self.all {
@@ -136,14 +137,14 @@ impl Approvers {
     }
 }
 
-/// Reads the file, and collects the mistakes in it: serde would stop at the first.
+/// Reads the file and collects every mistake; serde would stop at the first.
 struct Reader<'t> {
     text: &'t str,
     faults: Vec<Fault>,
 }
 
 impl Reader<'_> {
-    /// Reads all entries without a mistake; returns none if the file can't be used.
+    /// Reads all entries without a mistake; returns `None` if the file can't be used.
     fn entries(&mut self) -> Option<Vec<Approver>> {
         let file = match DeTable::parse(self.text) {
             Ok(file) => file,
@@ -155,7 +156,7 @@ impl Reader<'_> {
         };
         for key in file.get_ref().keys() {
             if key.get_ref() != "approvers" {
-                let message = format!("expected [[approvers]] before each person, found `{key}`");
+                let message = format!("expected [[approvers]] above each person, found `{key}`");
                 let help = "write the heading [[approvers]] above it, or delete it";
                 self.fault(key.span(), message, help);
             }
@@ -193,8 +194,8 @@ impl Reader<'_> {
             self.fault(0..0, message.to_owned(), help);
             return None;
         }
-        // A deputy acts for compliance if each officer has a hand in a change. An officer without a readable entry may not
-        // have one.
+        // A deputy acts for compliance if every officer contributed to a change. An officer whose entry can't be read
+        // might not have.
         for entry in &mut entries {
             if may_hide_officer && entry.role == Role::Deputy {
                 entry.role = Role::Editor;
@@ -203,7 +204,7 @@ impl Reader<'_> {
         Some(entries)
     }
 
-    /// Reads one person; returns none if a value that is needed is missing or wrong.
+    /// Reads one person; returns `None` if a required value is missing or wrong.
     fn entry(&mut self, entry: &Spanned<DeValue>) -> Option<Approver> {
         let keys = entry
             .get_ref()
@@ -238,9 +239,8 @@ impl Reader<'_> {
         let starts = starts?;
         if ends.is_some_and(|ends| ends < starts) {
             let span = entry.get_ref().get("ends").map_or(0..0, Spanned::span);
-            let message = format!(
-                "expected `ends` not to be before `starts`, {starts}, found a day before it"
-            );
+            let message =
+                format!("expected `ends` on or after `starts`, {starts}, found an earlier day");
             let help = "write the last day of the role";
             self.fault(span, message, help);
         }
@@ -253,7 +253,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Reads the value of a key; returns none and reports the mistake if `read` can't.
+    /// Reads the value of a key; reports a mistake and returns `None` if `read` fails.
     fn value<T>(
         &mut self,
         entry: &Spanned<DeValue>,
@@ -262,7 +262,7 @@ impl Reader<'_> {
         read: fn(&DeValue) -> Option<T>,
     ) -> Option<T> {
         let Some(value) = entry.get_ref().get(key) else {
-            let message = format!("expected {key} = {expected}, found no such line");
+            let message = format!("expected {key} = {expected}, found no line for it");
             self.fault(entry.span(), message, "add the line");
             return None;
         };
@@ -281,19 +281,19 @@ impl Reader<'_> {
     }
 }
 
-/// A text that isn't empty.
+/// Returns a string that isn't empty.
 fn word(value: &DeValue) -> Option<String> {
     let word = value.as_str()?.trim();
     (!word.is_empty()).then(|| word.to_owned())
 }
 
-/// The name of an account, which GitHub has in the address of its page.
+/// Returns an account name, which is also part of its address on GitHub.
 fn account(value: &DeValue) -> Option<String> {
     let is_part = |character: char| character.is_ascii_alphanumeric() || "-_".contains(character);
     word(value).filter(|name| name.len() <= 39 && name.chars().all(is_part))
 }
 
-/// A day without a time.
+/// Returns a date without a time.
 fn whole_day(value: &DeValue) -> Option<Date> {
     let moment = value.as_datetime()?;
     if moment.time.is_some() {

@@ -1,10 +1,10 @@
-//! The forms that arguments can have, with an error that says what is expected.
+//! Parsers of arguments, with errors that say what was expected.
 
 use crate::new::slug;
 use jiff::civil::Date;
 use site_schema::model::WrittenMoment;
 
-/// A text, on one line and without blanks around it.
+/// Parses text on one line without leading or trailing whitespace.
 pub fn text(given: &str) -> Result<String, &'static str> {
     let words: Vec<&str> = given.split_whitespace().collect();
     if words.is_empty() {
@@ -13,7 +13,7 @@ pub fn text(given: &str) -> Result<String, &'static str> {
     Ok(words.join(" "))
 }
 
-/// An address, of one part or more.
+/// Parses an address of one or more parts.
 pub fn address(given: &str) -> Result<String, &'static str> {
     for part in given.trim_matches('/').split('/') {
         slug::fault(part)?;
@@ -21,44 +21,43 @@ pub fn address(given: &str) -> Result<String, &'static str> {
     Ok(given.to_owned())
 }
 
-/// The path of an address that was served, also of a whole one as a browser shows it.
+/// Parses the path of a served address, or a complete URL copied from a browser.
 pub fn path(given: &str) -> Result<String, &'static str> {
     let mut path = given;
     if let Some((_, rest)) = given.split_once("://") {
         path = rest.find('/').map_or("/", |slash| &rest[slash..]);
     }
     let (path, _) = path.split_once(['?', '#']).unwrap_or((path, ""));
-    // The empty one stands for all addresses at which nothing is.
+    // The empty path means every address that doesn't exist.
     if !path.is_empty() && !path.starts_with('/') {
-        return Err("an address on the site is expected, which begins with a slash, such as /fees");
+        return Err("expected an address on the site that starts with a slash, such as /fees");
     }
-    // The server leads from /fees/ to /fees.
+    // The server redirects /fees/ to /fees.
     match path.trim_end_matches('/') {
         "" if !path.is_empty() => Ok("/".to_owned()),
         trimmed => Ok(trimmed.to_owned()),
     }
 }
 
-/// A name that is one part of an address.
+/// Parses a name that is one part of an address.
 pub fn name(given: &str) -> Result<String, &'static str> {
     let name = address(given)?;
     if name.contains('/') {
-        return Err("one part of an address is expected, without a slash");
+        return Err("expected one part of an address, without a slash");
     }
     Ok(name)
 }
 
-/// A day.
+/// Parses a date.
 pub fn day(given: &str) -> Result<Date, &'static str> {
     given
         .parse()
-        .map_err(|_| "a day is expected as year-month-day, such as 2026-01-31")
+        .map_err(|_| "expected a date as year-month-day, such as 2026-01-31")
 }
 
-/// A day, which means its first moment, or a minute of a day.
+/// Parses a date, which means its first moment, or a date with a time in minutes.
 pub fn moment(given: &str) -> Result<WrittenMoment, &'static str> {
-    const EXPECTED: &str =
-        "a day of the firm is expected, such as 2027-01-01, or a minute, such as 2027-01-01T09:00";
+    const EXPECTED: &str = "expected a date in the firm's time zone, such as 2027-01-01, or a time, such as 2027-01-01T09:00";
     let is_minute = given.len() == "2027-01-01T09:00".len();
     let whole = if is_minute {
         format!("{given}:00")

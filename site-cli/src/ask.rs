@@ -1,7 +1,7 @@
-//! Arguments that are missing, asked for where there is a terminal.
+//! Prompts for missing arguments in a terminal.
 //!
-//! Each answer is tried at once: the command is rehearsed with it, and with samples
-//! in place of the answers to come. So what is wrong is said where it was typed.
+//! Each answer is validated at once: the command is rehearsed with it, and with samples for the answers that haven't
+//! been given yet. The user sees each error right after typing the answer that caused it.
 
 use anyhow::{Context as _, Result, anyhow};
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
@@ -12,22 +12,22 @@ use std::error::Error as _;
 use std::ffi::OsString;
 use std::io::{IsTerminal, stderr, stdin};
 
-/// A text that stands for an answer to come: an address, a name and a title alike.
+/// A sample answer that is valid as an address, a name and a title.
 const SAMPLE: &str = "a-name-for-a-rehearsal";
 
-/// The knowledge that a command has of its own arguments.
+/// The functions that a command provides for its prompts.
 pub struct Rehearsal<C> {
-    /// The values that the argument of an id can have, where only some can.
+    /// Returns the values that the argument with an ID accepts, if the content limits them.
     pub choices: fn(&str) -> Result<Vec<String>>,
-    /// Does all that the command does, but writes nothing.
+    /// Does everything that the command does, except writing files.
     pub rehearse: fn(&C) -> Result<()>,
 }
 
-/// Returns what the program was called for, with an answer for each argument that was missing. What is
-/// wrong with the others ends the program.
+/// Parses the command line and prompts for each missing argument. If another argument is invalid, prints the error and
+/// exits.
 ///
 /// # Errors
-/// Where nobody answers, and where the content can't be read.
+/// Returns an error if a prompt fails or the content can't be read.
 pub fn parse<C: Parser>(rehearsal: &Rehearsal<C>) -> Result<C> {
     let mut arguments: Vec<OsString> = env::args_os().collect();
     let error = match C::try_parse_from(&arguments) {
@@ -55,7 +55,7 @@ pub fn has_terminal() -> bool {
 }
 
 impl<C: Parser> Rehearsal<C> {
-    /// Asks until the command can be called with the answer; returns the argument.
+    /// Prompts until the command accepts the answer; returns the argument.
     fn ask(
         &self,
         question: &Question,
@@ -78,7 +78,7 @@ impl<C: Parser> Rehearsal<C> {
         }
     }
 
-    /// Rehearses the command with arguments, and samples in place of the answers to questions.
+    /// Rehearses the command with the arguments, and with samples as answers to the questions.
     fn attempt(&self, arguments: &[OsString], questions: &[Question]) -> Result<()> {
         let mut arguments = arguments.to_vec();
         for question in questions {
@@ -94,14 +94,14 @@ impl<C: Parser> Rehearsal<C> {
     }
 }
 
-/// An argument that is missing.
+/// A missing argument.
 struct Question {
     id: String,
-    /// The name before its value; none where its place says what it is.
+    /// The flag that precedes the value; `None` for a positional argument.
     flag: Option<String>,
-    /// The question, as people read it.
+    /// The text of the prompt.
     text: String,
-    /// The values that it can have, where only some can.
+    /// The accepted values, if they are limited.
     choices: Vec<String>,
 }
 
@@ -116,7 +116,7 @@ impl Question {
         }
     }
 
-    /// Shows the question and returns the answer; the last one can be changed.
+    /// Shows the prompt and returns the answer; the user can edit the last answer.
     fn prompt(&self, last: &str) -> dialoguer::Result<String> {
         if self.choices.is_empty() {
             return Input::new()
@@ -133,7 +133,7 @@ impl Question {
         Ok(self.choices[chosen].clone())
     }
 
-    /// The argument with an answer, as it is typed in a call.
+    /// Returns the answer as a command-line argument.
     fn argument(&self, answer: &str) -> OsString {
         match &self.flag {
             Some(flag) => format!("--{flag}={answer}").into(),
@@ -141,7 +141,7 @@ impl Question {
         }
     }
 
-    /// An answer that can be taken; none for a page that must be there.
+    /// Returns an answer that the command accepts; `None` for a page that must exist.
     fn sample(&self) -> Option<&str> {
         if self.id == "old" {
             return None;
@@ -153,7 +153,7 @@ impl Question {
     }
 }
 
-/// The arguments that an error says are missing, as it writes them.
+/// Returns the missing arguments that an error names, as it writes them.
 fn missing(error: &Error) -> &[String] {
     let is_missing = error.kind() == ErrorKind::MissingRequiredArgument;
     match error.get(ContextKind::InvalidArg) {
@@ -162,7 +162,7 @@ fn missing(error: &Error) -> &[String] {
     }
 }
 
-/// The questions for the missing arguments of the command that was called: first those that are known by their place.
+/// Returns the prompts for the missing arguments of the command, positional arguments first.
 fn questions<C: Parser>(missing: &[String], rehearsal: &Rehearsal<C>) -> Result<Vec<Question>> {
     let mut command = C::command();
     let mut called = &mut command;
@@ -188,7 +188,7 @@ fn questions<C: Parser>(missing: &[String], rehearsal: &Rehearsal<C>) -> Result<
     Ok(questions)
 }
 
-/// The values that an argument can have: those that its type lists, or else those that the content has.
+/// Returns the values that an argument accepts, from its type or else from the content.
 fn choices<C>(argument: &Arg, rehearsal: &Rehearsal<C>) -> Result<Vec<String>> {
     let mut choices = Vec::new();
     for value in argument.get_possible_values() {
@@ -200,10 +200,10 @@ fn choices<C>(argument: &Arg, rehearsal: &Rehearsal<C>) -> Result<Vec<String>> {
     Ok(choices)
 }
 
-/// The reason of an error, without the name of the argument, which nobody has typed.
+/// Returns the reason of an error, without the name of the argument, which the user didn't type.
 fn reason(error: &Error) -> String {
     if let Some(source) = error.source() {
-        return format!("This can't be taken: {source}.");
+        return format!("Invalid: {source}.");
     }
     let text = error.to_string();
     let line = text.lines().next().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! A change beside the branch that it is for: the problems that the branch has already, and
-//! those that appear only once both are merged.
+//! Compares a change with its target branch: the problems that the branch already has, and the problems that appear
+//! only after both are merged.
 
 use crate::load::{Day, Source};
 use crate::revision::{Merge, Revision};
@@ -9,9 +9,8 @@ use site_check::Loaded;
 use site_check::diagnostic::{Diagnostic, Origin};
 use std::collections::HashMap;
 
-/// Marks the problems of a change that its branch has too, and adds those that only the merge of both
-/// has. `head` is the change; without it, the commit that is checked out. Returns the files that Git
-/// can't merge.
+/// Marks the problems of a change that its branch also has, and adds the problems that only the merge of both has.
+/// `head` is the change; without it, the commit that is checked out. Returns the files with merge conflicts.
 pub fn compare(
     workspace: &Workspace,
     branch: &Revision,
@@ -56,7 +55,7 @@ pub fn compare(
     Ok(Vec::new())
 }
 
-/// The problems of a revision that is compared with a branch.
+/// Returns the problems of a revision that is compared with a branch.
 fn problems(
     workspace: &Workspace,
     revision: &Revision,
@@ -66,10 +65,11 @@ fn problems(
     Ok(source.load(Day::Today, false)?.diagnostics)
 }
 
-/// The problems of some content, to be found in other content, whatever their lines are there.
+/// The problems of one version of the content, counted so that they can be matched with another version's problems
+/// regardless of line numbers.
 struct Known(HashMap<Identity, usize>);
 
-/// The file of a problem, the code of its rule, its message, and what was found.
+/// The file, the rule's code, the message, and the value found.
 type Identity = (String, &'static str, String, Option<String>);
 
 impl Known {
@@ -81,7 +81,7 @@ impl Known {
         Self(counts)
     }
 
-    /// Returns whether a problem is among them, and takes it out: of two alike, one may be new.
+    /// Removes a matching problem, and returns true if there was one. Of two identical problems, one may be new.
     fn takes(&mut self, diagnostic: &Diagnostic) -> bool {
         match self.0.get_mut(&identity(diagnostic)) {
             Some(count) if *count > 0 => {

@@ -1,4 +1,4 @@
-//! Browsers for the tests: those that are there, or those that are installed.
+//! Finds the browsers for the tests, or installs them.
 
 use crate::run::{capture_stdout, run_checked};
 use crate::step::timed;
@@ -11,18 +11,18 @@ use std::process::Command;
 /// A program that the browser tests need.
 struct Program {
     title: &'static str,
-    /// The environment variable that may name one.
+    /// The environment variable that can specify the program's path.
     variable: &'static str,
-    /// Its names in the PATH, the best first.
+    /// Its names in the PATH, the preferred one first.
     names: &'static [&'static str],
-    /// True where Playwright's own can be used.
+    /// True if Playwright's copy can be used.
     playwrights: bool,
-    /// Debian's packages of it, the best first.
+    /// The Debian packages that provide it, the preferred one first.
     packages: &'static [&'static str],
 }
 
-/// Chromium, as its headless shell where there is one: that paints the same pages in half the time, since it draws no window
-/// around them.
+/// Chromium, as its headless shell if available. The shell paints the same pages in half the time, because it doesn't
+/// draw a window around them.
 const CHROMIUM: Program = Program {
     title: "Chromium or Google Chrome",
     variable: "CHROMIUM",
@@ -54,7 +54,7 @@ const WEBKIT_DRIVER: Program = Program {
     packages: &["webkit2gtk-driver"],
 };
 
-/// The screen that `WebKitGTK` draws on where the machine has none.
+/// The virtual screen that `WebKitGTK` draws on if the machine has no display.
 const XVFB: Program = Program {
     title: "the X server Xvfb",
     variable: "XVFB",
@@ -63,7 +63,7 @@ const XVFB: Program = Program {
     packages: &["xvfb"],
 };
 
-/// An extension for Firefox, by the file that describes it.
+/// A Firefox extension, found by the file that describes it.
 const UBLOCK: Program = Program {
     title: "uBlock Origin for Firefox",
     variable: "UBLOCK",
@@ -74,17 +74,18 @@ const UBLOCK: Program = Program {
     packages: &["webext-ublock-origin-firefox"],
 };
 
-/// The path of a Chromium.
+/// Returns the path of Chromium.
 pub fn chromium(workspace: &Workspace) -> Result<PathBuf> {
     CHROMIUM.find(workspace)
 }
 
-/// The path of each program between a page and its visitor, by the variable that names it to the long tests.
+/// Returns the path of each browser extension that the long tests use, with the environment variable that passes it to
+/// them.
 pub fn extensions(workspace: &Workspace) -> Result<Vec<(&'static str, PathBuf)>> {
     Ok(vec![(UBLOCK.variable, UBLOCK.find(workspace)?)])
 }
 
-/// The path of a browser, or of what drives it, for each engine, by the variable that names it to the tests.
+/// Returns the path of a browser or driver for each engine, with the environment variable that passes it to the tests.
 pub fn engines(workspace: &Workspace) -> Result<Vec<(&'static str, PathBuf)>> {
     if cfg!(target_os = "linux") {
         XVFB.find(workspace)?;
@@ -98,7 +99,7 @@ pub fn engines(workspace: &Workspace) -> Result<Vec<(&'static str, PathBuf)>> {
 }
 
 impl Program {
-    /// Finds the one that the variable names, one in the PATH, Playwright's own, or one that is installed.
+    /// Finds the program that the variable specifies, looks in the PATH and for Playwright's copy, or else installs it.
     fn find(&self, workspace: &Workspace) -> Result<PathBuf> {
         let (title, variable) = (self.title, self.variable);
         if let Some(given) = env::var_os(variable).map(PathBuf::from) {
@@ -114,7 +115,7 @@ impl Program {
         }
         let mut failed = String::new();
         for (title, mut command) in self.attempts(workspace) {
-            // What one cannot do, the next may.
+            // If one command fails, the next one may succeed.
             if let Err(error) = timed(&title, |progress| run_checked(&mut command, progress)) {
                 failed += &format!("\n\n{error:#}");
             }
@@ -127,7 +128,7 @@ impl Program {
         )
     }
 
-    /// The commands that may install it, each with its title.
+    /// Returns the commands that can install the program, each with a title.
     fn attempts(&self, workspace: &Workspace) -> Vec<(String, Command)> {
         let mut attempts = Vec::new();
         let mut add = |title: &str, command| attempts.push((title.to_owned(), command));
@@ -148,7 +149,7 @@ impl Program {
         attempts
     }
 
-    /// Looks for it in the PATH, and then for Playwright's own.
+    /// Looks in the PATH, then for Playwright's copy.
     fn installed(&self, workspace: &Workspace) -> Option<PathBuf> {
         let path = env::var_os("PATH").unwrap_or_default();
         let folders: Vec<PathBuf> = env::split_paths(&path).collect();
@@ -168,7 +169,7 @@ impl Program {
     }
 }
 
-/// The file of Playwright's own Chromium, where it is installed.
+/// Returns the file of Playwright's Chromium, if it's installed.
 fn playwrights_chromium(workspace: &Workspace) -> Option<PathBuf> {
     let script = "process.stdout.write(require('playwright-core').chromium.executablePath())";
     let mut node = workspace.command("node", &["-e", script]);
@@ -177,7 +178,7 @@ fn playwrights_chromium(workspace: &Workspace) -> Option<PathBuf> {
     file.is_file().then_some(file)
 }
 
-/// Debian's package manager, as root or by `sudo` where that asks for no password.
+/// Returns a command of Debian's package manager, run as root or with `sudo`, which must not ask for a password.
 fn apt(workspace: &Workspace, arguments: &[&str]) -> Command {
     let user = capture_stdout(&mut workspace.command("id", &["-u"]));
     let is_root = user.is_ok_and(|id| id == "0");
@@ -186,7 +187,7 @@ fn apt(workspace: &Workspace, arguments: &[&str]) -> Command {
     } else {
         workspace.command("sudo", &["--non-interactive", "apt-get"])
     };
-    // Another program may be installing something, such as a system's own updates: it is waited for.
+    // Waits for other installations to finish, such as the system's updates.
     command
         .args(["-o", "DPkg::Lock::Timeout=300"])
         .args(arguments)

@@ -1,9 +1,8 @@
-//! Files that are added, changed, moved or removed together: all of them, or none.
+//! Adds, changes, moves or removes files as one transaction: all or none.
 //!
-//! 1. what the disk holds is compared with what was read
-//! 2. every text is written to a temporary file beside its place
-//! 3. the temporary files are renamed to their places; where one can't be, what
-//!    was done is undone
+//! 1. Check that the files on disk are still the same as when they were read.
+//! 2. Write each text to a temporary file next to its destination.
+//! 3. Rename the temporary files to their destinations. If a rename fails, undo the earlier ones.
 
 use anyhow::{Context as _, Error, Result, bail, ensure};
 use fs_err as fs;
@@ -12,21 +11,21 @@ use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, TempPath};
 
-/// One file, with paths from the root of the workspace, with slashes.
+/// A change to one file. Paths are relative to the root of the workspace, with forward slashes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileChange {
     pub path: String,
-    /// The same as `path`, unless the file moves.
+    /// The same as `path`, unless the change moves the file.
     pub new_path: String,
-    /// Its text as it was read; none where the file is not there yet.
+    /// The file's text when it was read; `None` if the file doesn't exist yet.
     pub before: Option<String>,
     pub after: String,
-    /// True where the file goes; then there is no text after that.
+    /// True if the change removes the file; then `after` is unused.
     pub is_removal: bool,
 }
 
 impl FileChange {
-    /// A change of a file that stays where it is.
+    /// Returns a change to a file that keeps its path.
     pub fn new(path: &str, before: Option<&str>, after: String) -> Self {
         Self {
             path: path.to_owned(),
@@ -37,7 +36,7 @@ impl FileChange {
         }
     }
 
-    /// The removal of a file.
+    /// Returns a change that removes a file.
     pub fn removal(path: &str, before: &str) -> Self {
         Self {
             is_removal: true,
@@ -53,8 +52,7 @@ impl FileChange {
 /// Writes all files, or none.
 ///
 /// # Errors
-/// Where a file would take the place of another, is read-only or is not what it was when
-/// it was read, and where one can't be written.
+/// Returns an error if a file would overwrite another, is read-only, changed after it was read, or can't be written.
 pub fn write(changes: &[FileChange], root: &Path) -> Result<()> {
     for change in changes {
         verify(change, root)?;
@@ -65,14 +63,14 @@ pub fn write(changes: &[FileChange], root: &Path) -> Result<()> {
     }
     for change in changes.iter().filter(|change| change.is_move()) {
         if let Some(folder) = root.join(&change.path).parent() {
-            // A folder that has become empty means nothing; one that has not stays.
+            // Removes the folder only if it's empty.
             _ = fs::remove_dir(folder);
         }
     }
     Ok(())
 }
 
-/// Compares what the disk holds with what was read.
+/// Checks that the file on disk hasn't changed since it was read.
 fn verify(change: &FileChange, root: &Path) -> Result<()> {
     let path = root.join(&change.path);
     let new_path = root.join(&change.new_path);
@@ -94,13 +92,13 @@ fn verify(change: &FileChange, root: &Path) -> Result<()> {
     }
     ensure!(
         fs::symlink_metadata(&new_path).is_err(),
-        "{} is there already, and nothing was written; choose another name",
+        "{} already exists, so nothing was written; choose another name",
         change.new_path
     );
     Ok(())
 }
 
-/// Returns whether both paths name one file, as they may where capitals do not count.
+/// Returns true if both paths name the same file, as they can on a case-insensitive file system.
 fn is_same_file(one: &Path, other: &Path) -> bool {
     match (fs::canonicalize(one), fs::canonicalize(other)) {
         (Ok(one), Ok(other)) => one == other,
@@ -108,20 +106,20 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// The steps that were taken on the disk, so that they can be undone.
+/// The completed steps, so that they can be undone.
 #[derive(Default)]
 struct Transaction(Vec<Step>);
 
 enum Step {
-    /// A folder was made.
+    /// Created a folder.
     Made(PathBuf),
-    /// A file got another name.
+    /// Renamed a file.
     Moved { from: PathBuf, to: PathBuf },
-    /// A file that was not there was written.
+    /// Wrote a new file.
     Added(PathBuf),
-    /// A file with this text got another one.
+    /// Replaced the text of a file.
     Replaced { path: PathBuf, before: String },
-    /// A file with this text was removed.
+    /// Removed a file with this text.
     Removed { path: PathBuf, before: String },
 }
 
@@ -154,7 +152,7 @@ impl Transaction {
         Ok(())
     }
 
-    /// Writes the text of a file beside its place, and makes the folder of that.
+    /// Writes a file's text to a temporary file next to its destination, and creates the destination folder.
     fn prepare(
         &mut self,
         change: &FileChange,
@@ -184,7 +182,7 @@ impl Transaction {
         Ok(())
     }
 
-    /// Puts a file that was prepared in its place.
+    /// Moves a temporary file to its destination.
     fn put(
         &mut self,
         change: &FileChange,
@@ -211,12 +209,12 @@ impl Transaction {
         Ok(())
     }
 
-    /// Undoes all steps, the last one first, and returns the error with what became of the files.
+    /// Undoes all steps in reverse order, and returns the error with the state of the files.
     fn undo(self, error: Error) -> Error {
         for step in self.0.into_iter().rev() {
             if let Err(stuck) = step.undo() {
                 return error.context(format!(
-                    "not all files could be written, and the changes to the others could not be undone ({stuck}); `git status` shows what has changed"
+                    "some files couldn't be written, and the changes to other files couldn't be undone ({stuck}); `git status` shows the changes"
                 ));
             }
         }
@@ -242,12 +240,12 @@ impl Step {
     }
 }
 
-/// Writes a text to a temporary file beside a path; it is removed unless it is renamed.
+/// Writes text to a temporary file next to a path. The temporary file is deleted unless it's renamed.
 fn temporary_beside(path: &Path, text: &str) -> io::Result<TempPath> {
     let Some(folder) = path.parent() else {
         return Err(io::Error::from(ErrorKind::InvalidInput));
     };
-    // The check passes over names that begin with a dot.
+    // The check ignores names that start with a dot.
     let mut temporary = Builder::new()
         .prefix(".unfinished-")
         .make_in(folder, |path| fs::File::create_new(path))?;
@@ -255,7 +253,7 @@ fn temporary_beside(path: &Path, text: &str) -> io::Result<TempPath> {
     Ok(temporary.into_temp_path())
 }
 
-/// Refuses a change that the rules object to.
+/// Returns an error if the rules object to a change.
 pub fn refuse(what: &str, objections: &[Diagnostic]) -> Result<()> {
     if objections.is_empty() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! `cargo site check`: every problem of the content in one run.
+//! `cargo site check`: reports every problem in the content in one run.
 
 use crate::branch;
 use crate::change::{self, FileChange};
@@ -23,26 +23,26 @@ Exit codes:
 
 #[derive(Debug, Default, Args)]
 pub struct Arguments {
-    /// The form in which the problems are shown
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Terminal)]
     format: Format,
     /// Apply all safe fixes, list them, and report what remains
     #[arg(long)]
     fix: bool,
-    /// The branch that the change is for: its own problems do not count, those of its merge with the
-    /// change do, and each address must answer that answered where the change left it; without it, the
-    /// last is asked of origin/main or main
+    /// The branch that the change is for: its existing problems don't count, problems from merging both do, and every
+    /// address that worked when the change left the branch must still work; without it, only addresses are compared,
+    /// with origin/main or main
     #[arg(long, value_name = "REVISION")]
     base: Option<String>,
-    /// Check a Git revision, without a checkout, instead of the files as they are
+    /// Check a Git revision, without checking it out, instead of the files on disk
     #[arg(long, value_name = "REVISION", conflicts_with = "fix")]
     head: Option<String>,
-    /// Judge the content as if the clock showed this day of the firm, 2027-01-01, or 2027-01-01T09:00:00
+    /// Check the content as if it were this day in the firm's time zone, such as 2027-01-01 or 2027-01-01T09:00:00
     #[arg(long, value_name = "MOMENT")]
     on: Option<String>,
 }
 
-/// Checks the content. Returns whether it has no error.
+/// Checks the content. Returns true if it has no errors.
 pub fn check(arguments: &Arguments) -> Result<bool> {
     let workspace = Workspace::find()?;
     let head = revision(arguments.head.as_deref(), &workspace)?;
@@ -69,7 +69,7 @@ pub fn check(arguments: &Arguments) -> Result<bool> {
     report(&workspace, &loaded, &fixed, arguments.format)?;
     for file in &conflicts {
         eprintln!(
-            "error: {}: Git can't merge this file with {}; bring the branch up to date, and keep of both what is meant",
+            "error: {}: Git can't merge this file with {}; update the branch, and keep the intended lines of both",
             visible(file),
             arguments.base.as_deref().unwrap_or_default()
         );
@@ -77,15 +77,15 @@ pub fn check(arguments: &Arguments) -> Result<bool> {
     Ok(loaded.errors() == 0 && conflicts.is_empty())
 }
 
-/// Checks the files as they are, all of whose problems count, and compares their addresses with a branch or a commit.
-/// Returns whether there is no error.
+/// Checks the files on disk, counts all of their problems, and compares their addresses with a branch or a commit.
+/// Returns true if there are no errors.
 pub fn check_since(workspace: &Workspace, base: Option<&Revision>) -> Result<bool> {
     let loaded = source(workspace, None, base)?.load(Day::Today, false)?;
     report(workspace, &loaded, &[], Format::Terminal)?;
     Ok(loaded.errors() == 0)
 }
 
-/// Prints what was found, and what was not looked for.
+/// Prints the problems, and which checks were skipped.
 fn report(workspace: &Workspace, loaded: &Loaded, fixed: &[Change], format: Format) -> Result<()> {
     print_report(loaded, fixed, format)?;
     if let Some(reason) = history::not_compared(workspace, &loaded.tree.history) {
@@ -94,8 +94,8 @@ fn report(workspace: &Workspace, loaded: &Loaded, fixed: &[Change], format: Form
     Ok(())
 }
 
-/// The commit of a name that an argument gives. A workflow hands over an empty name where its event has none, and zeros
-/// where a branch had no commit before.
+/// Resolves a revision argument. Workflows pass an empty name if their event has no base, and zeros if the branch had
+/// no earlier commit.
 pub fn revision(name: Option<&str>, workspace: &Workspace) -> Result<Option<Revision>> {
     match name {
         Some(name) if !name.trim_matches('0').is_empty() => {
@@ -105,7 +105,7 @@ pub fn revision(name: Option<&str>, workspace: &Workspace) -> Result<Option<Revi
     }
 }
 
-/// The content of a revision, or the files as they are, with the merge base with a branch.
+/// Returns the content of a revision, or the files on disk, with the merge base with a branch.
 fn source(
     workspace: &Workspace,
     head: Option<Revision>,
@@ -122,7 +122,7 @@ fn source(
     Ok(source.with_base(merge_base))
 }
 
-/// Applies all fixes, and writes the files that they change.
+/// Applies all fixes, and writes the changed files.
 fn fix(loaded: &mut Loaded, workspace: &Workspace) -> Result<Vec<Change>> {
     let applied = apply::apply(&mut loaded.tree);
     let mut files = Vec::new();

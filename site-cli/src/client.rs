@@ -1,4 +1,4 @@
-//! An HTTP client that changes nothing: no headers of its own, no redirects followed, nothing decoded.
+//! An HTTP client that adds no headers, follows no redirects and decodes nothing.
 
 use anyhow::{Context, Result};
 use std::io::Read as _;
@@ -7,20 +7,20 @@ use std::time::{Duration, Instant};
 use ureq::Agent;
 use ureq::http::Request;
 
-/// Nothing takes as long to start, or to respond.
+/// Longer than any program takes to start or respond.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A client of one server, which keeps its connection from one request to the next.
+/// A client of one server. It reuses its connection.
 pub struct Client {
     agent: Agent,
     address: SocketAddr,
 }
 
-/// A response as it is sent.
+/// A response as sent by the server.
 #[derive(Clone)]
 pub struct Response {
     pub status: u16,
-    /// Names in lower case, in the order received.
+    /// Header names are lowercase, in the order received.
     pub headers: Vec<(String, String)>,
     /// The body, still encoded.
     pub body: Vec<u8>,
@@ -30,7 +30,7 @@ impl Client {
     /// Waits until a server listens.
     ///
     /// # Errors
-    /// When nothing listens after 30 seconds.
+    /// Returns an error if nothing listens within 30 seconds.
     pub fn connect(address: SocketAddr) -> Result<Self> {
         wait_for(address)?;
         let config = Agent::config_builder()
@@ -49,7 +49,7 @@ impl Client {
         })
     }
 
-    /// Requests a path.
+    /// Sends a GET request for a path.
     pub fn get(&self, path: &str, headers: &[(&str, &str)]) -> Result<Response> {
         self.request("GET", path, headers)
     }
@@ -85,7 +85,7 @@ impl Client {
     }
 }
 
-/// Tries again until something listens.
+/// Retries until something listens.
 fn wait_for(address: SocketAddr) -> Result<()> {
     let begin = Instant::now();
     loop {
@@ -100,7 +100,7 @@ fn wait_for(address: SocketAddr) -> Result<()> {
 }
 
 impl Response {
-    /// The value of the first header of this name.
+    /// Returns the value of the first header with this name.
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut headers = self.headers.iter();
         let (_, value) = headers.find(|(known, _)| known == name)?;

@@ -1,12 +1,9 @@
-//! `cargo site dev`: the pages as they will be, kept up to date while content and
-//! components are written.
+//! `cargo site dev`: previews the site, and updates the pages as content and components are edited.
 //!
-//! This process watches the content; at each save it loads, checks and compiles all
-//! of it, except what depends only on a text that is unchanged, and sends Node what differs:
-//! of several editions the one that is looked at, before the others are checked.
-//! Node, which it starts, has the components: it renders the pages that a browser has
-//! open and serves them (web/dev/). It reads from a pipe, and ends when the pipe
-//! closes, however this process ended.
+//! This process watches the content. After each save, it loads, checks and compiles the content, reuses the results for
+//! unchanged text, and sends Node the differences. The edition on screen goes first, before the other editions are
+//! checked. Node, a child process, has the components: it renders and serves the pages that a browser has open
+//! (web/dev/). It reads messages from a pipe, and exits when the pipe closes, however this process ended.
 
 mod update;
 mod viewer;
@@ -26,13 +23,13 @@ use watch::{Next, Watch};
 
 /// The events that this process waits for.
 enum Event {
-    /// Something below content/ has changed.
+    /// Something in content/ has changed.
     Changed(notify::Event),
-    /// Node has ended; true where it succeeded.
+    /// Node has exited; true on success.
     Ended(bool),
 }
 
-/// Serves the pages until Node ends, those of the edition of a moment first; returns true where it succeeded.
+/// Serves the pages until Node exits, and shows the edition of the requested moment first. Returns true on success.
 pub fn dev(addr: &str, on: Option<WrittenMoment>) -> Result<bool> {
     let address = listen::address(addr)?;
     let workspace = Workspace::find()?;
@@ -45,7 +42,7 @@ pub fn dev(addr: &str, on: Option<WrittenMoment>) -> Result<bool> {
     let mut printed = Vec::new();
     loop {
         viewer.send(&mut loaded)?;
-        // Git is asked once the change is seen: what it knows is seldom new.
+        // Query Git after sending the change: its state rarely affects the result.
         if source.add_git_state(&mut loaded) {
             viewer.send(&mut loaded)?;
         }
@@ -62,7 +59,7 @@ pub fn dev(addr: &str, on: Option<WrittenMoment>) -> Result<bool> {
     }
 }
 
-/// Reads the content again. While it can't be read, since its folder was moved away, this says so once and waits.
+/// Reads the content again. If that fails because the folder was moved, reports it once and waits.
 fn read_again(
     source: &Source,
     loaded: &mut Loaded,
@@ -80,7 +77,7 @@ fn read_again(
         sent?;
         let Err(error) = reloaded else {
             if is_reported {
-                eprintln!("{} is there again", shown(&folder));
+                eprintln!("{} is back", shown(&folder));
                 source.add_git_state(loaded);
             }
             return Ok(Next::Changed);
@@ -89,10 +86,10 @@ fn read_again(
             let found = if folder.exists() {
                 error.to_string()
             } else {
-                "nothing there".to_owned()
+                "nothing".to_owned()
             };
             let why = format!(
-                "expected the content in {}, found {found}; bring it back: until then the pages stay as they are",
+                "expected the content in {}, found {found}; restore it: until then, the pages don't change",
                 shown(&folder)
             );
             eprintln!("error: {why}");

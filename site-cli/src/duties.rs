@@ -1,9 +1,9 @@
-//! The roles that must approve a change of a file, by its path.
+//! The roles that must approve a change to a file, by its path.
 
 use crate::approvers;
 use serde::Serialize;
 
-/// The files, and folders with a slash at the end, that need compliance for every change.
+/// The files, and folders with a trailing slash, that need compliance approval for every change.
 const FOR_COMPLIANCE: [&str; 7] = [
     "content/fees.toml",
     "content/facts.toml",
@@ -15,7 +15,7 @@ const FOR_COMPLIANCE: [&str; 7] = [
     ".github/rulesets/",
 ];
 
-/// An approval that a change needs. If several parts of a change need different ones, the highest covers all.
+/// The approval that a change needs. If parts of a change need different approvals, the highest one covers all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Duty {
@@ -28,7 +28,7 @@ pub enum Duty {
 }
 
 impl Duty {
-    /// The word in reports.
+    /// The duty's name in reports.
     pub fn word(self) -> &'static str {
         match self {
             Self::Editor => "editor",
@@ -38,7 +38,8 @@ impl Duty {
     }
 }
 
-/// Returns the approval that any change of a file needs. A change of content may need compliance because of its meaning.
+/// Returns the approval that any change to a file needs. A change to content may also need compliance because of its
+/// meaning.
 pub fn duty_of_path(path: &str) -> Duty {
     if is_for_compliance(path) {
         Duty::Compliance
@@ -49,7 +50,7 @@ pub fn duty_of_path(path: &str) -> Duty {
     }
 }
 
-/// Returns true if a file needs compliance for every change.
+/// Returns true if every change to a file needs compliance approval.
 pub fn is_for_compliance(path: &str) -> bool {
     for place in FOR_COMPLIANCE {
         let is_below = place.ends_with('/') && path.starts_with(place);
@@ -60,8 +61,8 @@ pub fn is_for_compliance(path: &str) -> bool {
     false
 }
 
-/// Returns true for a snapshot of the Rust tests. The server doesn't read these files, but it might serve a file in another
-/// folder.
+/// Returns true for a snapshot of the Rust tests. The server doesn't read these files, but it might serve a file in
+/// another folder.
 pub fn is_snapshot(path: &str) -> bool {
     let is_of_tests = path.starts_with("site-") && path.contains("/tests/");
     is_of_tests && path.contains("/snapshots/") && path.ends_with(".snap")

@@ -1,17 +1,17 @@
-//! Text from content as text in Markdown: it may come from a stranger, and must
-//! not be markup, ping people, or link to threads.
+//! Escapes text from content for Markdown. The text may come from a stranger and must not act as markup, notify people,
+//! or link to threads.
 
 use html_escape::encode_text;
 use regex::Regex;
 use site_check::diagnostic::visible;
 use std::sync::LazyLock;
 
-/// The marks that GitHub would not show as plain text beside HTML, and their replacements, one
-/// after the other. A space without width keeps a name or an address from going on.
+/// The patterns that GitHub wouldn't show as plain text next to HTML, and their replacements, applied in order. A
+/// zero-width space breaks up a name or an address.
 static MARKS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
     let marks = [
         (r"[\\`*_\[\]|~#]", r"\$0"),
-        // The mark of a list, or of a heading below its words.
+        // A list marker, or the underline of a heading.
         (r"^(\s*)([-+=])", r"$1\$2"),
         (r"^(\s*\d+)([.)])(\s|$)", r"$1\$2$3"),
         // A mention or an email address, a thread, an emoji or the scheme of an address.
@@ -21,7 +21,7 @@ static MARKS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
         (r"(?i)(www)\.", "$1\u{200b}."),
         // A commit.
         (r"\b([0-9a-f])([0-9a-f]{6,})\b", "$1\u{200b}$2"),
-        // A formula; an amount in dollars is none.
+        // A formula, but not an amount in dollars.
         (r"\$([^0-9]|$)", "<span>$$</span>$1"),
         ("\u{200b}", "&#8203;"),
     ];
@@ -29,7 +29,7 @@ static MARKS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
     marks.map(compiled).to_vec()
 });
 
-/// A text as words in a line.
+/// Escapes text within a line.
 pub fn text(words: &str) -> String {
     let html = encode_text(&visible(words)).into_owned();
     let mut escaped = html;
@@ -39,7 +39,7 @@ pub fn text(words: &str) -> String {
     escaped
 }
 
-/// A text as code in a line: a path, a file, a name.
+/// Formats a path, a file or a name as inline code.
 pub fn code(words: &str) -> String {
     let words = visible(words);
     if words.trim().is_empty() {

@@ -1,11 +1,11 @@
-//! `cargo site explain`: what a rule says of itself.
+//! `cargo site explain`: prints a rule's documentation.
 
 use anyhow::{Result, bail};
 use site_check::names::suggest_from;
 use site_check::rule::Severity;
 use site_check::rules;
 
-/// Prints the documentation of a rule, or a line about each where none is named.
+/// Prints the documentation of a rule, or one line about each rule if none is given.
 pub fn explain(code: Option<&str>) -> Result<bool> {
     let Some(code) = code else {
         for rule in rules::all() {

@@ -1,8 +1,8 @@
-//! `cargo site export`: what the server serves, as files for a static host.
+//! `cargo site export`: writes the server's responses as files for a static host.
 //!
-//! A running server is asked for every path it knows: what is exported is what it serves. A static host has no clock, so that an
-//! export is the site of one moment, and says until when it is. [`hosts`] writes headers and redirects as Cloudflare and Netlify
-//! read them; both compress and tag by themselves.
+//! Requests every path from a running server, so the export matches what the server serves. A static host has no clock,
+//! so an export shows the site at one moment, and reports when it becomes outdated. [`hosts`] writes headers and
+//! redirects in the formats of Cloudflare and Netlify, which both compress files and add entity tags.
 
 use crate::build::build;
 use crate::hosts::{self, Files, Row};
@@ -20,23 +20,24 @@ use std::process::{Command, Stdio};
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The folder to make
+    /// The folder to create
     dir: PathBuf,
-    /// Export what this built server serves, rather than build one
+    /// Export the responses of this built server instead of building one
     #[arg(long, value_name = "FILE")]
     server: Option<PathBuf>,
-    /// Export the site of this day of the firm, 2027-01-01, or of 2027-01-01T09:00:00; without it, the one of now
+    /// Export the site at this day in the firm's time zone, such as 2027-01-01, or 2027-01-01T09:00:00; without it, at
+    /// the current time
     #[arg(long, value_name = "MOMENT")]
     on: Option<String>,
 }
 
-/// Writes the folder, and warns of what a static host does not take.
+/// Writes the folder, and warns about anything that a static host doesn't support.
 pub fn export(arguments: &Arguments) -> Result<bool> {
     let dir = std::path::absolute(&arguments.dir)?;
     let shown_dir = shown(&dir);
     ensure!(
         dir.symlink_metadata().is_err(),
-        "expected a folder that is not there yet, found {shown_dir}; delete it first, or name another one"
+        "expected a new folder, found that {shown_dir} exists; delete it first, or choose another one"
     );
     let workspace = Workspace::find()?;
     let server = match &arguments.server {
@@ -60,21 +61,21 @@ pub fn export(arguments: &Arguments) -> Result<bool> {
     );
     if let Some(next) = next {
         println!(
-            "From {} on the site is another one: export it again then.",
+            "The site changes on {}: export it again then.",
             in_words(next, &zone(&workspace)?, None)
         );
     }
     for warning in host_files.warnings {
         println!("warning: {warning}");
     }
-    // deploy/static/publish.yml looks for these words.
+    // deploy/static/publish.yml searches for this text.
     for excess in host_files.excesses {
         println!("not for Cloudflare: {excess}");
     }
     Ok(true)
 }
 
-/// The moment after this one at which a server turns over; none where it stays as it is.
+/// Returns the next moment when the server switches editions; `None` if it never does.
 fn next_turn(server: &Path, moment: Timestamp) -> Result<Option<Timestamp>> {
     for line in printed(server, &["--moments"])?.lines() {
         let start: Timestamp = line.parse()?;
@@ -85,26 +86,26 @@ fn next_turn(server: &Path, moment: Timestamp) -> Result<Option<Timestamp>> {
     Ok(None)
 }
 
-/// The text that a built server prints for some arguments.
+/// Returns the output of a built server when called with these arguments.
 fn printed(server: &Path, arguments: &[&str]) -> Result<String> {
     let program = shown(server);
     capture_stdout(Command::new(server).args(arguments))
         .with_context(|| format!("expected {program} to be a built site-server"))
 }
 
-/// All responses of a moment, sorted by path, and last the one to every other path.
+/// Returns all responses at a moment, sorted by path, and last the response to every other path.
 fn responses(server: &Path, moment: Timestamp) -> Result<Vec<Row>> {
     let program = shown(server);
     let on = Timestamp::from_second(moment.as_second())?.to_string();
     let paths = printed(server, &["--paths", "--on", &on])?;
     ensure!(
         !paths.is_empty(),
-        "expected a server with pages, found that {program} serves none; `cargo site build` makes it"
+        "expected a server with pages, found that {program} has none; build it with `cargo site build`"
     );
     let address = free_address()?;
     let mut command = Command::new(server);
     command.env_clear().args(["--on", &on]);
-    // Its log is for those who run it.
+    // Discards the server's log, which is for its operators.
     command
         .args(["--addr", &address.to_string()])
         .stderr(Stdio::null());
@@ -120,7 +121,7 @@ fn responses(server: &Path, moment: Timestamp) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// The body of every response as a file. A redirect has none, and a page that is gone has the not-found page.
+/// Returns every response body as a file. A redirect has no file, and a page that is gone gets the not-found page.
 fn bodies(rows: &[Row]) -> Result<Files> {
     let mut files = Files::new();
     for row in rows {
@@ -130,15 +131,15 @@ fn bodies(rows: &[Row]) -> Result<Files> {
         let other = files.insert(file.clone(), row.response.body.clone());
         ensure!(
             other.is_none(),
-            "expected a file of its own for each response, found two that would be {file}; give {} another address",
+            "expected a different file for each response, found two for {file}; give {} another address",
             row.path
         );
     }
     Ok(files)
 }
 
-/// The file of a response. `/fees` is `fees.html`, never `fees/index.html`: hosts that know both answer `/fees` at once and
-/// redirect to `/fees/` only for the second.
+/// Returns the file name of a response. `/fees` becomes `fees.html`, never `fees/index.html`: a host that supports both
+/// serves `/fees` directly only for the first, and redirects to `/fees/` for the second.
 fn file_name(row: &Row) -> Option<String> {
     let kind = row.response.header("content-type").unwrap_or_default();
     let is_page = kind.starts_with("text/html");
@@ -151,7 +152,7 @@ fn file_name(row: &Row) -> Option<String> {
     }
 }
 
-/// Writes each file below a folder.
+/// Writes each file into a folder.
 fn write(dir: &Path, files: &Files) -> Result<()> {
     for (name, bytes) in files {
         let path = dir.join(name);

@@ -7,10 +7,10 @@ use std::ops::Range;
 /// A mistake in a file that protects content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// The path of the file from the top of the repository.
+    /// The path of the file, relative to the root of the repository.
     pub file: String,
     pub place: Option<Place>,
-    /// True if the file only has to catch up with the content, which doesn't keep an editor's change from being merged.
+    /// True if the file only lags behind the content. That doesn't block the merge of an editor's change.
     pub is_warning: bool,
     /// What was expected and found.
     pub message: String,
@@ -19,7 +19,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// An error of a file, at no place in it.
+    /// Returns an error about a whole file.
     pub fn of_file(file: &str, message: impl Into<String>, help: impl Into<String>) -> Self {
         Self {
             file: file.to_owned(),
@@ -30,7 +30,7 @@ impl Fault {
         }
     }
 
-    /// Adds the place, which is a span of the file's text.
+    /// Adds the place, a span of the file's text.
     pub fn at(self, text: &str, span: Range<usize>) -> Self {
         Self {
             place: Some(Place::of_text(text, span)),
@@ -52,7 +52,7 @@ impl From<Fault> for Diagnostic {
 }
 
 impl fmt::Display for Fault {
-    /// The mistake in one line.
+    /// Writes the mistake on one line.
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         let mut at = self.file.clone();
         if let Some(Place { line, column, .. }) = self.place {

@@ -1,7 +1,7 @@
-//! One digest of many files, by which a step is skipped where nothing has changed.
+//! A digest of many files, used to skip a step if nothing has changed.
 //!
-//! What people write counts by its bytes, what a step has made by its size and its time: that is hundreds of megabytes
-//! where a site is large.
+//! Source files count by their bytes. Generated files count by their size and modification time, because a large site
+//! has hundreds of megabytes of them.
 
 use anyhow::Result;
 use fs_err as fs;
@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::UNIX_EPOCH;
 use walkdir::{DirEntry, WalkDir};
 
-/// Folders of `web/` that are made, not written.
+/// The generated folders in `web/`.
 const MADE: [&str; 5] = [
     "node_modules",
     "dist",
@@ -19,31 +19,30 @@ const MADE: [&str; 5] = [
     "playwright-report",
 ];
 
-/// A fingerprint in the making.
+/// A fingerprint that is being computed.
 #[derive(Default)]
 pub struct Fingerprint(Sha256);
 
 impl Fingerprint {
-    /// Adds a text, such as a tool's version.
+    /// Adds text, such as a tool's version.
     pub fn text(mut self, text: &str) -> Self {
         self.part(text.as_bytes());
         self
     }
 
-    /// Adds the bytes of a file, or of every file below a folder with its path.
-    /// What does not exist counts as empty.
+    /// Adds the bytes of a file, or of every file in a folder with its path. A missing path counts as empty.
     pub fn path(self, path: &Path) -> Result<Self> {
         self.files(path, |_| true, bytes)
     }
 
-    /// The same of a folder of sources, without the folders in it that are made.
+    /// Adds a folder of sources, without the generated folders in it.
     pub fn sources(self, path: &Path) -> Result<Self> {
         let is_written =
             |entry: &DirEntry| entry.depth() != 1 || !entry.file_type().is_dir() || !is_made(entry);
         self.files(path, is_written, bytes)
     }
 
-    /// The same of what another step has made, by sizes and times alone.
+    /// Adds generated files by size and modification time only.
     pub fn made(self, path: &Path) -> Result<Self> {
         self.files(path, |_| true, size_and_time)
     }
@@ -74,14 +73,14 @@ impl Fingerprint {
         bytes.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// The length first, so that no two lists of parts look alike.
+    /// Adds the length first, so that different lists of parts never have the same bytes.
     fn part(&mut self, bytes: &[u8]) {
         self.0.update((bytes.len() as u64).to_le_bytes());
         self.0.update(bytes);
     }
 }
 
-/// Returns true for a folder of `web/` that is made. One that a build is making stands beside `dist`.
+/// Returns true for a generated folder of `web/`. A build in progress writes to a folder next to `dist`.
 fn is_made(folder: &DirEntry) -> bool {
     let name = folder.file_name().to_string_lossy();
     MADE.contains(&name.as_ref()) || name.starts_with("dist.build-")

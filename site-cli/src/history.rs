@@ -1,5 +1,4 @@
-//! The state of content in Git: its past, and which files belong to it. Where
-//! there is no Git, nothing is known.
+//! The state of content in Git: its past, and which files belong to it. Without Git, all of it is unknown.
 
 use crate::revision::Revision;
 use crate::run::capture_stdout;
@@ -13,11 +12,11 @@ use std::process::Command;
 use std::sync::Arc;
 use tempfile::TempDir;
 
-/// Adds the state in Git to loaded content, and checks it again where that makes a
-/// difference: files are ignored, or an address is lost whose file was renamed. Returns
-/// whether it did.
+/// Adds the state in Git to loaded content, and checks it again if that can change the result: some files are ignored,
+/// or the file of a lost address was renamed. Returns true if it checked again.
 ///
-/// The content is that of `head`, or of the files as they are; `past` is what [`past`] returns.
+/// `head` is the revision that the content is from; without it, the content is from the files on disk. `past` comes
+/// from [`past`].
 pub fn add_git_state(
     workspace: &Workspace,
     loaded: &mut Loaded,
@@ -37,8 +36,8 @@ pub fn add_git_state(
     is_tracked || is_history_new
 }
 
-/// The files of the content that Git tracks, and those that it ignores. Git itself is
-/// asked: it alone knows both its index and every file that lists what to ignore.
+/// Returns the content files that Git tracks, and the ones that it ignores. Only Git knows its index and every file
+/// with ignore patterns.
 fn tracking(workspace: &Workspace, head: Option<&Revision>) -> Tracking {
     if let Some(head) = head {
         let tracked = ["ls-tree", "-z", "-r", "--name-only", &head.commit];
@@ -49,7 +48,7 @@ fn tracking(workspace: &Workspace, head: Option<&Revision>) -> Tracking {
     }
     let tracked = listed(workspace, &["ls-files", "-z"]);
     if tracked.is_empty() {
-        // A copy within another repository: what that ignores says nothing here.
+        // This is a copy within another repository, whose ignore patterns don't apply.
         return Tracking::default();
     }
     let ignored = ["ls-files", "-z", "-o", "-i", "--exclude-standard"];
@@ -59,7 +58,7 @@ fn tracking(workspace: &Workspace, head: Option<&Revision>) -> Tracking {
     }
 }
 
-/// The paths below `content` that a command of Git lists, each ended by a zero byte.
+/// Returns the paths below `content` that a Git command lists, each ended by a zero byte.
 fn listed(workspace: &Workspace, command: &[&str]) -> BTreeSet<String> {
     let git = workspace.git(&[command, &["--", "content"]].concat());
     let listed = printed(git).unwrap_or_default();
@@ -69,8 +68,8 @@ fn listed(workspace: &Workspace, command: &[&str]) -> BTreeSet<String> {
         .collect()
 }
 
-/// The past of the content of `head`, or of the files as they are, without renames: `base` is its merge base with the
-/// branch that it is for; without that it is compared with main.
+/// Returns the past of the content of `head`, or of the files on disk, without renames. `base` is the merge base with
+/// the target branch; without it, the content is compared with main.
 pub fn past(workspace: &Workspace, head: Option<&Revision>, base: Option<&Revision>) -> History {
     let last = match head {
         Some(head) => Some(head.clone()),
@@ -92,22 +91,22 @@ pub fn past(workspace: &Workspace, head: Option<&Revision>, base: Option<&Revisi
     past
 }
 
-/// The reason why no address is compared with the past, where none is and nothing else says so.
+/// Returns the reason why addresses aren't compared with the past, if they aren't and no other message says so.
 pub fn not_compared(workspace: &Workspace, past: &History) -> Option<&'static str> {
     if past.base.is_none() && workspace.unreadable_repository().is_none() {
         return Some(
-            "there is no Git repository with a branch main here, so the addresses that visitors could open before are unknown",
+            "there is no Git repository with a branch main here, so the addresses that worked before are unknown",
         );
     }
     if past.base.is_some() && past.parent.is_none() && is_cut_off_main(workspace) {
         return Some(
-            "this clone of main lacks the commit before, so the addresses that visitors could open then are unknown; git fetch --unshallow brings it",
+            "this clone of main lacks the previous commit, so the addresses that worked then are unknown; run git fetch --unshallow to get it",
         );
     }
     None
 }
 
-/// Returns whether the last commit of main is checked out in a clone that may have nothing else.
+/// Returns true if the last commit of main is checked out in a clone that may have no other commit.
 fn is_cut_off_main(workspace: &Workspace) -> bool {
     let is_shallow = ["rev-parse", "--is-shallow-repository"];
     if workspace.ask_git(&is_shallow).ok().flatten().as_deref() != Some("true") {
@@ -121,7 +120,7 @@ fn is_cut_off_main(workspace: &Workspace) -> bool {
     }
 }
 
-/// The path of a page or an article at a later commit, if Git finds that it was renamed.
+/// Returns the path of a page or an article at a later commit, if Git detects a rename.
 pub fn new_name(
     workspace: &Workspace,
     path: &str,
@@ -135,7 +134,7 @@ pub fn new_name(
     Ok(event.and_then(|event| event.new_path))
 }
 
-/// The content at a commit. `None` where Git can't read it.
+/// Returns the content at a commit; `None` if Git can't read it.
 pub fn at(workspace: &Workspace, revision: &Revision) -> Option<Base> {
     let list = ["ls-tree", "-z", "-r", &revision.commit, "--", "content"];
     let listed = printed(workspace.git(&list))?;
@@ -145,7 +144,7 @@ pub fn at(workspace: &Workspace, revision: &Revision) -> Option<Base> {
     };
     let mut blobs = BTreeMap::new();
     for entry in listed.split_terminator('\0') {
-        // 100644 blob, its name, a tab and the path.
+        // Each entry is `100644 blob`, the object's name, a tab and the path.
         let Some((object, path)) = entry.split_once('\t') else {
             continue;
         };
@@ -162,7 +161,8 @@ pub fn at(workspace: &Workspace, revision: &Revision) -> Option<Base> {
     Some(base)
 }
 
-/// The texts of blobs, by the paths of their files; what is not UTF-8 is left out. One process reads them all.
+/// Returns the texts of blobs, by the paths of their files, except invalid UTF-8. One process reads all of
+/// them.
 fn texts(
     workspace: &Workspace,
     blobs: &BTreeMap<String, String>,
@@ -181,7 +181,7 @@ fn texts(
     let mut texts = BTreeMap::new();
     let mut rest = output.stdout.as_slice();
     for path in blobs.keys() {
-        // The blob's name, its kind and its length, a line end, the bytes, a line end.
+        // Each entry is the object's name, its type and its length, a line feed, the bytes, and a line feed.
         let end_of_line = rest.iter().position(|byte| *byte == b'\n')?;
         let header = str::from_utf8(&rest[..end_of_line]).ok()?;
         let length: usize = header.rsplit(' ').next()?.parse().ok()?;
@@ -194,7 +194,7 @@ fn texts(
     Some(texts)
 }
 
-/// The options with which `git diff` and `git log` list the files that were renamed or deleted.
+/// The options that make `git diff` and `git log` list renamed and deleted files.
 const LIST_RENAMES: [&str; 7] = [
     "--find-renames",
     "--diff-filter=RD",
@@ -205,8 +205,7 @@ const LIST_RENAMES: [&str; 7] = [
     "--no-textconv",
 ];
 
-/// Pages and articles that got another name, the latest of each: the
-/// old path and the one it got.
+/// Returns the latest rename of each page and article, from the old path to the new one.
 fn renames(workspace: &Workspace, head: Option<&Revision>) -> BTreeMap<String, String> {
     let mut events = Vec::new();
     if head.is_none()
@@ -215,7 +214,7 @@ fn renames(workspace: &Workspace, head: Option<&Revision>) -> BTreeMap<String, S
     {
         events.extend(read_events(&list));
     }
-    // A merge counts as what it brought.
+    // A merge counts as the changes that it brought in.
     let last = head.map_or("HEAD", |head| &head.commit);
     let log = [
         "log",
@@ -240,14 +239,13 @@ fn renames(workspace: &Workspace, head: Option<&Revision>) -> BTreeMap<String, S
     renames
 }
 
-/// The command of Git that lists the pages and articles that were renamed or deleted since a commit.
+/// Returns a Git command that lists the pages and articles that were renamed or deleted since a commit.
 fn list_renames(workspace: &Workspace, command: &[&str], since: &str) -> Command {
     let files = [since, "--", "content/pages", "content/articles"];
     workspace.git(&[command, &LIST_RENAMES, &files].concat())
 }
 
-/// A folder with an index, into which files that Git does not know yet are
-/// taken, too: the editor's own index stays as it is.
+/// Returns a folder with an index that also contains untracked files. The editor's index doesn't change.
 fn staged(workspace: &Workspace) -> Option<TempDir> {
     let folder = tempfile::tempdir().ok()?;
     let add = ["add", "--intent-to-add", "--", "content"];
@@ -256,18 +254,18 @@ fn staged(workspace: &Workspace) -> Option<TempDir> {
     Some(folder)
 }
 
-/// A file that was renamed or deleted.
+/// A renamed or deleted file.
 struct Event {
     path: String,
-    /// None where it was deleted.
+    /// `None` if the file was deleted.
     new_path: Option<String>,
 }
 
-/// Reads the events of a list of Git's, the latest first: R100, the old and the new path, or D
-/// and the path of a file that was deleted, each ended by a zero byte.
+/// Reads the events that Git lists, latest first: R100 with the old and the new path, or D with the path of a deleted
+/// file. Each field ends with a zero byte.
 fn read_events(list: &str) -> Vec<Event> {
     let mut events = Vec::new();
-    // A line break stands between the lists of two commits.
+    // A line feed separates the lists of two commits.
     let mut parts = list.split('\0').map(|part| part.trim().to_owned());
     while let Some(status) = parts.next() {
         let is_rename = status.starts_with('R');
@@ -281,13 +279,13 @@ fn read_events(list: &str) -> Vec<Event> {
     events
 }
 
-/// The output of Git with the index in a folder.
+/// Returns Git's output when it uses the index in a folder.
 fn printed_with(index: &TempDir, mut git: Command) -> Option<String> {
     git.env("GIT_INDEX_FILE", index.path().join("index"));
     printed(git)
 }
 
-/// The output of Git; none where it fails, or is not there.
+/// Returns Git's output; `None` if Git fails or isn't installed.
 fn printed(mut git: Command) -> Option<String> {
     capture_stdout(&mut git).ok()
 }

@@ -1,33 +1,33 @@
-//! `_headers` and `_redirects`, as Netlify and Cloudflare read them.
+//! `_headers` and `_redirects` in the formats of Netlify and Cloudflare.
 //!
-//! Each header of a path is in one rule only: where two rules name one header, these hosts join the values. They compress,
-//! tag and purge by themselves, so `Vary`, `ETag` and `Cache-Tag` are theirs.
+//! Each header of a path is in only one rule: if two rules set the same header, these hosts join the values. They
+//! compress, tag and purge on their own, so the files contain no `Vary`, `ETag` or `Cache-Tag`.
 //!
-//! Each page needs a rule, because its policy names the hash of its styles, which no other page has. Assets need one rule for
-//! each extension, however many there are.
+//! Each page needs its own rule, because its policy contains the hash of its styles, which no other page has. Assets
+//! need one rule for each extension, regardless of their number.
 
 use crate::client::Response;
 use std::collections::BTreeMap;
 
-/// Bytes by path: below the folder, with slashes.
+/// Bytes by path, relative to the folder, with forward slashes.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// One path with its response.
+/// A path with its response.
 pub struct Row {
     pub path: String,
-    /// The response to a client that takes nothing compressed.
+    /// The response to a client that doesn't accept compression.
     pub response: Response,
 }
 
-/// The most that Cloudflare takes of one file; Netlify has no such limits.
+/// Cloudflare's limits for one file; Netlify has no such limits.
 ///
-/// <https://developers.cloudflare.com/pages/configuration/headers/> and `redirects/` next to it. Cloudflare also takes 100
-/// redirects with a placeholder, and an export has none.
+/// <https://developers.cloudflare.com/pages/configuration/headers/> and `redirects/` next to it. Cloudflare also
+/// accepts 100 redirects with a placeholder, and an export has none.
 struct Limits {
     rules: usize,
-    /// Bytes in a line.
+    /// Maximum bytes in a line.
     line: usize,
-    /// The number of rules at which an export begins to warn.
+    /// The number of rules that causes a warning.
     warning: usize,
 }
 
@@ -42,7 +42,7 @@ const REDIRECTS_LIMITS: Limits = Limits {
     warning: 1600,
 };
 
-/// The headers that hosts send by themselves.
+/// The headers that hosts add.
 const THEIRS: [&str; 9] = [
     "accept-ranges",
     "cache-tag",
@@ -55,10 +55,10 @@ const THEIRS: [&str; 9] = [
     "vary",
 ];
 const ASSETS: &str = "/assets/";
-/// The one type that no file name extension gives.
+/// The only media type that no file name extension implies.
 pub const FEED: &str = "application/atom+xml; charset=utf-8";
 
-/// The two files of rules, compared with Cloudflare's limits.
+/// The two rule files, and how they compare with Cloudflare's limits.
 #[derive(Debug, Default)]
 pub struct HostFiles {
     pub files: Files,
@@ -68,7 +68,7 @@ pub struct HostFiles {
     pub warnings: Vec<String>,
 }
 
-/// Both files.
+/// Returns both files.
 pub fn host_files(rows: &[Row]) -> HostFiles {
     let mut host_files = HostFiles::default();
     for (name, file, limits) in [
@@ -78,7 +78,7 @@ pub fn host_files(rows: &[Row]) -> HostFiles {
         let excesses = excesses(name, &file, &limits);
         if excesses.is_empty() && file.rule_count >= limits.warning {
             host_files.warnings.push(format!(
-                "{name}: {} of the {} rules that Cloudflare takes, and each page or redirect adds one; before there are more, use Netlify, or the server behind a CDN",
+                "{name}: {} of the {} rules that Cloudflare allows, and each page or redirect adds one; before you exceed the limit, use Netlify, or the server behind a CDN",
                 file.rule_count, limits.rules
             ));
         }
@@ -96,12 +96,12 @@ struct RuleFile {
     rule_count: usize,
 }
 
-/// The limits that a file exceeds, in words.
+/// Describes the limits that a file exceeds.
 fn excesses(name: &str, file: &RuleFile, limits: &Limits) -> Vec<String> {
     let mut excesses = Vec::new();
     if file.rule_count > limits.rules {
         excesses.push(format!(
-            "{name}: {} rules, of which Cloudflare takes {}; use Netlify, or the server behind a CDN",
+            "{name}: {} rules, but Cloudflare's limit is {}; use Netlify, or the server behind a CDN",
             file.rule_count, limits.rules
         ));
     }
@@ -109,7 +109,7 @@ fn excesses(name: &str, file: &RuleFile, limits: &Limits) -> Vec<String> {
         if line.len() > limits.line {
             let begin: String = line.trim().chars().take(40).collect();
             excesses.push(format!(
-                "{name}: expected lines of at most {} bytes, which Cloudflare takes, found {}: {begin}…",
+                "{name}: expected lines within Cloudflare's limit of {} bytes, found one of {}: {begin}…",
                 limits.line,
                 line.len()
             ));
@@ -120,8 +120,8 @@ fn excesses(name: &str, file: &RuleFile, limits: &Limits) -> Vec<String> {
 
 type Headers = Vec<(String, String)>;
 
-/// The headers of all responses: a rule for what all share, one for what all assets share, one for what all assets of an
-/// extension share, and the rest by path.
+/// Returns the headers of all responses: one rule for the headers that all share, one for the headers that all assets
+/// share, one for each extension's shared headers, and the rest by path.
 fn headers(rows: &[Row]) -> RuleFile {
     let mut served = Vec::new();
     let mut assets = Vec::new();
@@ -143,12 +143,12 @@ fn headers(rows: &[Row]) -> RuleFile {
             .or_default()
             .push(asset);
     }
-    // No rule fits only the names without an extension.
+    // No rule can match only names without an extension.
     by_extension.remove("");
     let mut of_extension = BTreeMap::new();
     for (extension, same) in by_extension {
         let mut headers = without(without(shared(&same), &of_all), &of_assets);
-        // That others may embed an image is the default, too.
+        // By default, other sites may also embed an image.
         headers.retain(|(_, value)| value != "cross-origin");
         of_extension.insert(extension, headers);
     }
@@ -187,13 +187,13 @@ fn headers(rows: &[Row]) -> RuleFile {
     }
 }
 
-/// The headers that are not among others.
+/// Returns the headers that aren't in `others`.
 fn without(mut headers: Headers, others: &Headers) -> Headers {
     headers.retain(|header| !others.contains(header));
     headers
 }
 
-/// The extension of an asset's name, which may be empty.
+/// Returns the extension of an asset's name, which may be empty.
 fn extension(row: &Row) -> &str {
     let name = row.path.strip_prefix(ASSETS).unwrap_or_default();
     name.rsplit_once('.').map_or("", |(_, extension)| extension)
@@ -203,14 +203,14 @@ fn is_asset(row: &Row) -> bool {
     row.path.starts_with(ASSETS)
 }
 
-/// The headers of a response that a host does not send by itself.
+/// Returns the headers of a response that the host doesn't add.
 fn own(row: &Row) -> Headers {
     let mut own = row.response.headers.clone();
     own.retain(|(name, value)| !THEIRS.contains(&name.as_str()) || value == FEED);
     own
 }
 
-/// The headers that are the same in every row.
+/// Returns the headers that are the same in every row.
 fn shared(rows: &[&Row]) -> Headers {
     let Some(first) = rows.first() else {
         return Headers::new();
@@ -220,7 +220,7 @@ fn shared(rows: &[&Row]) -> Headers {
     shared
 }
 
-/// The redirects, a rule each.
+/// Returns the redirects, one rule each.
 fn redirects(rows: &[Row]) -> RuleFile {
     let mut text = "# Made by `cargo site export`.\n".to_owned();
     let mut rule_count = 0;
@@ -230,7 +230,7 @@ fn redirects(rows: &[Row]) -> RuleFile {
             text += &format!("{} {to} {}\n", row.path, row.response.status);
         } else if row.response.status == 410 {
             text += &format!(
-                "# {} is gone: with no file and no rule it is answered with 404, since a static host has no 410.\n",
+                "# {} is gone: without a file or a rule, the host responds with 404, because a static host has no 410.\n",
                 row.path
             );
         }

@@ -1,4 +1,4 @@
-//! The parts of `cargo site`, for its own program, for `cargo site-ops`, for the tests and for the benchmarks.
+//! The library behind `cargo site`, `cargo site-ops`, the tests and the benchmarks.
 
 pub mod approvers;
 pub mod arguments;

@@ -1,4 +1,4 @@
-//! `cargo site links`: every address of another site that the content names, with its places.
+//! `cargo site links`: lists every external address in the content, with its places.
 
 use crate::load::Day;
 use crate::run::print;
@@ -11,20 +11,20 @@ use site_check::address::addresses::{ExternalAddresses, external_addresses};
 
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The form of the list
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Format {
-    /// An address on each line, a tab, and its places, each as FILE:LINE:COLUMN
+    /// One address per line, then a tab and its places, each as FILE:LINE:COLUMN
     Text,
-    /// One object of JSON
+    /// One JSON object
     Json,
 }
 
-/// Prints the addresses of other sites in all editions, drafts included.
+/// Prints the external addresses in all editions, including drafts.
 pub fn links(arguments: &Arguments) -> Result<bool> {
     let loaded = Workspace::find()?.load(Day::Today, true)?;
     let addresses = addresses(&loaded);
@@ -36,7 +36,7 @@ pub fn links(arguments: &Arguments) -> Result<bool> {
     Ok(true)
 }
 
-/// Returns the addresses in the content as it is written, and in each edition of it.
+/// Returns the external addresses in the source of the content and in each of its editions.
 fn addresses(loaded: &Loaded) -> ExternalAddresses<'_> {
     let editions = loaded.trees.iter().map(|edition| &edition.tree);
     external_addresses(editions.chain([&loaded.tree]))

@@ -1,10 +1,10 @@
-//! The address that a command listens on, looked at before the command does anything else.
+//! The address that a command listens on, checked before the command does anything else.
 
 use anyhow::{Result, anyhow, bail, ensure};
 use std::io::{Error, ErrorKind};
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs as _};
 
-/// Returns the address behind the text of `--addr`, once it is known that a server can listen there.
+/// Parses the value of `--addr`, and checks that a server can listen there.
 pub fn address(text: &str) -> Result<SocketAddr> {
     let Some((_, port)) = text.rsplit_once(':') else {
         bail!(
@@ -31,7 +31,7 @@ pub fn address(text: &str) -> Result<SocketAddr> {
     }
 }
 
-/// The error where no server can listen at what `--addr` says.
+/// Returns the error for an unusable value of `--addr`.
 fn unusable(text: &str, reason: &Error) -> anyhow::Error {
     anyhow!(
         "expected an address of this machine that this user may listen on, found {text:?} ({reason}); write another one after --addr"

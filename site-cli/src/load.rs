@@ -1,4 +1,4 @@
-//! The one way to load content: read, checked and compiled, with all that Git knows of it.
+//! Loads content: reads, checks and compiles it, and adds its state in Git.
 
 use crate::history;
 use crate::revision::Revision;
@@ -17,19 +17,20 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 use toml_edit::DocumentMut;
 
-/// The day that content is checked for: what is dated later is in the future.
+/// The day used to check the content: later dates are in the future.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Day {
-    /// The day it is for the firm.
+    /// Today in the firm's time zone.
     Today,
-    /// The day of a build, for the firm: that of [`BuildMoment`]. Editions that are over by the clock are not judged.
+    /// The day of a build in the firm's time zone, from [`BuildMoment`]. Editions that have already ended aren't
+    /// checked.
     OfBuild,
-    /// The day of another moment, which takes the place of the clock.
+    /// The day of another moment, used instead of the clock.
     On(Timestamp),
 }
 
 impl Day {
-    /// The day that `--on` names, of the firm: 2027-01-01, or 2027-01-01T09:00:00. Without it, that of the clock.
+    /// Parses `--on`, a moment in the firm's time zone: 2027-01-01, or 2027-01-01T09:00:00. Without it, uses the clock.
     pub fn named(on: Option<&str>, workspace: &Workspace) -> Result<Self> {
         let Some(on) = on else {
             return Ok(Self::Today);
@@ -43,7 +44,8 @@ impl Day {
         Ok(Self::On(moment))
     }
 
-    /// The moments by which content of a commit is read and judged. The clock may go a little after the commit's.
+    /// Returns the moments used to read and check a commit's content. The commit's time may be slightly ahead of
+    /// the clock.
     fn moments(self, committed: Timestamp) -> Moments {
         let clock = Timestamp::now().max(committed);
         let (now, today) = match self {
@@ -59,7 +61,7 @@ impl Day {
     }
 }
 
-/// The firm's time zone, or UTC where `content/site.toml` names none.
+/// Returns the firm's time zone, or UTC if `content/site.toml` doesn't set one.
 pub fn zone(workspace: &Workspace) -> Result<TimeZone> {
     let text = fs::read_to_string(workspace.content().join("site.toml"))?;
     let site: DocumentMut = text.parse().unwrap_or_default();
@@ -67,18 +69,17 @@ pub fn zone(workspace: &Workspace) -> Result<TimeZone> {
     Ok(zone_named(name.unwrap_or_default()))
 }
 
-/// The moment of a build, from which on it holds all editions.
+/// The moment of a build. The build contains all editions from this moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BuildMoment {
     pub moment: Timestamp,
-    /// The reason why it is that of the clock, so that two builds differ; none where it is that of the commit.
+    /// The reason why the moment comes from the clock, so that two builds differ; `None` if it comes from the commit.
     pub clock_because: Option<&'static str>,
 }
 
 impl BuildMoment {
-    /// The moment that `SOURCE_DATE_EPOCH` gives in seconds, or else that of the last commit, so that two builds of one
-    /// commit are alike. Content that is changed and not committed can be committed now at the earliest, so the moment
-    /// of its build is now.
+    /// Returns the moment in `SOURCE_DATE_EPOCH`, in seconds, or else the time of the last commit, so that two builds
+    /// of one commit are identical. Uncommitted content can be committed now at the earliest, so its moment is now.
     pub fn of(workspace: &Workspace) -> Result<Self> {
         if let Ok(given) = env::var("SOURCE_DATE_EPOCH") {
             let moment = moment_of(&given).with_context(|| {
@@ -89,9 +90,7 @@ impl BuildMoment {
 
         let list_changes = ["status", "--porcelain", "--", "content"];
         let Ok(changes) = workspace.ask_git(&list_changes) else {
-            return Ok(Self::clock(
-                "there is no Git repository that says when it was committed",
-            ));
+            return Ok(Self::clock("no Git repository has the time of the commit"));
         };
         if changes.is_some() {
             return Ok(Self::clock("content/ differs from the last commit"));
@@ -119,36 +118,36 @@ impl BuildMoment {
     }
 }
 
-/// How far a commit's time may be ahead of the clock: two machines never agree to the second.
+/// How far a commit may be ahead of the clock: the clocks of two machines always differ slightly.
 const LARGEST_SKEW: SignedDuration = SignedDuration::from_mins(5);
 
-/// Refuses a commit of the future: what waits for its day would be online at once.
+/// Refuses a commit with a future time: changes scheduled before that time would be published at once.
 fn ensure_is_past(committed: Timestamp) -> Result<()> {
     let now = Timestamp::now();
     ensure!(
         committed.duration_since(now) <= LARGEST_SKEW,
-        "expected a commit of the past, found one at {committed}, while the clock says {now}: what waits for its day until then would be online at once. Set the clock right, or commit again: git commit --amend --reset-author --no-edit"
+        "expected a commit dated in the past, found one at {committed}, while the clock says {now}: changes scheduled before then would be published at once. Set the clock, or commit again: git commit --amend --reset-author --no-edit"
     );
     Ok(())
 }
 
-/// The moment that a text gives in seconds since 1970.
+/// Parses a moment in seconds since 1970.
 fn moment_of(text: &str) -> Option<Timestamp> {
     let seconds = text.parse().ok()?;
     Timestamp::from_second(seconds).ok()
 }
 
-/// Content to load: the files as they are, or those of a commit.
+/// Content to load: the files on disk, or the files of a commit.
 pub struct Source {
     workspace: Workspace,
     head: Option<Revision>,
     base: Option<Revision>,
-    /// The files of `head`, which go with this.
+    /// The files of `head`, deleted when this is dropped.
     checkout: Option<TempDir>,
 }
 
 impl Source {
-    /// The files as they are, whether committed or not.
+    /// Returns the files on disk, whether committed or not.
     pub fn files(workspace: &Workspace) -> Self {
         Self {
             workspace: workspace.clone(),
@@ -158,7 +157,7 @@ impl Source {
         }
     }
 
-    /// The files of a commit, without a checkout in the workspace.
+    /// Returns the files of a commit, without checking them out in the workspace.
     pub fn revision(workspace: &Workspace, head: Revision) -> Result<Self> {
         let checkout = head.content(workspace)?;
         Ok(Self {
@@ -169,12 +168,12 @@ impl Source {
         })
     }
 
-    /// The merge base with the branch that the content is for; without one, that with main.
+    /// Sets the merge base with the target branch; without one, the merge base with main is used.
     pub fn with_base(self, base: Option<Revision>) -> Self {
         Self { base, ..self }
     }
 
-    /// The content folder.
+    /// Returns the content folder.
     pub fn content(&self) -> PathBuf {
         match &self.checkout {
             Some(checkout) => checkout.path().join("content"),
@@ -195,13 +194,13 @@ impl Source {
         history::add_git_state(&self.workspace, &mut loaded, self.head.as_ref(), past);
         if let Some(reason) = self.workspace.unreadable_repository() {
             eprintln!(
-                "warning: expected a Git repository that can be read; without it, files that Git ignores are checked as well, and nothing is compared with the past. Git says:\n{reason}\n"
+                "warning: expected a Git repository that can be read; without it, ignored files are checked too, and nothing is compared with earlier versions. Git says:\n{reason}\n"
             );
         }
         Ok(loaded)
     }
 
-    /// The moment of the content's commit; that of its build, where it is that of the workspace.
+    /// Returns the time of the content's commit, or of its build if the content is from the workspace.
     fn committed(&self) -> Result<Timestamp> {
         if let Some(head) = &self.head
             && let Some(committed) = head.committed(&self.workspace)
@@ -211,12 +210,12 @@ impl Source {
         Ok(BuildMoment::of(&self.workspace)?.moment)
     }
 
-    /// Reads, checks and compiles it again, with what Git knew before. What has changed since can be committed now at
-    /// the earliest. The edition of the moment that is looked at is shown before the others are checked, with the
-    /// moments at which all start.
+    /// Reads, checks and compiles the content again, with the earlier state in Git. Later changes can be committed now
+    /// at the earliest. Passes the edition of the moment on screen to the caller before the others are checked, with
+    /// the start of every edition.
     ///
     /// # Errors
-    /// Only when the content folder itself can't be read.
+    /// Returns an error only if the content folder can't be read.
     pub fn reload(
         &self,
         loaded: &mut Loaded,
@@ -228,20 +227,20 @@ impl Source {
         loaded.read_first(&self.content(), moments, looked_at, show)
     }
 
-    /// Asks Git again, and checks the content again where that makes a difference. Returns whether it did.
+    /// Queries Git again, and checks the content again if that can change the result. Returns true if it checked again.
     pub fn add_git_state(&self, loaded: &mut Loaded) -> bool {
         history::add_git_state(&self.workspace, loaded, self.head.as_ref(), self.past())
     }
 
-    /// The past of the content, as Git knows it.
+    /// Returns the past of the content, according to Git.
     fn past(&self) -> History {
         history::past(&self.workspace, self.head.as_ref(), self.base.as_ref())
     }
 }
 
 impl Workspace {
-    /// Reads, checks and compiles the files as they are, with what Git knows of them; `drafts` are left out of the
-    /// compiled content unless they are asked for.
+    /// Reads, checks and compiles the files on disk, with their state in Git. The compiled content includes drafts only
+    /// if `drafts` is true.
     pub fn load(&self, day: Day, drafts: bool) -> Result<Loaded> {
         Source::files(self).load(day, drafts)
     }

@@ -14,7 +14,7 @@ use site_schema::model::WrittenMoment;
 use std::env;
 use std::process::ExitCode;
 
-/// The commands that `cargo site-ops` has now.
+/// The commands that moved to `cargo site-ops`.
 const MOVED: [&str; 6] = [
     "approvals",
     "protect",
@@ -33,19 +33,19 @@ const MOVED: [&str; 6] = [
     after_help = "Operators publish, verify, approve and keep the record with: cargo site-ops --help"
 )]
 enum Command {
-    /// Build what has changed and serve the site
+    /// Build the site, except unchanged parts, and serve it
     Serve {
         /// Address and port to listen on
         #[arg(long, default_value = "127.0.0.1:8080")]
         addr: String,
-        /// Show the site as it will be at a moment, such as 2027-01-01 or 2027-01-01T09:00, and don't turn over
+        /// Show the site as it will be at a moment, such as 2027-01-01 or 2027-01-01T09:00, and don't switch editions
         #[arg(long, value_name = "MOMENT", value_parser = arguments::moment)]
         on: Option<WrittenMoment>,
         /// Serve the tests' own site
         #[arg(long, conflicts_with = "on")]
         fixture: bool,
     },
-    /// Show the pages as they will be, drafts included, and keep them up to date while they are written
+    /// Preview the pages, including drafts, and update them as files change
     Dev {
         /// Address and port to listen on
         #[arg(long, default_value = "127.0.0.1:8080")]
@@ -62,7 +62,7 @@ enum Command {
         /// The branch that the change is for, or the commit before a push; without it, origin/main or main
         #[arg(long, value_name = "REVISION", conflicts_with = "long")]
         base: Option<String>,
-        /// Run the long tests instead, and every test on a clone that an editor has changed
+        /// Run the long tests instead, and every test on a clone with an editor's changes
         #[arg(long, conflicts_with = "accept")]
         long: bool,
     },
@@ -74,43 +74,43 @@ enum Command {
         /// The rule's code, such as link/broken; without it, all rules are listed
         code: Option<String>,
     },
-    /// Show what a change means to those who read the site
+    /// Show how a change affects the site, for people who don't read its source
     Diff(diff::Arguments),
     /// Write the JSON Schemas and the other generated files
     Schemas {
-        /// Write nothing; fail when a file is not up to date
+        /// Write nothing; fail if a file isn't up to date
         #[arg(long)]
         check: bool,
     },
-    /// Make an article, a page or a fact, and show what is left to do
+    /// Create an article, a page or a fact, and show the next steps
     New {
         #[command(subcommand)]
         thing: new::Thing,
     },
-    /// Give a page or an article another address: file, links and redirect in one go
+    /// Change the address of a page or an article, with its file, links and redirect
     Mv {
         /// The page or the article: its slug, its address or its file
         old: String,
         /// Its new slug or address
         new: String,
     },
-    /// Take the snapshots of the site's own pages, addresses and fee tables again
+    /// Update the snapshots of the site's own pages, addresses and fee tables
     Snapshots {
-        /// Write nothing; fail where one is not what the site shows
+        /// Write nothing; fail if a snapshot doesn't match the site
         #[arg(long)]
         check: bool,
     },
     /// Build the content, the pages and the server
     Build {
-        /// Build the server for this kind of machine, such as x86_64-unknown-linux-musl, which needs no library there
+        /// Build the server for this target, such as x86_64-unknown-linux-musl, which needs no libraries there
         #[arg(long, value_name = "TRIPLE")]
         target: Option<String>,
     },
-    /// Write all that the server serves as files, for a static host such as Cloudflare Pages
+    /// Write everything that the server serves as files, for a static host such as Cloudflare Pages
     Export(export::Arguments),
     /// List the scheduled changes, when they happen, and which pages they affect
     Schedule(schedule::Arguments),
-    /// List the facts and articles whose day of review has come
+    /// List the facts and articles that are due for review
     Reviews {
         /// The day to list for, such as 2026-01-31; without it, today
         #[arg(long, value_parser = arguments::day)]
@@ -147,13 +147,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints an error, and returns its exit code: 2, since a command that could not run has found neither yes nor no.
+/// Prints an error and returns exit code 2: a command that couldn't run has no result.
 fn failure(error: &anyhow::Error) -> ExitCode {
     eprintln!("error: {error:#}");
     ExitCode::from(2)
 }
 
-/// The values that the argument of an id can have, where the content has a list of them.
+/// Returns the values that an argument accepts, if the content lists them.
 fn choices(id: &str) -> Result<Vec<String>> {
     if id != "hero" && id != "subjects" {
         return Ok(Vec::new());
@@ -169,7 +169,7 @@ fn choices(id: &str) -> Result<Vec<String>> {
     Ok(subjects)
 }
 
-/// Does all that a command with questions does, but writes nothing.
+/// Does everything that a command with prompts does, except writing files.
 fn rehearse(command: &Command) -> Result<()> {
     match command {
         Command::New { thing } => new::plan(thing, &Workspace::find()?).map(drop),
@@ -178,7 +178,7 @@ fn rehearse(command: &Command) -> Result<()> {
     }
 }
 
-/// Runs a command; returns whether it found nothing wrong.
+/// Runs a command; returns true if it found no problem.
 fn run(command: Command) -> Result<bool> {
     match command {
         Command::Serve { addr, on, fixture } => {

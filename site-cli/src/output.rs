@@ -1,4 +1,4 @@
-//! The report of a check, printed in the form that was asked for.
+//! Prints the report of a check in the requested format.
 
 use crate::run;
 use anyhow::Result;
@@ -13,17 +13,17 @@ use site_check::report::{Report, changes, github, plain, summary_line, terminal}
 use std::env;
 use std::io::{self, IsTerminal as _, Write as _, stdout};
 
-/// The forms that a report can have.
+/// The formats of a report.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// A picture of each place in a terminal; without colors and boxes elsewhere, or with NO_COLOR set
+    /// An excerpt for each problem in a terminal; plain text elsewhere, or if NO_COLOR is set
     #[default]
     Terminal,
-    /// Sentences, one problem a paragraph, for a screen reader
+    /// Sentences, one problem per paragraph, for a screen reader
     Plain,
-    /// For programs; the shape is described in schemas/check.schema.json
+    /// For programs; schemas/check.schema.json describes the structure
     Json,
-    /// Annotations of GitHub Actions, and all problems in the job's summary
+    /// Annotations for GitHub Actions, and all problems in the job's summary
     Github,
 }
 
@@ -46,12 +46,12 @@ pub fn print_report(loaded: &Loaded, fixed: &[Change], format: Format) -> Result
     run::print(&text)
 }
 
-/// Prints what is wrong with content that nothing has fixed.
+/// Prints the problems of content that hasn't been fixed.
 pub fn show(loaded: &Loaded) -> Result<()> {
     print_report(loaded, &[], Format::Terminal)
 }
 
-/// The style of the standard output: plain where it is no terminal, or where colors are not wanted.
+/// Returns the style for standard output: plain if it isn't a terminal or if NO_COLOR is set.
 fn style() -> Style {
     let no_color = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     if no_color || !stdout().is_terminal() {
@@ -63,7 +63,7 @@ fn style() -> Style {
     }
 }
 
-/// The web address of docs/rules.md, where a run on GitHub names its commit.
+/// Returns the web address of docs/rules.md at the commit of a GitHub workflow run.
 fn rules_address() -> Option<String> {
     let server = env::var("GITHUB_SERVER_URL").ok()?;
     let repository = env::var("GITHUB_REPOSITORY").ok()?;
@@ -71,7 +71,7 @@ fn rules_address() -> Option<String> {
     Some(format!("{server}/{repository}/blob/{commit}/docs/rules.md"))
 }
 
-/// Adds all problems to the summary of GitHub's job, where there is one.
+/// Appends all problems to the job summary on GitHub, if there is one.
 fn append_job_summary(diagnostics: &[Diagnostic], summary: &str) -> io::Result<()> {
     let path = env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty());
     let Some(path) = path else { return Ok(()) };

@@ -8,7 +8,7 @@ use crate::workspace::Workspace;
 use anyhow::Result;
 use fs_err as fs;
 
-/// Returns the mistakes in the files of `.github/`; none if there is no such folder.
+/// Returns the mistakes in the files of `.github/`; none if the folder doesn't exist.
 pub fn faults_of_files(workspace: &Workspace) -> Result<Vec<Fault>> {
     if !workspace.path(".github").is_dir() {
         return Ok(Vec::new());
@@ -20,7 +20,7 @@ pub fn faults_of_files(workspace: &Workspace) -> Result<Vec<Fault>> {
         },
         Err(_) => vec![Fault::of_file(
             approvers::PATH,
-            "expected the list of those who may approve, found no file that can be read",
+            "expected the list of people who may approve, found no readable file",
             "copy an entry from docs/compliance.md",
         )],
     };

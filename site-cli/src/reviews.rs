@@ -1,7 +1,7 @@
-//! `cargo site reviews`: facts, articles and other dates whose day of review has come, words that age, and sentences
-//! that compliance reads.
+//! `cargo site reviews`: lists facts, articles and other dates that are due for review, words that become outdated, and
+//! sentences for compliance to read.
 //!
-//! It is a list for people, not a check: time alone never breaks a build.
+//! This is a list for people, not a check: the passage of time never breaks a build.
 
 mod facts;
 mod relative;
@@ -19,24 +19,24 @@ use jiff::{Timestamp, ToSpan};
 use site_check::load::Tree;
 use site_schema::model::{Article, Content, Node, date_in, plain_text};
 
-/// An article is read again after two years. Its figures are facts, which come
-/// up every year by themselves; what is left is advice, which ages slower.
+/// An article is reviewed after two years. Its figures are facts, which are reviewed every year; the remaining advice
+/// becomes outdated more slowly.
 const ARTICLE_MONTHS: i32 = 24;
 
-/// The days before security.txt expires on which somebody should renew it.
+/// The number of days before security.txt expires when it appears on the list.
 const SECURITY_DAYS: i32 = 30;
 
-/// The words above the day of security.txt, and the head of its table.
+/// The introduction to the date of security.txt, and the header of its table.
 const ABOUT_SECURITY: &str = "\
 Try the address of `contact` under `[security]`. If someone reads the messages sent there, write a day up to a year ahead as `expires`.
 
 | due since | file | why |
 | --- | --- | --- |";
 
-/// A row of a list: the first day on which it is due, if not from the start, and the other cells.
+/// A row of a list: its due date, or `None` if it was always due, and the other cells.
 type Due = (Option<Date>, String);
 
-/// Prints what is due; always succeeds where the content can be read.
+/// Prints what is due. Succeeds if the content can be read.
 pub fn reviews(on: Option<Date>, all_sentences: bool) -> Result<bool> {
     let workspace = Workspace::find()?;
     let mut loaded = workspace.load(Day::Today, false)?;
@@ -54,7 +54,7 @@ pub fn reviews(on: Option<Date>, all_sentences: bool) -> Result<bool> {
     Ok(true)
 }
 
-/// Renders what is due on a day as Markdown.
+/// Renders the items due on a day as Markdown.
 fn list(content: &Content, tree: &Tree, on: Date) -> Result<String> {
     let mut due = facts::section(content, tree, on)?;
     due += &article_section(content, on)?;
@@ -66,7 +66,7 @@ fn list(content: &Content, tree: &Tree, on: Date) -> Result<String> {
 
     let undated = undated(content);
     if !undated.is_empty() {
-        let about = "Articles without a date, which never come up by themselves";
+        let about = "Articles without a date, which never become due";
         let list = format!("- {}", undated.join("\n- "));
         out += "\n";
         out += &folded(&format!("{about}: {}", undated.len()), &list);
@@ -74,7 +74,7 @@ fn list(content: &Content, tree: &Tree, on: Date) -> Result<String> {
     Ok(out)
 }
 
-/// The articles that are due, in Markdown.
+/// Returns the articles that are due, in Markdown.
 fn article_section(content: &Content, on: Date) -> Result<String> {
     let mut articles = Vec::new();
     for article in content.articles.iter() {
@@ -90,7 +90,7 @@ fn article_section(content: &Content, on: Date) -> Result<String> {
     Ok(section("Articles", &about_articles(), on, articles))
 }
 
-/// The words above the list of articles, and its head.
+/// Returns the introduction to the list of articles, and its header.
 fn about_articles() -> String {
     format!("\
 Read each again. If you change it, or if it mentions something later than its date, set its `modified` to the day of the change. \
@@ -100,7 +100,7 @@ An article is due {ARTICLE_MONTHS} months after its last change, or once a year 
 | --- | --- | --- | --- |")
 }
 
-/// The files of the articles without a date, sorted.
+/// Returns the files of the articles without a date, sorted.
 fn undated(content: &Content) -> Vec<String> {
     let mut files = Vec::new();
     for article in content.articles.iter() {
@@ -112,12 +112,12 @@ fn undated(content: &Content) -> Vec<String> {
     files
 }
 
-/// The file of an article, as code.
+/// Returns the file of an article, as code.
 fn file_of(article: &Article) -> String {
     format!("`content/articles/{}.mdx`", article.slug)
 }
 
-/// The day until which security.txt may be relied on, where it comes soon or has passed.
+/// Returns the expiration date of security.txt, if it's soon or has passed.
 fn security_section(content: &Content, on: Date) -> Result<String> {
     let expires: Date = content.site.security.expires.parse()?;
     let due = expires.saturating_sub(SECURITY_DAYS.days());
@@ -130,7 +130,7 @@ fn security_section(content: &Content, on: Date) -> Result<String> {
     ))
 }
 
-/// The rows that are due, the longest due first, below what to do with them; nothing where none is.
+/// Returns the rows that are due, earliest due date first, after the instructions; empty if none are due.
 fn section(heading: &str, about: &str, on: Date, mut rows: Vec<Due>) -> String {
     rows.retain(|(due, _)| due.is_none_or(|due| due <= on));
     if rows.is_empty() {
@@ -148,7 +148,7 @@ fn section(heading: &str, about: &str, on: Date, mut rows: Vec<Due>) -> String {
     out
 }
 
-/// The day on which an article that was last changed on a day is due, and the reason.
+/// Returns the due date of an article, given the day of its last change, and the reason.
 fn article_due(article: &Article, changed: Date) -> Result<(Date, String)> {
     let mut why = format!("last changed on {changed}");
     let mut due = changed.saturating_add(ARTICLE_MONTHS.months());
@@ -162,7 +162,7 @@ fn article_due(article: &Article, changed: Date) -> Result<(Date, String)> {
     Ok((due, why))
 }
 
-/// The first year after this one that a text names.
+/// Returns the earliest year after this one in a text.
 fn later_year(nodes: &[Node], year: i16) -> Option<i16> {
     let mut first = None;
     for word in plain_text(nodes).split(|letter: char| !letter.is_alphanumeric()) {

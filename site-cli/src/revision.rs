@@ -1,4 +1,4 @@
-//! The content folder of a Git revision, read out of Git without a checkout.
+//! The content folder of a Git revision, extracted from Git without a checkout.
 
 use crate::run::capture_stdout;
 use crate::workspace::Workspace;
@@ -8,26 +8,26 @@ use jiff::Timestamp;
 use site_check::diagnostic::visible;
 use tempfile::TempDir;
 
-/// A commit, and how it was asked for.
+/// A commit, and the name that the user gave for it.
 #[derive(Debug, Clone)]
 pub struct Revision {
     pub name: String,
     pub commit: String,
 }
 
-/// The tree without files, which every repository has.
+/// The object name of the empty tree, which every repository has.
 const EMPTY_TREE: &str = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
 /// The merge of two commits.
 pub enum Merge {
-    /// All files as Git merges them; of its tree there is no commit.
+    /// The merged tree. It has no commit.
     Clean(Revision),
-    /// The files that both have changed in the same places.
+    /// The files with conflicts.
     Conflicting(Vec<String>),
 }
 
 impl Revision {
-    /// The commit of a name that somebody has given.
+    /// Returns the commit that a name refers to.
     pub fn named(workspace: &Workspace, name: &str) -> Result<Self> {
         match Self::find(workspace, name)? {
             Some(revision) => Ok(revision),
@@ -37,7 +37,8 @@ impl Revision {
         }
     }
 
-    /// The commit that is checked out, where every file is as it is there. `None` where one differs, or Git can't say.
+    /// Returns the commit that is checked out, if the work tree matches it exactly; `None` if a file differs or Git
+    /// fails.
     pub fn checked_out(workspace: &Workspace) -> Option<String> {
         let changed = workspace.ask_git(&["status", "--porcelain"]).ok()?;
         if changed.is_some() {
@@ -46,7 +47,7 @@ impl Revision {
         workspace.ask_git(&["rev-parse", "--verify", "HEAD"]).ok()?
     }
 
-    /// The commit of a name, where there is one.
+    /// Returns the commit that a name refers to, if it exists.
     fn find(workspace: &Workspace, name: &str) -> Result<Option<Self>> {
         let commit = format!("{name}^{{commit}}");
         let find = [
@@ -63,19 +64,19 @@ impl Revision {
         }))
     }
 
-    /// The last commit that a head, or what is checked out, shares with a branch.
+    /// Returns the merge base of a branch and a head, or of a branch and the commit that is checked out.
     pub fn merge_base(workspace: &Workspace, branch: &Self, head: Option<&Self>) -> Result<Self> {
         match Self::find_merge_base(workspace, branch, head)? {
             Some(merge_base) => Ok(merge_base),
             None => bail!(
-                "expected {} to share a commit with {}, and it shares none here; in a shallow clone, run git fetch --unshallow first",
+                "expected {} to share a commit with {}, found none here; in a shallow clone, run git fetch --unshallow first",
                 head.map_or("what is checked out", |head| &head.name),
                 branch.name
             ),
         }
     }
 
-    /// The last commit that a head, or what is checked out, shares with main.
+    /// Returns the merge base of main and a head, or of main and the commit that is checked out.
     pub fn merge_base_with_main(workspace: &Workspace, head: Option<&Self>) -> Result<Self> {
         for name in ["origin/main", "main"] {
             if let Some(main) = Self::find(workspace, name)?
@@ -85,16 +86,16 @@ impl Revision {
             }
         }
         bail!(
-            "expected a branch that shares a commit with origin/main or main, and found none; name the revision to compare with (in a shallow clone, run git fetch --unshallow first)"
+            "expected a branch that shares a commit with origin/main or main, found none; specify the revision to compare with (in a shallow clone, run git fetch --unshallow first)"
         )
     }
 
-    /// Merges two commits without touching a file: the tree is one of Git's objects, which nothing refers to.
+    /// Merges two commits without changing any file: the tree becomes a Git object that nothing refers to.
     pub fn merge(workspace: &Workspace, branch: &Self, head: &Self) -> Result<Merge> {
         let options = ["--write-tree", "--no-messages", "--name-only", "-z"];
         let commits = [branch.commit.as_str(), &head.commit];
         let mut git = workspace.git(&[&["merge-tree"], &options[..], &commits].concat());
-        // As GitHub merges: an attribute of the files on disk, such as `merge=union`, would resolve a conflict.
+        // Merges as GitHub does: an attribute in the files on disk, such as `merge=union`, would resolve a conflict.
         git.env("GIT_ATTR_SOURCE", EMPTY_TREE);
         let output = git
             .output()
@@ -130,14 +131,14 @@ impl Revision {
         }))
     }
 
-    /// The moment at which it was committed. `None` where Git can't say.
+    /// Returns the time of the commit; `None` if Git can't read it.
     pub fn committed(&self, workspace: &Workspace) -> Option<Timestamp> {
         let show = ["show", "--no-patch", "--format=%ct", &self.commit];
         let seconds = workspace.ask_git(&show).ok()??;
         Timestamp::from_second(seconds.parse().ok()?).ok()
     }
 
-    /// Its content folder, written out for reading; gone with what is returned.
+    /// Extracts its content folder for reading. The folder is deleted when the returned value is dropped.
     pub fn content(&self, workspace: &Workspace) -> Result<TempDir> {
         let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
         fs::create_dir(folder.path().join("content")).context("cannot write a temporary file")?;
@@ -148,11 +149,11 @@ impl Revision {
         }
         ensure_plain_files(&listed)?;
 
-        // The site may be in a folder of the repository.
+        // The site may be in a subfolder of the repository.
         let site = capture_stdout(&mut workspace.git(&["rev-parse", "--show-prefix"]))?;
         let tree = format!("{}:{site}content", self.commit);
         let git_dir = capture_stdout(&mut workspace.git(&["rev-parse", "--absolute-git-dir"]))?;
-        // With an index and a work tree of their own: the editor's stay as they are.
+        // Uses a separate index and work tree, so that the editor's don't change.
         for arguments in [
             &["read-tree", "--prefix=content/", &tree][..],
             &["checkout-index", "--all"],
@@ -170,7 +171,7 @@ impl Revision {
     }
 }
 
-/// Refuses a list of Git's with anything but plain files, which is a symbolic link or another repository.
+/// Returns an error if Git's list has an entry other than a plain file: a symbolic link or another repository.
 fn ensure_plain_files(listed: &str) -> Result<()> {
     for entry in listed.split_terminator('\0') {
         if entry.starts_with("100") {

@@ -1,13 +1,13 @@
-//! Running other programs.
+//! Runs other programs.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::io::{self, BufRead as _, BufReader, ErrorKind, Write as _};
 use std::process::{Command, Stdio};
 
-/// A function that is given each line that a program prints.
+/// A callback for each line that a program prints.
 pub type Progress<'a> = &'a (dyn Fn(&str) + Sync);
 
-/// Runs a program that must succeed, and returns what it printed, both streams as they came.
+/// Runs a program that must succeed, and returns its output with both streams in order.
 pub fn run_checked(command: &mut Command, progress: Progress) -> Result<String> {
     let shown = shown(command);
     let (reader, writer) = io::pipe().context("cannot make a pipe")?;
@@ -16,7 +16,7 @@ pub fn run_checked(command: &mut Command, progress: Progress) -> Result<String> 
         .stdout(writer.try_clone()?)
         .stderr(writer);
     let started = command.spawn();
-    // The command's own ends of the pipe would keep it open.
+    // The command's copies of the pipe's ends would keep it open.
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = started
         .with_context(|| format!("cannot start `{shown}`; is it installed and in the PATH?"))?;
@@ -40,7 +40,7 @@ pub fn run_checked(command: &mut Command, progress: Progress) -> Result<String> 
     Ok(printed)
 }
 
-/// Runs a program that must succeed, and returns what it prints to its standard output, such as its version.
+/// Runs a program that must succeed, and returns its standard output, such as its version.
 pub fn capture_stdout(command: &mut Command) -> Result<String> {
     let shown = shown(command);
     let output = command
@@ -55,7 +55,7 @@ pub fn capture_stdout(command: &mut Command) -> Result<String> {
     Ok(printed.trim_end().to_owned())
 }
 
-/// A program and its arguments, for messages.
+/// Formats a program and its arguments for messages.
 fn shown(command: &Command) -> String {
     let mut words = command.get_program().to_string_lossy().into_owned();
     for argument in command.get_args() {
@@ -65,7 +65,7 @@ fn shown(command: &Command) -> String {
     words
 }
 
-/// Prints a report; its reader may close the pipe early.
+/// Prints a report. Ignores the error if the reader closes the pipe early.
 pub fn print(text: &str) -> Result<()> {
     match io::stdout().lock().write_all(text.as_bytes()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),

@@ -1,5 +1,4 @@
-//! `cargo site schemas`: the committed files that are made from the types and
-//! from the tests' own content.
+//! `cargo site schemas`: the committed files that are generated from the types and from the test content.
 
 use crate::change::{self, FileChange};
 use crate::output;
@@ -15,19 +14,19 @@ use site_schema::model::Content;
 use site_schema::schemas::{files, output_schema};
 use site_schema::{Compiled, Edition};
 
-/// The content that code is tested on.
+/// The content that the tests use.
 const FIXTURE: &str = "site-schema/tests/content";
 
-/// The day of the tests, for which the fixture and the examples of the rules are written, whatever the day is.
+/// The fixed date of the tests. The fixture and the examples of the rules are written for it.
 const FIXTURE_DAY: DateTime = date(2026, 1, 31).at(18, 0, 0, 0);
 
-/// Writes the generated files; with `check` it only reports those that are not up to date.
+/// Writes the generated files; if `check` is true, only reports the files that aren't up to date.
 pub fn schemas(check: bool) -> Result<bool> {
     let workspace = Workspace::find()?;
     let loaded = site_check::load(&workspace.path(FIXTURE))?;
     let Some(fixture) = loaded.content else {
         output::show(&loaded)?;
-        println!("the places above are in {FIXTURE}, where the tests' own content is");
+        println!("the places above are in {FIXTURE}, the content of the tests");
         return Ok(false);
     };
     let stale = stale(&workspace, &fixture)?;
@@ -36,7 +35,7 @@ pub fn schemas(check: bool) -> Result<bool> {
     }
     for FileChange { path, .. } in &stale {
         if check {
-            println!("{path} is not what `cargo site schemas` writes: run it and commit the file");
+            println!("{path} is out of date: run `cargo site schemas` and commit the file");
         } else {
             println!("wrote {path}");
         }
@@ -47,7 +46,7 @@ pub fn schemas(check: bool) -> Result<bool> {
     Ok(!check || stale.is_empty())
 }
 
-/// The changes of the generated files that are not up to date.
+/// Returns the changes to generated files that aren't up to date.
 fn stale(workspace: &Workspace, fixture: &Content) -> Result<Vec<FileChange>> {
     let mut stale = Vec::new();
     for (path, text) in generated(workspace, fixture)? {
@@ -59,7 +58,7 @@ fn stale(workspace: &Workspace, fixture: &Content) -> Result<Vec<FileChange>> {
     Ok(stale)
 }
 
-/// All generated files: path and text.
+/// Returns the path and text of every generated file.
 fn generated(workspace: &Workspace, fixture: &Content) -> Result<Vec<(String, String)>> {
     let mut all = Vec::new();
     for (name, text) in files() {
@@ -74,7 +73,7 @@ fn generated(workspace: &Workspace, fixture: &Content) -> Result<Vec<(String, St
     add("docs/rules.md", rules);
     let golden = golden_vectors(&fixture.fees.schedules)?;
     add("web/src/fees/golden.json", golden);
-    // On many lines, so that a change of it can be reviewed.
+    // On many lines, so that changes can be reviewed.
     let editions = [Edition::only(fixture.clone())];
     let text = Compiled::text(&editions, FIXTURE_DAY.year())?;
     let compiled: Compiled = serde_json::from_str(&text)?;

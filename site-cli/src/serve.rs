@@ -1,9 +1,9 @@
-//! `cargo site serve`: build what has changed, then become the server.
+//! `cargo site serve`: builds the site, except unchanged parts, then replaces itself with the server.
 
 use anyhow::Result;
 use site_schema::model::WrittenMoment;
 
-/// Serves the site until a signal ends the server: as it is at a moment, or else by the clock.
+/// Serves the site, at a fixed moment or by the clock, until a signal stops the server.
 #[cfg(unix)]
 pub fn serve(addr: &str, on: Option<WrittenMoment>) -> Result<bool> {
     use crate::workspace::{Profile, Workspace};
@@ -66,11 +66,11 @@ fn become_program(mut program: std::process::Command) -> Result<bool> {
     Err(error.context(format!("cannot start {path}")))
 }
 
-/// Says what to use instead.
+/// Explains what to use instead.
 #[cfg(not(unix))]
 pub fn serve(_addr: &str, _on: Option<WrittenMoment>) -> Result<bool> {
     anyhow::bail!(
-        "the server needs Linux or macOS; to see the pages here, use `cargo site dev`, or call `cargo site serve` in WSL"
+        "the server needs Linux or macOS; to see the pages here, use `cargo site dev`, or run `cargo site serve` in WSL"
     )
 }
 

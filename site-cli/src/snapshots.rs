@@ -1,4 +1,4 @@
-//! `cargo site snapshots`: the recorded texts of the site's own pages, addresses and fee tables.
+//! `cargo site snapshots`: recorded text of the site's own pages, addresses and fee tables.
 
 use crate::build::{self, Site, cargo_test};
 use crate::load::BuildMoment;
@@ -14,48 +14,52 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The variable that names the file in which a test lists a stale snapshot; without it, the test fails.
+/// The environment variable for the file where tests list stale snapshots. Without it, a stale snapshot fails the
+/// test.
 const STALE: &str = "STALE_SNAPSHOTS";
 
-/// The variable that says at which moment the site was built, in seconds since 1970: from then on its first edition holds.
+/// The environment variable for the moment when the site was built, in seconds since 1970. The first edition starts
+/// then.
 const BUILD_MOMENT: &str = "BUILD_MOMENT";
 
-/// The folders of the snapshots of the site's own content, and how the names of their files begin.
+/// The folders of the snapshots of the site's own content, and the prefixes of their file names.
 const OWN: [(&str, &str); 2] = [
     ("site-content/tests/snapshots", "fees__"),
     ("site-server/tests/snapshots", ""),
 ];
 
-/// The tests that take them.
+/// The arguments of the tests that compare these snapshots.
 const TESTS: [&[&str]; 2] = [
     &["--test", "fees", "--", "--quiet"],
     &["--test", "server", "--", "--quiet", "pages::"],
 ];
 
-/// The way in which tests compare what they see with snapshots.
+/// How tests compare results with snapshots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
-    /// Each must be what the test sees.
+    /// Every snapshot must match.
     Exact,
-    /// Those of the site's own content may be older than it.
+    /// Snapshots of the site's own content may be out of date.
     Lenient,
-    /// Each is written again.
+    /// Every snapshot is rewritten.
     Accept,
 }
 
 impl Mode {
-    /// The strictness that a change asks for, which is said. `base` is the revision that the change is compared with.
+    /// Chooses the mode for a change, and prints the choice. `base` is the revision that the change is compared with.
     pub fn of_change(workspace: &Workspace, base: Option<&Revision>) -> Self {
         match reason_to_be_exact(workspace, base) {
             Some(reason) => {
-                say(&format!("  Snapshots must be exact, since {reason}."));
+                say(&format!(
+                    "  Snapshots must match exactly, because {reason}."
+                ));
                 Self::Exact
             }
             None => Self::Lenient,
         }
     }
 
-    /// A command that runs tests in this way.
+    /// Returns a command that runs tests in this mode.
     pub fn tests(self, workspace: &Workspace, arguments: &[&str]) -> Command {
         let mut command = cargo_test(workspace, &["--no-fail-fast"]);
         let update = if self == Self::Accept { "always" } else { "no" };
@@ -75,7 +79,7 @@ impl Mode {
     }
 }
 
-/// Builds the site, and takes its snapshots again, or only compares them. Returns whether they are exact.
+/// Builds the site, and updates its snapshots or only compares them. Returns true if they match.
 pub fn snapshots(check: bool) -> Result<bool> {
     let workspace = &Workspace::find()?;
     build::content(workspace)?;
@@ -88,7 +92,7 @@ pub fn snapshots(check: bool) -> Result<bool> {
         },
     )?;
     site.table(workspace)?;
-    // A test that can't be compiled says nothing about snapshots.
+    // If the tests don't compile, the snapshots aren't at fault.
     timed("Compiling the tests", |progress| {
         let mut compile = cargo_test(workspace, &["--test", "fees", "--test", "server"]);
         run_checked(compile.arg("--no-run"), progress)
@@ -116,7 +120,7 @@ pub fn run_own(workspace: &Workspace, mode: Mode, progress: Progress) -> Result<
     Ok(())
 }
 
-/// Removes the snapshots of the site's own content, so that those of pages that were renamed or deleted do not stay.
+/// Removes the snapshots of the site's own content, including snapshots of renamed or deleted pages.
 fn remove_own(workspace: &Workspace) -> Result<()> {
     let mut folders: Vec<(PathBuf, &str)> = Vec::new();
     for (folder, begin) in OWN {
@@ -140,12 +144,12 @@ fn remove_own(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// The file in which tests list stale snapshots, from the workspace's folder, one a line.
+/// Returns the file where tests list stale snapshots, one per line, relative to the root of the workspace.
 fn stale_list(workspace: &Workspace) -> PathBuf {
     workspace.path("target/site/stale-snapshots")
 }
 
-/// Forgets what was stale the last time.
+/// Deletes the list of stale snapshots from the last run.
 pub fn forget_stale(workspace: &Workspace) -> Result<()> {
     let list = stale_list(workspace);
     if list.exists() {
@@ -154,14 +158,14 @@ pub fn forget_stale(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// Names the snapshots that are older than the content, where there are any.
+/// Lists the snapshots that are older than the content, if there are any.
 pub fn report_stale(workspace: &Workspace) {
     let Ok(listed) = fs::read_to_string(stale_list(workspace)) else {
         return;
     };
     let stale: BTreeSet<&str> = listed.lines().collect();
     let mut notice = format!(
-        "notice: {} older than the content, since which nothing else has changed. Main takes them again each night, or at once with `cargo site snapshots`:",
+        "notice: {} older than the content, and nothing else has changed since then. Main updates them each night; to update them at once, run `cargo site snapshots`:",
         counted(stale.len())
     );
     for path in stale {

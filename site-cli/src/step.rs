@@ -1,5 +1,5 @@
-//! Steps of a build: each says what it does and how long it took, and one whose
-//! inputs and output are what they were is skipped.
+//! Build steps. Each prints its title and how long it took. A step is skipped if its inputs and its output haven't
+//! changed.
 
 use crate::fingerprint::Fingerprint;
 use crate::run::{Progress, run_checked};
@@ -14,19 +14,19 @@ use std::time::Instant;
 
 /// A command that can be skipped.
 pub struct Step<'a> {
-    /// A name for its stamp.
+    /// The file name of its stamp.
     pub name: &'a str,
-    /// The work in words, for people: "Building the pages".
+    /// A description of the work for users: "Building the pages".
     pub title: &'a str,
-    /// All that it reads.
+    /// Everything that the command reads.
     pub inputs: Fingerprint,
-    /// The file or the folder that it makes.
+    /// The file or folder that the command generates.
     pub output: &'a Path,
     pub command: Command,
 }
 
 impl Step<'_> {
-    /// Runs the command, unless nothing has changed since it last ran to its end.
+    /// Runs the command, unless nothing has changed since its last successful run.
     pub fn run(mut self, workspace: &Workspace) -> Result<()> {
         let stamp = workspace.target().join("site").join(self.name);
         let inputs = self.inputs.finish();
@@ -34,7 +34,7 @@ impl Step<'_> {
             let output = Fingerprint::default().made(self.output)?.finish();
             Ok(format!("{inputs}\n{output}\n"))
         };
-        // Without a stamp, or with an output that can't be read, the command runs.
+        // The command runs if there is no stamp or if the output can't be read.
         let is_unchanged = match (fs::read_to_string(&stamp), current()) {
             (Ok(stamp), Ok(current)) => stamp == current,
             _ => false,
@@ -48,12 +48,16 @@ impl Step<'_> {
             run_checked(&mut self.command, progress)
         })?;
         let output = shown(self.output);
-        ensure!(self.output.exists(), "{} made no {output}", self.title);
+        ensure!(
+            self.output.exists(),
+            "{} didn't create {output}",
+            self.title
+        );
         write_if_changed(&stamp, current()?.as_bytes())
     }
 }
 
-/// Writes a file only when its text differs, and so that nobody ever reads half of it.
+/// Writes a file only if its text differs. Readers never see a partial file.
 pub fn write_if_changed(path: &Path, text: &[u8]) -> Result<()> {
     if fs::read(path).is_ok_and(|old| old == text) {
         return Ok(());
@@ -65,22 +69,22 @@ pub fn write_if_changed(path: &Path, text: &[u8]) -> Result<()> {
     Ok(fs::rename(&unfinished, path)?)
 }
 
-/// Returns to the beginning of a terminal's line, and empties it.
+/// Moves to the start of the terminal's line and clears it.
 const EMPTY: &str = "\r\x1b[2K";
 
-/// Prints a line, in place of the progress that a terminal shows.
+/// Prints a line, which replaces the progress in a terminal.
 pub fn say(line: &str) {
     let empty = if stderr().is_terminal() { EMPTY } else { "" };
     eprintln!("{empty}{line}");
 }
 
-/// Does something and shows what, the last line of its progress in a terminal, and how long it took.
+/// Runs a step and prints its title and how long it took. A terminal also shows the last line of its progress.
 pub fn timed<T>(title: &str, work: impl FnOnce(Progress) -> Result<T>) -> Result<T> {
     let start = Instant::now();
     let is_terminal = stderr().is_terminal();
     let progress = |line: &str| {
         if is_terminal {
-            // Without the line breaks that a long line gets otherwise.
+            // Turns off line wrapping for a long line.
             eprint!("{EMPTY}\x1b[?7l  {title} … {line}\x1b[?7h");
         }
     };
@@ -98,14 +102,14 @@ pub fn timed<T>(title: &str, work: impl FnOnce(Progress) -> Result<T>) -> Result
     result
 }
 
-/// The seconds that each step took, and its title.
+/// Each step's duration in seconds, and its title.
 static TAKEN: Mutex<Vec<(f64, String)>> = Mutex::new(Vec::new());
 
-/// Prints the steps that took longest, so that the end of a log shows where the time went. Steps that go side by side share the machine.
+/// Prints the slowest steps, so that the end of a log shows where the time went. Parallel steps share the machine.
 pub fn say_longest(since: Instant) {
     let mut taken = TAKEN.lock().unwrap_or_else(PoisonError::into_inner);
     taken.sort_by(|one, other| other.0.total_cmp(&one.0));
-    say("\nThe longest steps, some of them side by side:");
+    say("\nThe slowest steps, some of them in parallel:");
     for (seconds, title) in taken.iter().take(10) {
         say(&format!("  {title:<34} {seconds:.1} s"));
     }
@@ -113,7 +117,7 @@ pub fn say_longest(since: Instant) {
     say(&format!("  {:<34} {whole:.1} s", "All of it"));
 }
 
-/// Does two things at once; the first error of either, once both have ended.
+/// Runs two functions in parallel; returns the first error after both have finished.
 pub fn in_parallel(
     one: impl FnOnce() -> Result<()> + Send,
     other: impl FnOnce() -> Result<()>,
@@ -156,7 +160,7 @@ mod tests {
         file.expect("writable").set_modified(before).expect("ours");
         assert_eq!(run(), "");
 
-        // With the stamp of that run, the step is skipped until its output changes.
+        // With the stamp from that run, the step is skipped until its output changes.
         let stamp = workspace.target().join("site/a-step");
         let whole = fs::read_to_string(&stamp).expect("written");
         assert_eq!(run(), "");

@@ -1,26 +1,28 @@
-//! The strictness with which the snapshots of the site's own content are compared.
+//! How strictly the snapshots of the site's own content are compared.
 //!
-//! They must be exact, unless nothing but committed content has changed since they were taken. Git knows that by
-//! induction, without a file that branches would conflict in. A change is what a branch adds to main, or a push to main:
+//! They must match exactly, unless only committed content has changed since they were updated. Git's history proves
+//! this by induction, without a file that would cause merge conflicts. A change is the commits that a branch adds to
+//! main, or a push to main:
 //!
-//! - A change of anything but content, of snapshots too, is tested strictly. So where it has passed, each snapshot is
-//!   exact: it is what that code makes of that content.
-//! - A change of committed content alone begins at a commit of main. The last change there that was more than
-//!   content left exact snapshots, and since then nothing has changed that is not content. So a snapshot that is
-//!   stale is so by content, and the pages are what the code, which was reviewed, makes of it.
+//! - If a change affects anything outside content, including snapshots, the comparison is strict. Once it passes, every
+//!   snapshot is exact: the result of that code and that content.
+//! - If a change affects only committed content, it starts at a commit of main. The last change there that affected
+//!   other files left exact snapshots, and only content has changed since then. So only content can make a snapshot
+//!   stale, and the pages are the result of reviewed code.
 //!
-//! What is not committed is tested strictly: its author is about to look at it. Without Git nobody knows.
+//! Uncommitted changes are compared strictly, because their author is about to review them. Without Git, the comparison
+//! is strict too.
 
 use crate::revision::Revision;
 use crate::run::capture_stdout;
 use crate::workspace::Workspace;
 use anyhow::Result;
 
-/// All files of the site but content.
+/// All files of the site except content.
 const BUT_CONTENT: [&str; 3] = ["--", ".", ":(exclude)content"];
 
-/// Returns why snapshots must be exact, in words that follow "since". `None` where stale ones may pass.
-/// `base` is the branch that the change is for, or the commit before a push; without it, main is asked for.
+/// Returns why snapshots must match exactly, in words that follow "since"; `None` if stale ones may pass. `base` is the
+/// target branch of the change, or the commit before a push; without it, main is used.
 pub fn reason_to_be_exact(workspace: &Workspace, base: Option<&Revision>) -> Option<String> {
     match reason(workspace, base) {
         Ok(reason) => reason,
@@ -54,13 +56,13 @@ fn reason(workspace: &Workspace, base: Option<&Revision>) -> Result<Option<Strin
     for list in [&changed[..], &added] {
         let listed = capture_stdout(&mut workspace.git(&[list, &BUT_CONTENT].concat()))?;
         if let Some(file) = listed.lines().next() {
-            return Ok(Some(format!("{file} is not content, and has changed")));
+            return Ok(Some(format!("{file} has changed and isn't content")));
         }
     }
     Ok(None)
 }
 
-/// The commit of main at which the change begins: on main itself, the one before the last.
+/// Returns the commit of main where the change starts: on main itself, the one before the last.
 fn start(workspace: &Workspace, base: Option<&Revision>) -> Result<Revision> {
     let start = match base {
         Some(base) => Revision::merge_base(workspace, base, None)?,

@@ -1,7 +1,7 @@
-//! `cargo site test`: every check and every test, and one line at the end.
+//! `cargo site test`: runs every check and every test, and prints one line at the end.
 //!
-//! Each passes or fails by the exit status of its program, and runs whatever became of the others, so that one run shows all.
-//! Where only content has changed since everything passed, what no word of it can change is left out.
+//! The exit status of each program decides whether it passed. All of them run even if others fail, so one run shows
+//! every failure. If only content has changed since everything passed, checks that content can't affect are skipped.
 
 use crate::browser::{chromium, engines, extensions};
 use crate::build::{self, Site};
@@ -25,27 +25,27 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-/// The platform of editors on Windows, as Rust names it.
+/// Rust's name for the platform of editors on Windows.
 const WINDOWS: &str = "x86_64-pc-windows-gnu";
 
-/// The sum of all checks so far.
+/// The results of all checks so far.
 #[derive(Default)]
 struct Total {
-    /// True where all passed with the code as it is.
+    /// True if everything passed with the current code.
     is_code_unchanged: bool,
     found: Mutex<Found>,
 }
 
-/// The checks that have ended.
+/// The checks that have finished.
 #[derive(Default)]
 struct Found {
     passed: u32,
-    /// The report of each that failed.
+    /// The reports of the failed checks.
     failures: Vec<String>,
 }
 
 impl Total {
-    /// Runs a check, and reports at once where it failed.
+    /// Runs a check, and reports at once if it failed.
     fn check(&self, title: &str, check: impl FnOnce(Progress) -> Result<()>) {
         let result = timed(title, check);
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
@@ -59,14 +59,14 @@ impl Total {
         }
     }
 
-    /// Does the same with a check that depends on code alone, where that has changed.
+    /// Runs a check that depends only on code, if the code has changed.
     fn check_code(&self, title: &str, check: impl FnOnce(Progress) -> Result<()>) {
         if !self.is_code_unchanged {
             self.check(title, check);
         }
     }
 
-    /// Does the same with one program, and shows what it says that it could not check.
+    /// Runs one program as a check, and prints what it reports as unchecked.
     fn run_code(&self, title: &str, mut command: Command) {
         self.check_code(title, |progress| {
             let output = run_checked(&mut command, progress)?;
@@ -75,28 +75,27 @@ impl Total {
         });
     }
 
-    /// Prints the sum, below what failed: of a long log people see the end. Returns whether nothing failed.
+    /// Prints the failures, then the total, because users see the end of a long log. Returns true if nothing failed.
     fn print(&self) -> bool {
         let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         if !found.failures.is_empty() {
-            eprintln!("\nWhat failed, once more:\n{}", found.failures.concat());
+            eprintln!("\nSummary of the failures:\n{}", found.failures.concat());
         }
         println!("\n{} passed, {} failed", found.passed, found.failures.len());
         found.failures.is_empty()
     }
 }
 
-/// Runs everything, and returns whether nothing failed.
+/// Runs everything, and returns true if nothing failed.
 ///
-/// What compiles and what runs in Node take turns in waiting, so one of each
-/// goes side by side. The web's unit tests come late, to use the core that the browser tests leave
-/// idle when they end before the Rust tests.
+/// Compilers and Node wait at different times, so one of each runs in parallel. The web's unit tests run late, to use
+/// the core that the browser tests leave idle if they finish before the Rust tests.
 ///
-/// `base` is the branch that the change is for, or the commit before a push.
+/// `base` is the target branch of the change, or the commit before a push.
 pub fn test(accept: bool, base: Option<&str>) -> Result<bool> {
     let start = Instant::now();
     let workspace = &Workspace::find()?;
-    // Compiling the tests may put another file in this program's place: afterward the system knows this one as deleted.
+    // Compiling the tests may replace this program's file; the system would then report the path as deleted.
     let program = &env::current_exe()?;
     let base = check::revision(base, workspace)?;
     let mode = if accept {
@@ -105,14 +104,14 @@ pub fn test(accept: bool, base: Option<&str>) -> Result<bool> {
         Mode::of_change(workspace, base.as_ref())
     };
     snapshots::forget_stale(workspace)?;
-    // Where there is no Git, nobody can tell what is written and what is made: everything runs.
+    // Without Git, source and generated files can't be distinguished, so everything runs.
     let code = code(workspace).unwrap_or_default();
     let passed = workspace.target().join("site/passed");
     let is_code_unchanged =
         !code.is_empty() && fs::read_to_string(&passed).is_ok_and(|passed| passed == code);
     if is_code_unchanged {
         say(
-            "  Only content has changed since everything passed: tests of only the code are skipped.",
+            "  Only content has changed since everything passed: tests that depend only on code are skipped.",
         );
     }
     let total = &Total {
@@ -125,7 +124,7 @@ pub fn test(accept: bool, base: Option<&str>) -> Result<bool> {
         ensure!(passes, "the content has errors");
         Ok(())
     });
-    total.check_code("Generated files are fresh", |_| {
+    total.check_code("Generated files are up to date", |_| {
         ensure!(
             schemas::schemas(!accept)?,
             "generated files are not up to date"
@@ -146,7 +145,7 @@ pub fn test(accept: bool, base: Option<&str>) -> Result<bool> {
             Ok(())
         },
         || {
-            // Accepting also removes what no test asks for.
+            // Accepting also removes snapshots that no test uses.
             let update: &[&str] = if accept { &["--update"] } else { &[] };
             let unit_tests = workspace.npm("web", "test:unit", update);
             total.run_code("The web's unit tests", unit_tests);
@@ -169,7 +168,7 @@ pub fn test(accept: bool, base: Option<&str>) -> Result<bool> {
     Ok(has_passed)
 }
 
-/// A digest of all that is written but for content, and the snapshots that follow from it.
+/// Returns a digest of all source files except content and the snapshots that depend on it.
 fn code(workspace: &Workspace) -> Result<String> {
     let others = ["--cached", "--others", "--exclude-standard", "-z", "--"];
     let mut git = workspace.git(&[&["ls-files"], &others[..]].concat());
@@ -182,17 +181,17 @@ fn code(workspace: &Workspace) -> Result<String> {
     Ok(code.finish())
 }
 
-/// Checks what can be checked of Rust before its tests run, and compiles everything: first what the pages wait for.
+/// Runs the checks of Rust code that need no tests, and compiles everything, first what the pages depend on.
 fn rust(workspace: &Workspace, total: &Total) -> Result<()> {
     let cargo = |arguments: &[&str]| workspace.command("cargo", arguments);
     total.run_code("Rust is formatted", cargo(&["fmt", "--all", "--check"]));
-    // They are built by hand; nothing else would notice that a crate is missing from their lockfile.
+    // These are built manually; nothing else would detect that their lockfile lacks a crate.
     let fuzz = ["tree", "--locked", "--manifest-path", "fuzz/Cargo.toml"];
     total.run_code("The fuzz targets are locked", cargo(&fuzz));
     build::programs(workspace, Profile::Dev, None)?;
     total.check_code("Rust compiles without warnings", |progress| {
         compile_cleanly(&mut build::cargo_test(workspace, &["--no-run"]), progress)?;
-        // Only a build lists the sources of a program, which a test reads.
+        // Only a build lists the source files of a program, which a test reads.
         let mut ops = cargo(&["build", "--locked", "--bin", "site-ops"]);
         build::lint(&mut ops);
         compile_cleanly(&mut ops, progress)
@@ -200,7 +199,7 @@ fn rust(workspace: &Workspace, total: &Total) -> Result<()> {
     Ok(())
 }
 
-/// Checks what can be checked of the web before there is a server, and builds its pages and those of the tests' own site.
+/// Runs the checks of web code that need no server, and builds the pages of the site and of the test site.
 fn web(workspace: &Workspace, total: &Total, base: Option<&Revision>) -> Result<()> {
     packages::install(workspace, "web", Packages::All)?;
     packages::install(workspace, "checks", Packages::All)?;
@@ -208,7 +207,7 @@ fn web(workspace: &Workspace, total: &Total, base: Option<&Revision>) -> Result<
         let mut arguments = vec!["--base"];
         arguments.extend(base.map(|base| base.commit.as_str()));
         let mut command = workspace.npm("checks", "language", &arguments);
-        // Shown even if it passes: the warnings are for a person to read.
+        // Printed even if it passes, because a person must read the warnings.
         say(&run_checked(&mut command, progress)?);
         Ok(())
     });
@@ -223,21 +222,21 @@ fn web(workspace: &Workspace, total: &Total, base: Option<&Revision>) -> Result<
     }
     let site = Site::published(workspace);
     site.pages(workspace)?;
-    total.check_code("Two builds are the same", |progress| {
+    total.check_code("Two builds are identical", |progress| {
         let again = workspace.path("target/site/again");
         let mut build = workspace.npm("web", "build", &[]);
         run_checked(build.env("SITE_DIST", &again), progress)?;
         let digest = |dist: &Path| anyhow::Ok(Fingerprint::default().path(dist)?.finish());
         ensure!(
             digest(&site.dist)? == digest(&again)?,
-            "two builds of the same content differ: something in web/ depends on time, order or chance"
+            "two builds of the same content differ: something in web/ depends on time, order or randomness"
         );
         Ok(())
     });
     Site::fixture(workspace).pages(workspace)
 }
 
-/// Shows what a program says that it could not check.
+/// Prints what a program reports as unchecked.
 fn say_unchecked(output: &str) {
     for line in output.lines() {
         if line.starts_with("not checked: ") {
@@ -246,20 +245,20 @@ fn say_unchecked(output: &str) {
     }
 }
 
-/// Runs a command of Cargo's that must print no warning.
+/// Runs a Cargo command that must not print warnings.
 fn compile_cleanly(command: &mut Command, progress: Progress) -> Result<()> {
     let printed = run_checked(command, progress)?;
-    // Cargo has no exit status for them before 1.97, where it is `build.warnings`.
+    // Cargo before 1.97 has no exit status for warnings; later versions have `build.warnings`.
     let warns = printed.lines().any(|line| line.starts_with("warning"));
     ensure!(!warns, "{}", printed.trim_end());
     Ok(())
 }
 
-/// Runs all tests in Rust, or those of the site's own content.
+/// Runs all Rust tests, or only the tests of the site's own content.
 fn rust_tests(workspace: &Workspace, total: &Total, mode: Mode, progress: Progress) -> Result<()> {
     if mode == Mode::Accept {
         run_checked(&mut mode.tests(workspace, &["--no-run"]), progress)?;
-        // Each is written again, so that those of pages that were renamed or deleted do not stay.
+        // Each snapshot is rewritten, so snapshots of renamed or deleted pages disappear.
         for of in ["site-content", "site-server"] {
             let folder = workspace.path(of).join("tests/snapshots");
             if folder.exists() {
@@ -274,7 +273,7 @@ fn rust_tests(workspace: &Workspace, total: &Total, mode: Mode, progress: Progre
         )?;
         return snapshots::run_own(workspace, mode, progress);
     }
-    // Twice as many at once as there are cores: half of the time they wait for programs, clocks and the disk.
+    // Twice as many threads as cores: half of the time, tests wait for programs, timers and the disk.
     let threads = 2 * thread::available_parallelism().map_or(1, NonZero::get);
     let at_once = format!("--test-threads={threads}");
     let mut tests = mode.tests(workspace, &["--", "--quiet", &at_once]);
@@ -286,14 +285,14 @@ fn rust_tests(workspace: &Workspace, total: &Total, mode: Mode, progress: Progre
     Ok(())
 }
 
-/// The folder that Linux keeps in memory, where programs may run in it and it has room. The tests make thousands of files and
-/// soon delete them, which on a disk takes a tenth of their time.
+/// Returns the folder that Linux keeps in memory, if programs can run there and it has enough space. The tests create
+/// and soon delete thousands of files, which takes a tenth of their time on a disk.
 #[cfg(target_os = "linux")]
 fn folder_in_memory() -> Option<&'static str> {
     use rustix::fs::{StatVfsMountFlags, statvfs};
 
     const FOLDER: &str = "/dev/shm";
-    /// The bytes that must be free, several times as many as the tests use.
+    /// The minimum free bytes, several times as many as the tests use.
     const ROOM: u64 = 2 << 30;
     let mount = statvfs(FOLDER).ok()?;
     let may_run = !mount.f_flag.contains(StatVfsMountFlags::NOEXEC);
@@ -306,7 +305,7 @@ fn folder_in_memory() -> Option<&'static str> {
     None
 }
 
-/// Visits every page of the site in a browser, and tries what pages do on the tests' own site.
+/// Visits every page of the site in a browser, and tests page behavior on the test site.
 fn browser_tests(
     workspace: &Workspace,
     total: &Total,
@@ -324,7 +323,7 @@ fn browser_tests(
     served.serve(workspace, &mut command, progress).map(drop)
 }
 
-/// Runs what takes minutes, or needs programs that not every machine has; returns whether nothing failed.
+/// Runs the tests that take minutes or need special programs; returns true if nothing failed.
 pub fn long() -> Result<bool> {
     let workspace = &Workspace::find()?;
     let start = Instant::now();
@@ -342,7 +341,7 @@ pub fn long() -> Result<bool> {
     let served = Served::build(workspace)?;
     total.check("The long tests", |progress| {
         let mut command = build::cargo_test(workspace, &["--no-fail-fast"]);
-        // One after another: a busy machine is no reason to fail. They print what they measured.
+        // One after another: a busy machine must not make them fail. They print their measurements.
         command.args(["--", "--ignored", "--nocapture", "--test-threads=1"]);
         println!("{}", run_checked(&mut command, progress)?);
         Ok(())
@@ -362,7 +361,8 @@ pub fn long() -> Result<bool> {
     Ok(total.print())
 }
 
-/// Compiles for Windows what editors run there. That needs no Windows, only Rust's own library for it, which rustup installs.
+/// Compiles the programs that editors run for Windows. This requires only Rust's library for Windows, which rustup
+/// installs.
 fn compile_for_windows(workspace: &Workspace, progress: Progress) -> Result<()> {
     let mut install = workspace.command("rustup", &["target", "add", WINDOWS]);
     if let Err(error) = run_checked(&mut install, progress) {
@@ -373,18 +373,18 @@ fn compile_for_windows(workspace: &Workspace, progress: Progress) -> Result<()> 
         say(&format!("not checked: {reason}"));
         return Ok(());
     }
-    // .cargo/config.toml says which crates.
+    // .cargo/config.toml lists the crates.
     compile_cleanly(
         &mut workspace.command("cargo", &["check-windows"]),
         progress,
     )
 }
 
-/// The programs that browser tests visit.
+/// The programs that serve the browser tests.
 struct Served {
-    /// The server with the site inside.
+    /// The server that contains the site.
     site: PathBuf,
-    /// The table of the tests' own site.
+    /// The table of the test site.
     fixture: PathBuf,
 }
 

@@ -1,17 +1,16 @@
-//! The folder of the whole product: the paths in it, and the programs that are called there.
+//! The product's root folder: the paths in it, and the programs that run there.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The folder of the whole product.
+/// The product's root folder.
 #[derive(Debug, Clone)]
 pub struct Workspace(PathBuf);
 
 impl Workspace {
-    /// Finds the workspace that `cargo site` was called in: the nearest folder, upwards,
-    /// that has both `content` and `site-schema`.
+    /// Finds the workspace of the current folder: the nearest parent folder that has both `content` and `site-schema`.
     pub fn find() -> Result<Self> {
         let here = env::current_dir().context("cannot find the current folder")?;
         for folder in here.ancestors() {
@@ -20,12 +19,12 @@ impl Workspace {
             }
         }
         bail!(
-            "expected to be called within the site's repository (a folder with content/ and site-schema/), but it was called in {}; change into the repository and call it again",
+            "expected to be called within the site's repository (a folder with content/ and site-schema/), but it was called in {}; change to the repository and run it again",
             shown(&here)
         )
     }
 
-    /// The workspace whose folder is known.
+    /// Returns the workspace at a known folder.
     pub fn at(root: PathBuf) -> Self {
         Self(root)
     }
@@ -42,7 +41,7 @@ impl Workspace {
         self.path("content")
     }
 
-    /// The folder Cargo builds into.
+    /// Returns the folder for Cargo's build output.
     pub fn target(&self) -> PathBuf {
         match env::var_os("CARGO_TARGET_DIR") {
             Some(target) => self.0.join(target),
@@ -50,37 +49,37 @@ impl Workspace {
         }
     }
 
-    /// A program, once built.
+    /// Returns the path of a built program.
     pub fn program(&self, profile: Profile, name: &str) -> PathBuf {
         let file = format!("{name}{}", env::consts::EXE_SUFFIX);
         self.target().join(profile.folder()).join(file)
     }
 
-    /// Returns an error if the bundler of the pages can't read the path of the workspace.
+    /// Returns an error if the bundler for the pages can't handle the path of the workspace.
     pub fn ensure_bundler_reads_path(&self) -> Result<()> {
         let path = shown(&self.0);
         ensure!(
             !path.contains(UNREADABLE),
-            "expected a folder whose path has neither # nor ?, after which the bundler of the pages ignores the rest, but the repository is in {path}; move it or rename the folder, and run the command again"
+            "expected a path without # and ?, because the bundler for the pages ignores everything after them, but the repository is in {path}; move it or rename the folder, and run the command again"
         );
         Ok(())
     }
 
-    /// A program that is called in the workspace's own folder.
+    /// Returns a command that runs a program in the workspace's root folder.
     pub fn command(&self, program: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new(file_name(program));
         command.args(arguments).current_dir(&self.0);
         command
     }
 
-    /// A script of a folder's package.json.
+    /// Returns a command that runs a script from a folder's package.json.
     pub fn npm(&self, folder: &str, script: &str, arguments: &[&str]) -> Command {
         let mut npm = self.command("npm", &["run", "--silent", script, "--"]);
         npm.args(arguments).current_dir(self.path(folder));
         npm
     }
 
-    /// A command of Git whose answer doesn't depend on a person's settings. It doesn't start a service.
+    /// Returns a Git command whose output doesn't depend on the user's settings. It doesn't start a service.
     pub fn git(&self, arguments: &[&str]) -> Command {
         let mut git = self.command("git", &[]);
         for setting in GIT_SETTINGS {
@@ -94,7 +93,7 @@ impl Workspace {
                 git.env_remove(&*name);
             }
         }
-        // In English, as all other messages are.
+        // In English, like all other messages.
         git.env("GIT_ATTR_NOSYSTEM", "1")
             .env("GIT_NO_REPLACE_OBJECTS", "1")
             .env("GIT_OPTIONAL_LOCKS", "0")
@@ -102,10 +101,10 @@ impl Workspace {
         git
     }
 
-    /// The answer of Git to a question; none where it has no answer.
+    /// Returns Git's answer to a query; `None` if it has no answer.
     ///
     /// # Errors
-    /// Where Git can't read the repository, or there is none, with Git's own words.
+    /// Returns an error with Git's message if Git can't read the repository or can't find it.
     pub fn ask_git(&self, arguments: &[&str]) -> Result<Option<String>> {
         let output = self
             .git(arguments)
@@ -123,7 +122,8 @@ impl Workspace {
         Ok(None)
     }
 
-    /// The words of Git on a repository that it can't read; none where it can, and where there is no repository or no Git.
+    /// Returns Git's message about a repository that it can't read; `None` if Git can read it, isn't installed, or
+    /// finds no repository.
     pub fn unreadable_repository(&self) -> Option<String> {
         let output = self.git(&["rev-parse", "--git-dir"]).output().ok()?;
         let reason = String::from_utf8_lossy(&output.stderr).trim().to_owned();
@@ -132,11 +132,11 @@ impl Workspace {
     }
 }
 
-/// The characters that the bundler reads as the end of a path, as in a web address.
+/// The characters that the bundler treats as the end of a path, as in a URL.
 const UNREADABLE: [char; 2] = ['#', '?'];
 
-/// The settings that change what Git answers or merges, at Git's defaults. A person keeps all other settings, such as the
-/// name, signing, ssh, hooks and safe folders.
+/// The settings that affect Git's output or merges, set to Git's defaults. The user's other settings, such as the name,
+/// signing, ssh, hooks and safe folders, still apply.
 const GIT_SETTINGS: [&str; 18] = [
     // Attributes of files come from the repository.
     "core.attributesFile=",
@@ -162,8 +162,8 @@ const GIT_SETTINGS: [&str; 18] = [
     "tag.gpgSign=false",
 ];
 
-/// The prefixes of the variables that a person sets. Git gets no other variable, because it may name another repository,
-/// index or program, such as `GIT_DIR` in a hook.
+/// The prefixes of the variables that a user sets. Git receives no other variable, because it could point to another
+/// repository, index or program, such as `GIT_DIR` in a hook.
 const GIT_VARIABLES: [&str; 9] = [
     "GIT_ASKPASS",
     "GIT_AUTHOR_",
@@ -173,11 +173,12 @@ const GIT_VARIABLES: [&str; 9] = [
     "GIT_EXEC_PATH",
     "GIT_SSH",
     "GIT_TERMINAL_PROMPT",
-    // Not a person's: Git's own tests and ours.
+    // Not set by users, but by Git's tests and this product's tests.
     "GIT_TEST_",
 ];
 
-/// The file name of a program: those of npm are scripts on Windows, which are found only by their full names.
+/// Returns the file name of a program: on Windows, npm's programs are scripts, which can be found only by their full
+/// names.
 fn file_name(program: &str) -> String {
     if cfg!(windows) && ["npm", "npx"].contains(&program) {
         return format!("{program}.cmd");
@@ -185,7 +186,7 @@ fn file_name(program: &str) -> String {
     program.to_owned()
 }
 
-/// A path as messages show it: with slashes, on Windows too.
+/// Formats a path for messages: with forward slashes, even on Windows.
 pub fn shown(path: &Path) -> String {
     let path = path.display().to_string();
     if cfg!(windows) {
@@ -194,17 +195,17 @@ pub fn shown(path: &Path) -> String {
     path
 }
 
-/// The way in which programs are compiled: Cargo's profile.
+/// How programs are compiled: Cargo's profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Profile {
-    /// In the least time: what this machine runs.
+    /// Compiles in the least time, for this machine.
     Dev,
-    /// For visitors.
+    /// Optimized, for visitors.
     Release,
 }
 
 impl Profile {
-    /// The name of its folder within the one that Cargo builds into.
+    /// Returns the name of the profile's folder in Cargo's build output.
     pub fn folder(self) -> &'static str {
         match self {
             Self::Dev => "debug",

@@ -1,4 +1,4 @@
-//! No address that visitors could open before a change is lost unseen: real changes in real repositories.
+//! The check reports every lost public address: real changes in real repositories.
 
 use crate::workspace::{Workspace, git, holds, lacks, said, site_in};
 use std::fs;
@@ -9,7 +9,7 @@ const FROM: &str = "articles/a-long-walk.mdx";
 const TO: &str = "articles/what-a-long-walk-asks.mdx";
 const PAGE: &str = "pages/riverton-planning.toml";
 
-/// A branch that a change is made on.
+/// Creates a branch for a change.
 fn on_a_branch() -> Workspace {
     let workspace = Workspace::small().committed();
     git(&workspace, "switch --quiet --create change");
@@ -51,7 +51,7 @@ fn the_fix_follows_several_committed_renames_of_several_files() {
         "from = \"/riverton-planning\"\nto = \"/riverton\"",
     ];
     holds(&redirects, &expected);
-    // An address of the branch alone was never public.
+    // An address that exists only on the branch was never public.
     lacks(&redirects, &["/blog/a-drop"]);
 }
 
@@ -63,7 +63,7 @@ fn a_rename_that_was_merged_is_known_and_one_before_another_page_came_is_not_mea
     git(&workspace, "switch --quiet main");
     git(&workspace, "merge --quiet --no-ff --message=Merge change");
     workspace.prints("check", 1, &[LOST, RENAMED]);
-    // Another article takes the address and is deleted: the first one's way is not its way.
+    // Another article takes the address and is then deleted. Its history doesn't determine where the first one moved.
     workspace.write(FROM, "Another one.\n");
     workspace.commit();
     workspace.remove(FROM);
@@ -117,11 +117,11 @@ fn what_a_branch_loses_is_found_whatever_main_has_done_since() {
     workspace.prints("check|--base|main", 1, &[lost]);
     workspace.prints("check|--head|change|--base|main", 1, &[lost]);
 
-    // Once it is merged, the commit before still knows it; the commit after no longer does.
+    // After the merge, the previous commit still knows the address; the commit after it doesn't.
     git(&workspace, "switch --quiet main");
     git(&workspace, "merge --quiet --no-ff --message=Merge change");
     workspace.prints("check", 1, &[lost]);
-    // Of a push of several commits the event names the one before.
+    // For a push of several commits, the event names the commit before all of them.
     workspace.append("redirects.toml", "# Another commit.\n");
     workspace.commit();
     lacks(&said(&workspace.site("check")), &[lost]);
@@ -148,6 +148,6 @@ fn what_nobody_knows_is_said_in_one_line() {
     let shown = said(&site_in(&clone, "check", &[]));
     holds(
         &shown,
-        &["not compared: this clone of main lacks the commit before"],
+        &["not compared: this clone of main lacks the previous commit"],
     );
 }

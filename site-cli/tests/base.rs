@@ -1,5 +1,5 @@
-//! With what the check compares a change, and how it reads a
-//! revision: real branches in real repositories, as the workflows have them.
+//! The base that the check compares a change with, and how it reads a revision: real branches in real repositories,
+//! like those in the workflows.
 
 use crate::workspace::{Workspace, git, holds, lacks, said, site_in};
 use std::fs;
@@ -8,7 +8,7 @@ fn branch(workspace: &Workspace, name: &str) {
     git(workspace, &format!("switch --quiet --create {name}"));
 }
 
-/// Takes a redirect out, whose address is then lost.
+/// Removes a redirect, whose address is then lost.
 fn lose(workspace: &Workspace, address: &str) {
     let from = format!("from = \"{address}\"");
     let another = format!("from = \"{address}-of-another-time\"");
@@ -16,7 +16,7 @@ fn lose(workspace: &Workspace, address: &str) {
     workspace.commit();
 }
 
-/// Adds an address that is gone.
+/// Marks an address as gone.
 fn add_gone(workspace: &Workspace, address: &str) {
     let gone = format!("\n[[redirects]]\nfrom = \"{address}\"\ngone = true\n");
     workspace.append("redirects.toml", &gone);
@@ -28,7 +28,7 @@ fn reword(workspace: &Workspace) {
     workspace.commit();
 }
 
-/// An address that was lost is missed; the report.
+/// Checks that a lost address is reported; returns the report.
 fn missed(workspace: &Workspace, arguments: &str) -> String {
     workspace.prints(arguments, 1, &["url/lost"])
 }
@@ -40,11 +40,11 @@ fn what_was_lost_several_commits_ago_is_missed_at_the_branch_head() {
     lose(&workspace, "/old");
     reword(&workspace);
     reword(&workspace);
-    // A runner that knows of no base hands over an empty one, and one that pushes the first commit of a branch zeros.
+    // A runner passes an empty base if it knows none, and zeros for the first commit of a branch.
     missed(&workspace, "check|--base|");
     let zeros = "0".repeat(40);
     missed(&workspace, &format!("check|--base|{zeros}"));
-    // As a workflow has it: a detached head, and main as the remote's alone.
+    // As in a workflow: a detached head, and main only as a remote branch.
     git(&workspace, "update-ref refs/remotes/origin/main main");
     git(&workspace, "switch --quiet --detach");
     git(&workspace, "branch --quiet --delete --force main");
@@ -64,7 +64,7 @@ fn what_main_has_added_since_is_not_missed_and_a_merge_of_both_is_compared_too()
     workspace.done("check");
     workspace.done("check|--base|main");
 
-    // The commit that GitHub makes of both, on which the tests run.
+    // The tests run on the merge commit that GitHub creates.
     lose(&workspace, "/old");
     git(&workspace, "switch --quiet --detach main");
     git(&workspace, "merge --quiet --no-ff --message=Merge change");
@@ -162,7 +162,7 @@ fn what_the_branch_has_already_does_not_count_against_a_change() {
     ];
     workspace.prints("check|--base|main", 0, &parts);
     workspace.prints("check|--base|main|--format|github", 0, &["::notice file="]);
-    // Another of the same kind in the same file is the change's own.
+    // The change itself adds another problem of the same kind in the same file.
     workspace.replace(
         "pages/index.toml",
         "title = \"Welcome",
@@ -170,7 +170,7 @@ fn what_the_branch_has_already_does_not_count_against_a_change() {
     );
     workspace.commit();
     workspace.prints("check|--base|main", 1, &["1 error"]);
-    // Main has moved on, and is repaired.
+    // Main has new commits that fix the problem.
     git(&workspace, "switch --quiet main");
     workspace.replace("pages/index.toml", "{frim}", "{firm}");
     workspace.commit();
@@ -255,7 +255,7 @@ fn the_words_of_git_are_shown_where_it_cannot_answer() {
     }
 }
 
-/// The words of a file that no command has any business with.
+/// The text of a file that commands must not read.
 #[cfg(unix)]
 const SECRET: &str = "a secret of the machine's\n";
 
@@ -287,7 +287,7 @@ fn a_fee_that_changes_while_the_agreement_keeps_its_version_is_a_warning_on_the_
     workspace.commit();
     workspace.prints("check", 0, &[warning]);
 
-    // Merged, it is what the next change begins with.
+    // After the merge, the next change starts from this state.
     git(&workspace, "switch --quiet main");
     git(&workspace, "merge --quiet --ff-only change");
     lacks(&workspace.done("check"), &[warning]);

@@ -1,11 +1,11 @@
-//! Files that are written together: all of them, or none.
+//! Files that are written together: all or none.
 
 use crate::workspace::Workspace;
 use site_cli::change::{FileChange, write};
 use std::fs;
 use tempfile::TempDir;
 
-/// A folder with two files, and a change of the first that can be made.
+/// Returns a folder with two files, and a valid change to the first.
 fn folder() -> (TempDir, FileChange) {
     let folder = tempfile::tempdir().expect("a folder for the test");
     fs::write(folder.path().join("a.toml"), "a = 1\n").expect("writable");
@@ -14,7 +14,7 @@ fn folder() -> (TempDir, FileChange) {
     (folder, change)
 }
 
-/// The change of `a.toml` and the others are refused with an error that says why, and the folder stays as it is.
+/// Checks that a change to `a.toml` and the others is refused with a reason, and that the folder is unchanged.
 fn refused(folder: &TempDir, changes: &[FileChange], why: &[&str]) {
     let listed = || {
         let entries = walkdir::WalkDir::new(folder)
@@ -45,7 +45,7 @@ fn what_has_changed_on_disk_since_it_was_read_is_not_overwritten() {
         &["c.toml changed while this ran"],
     );
     let added = FileChange::new("b.toml", None, "b = 2\n".to_owned());
-    refused(&folder, &[first, added], &["b.toml is there already"]);
+    refused(&folder, &[first, added], &["b.toml already exists"]);
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn what_was_written_before_a_failure_is_undone() {
     let mut moved = FileChange::new("b.toml", Some("b = 1\n"), "b = 2\n".to_owned());
     moved.new_path = "new/folder/b.toml".to_owned();
     let added = FileChange::new("added.toml", None, String::new());
-    // The second makes a folder where the first has its place.
+    // The second change needs a folder at the path of the first.
     let place = FileChange::new("place", None, String::new());
     let below = FileChange::new("place/below.toml", None, String::new());
     let changes = [first, moved, added, place, below];
@@ -101,7 +101,7 @@ fn a_move_whose_folder_cannot_be_made_moves_nothing() {
     workspace.replace("articles/tables-and-lists.mdx", "\n<Disclaimer", linking);
     fs::write(workspace.path().join(".gitignore"), "costs\n").expect("writable");
     let workspace = workspace.committed();
-    // Git ignores the file that has the place of the folder.
+    // Git ignores the file at the path of the folder.
     workspace.write("pages/costs", "Not a page.");
     workspace.refuses("mv|fees|costs/overview", "nothing was written");
 }

@@ -26,7 +26,7 @@ fn what_git_ignores_is_passed_over_until_it_is_committed() {
     workspace.write("pages/plan.private.txt", "x");
     workspace.write("articles/plan.private.mdx", "no front matter");
     workspace.write("images/plan.private.svg", "x");
-    // Nobody knows that it is to be ignored.
+    // Without Git, the ignore patterns are unknown.
     workspace.prints("check", 1, &[]);
 
     fs::write(workspace.path().join(".gitignore"), "*.private.*\n*.swp\n").expect("writable");
@@ -55,7 +55,7 @@ fn stale_generated_files_are_named_with_the_command_that_writes_them() {
     workspace.done("schemas");
     let page = "schemas/page.schema.json";
     fs::write(workspace.path().join(page), "{}").expect("writable");
-    let stale = format!("{page} is not what `cargo site schemas` writes");
+    let stale = format!("{page} is out of date: run `cargo site schemas`");
     workspace.prints("schemas|--check", 1, &[&stale]);
 }
 
@@ -71,9 +71,10 @@ fn a_file_that_the_system_does_not_let_be_read_is_named() {
     };
     set(workspace.path(), 0o755);
     set(&workspace.file("pages/fees.toml"), 0o000);
-    // Root may read everything, and its programs may stand where nobody else may go.
+    // Root can read every file, and its programs may be in folders that other users can't enter.
     let site = workspace.path().join("site");
-    // Copied by a program of its own: what this one writes can't be run while another test starts a command.
+    // Copied by a separate program: a file that this process writes can't be executed while another test starts a
+    // command.
     let copy = Command::new("cp")
         .args([env!("CARGO_BIN_EXE_site").as_ref(), site.as_os_str()])
         .status();
@@ -89,7 +90,7 @@ fn a_file_that_the_system_does_not_let_be_read_is_named() {
     insta::assert_snapshot!(String::from_utf8_lossy(&output.stdout));
 }
 
-/// The examples of GitHub's page about code owners.
+/// The examples on GitHub's page about code owners.
 #[test]
 fn the_last_line_of_the_owners_that_matches_a_file_decides() {
     let text = "\

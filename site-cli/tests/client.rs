@@ -1,16 +1,16 @@
-//! The client of tests and exports: it sends what it is given, and nothing else.
+//! The client for tests and exports: it sends only what the caller provides.
 
 use site_cli::client::Client;
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener};
 use std::thread::{self, JoinHandle};
 
-/// A server that gives these responses on one connection, and returns the requests it read.
+/// Starts a server that sends these responses on one connection, and returns the requests it read.
 fn server(responses: &'static [&str]) -> (SocketAddr, JoinHandle<Vec<String>>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = listener.local_addr().expect("its address");
     let requests = thread::spawn(move || {
-        // The first connection only asks whether something listens.
+        // The first connection only checks whether something listens.
         listener.accept().expect("a connection");
         let (mut stream, _) = listener.accept().expect("a connection");
         let mut requests = Vec::new();

@@ -1,5 +1,4 @@
-//! `cargo site diff`: real changes in a real repository,
-//! reported as a reviewer reads them.
+//! `cargo site diff`: real changes in a real repository, reported for reviewers.
 
 use crate::workspace::{Workspace, git, holds, lacks, said, site_in};
 use std::fs;
@@ -44,7 +43,7 @@ fn a_renamed_article() {
     assert_report!("renamed", workspace);
 }
 
-/// A list to read, not one that asks for an approval.
+/// The list is to be read; it doesn't ask for approval.
 #[test]
 fn sentences_with_figures() {
     let workspace = Workspace::small();
@@ -134,7 +133,7 @@ fn what_only_looks_different_in_the_source_is_nothing() {
     );
     let text = workspace.read("articles/a-long-walk.mdx");
     workspace.write("articles/a-long-walk.mdx", &text.replace('\n', "\r\n"));
-    let nothing = "**Nothing that a visitor can see changes.**";
+    let nothing = "**Visitors see no change.**";
     let shown = workspace.prints("diff", 0, &[nothing]);
     assert_eq!(shown.lines().filter(|line| !line.is_empty()).count(), 3);
 }
@@ -159,12 +158,12 @@ fn a_side_with_errors_is_named_and_nothing_is_compared() {
     let workspace = Workspace::small();
     workspace.replace("pages/faq.toml", "description = ", "descripton = ");
     let workspace = workspace.committed();
-    let there = "of main, the content has 1 error; `git switch --detach ";
+    let there = "because the content of main has 1 error; `git switch --detach ";
     workspace.prints("diff|main", 2, &[there, "`cargo site check` show them"]);
     workspace.replace("pages/faq.toml", "descripton = ", "description = ");
     workspace.commit();
     workspace.replace("articles/a-long-walk.mdx", "title = ", "titel = ");
-    let here = "of the files on disk, the content has 1 error; `cargo site check` shows them";
+    let here = "the content of the files on disk has 1 error; `cargo site check` shows them";
     workspace.prints("diff|HEAD", 2, &[here]);
 }
 
@@ -208,7 +207,7 @@ fn revisions_are_read_out_of_git_and_nothing_is_left_behind() {
     assert_eq!(git(&workspace, "status --porcelain"), "");
 }
 
-/// The text of a file with a part of it, from one mark to the next, in front of a third.
+/// Returns a file's text with one part, between two markers, moved before a third marker.
 fn moved(text: &str, from: &str, to: &str, before: &str) -> String {
     let start = text.find(from).expect("the part");
     let end = start + text[start..].find(to).expect("its end");
@@ -225,7 +224,7 @@ fn what_stands_elsewhere_has_moved() {
     let [taxes, cards] = [taxes, cards].map(|kind| format!("{block}{kind}"));
     let services = moved(&services, &taxes, "[[blocks]]\nkind = \"serv", &cards);
     workspace.write("pages/services.toml", &services);
-    // What has moved is compared, too.
+    // Moved text is also compared.
     workspace.replace(
         "pages/services.toml",
         "stand beside ours",
@@ -266,7 +265,7 @@ fn a_higher_fee_says_by_how_much() {
     holds(&workspace.done("diff"), &parts);
 }
 
-/// One approval covers the whole table, so the comment always shows both.
+/// One approval covers the whole table, so the comment always shows both versions.
 #[test]
 fn each_fee_schedule_shows_its_table_before_and_after() {
     let workspace = Workspace::small().committed();
@@ -363,13 +362,13 @@ starts = 2020-01-01
     fs::create_dir(&folder).expect("writable");
     fs::write(folder.join("approvers.toml"), people).expect("writable");
     let workspace = workspace.committed();
-    // The change does not say who is asked about it.
+    // The change doesn't decide who must approve it.
     fs::write(folder.join("approvers.toml"), people.replace("ann-a", "me")).expect("writable");
 
     workspace.replace("articles/a-long-walk.mdx", "bring shoes", "bring boots");
-    lacks(&workspace.done("diff"), &["yours to judge", "@"]);
+    lacks(&workspace.done("diff"), &["please review", "@"]);
     workspace.replace("site.toml", "promises no result", "foresees no result");
-    let asked = r"Ann \*Approver\* (@ann-a), this is yours to judge: 1 disclaimer.";
+    let asked = r"Ann \*Approver\* (@ann-a), please review for compliance: 1 disclaimer.";
     let shown = workspace.prints("diff", 0, &[asked]);
     lacks(&shown, &["past", "Ahead", "Nobody", "(@editor)", "@me"]);
 }

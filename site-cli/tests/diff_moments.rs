@@ -1,4 +1,4 @@
-//! `cargo site diff` where something waits for its day.
+//! `cargo site diff` with scheduled changes.
 
 use crate::diff::set_rate;
 use crate::workspace::{Workspace, holds, lacks};
@@ -6,12 +6,12 @@ use jiff::Zoned;
 use jiff::civil::date;
 use std::fs;
 
-/// The year that begins next.
+/// Returns the next calendar year.
 fn next_year() -> i16 {
     Zoned::now().year() + 1
 }
 
-/// Gives the calculator's schedule another rate from the next year on.
+/// Schedules another rate for the calculator's schedule, starting next year.
 fn announce_rate(workspace: &Workspace, year: i16) {
     let next = format!(
         r#"[schedules.calculator.next]
@@ -44,8 +44,8 @@ fn a_change_that_waits_begins_with_its_moment() {
         0,
         &[
             &format!("## What this change means\n\n**Not visible until January 1, {year}.**\n"),
-            "**Changed: 1 fee schedule and what visitors meet on 2 pages.**",
-            "this is yours to judge: 1 fee schedule.",
+            "**Changed: 1 fee schedule and what visitors see on 2 pages.**",
+            "please review for compliance: 1 fee schedule.",
             &format!("\n### From January 1, {year}\n\n#### For compliance: fees\n"),
             "| $1,000,000: | $12,500 → **$13,500** | +$1,000 (+8.0%) |",
             "| $250,000 to $1,000,000 | 1.25% | $250,000 to $1,000,000 | 1.35% |",

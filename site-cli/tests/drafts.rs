@@ -1,10 +1,10 @@
-//! Drafts: every rule reads them, no build has them, and nothing leads to them.
+//! Drafts: every rule reads them, no build includes them, and nothing links to them.
 
 use crate::workspace::{Workspace, lacks};
 
 const DRAFT: &str = "articles/a-draft.mdx";
 
-/// A site in a repository, and a draft in it.
+/// Returns a site in a repository, with a draft.
 fn with_draft() -> Workspace {
     let workspace = Workspace::small();
     let text = workspace.read("articles/a-long-walk.mdx");

@@ -1,5 +1,5 @@
-//! What an editor's TOML extension says, and what the check says, agree: Taplo,
-//! with the profile that the repository ships, on good and on bad content.
+//! An editor's TOML extension and the check agree: Taplo, with the profile in the repository, on valid and invalid
+//! content.
 
 use crate::workspace::{Workspace, holds, said};
 use serde_json::Value;
@@ -12,7 +12,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The files that Taplo refuses, below the workspace.
+/// Returns the files that Taplo rejects, relative to the workspace.
 fn refused_by_taplo(workspace: &Workspace) -> BTreeSet<String> {
     let program = root().join("checks/node_modules/@taplo/cli/dist/cli.js");
     assert!(
@@ -35,8 +35,8 @@ fn refused_by_taplo(workspace: &Workspace) -> BTreeSet<String> {
     files
 }
 
-/// File, what stands there, what a slip makes of it: in each kind of file a misspelled key or value, a wrong type, or a key that
-/// is missing.
+/// The file, the original text, and the text with a mistake. Each kind of file has a misspelled key or value, a wrong
+/// type, or a missing key.
 const SLIPS: [(&str, &str, &str); 9] = [
     ("site.toml", "tagline =", "taglime ="),
     ("fees.toml", "rate = 125", "rate = \"1.25 %\""),

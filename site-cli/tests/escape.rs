@@ -1,4 +1,4 @@
-//! Text from content as text in Markdown.
+//! Text from content, escaped for Markdown.
 
 use site_cli::escape::{code, text};
 

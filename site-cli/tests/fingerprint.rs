@@ -1,4 +1,4 @@
-//! The digest by which a step of a build is skipped.
+//! The digest that decides whether a build step is skipped.
 
 use site_cli::fingerprint::Fingerprint;
 use std::fs;
@@ -25,6 +25,6 @@ fn only_what_files_hold_counts() {
     fs::rename(path("a.txt"), path("b.txt")).expect("writable");
     let renamed = written("b.txt", "one");
     assert_ne!(renamed, first);
-    // Further below, a folder may have any name.
+    // Deeper folders may have any name.
     assert_ne!(written("pages/dist/x", "written"), renamed);
 }

@@ -1,9 +1,9 @@
-//! `cargo site check --fix`: what it fixes, and that it touches nothing else.
+//! `cargo site check --fix`: what it fixes and what it leaves unchanged.
 
 use crate::workspace::{Workspace, lacks};
 use std::fs;
 
-/// Comments, odd spacing, and links of every form. One link to the second article is enough to be followed.
+/// Comments, odd spacing, and links in every form. One link to the second article is enough for the rule.
 const ODD: &str = "
 articles/first.mdx | [the authority](https://www.irs.gov/) | [the authority](https://www.irs.gov/) and [our news](external:newsletter), [pay](/fees)
 articles/first.mdx | (/blog/second) | (/fees)
@@ -19,7 +19,7 @@ fn sound() -> Workspace {
     workspace
 }
 
-/// One slip each, every one of which can be fixed for sure: file, right, wrong.
+/// One mistake per line, each with a certain fix: file, right, wrong.
 const SLIPS: &str = r#"
 pages/index.toml | short_title = | short_titel =
 pages/index.toml | {firm} | {frim}
@@ -49,14 +49,14 @@ articles/second.mdx | schedule="small" | schedule="smal"
 articles/second.mdx | kind="illustrative" | kind="ilustrative"
 "#;
 
-/// The site with every slip at once.
+/// Returns the site with every mistake at once.
 fn slipped() -> Workspace {
     let workspace = sound();
     workspace.replace_each(SLIPS);
     workspace
 }
 
-/// The site in another form, such as with other line ends; each file as text.
+/// Writes the site in another form, such as with other line endings, and returns each file as text.
 fn written(workspace: &Workspace, form: fn(String) -> String) -> Vec<String> {
     let files = workspace.content().into_iter().map(|(path, bytes)| {
         let text = form(String::from_utf8(bytes).expect("UTF-8"));
@@ -94,7 +94,7 @@ fn every_slip_is_fixed_and_every_other_byte_stays() {
 #[test]
 fn what_a_fix_brings_to_light_is_reported() {
     let workspace = sound();
-    // `keywords` is a list: with the right name the value is wrong.
+    // `keywords` is a list, so with the corrected name the value is invalid.
     let keyword = "[meta]\nkeyword = \"taxes\"\n";
     workspace.replace("pages/index.toml", "[meta]\n", keyword);
     workspace.prints("check|--fix", 1, &["error[schema/type]"]);

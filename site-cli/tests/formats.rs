@@ -1,12 +1,11 @@
-//! `cargo site check --format …`: one broken site in each form, and content
-//! that tries to be more than text.
+//! `cargo site check --format …`: one broken site in each format, and content that tries to be more than text.
 
 use crate::workspace::{Workspace, lacks, said};
 use serde_json::Value;
 use std::fs;
 use std::sync::LazyLock;
 
-/// A site with errors and a warning, some of them fixable, and one of a whole file.
+/// Returns a site with errors and a warning. Some are fixable, and one is about a whole file.
 fn broken() -> Workspace {
     let workspace = Workspace::small();
     workspace.replace_each(
@@ -21,10 +20,10 @@ articles/first.mdx | {withdrawal-rule} | {withdrawl-rule}
     workspace
 }
 
-/// What the check says beside its report where there is no Git.
-const NOT_COMPARED: &str = "not compared: there is no Git repository with a branch main here, so the addresses that visitors could open before are unknown\n";
+/// The check's message in addition to its report if there is no Git repository.
+const NOT_COMPARED: &str = "not compared: there is no Git repository with a branch main here, so the addresses that worked before are unknown\n";
 
-/// What the check prints as JSON, which fits the schema that is published of it.
+/// Returns the check's JSON output, which must match the published schema.
 fn json(workspace: &Workspace, arguments: &str) -> Value {
     let shown = serde_json::from_slice(&workspace.site(arguments).stdout).expect("JSON");
     let errors: Vec<_> = SCHEMA.iter_errors(&shown).collect();
@@ -44,13 +43,13 @@ fn each_format_shows_the_same_problems() {
     for format in ["terminal", "plain", "json", "github"] {
         let output = workspace.site(&format!("check|--format|{format}"));
         assert_eq!(output.status.code(), Some(1), "{format}");
-        // All but what was not looked for.
+        // Everything except the message about skipped checks.
         assert_eq!(
             String::from_utf8_lossy(&output.stderr),
             NOT_COMPARED,
             "{format}"
         );
-        // No colors where no terminal is.
+        // No colors, because the output isn't a terminal.
         lacks(&said(&output), &["\u{1b}"]);
         insta::assert_snapshot!(format, String::from_utf8_lossy(&output.stdout));
     }
@@ -120,8 +119,8 @@ fn a_warning_stops_nothing_and_help_says_what_does() {
     workspace.prints("check|--help", 0, &["Exit codes:", "--fix"]);
 }
 
-/// Content that tries to steer a terminal, to end a workflow command and begin
-/// another, and to be markup in a summary.
+/// Returns content that tries to control a terminal, to end a workflow command and begin another, and to add markup to
+/// a summary.
 fn hostile() -> Workspace {
     let workspace = Workspace::small();
     let evil = "\u{1b}[31m \u{202e}@team #1 %0A::error::x </pre><script>alert(1)</script> ![x](http://evil.test/) ::warning::y";

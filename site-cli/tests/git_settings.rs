@@ -1,11 +1,11 @@
-//! A person's settings of Git, and variables that another program left, change nothing that `cargo site` reads.
+//! `cargo site` reads the same data regardless of the user's Git settings and of variables set by another program.
 
 use crate::workspace::{Workspace, git, holds, lacks, said};
 use std::fs;
 use std::path::Path;
 use walkdir::WalkDir;
 
-/// Settings of which each changes what Git prints, merges or writes.
+/// Settings that each change what Git prints, merges or writes.
 const SETTINGS: &str = r#"
 [blame]
     showEmail = true
@@ -56,7 +56,7 @@ const SETTINGS: &str = r#"
     gpgSign = true
 "#;
 
-/// Variables such as Git gives to a hook, or a person to one command.
+/// Variables that Git sets for a hook, or a user sets for one command.
 const VARIABLES: [(&str, &str); 9] = [
     ("GIT_DIFF_OPTS", "--unified=0"),
     ("GIT_DIR", "/nowhere"),
@@ -72,7 +72,7 @@ const VARIABLES: [(&str, &str); 9] = [
 const FROM: &str = "articles/a-long-walk.mdx";
 const TO: &str = "articles/what-a-long-walk-asks.mdx";
 
-/// Gives the last commit a signature, which Git then asks `gpg.program` about.
+/// Signs the last commit; Git then passes the signature to `gpg.program`.
 fn sign(workspace: &Workspace) {
     let text = git(workspace, "cat-file commit HEAD");
     let (head, message) = text.split_once("\n\n").expect("a message");
@@ -99,7 +99,7 @@ const COMMANDS: [&str; 5] = [
     "diff|main|--head|change",
 ];
 
-/// The answer of a command with some variables, without the time that each step took.
+/// Returns the output of a command with some variables, without the duration of each step.
 fn answer(workspace: &Workspace, command: &str, variables: &[(&str, &str)]) -> String {
     let output = workspace.site_with(command, variables);
     let mut answer = format!("{:?}\n", output.status.code());
@@ -148,7 +148,7 @@ fn settings_and_variables_of_git_change_no_answer() {
         }
     }
 
-    // A file that Git doesn't know yet makes the build take the clock.
+    // Because of an untracked file, the build uses the clock.
     workspace.write("articles/another.mdx", "Another one.\n");
     let output = workspace.site_with("build", &settings);
     holds(

@@ -1,5 +1,5 @@
-//! The workflows' scripts, against a fake GitHub and real repositories; the owners of files. checks/workflows.test.mjs has rules for the
-//! workflows themselves.
+//! The workflows' scripts, with a fake GitHub and real repositories; the owners of files. checks/workflows.test.mjs has
+//! rules for the workflows themselves.
 
 use crate::workspace::{git, said};
 use site_cli::duties::{Duty, duty_of_path};
@@ -12,7 +12,8 @@ fn github() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../.github")
 }
 
-/// The files of the scripts' tests, those that take long by themselves: each group is a test below, so that they run side by side.
+/// The files of the scripts' tests. Slow ones have their own group: each group is a test below, so the groups run in
+/// parallel.
 const SCRIPTS: [&[&str]; 5] = [
     &["approvals"],
     &["report"],
@@ -61,9 +62,9 @@ fn every_file_of_the_scripts_tests_is_in_a_group() {
     assert_eq!(files, grouped);
 }
 
-/// Runs these files of tests, with this program as main's.
+/// Runs these test files, with this program as main's version.
 fn scripts_hold(scripts: &[&str]) {
-    // What the scripts leave goes with it; on GitHub, with the runner.
+    // Deletes the scripts' files at the end of the test. On GitHub, the runner is deleted.
     let temporary = tempfile::tempdir().expect("a folder");
     let mut node = Command::new("node");
     node.args(["--test", "--test-reporter=spec"]);
@@ -80,14 +81,14 @@ fn scripts_hold(scripts: &[&str]) {
     assert!(output.status.success(), "{}", said(&output));
 }
 
-/// The program of another crate, which Cargo builds next to this crate's own if it builds both.
+/// Returns the program of another crate, which Cargo builds next to this crate's program if it builds both.
 fn neighbor(name: &str) -> PathBuf {
     Path::new(env!("CARGO_BIN_EXE_site")).with_file_name(name)
 }
 
-/// The owners of each file, by the same rule as the program's: compliance for its own files, an editor for content, docs and
-/// snapshots, and a maintainer or compliance for the rest. GitHub doesn't know what a change means, so compliance also owns
-/// the pages with disclaimers and the snapshots of fee tables.
+/// The owners of each file, by the same rule as the program's: compliance for its own files, an editor for content,
+/// docs and snapshots, and a maintainer or compliance for the rest. GitHub doesn't know what a change means, so
+/// compliance also owns the pages with disclaimers and the snapshots of fee tables.
 #[test]
 fn owners_and_the_program_agree_on_every_file() {
     let root = github().join("..");
@@ -113,7 +114,7 @@ fn owners_and_the_program_agree_on_every_file() {
         let is_of_fees = path.starts_with("site-content/tests/snapshots/fees");
         assert!(has_disclaimer || is_of_fees, "{path}");
     }
-    // Files that aren't there yet.
+    // Files that don't exist yet.
     for (path, expected) in [
         ("content/facts.toml", COMPLIANCE),
         (".github/rulesets/other.json", COMPLIANCE),
@@ -133,7 +134,7 @@ const COMPLIANCE: &str = "@example/compliance";
 const MAINTAINERS: &str = "@example/maintainers @example/compliance";
 const EDITORS: &str = "@example/editors";
 
-/// The teams that own a file, by its duty.
+/// Returns the teams that own a file, by its duty.
 fn teams_of_path(path: &str) -> &'static str {
     match duty_of_path(path) {
         Duty::Compliance => COMPLIANCE,

@@ -1,9 +1,9 @@
-//! `_headers` and `_redirects` of an export.
+//! `_headers` and `_redirects` in an export.
 
 use site_cli::client::Response;
 use site_cli::hosts::{FEED, Row, host_files};
 
-/// A row of a path, a status and headers, each after a `|`.
+/// Parses a row from a path, a status and headers, separated by `|`.
 fn row(written: &str) -> Row {
     let (start, headers) = written.split_once('|').unwrap_or((written, ""));
     let (path, status) = start.split_once(' ').expect("a path and a status");
@@ -54,7 +54,7 @@ fn each_header_of_a_path_is_in_one_rule() {
       content-type: application/atom+xml; charset=utf-8
     # Made by `cargo site export`.
     /absent /old 302
-    # /gone is gone: with no file and no rule it is answered with 404, since a static host has no 410.
+    # /gone is gone: without a file or a rule, the host responds with 404, because a static host has no 410.
     /old / 301
     ");
 }
@@ -68,15 +68,15 @@ fn what_cloudflare_does_not_take_is_reported() {
     let (own, redirect) = ("200|x-everywhere: yes|x-own: ", "301|location: /");
     let long = own.to_owned() + &"x".repeat(2000);
     for (rows, found) in [
-        // One more rule is that for everything.
+        // One rule more: the rule for all paths.
         (rows(99, own), ""),
         (
             rows(100, own),
-            "_headers: 101 rules, of which Cloudflare takes 100",
+            "_headers: 101 rules, but Cloudflare's limit is 100",
         ),
         (
             rows(1, &long),
-            "_headers: expected lines of at most 2000 bytes",
+            "_headers: expected lines within Cloudflare's limit of 2000 bytes",
         ),
         (rows(2000, redirect), ""),
         (rows(2001, redirect), "_redirects: 2001 rules"),

@@ -1,4 +1,4 @@
-//! `cargo site links`: the addresses of other sites, with their places.
+//! `cargo site links`: external addresses with their places.
 
 use crate::workspace::Workspace;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! The address of `--addr`: what can't be listened on is refused in one line, before anything is built.
+//! `--addr`: an unusable address is refused in one line, before anything is built.
 
 use crate::workspace::{Workspace, holds, said};
 use std::net::TcpListener;
@@ -49,7 +49,7 @@ fn a_port_that_is_taken_is_refused() {
 #[test]
 fn an_address_of_another_machine_is_refused() {
     let workspace = Workspace::small();
-    // Of those that are kept for documentation.
+    // An address reserved for documentation.
     let output = workspace.site("serve|--addr|192.0.2.1:80");
     let printed = said(&output);
     holds(

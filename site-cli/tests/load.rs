@@ -1,10 +1,10 @@
-//! The one way to load content: every command knows what Git knows of it.
+//! Every command loads content with the state in Git.
 
 use crate::workspace::{Workspace, git, holds, lacks, said, site_in};
 use std::fs;
 use std::process::Command;
 
-/// A repository with files in it that Git ignores: one that is no content, and a page.
+/// Returns a repository with files that Git ignores: a page, and a text file.
 fn with_ignored_files() -> Workspace {
     let workspace = Workspace::small();
     let ignored = "notes.txt\nprivate-notes.toml\n";
@@ -21,7 +21,7 @@ fn every_command_leaves_out_what_git_ignores() {
     let workspace = with_ignored_files();
     workspace.done("check");
     let diff = workspace.done("diff|main");
-    holds(&diff, &["Nothing that a visitor can see changes."]);
+    holds(&diff, &["Visitors see no change."]);
     workspace.done("reviews");
     workspace.done("mv|about|who-we-are");
     workspace.done("new|fact|coffee|--value|98,765 cups|--source|The record|--record|The office");
@@ -48,14 +48,14 @@ fn a_folder_whose_path_the_bundler_cannot_read_is_named_before_anything_is_built
             let said = said(&output);
             holds(
                 &said,
-                &["has neither # nor ?", name, "move it or rename the folder"],
+                &["without # and ?", name, "move it or rename the folder"],
             );
             assert_eq!(said.trim().lines().count(), 1, "{said}");
         }
     }
 }
 
-/// The articles of the tests' own site are dated after this day.
+/// The articles of the test site have later dates.
 const EARLY: &str = "2025-01-15T12:00:00Z";
 
 /// Commits everything, on that day.
@@ -80,15 +80,15 @@ fn a_build_is_judged_on_the_day_of_its_commit() {
     let now = seconds_from_now(0);
     let later = said(&workspace.site_with("build", &[("SOURCE_DATE_EPOCH", &now)]));
     lacks(&later, &["date/future", REFUSED]);
-    // What is not committed can be committed today at the earliest.
+    // Uncommitted changes can be committed today at the earliest.
     workspace.append("redirects.toml", "# Changed.\n");
     lacks(&said(&workspace.site("build")), &["date/future"]);
 }
 
-/// What is said of a commit of the future.
-const REFUSED: &str = "expected a commit of the past";
+/// The start of the message about a commit with a future time.
+const REFUSED: &str = "expected a commit dated in the past";
 
-/// A moment so many seconds after that of the clock, as `SOURCE_DATE_EPOCH` gives it.
+/// Returns the clock's time plus this many seconds, in the format of `SOURCE_DATE_EPOCH`.
 fn seconds_from_now(seconds: i64) -> String {
     (jiff::Timestamp::now().as_second() + seconds).to_string()
 }

@@ -1,4 +1,4 @@
-//! The real `cargo site`: its commands on copies of the tests' own site, and the server that it builds.
+//! The real `cargo site`: its commands on copies of the test site, and the server that it builds.
 
 mod addresses;
 mod base;
@@ -30,7 +30,7 @@ mod planned;
 mod reviews;
 mod schedule;
 mod serving;
-// The helpers of other tests are not needed here.
+// Some helpers of other tests aren't used here.
 #[cfg(unix)]
 #[allow(dead_code)]
 #[path = "../../site-check/tests/site.rs"]
@@ -42,7 +42,7 @@ mod workspace;
 use site_cli::server;
 use std::path::PathBuf;
 
-/// The program of a command.
+/// Returns the program of a command.
 pub fn program(_: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_BIN_EXE_site"))
 }

@@ -1,4 +1,4 @@
-//! `cargo site mv`: file, links and redirect in one go, or nothing at all.
+//! `cargo site mv`: moves the file and its links and adds a redirect, or changes nothing.
 
 use crate::workspace::{Workspace, holds};
 use std::fs;
@@ -6,7 +6,7 @@ use std::fs;
 #[test]
 fn an_article_moves_with_all_its_links() {
     let workspace = Workspace::small();
-    // In every form: with an anchor, with a query, alone.
+    // Links in every form: with an anchor, with a query, without either.
     workspace.replace("articles/tables-and-lists.mdx", "\n<Disclaimer", "\nSee [one](/blog/a-long-walk#the-second-mile), [two](/blog/a-long-walk?from=here) and [three](/blog/a-long-walk).\n\n<Disclaimer");
     let source = "source = \"The firm's article at https://www.example.com/blog/a-long-walk\"";
     workspace.replace("facts.toml", "source = \"The firm's own record\"", source);
@@ -14,7 +14,7 @@ fn an_article_moves_with_all_its_links() {
     let done = "/blog/a-long-walk leads to /blog/what-a-drop-asks";
     workspace.prints("mv|a-long-walk|what-a-drop-asks", 0, &[done]);
     let after = workspace.content();
-    // Nothing but the name has changed, and not in what another says. Feed readers know the article by its first address.
+    // Only the name has changed, and only in this site's links. Feed readers identify the article by its first address.
     for (path, bytes) in &before {
         let renamed = |text: &str| text.replace("a-long-walk", "what-a-drop-asks");
         let text = String::from_utf8(bytes.clone()).expect("UTF-8");
@@ -56,13 +56,13 @@ fn exceptions_move_with_the_file_that_they_are_for() {
 #[test]
 fn pages_move_by_address_file_and_slug_and_chains_collapse() {
     let workspace = Workspace::small();
-    // A page among the articles' addresses is a page.
+    // A page in the folder of the articles' addresses is a page.
     workspace.rename("pages/guides", "pages/blog");
     for page in ["pages/faq.toml", "pages/schedule.toml"] {
         workspace.replace(page, "/guides/", "/blog/");
     }
     workspace.done("mv|/blog/first-meeting|guides/first-meeting");
-    // A move refuses to begin where the one before has left something to fix.
+    // A move is refused if an earlier one left something to fix.
     for (old, new) in [
         ("/fees", "/what-we-charge"),
         (
@@ -105,28 +105,28 @@ fn what_would_do_harm_is_refused_and_nothing_is_written() {
     let workspace = Workspace::small();
     fs::create_dir_all(workspace.file("pages/taken.toml")).expect("writable");
     let cases = "\
-mv|a-long-walk|a-long-walk -> is its address already
+mv|a-long-walk|a-long-walk -> is already its address
 mv|a-long-walk|tables-and-lists -> is taken by content/articles/tables-and-lists.mdx
 mv|a-long-walk|Market Drop -> `market-drop` would do
 mv|a-long-walk|../../etc/passwd -> every article is at /blog/
-mv|a-long-walk| -> a part of it is empty
-mv|a-long-walk|a--b -> one is enough
+mv|a-long-walk| -> one of its parts is empty
+mv|a-long-walk|a--b -> use single hyphens
 mv|a-long-walk|LONG -> too long
 mv|a-long-walk|/a-page -> every article is at /blog/
 mv|a-long-walk|pages/a-page.toml -> every article is at /blog/
 mv|fees|articles/fees.mdx -> a page stays a page
 mv|fees|../fees -> can't be an address
 mv|fees|/about -> is taken by content/pages/about.toml
-mv|about|/taken -> is there already
+mv|about|/taken -> already exists
 mv|about|/old -> `/old` is a page of this site
 mv|about|/letters-of-2019 -> `/letters-of-2019` is a page of this site
 mv|about|/404 -> is taken by
 mv|/|/home -> is where the site begins
 mv|404|/not-found -> answers unknown addresses
-mv|blog|/articles-all -> every article leads back
+mv|blog|/articles-all -> every article links back
 mv|schedule|/meet -> the box below every article
 mv|a-long-wolk|a-drop -> Did you mean `/blog/a-long-walk`?
-mv|facts.toml|a-drop -> there is none of that name";
+mv|facts.toml|a-drop -> which doesn't exist";
     for case in cases.replace("LONG", &"long".repeat(60)).lines() {
         let (arguments, why) = case.split_once(" -> ").expect("why not");
         workspace.refuses(arguments, why);

@@ -1,4 +1,4 @@
-//! `cargo site new`: what it makes passes the check, however it is asked.
+//! `cargo site new`: its files pass the check, with arguments from the command line or from prompts.
 
 use crate::workspace::{Workspace, holds, lacks, said};
 
@@ -14,14 +14,14 @@ fn an_article_is_made_of_its_flags() {
         insta::assert_snapshot!("article", workspace.read(file));
     });
     workspace.is_sound();
-    // The notes are TOML as it may be written there.
+    // The keys in the template's comments are valid TOML there.
     let keys = "published keywords [[references]] title publisher url";
     for key in keys.split(' ') {
         workspace.replace(file, &format!("# {key}"), key);
     }
     workspace.is_sound();
     let again = format!("new|article|Rates pause – what’s next|{ARTICLE}");
-    workspace.refuses(&again, "is there already");
+    workspace.refuses(&again, "already exists");
 }
 
 #[test]
@@ -37,13 +37,13 @@ fn an_article_that_starts_at_a_moment_has_it_and_stays_a_draft_until_it_is_writt
     ] {
         let article = format!("new|article|Title {slug}|--slug|{slug}|--starts|{moment}|{ARTICLE}");
         let said = workspace.done(&article);
-        holds(&said, &["it goes online by itself"]);
+        holds(&said, &["it goes online automatically"]);
         let text = workspace.read(&format!("articles/{slug}.mdx"));
         let without_notes: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
         holds(&without_notes.join("\n"), &["draft = true\n", lines]);
     }
     let no_day = format!("new|article|A title|--starts|soon|{ARTICLE}");
-    workspace.refuses(&no_day, "a day of the firm is expected");
+    workspace.refuses(&no_day, "expected a date in the firm's time zone");
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn hostile_titles_make_sound_articles() {
         workspace.prints(&format!("new|article|{title}|{ARTICLE}"), 0, &[&wrote]);
     }
     assert_eq!(workspace.content().len(), before + titles.len());
-    // The long title is one that search engines cut off, and two have characters that no font of the site has.
+    // Search engines cut off the long title, and two titles have characters that aren't in the site's fonts.
     let cards = "the picture for sharing leaves out `🎉`, `👩`, `💻`";
     let warnings = ["title/long", cards, ": 0 errors, 3 warnings\n"];
     workspace.prints("check", 0, &warnings);
@@ -85,7 +85,10 @@ fn what_the_rules_refuse_is_refused_with_its_flag() {
         ("Zero\u{200b}width", "error[text/hidden]"),
         ("C:\\aux.toml", "error["),
         (" ", "'<TITLE>': it is empty"),
-        ("Fine|--slug|../fine", "'--slug <SLUG>': lower-case letters"),
+        (
+            "Fine|--slug|../fine",
+            "'--slug <SLUG>': use lowercase letters",
+        ),
         ("Fine|--slug|a/b", "'--slug <SLUG>': one part of an address"),
     ] {
         workspace.refuses(&format!("new|article|{title}|{ARTICLE}"), why);
@@ -137,11 +140,11 @@ fn pages_are_made_and_the_check_says_what_is_left() {
     );
     let made = workspace.read("pages/jenks-financial-planning.toml");
     insta::assert_snapshot!("local_page", made);
-    workspace.refuses(&local, "is there already");
+    workspace.refuses(&local, "already exists");
     let again = format!("new|page|again|--short-title|Jenks|{words}");
     workspace.done(&again);
     workspace.is_sound();
-    // What a draft may lack is said once it is none.
+    // A page with missing parts is reported once it's no longer a draft.
     for page in ["jenks-financial-planning", "again"] {
         let file = format!("pages/{page}.toml");
         workspace.replace(&file, "draft = true\n", "");
@@ -155,9 +158,9 @@ fn pages_are_made_and_the_check_says_what_is_left() {
     };
     workspace.done(&plain("towns/glenpool"));
     workspace.refuses(&plain("blog/another"), "cargo site new article");
-    workspace.refuses(&plain("fees"), "is there already");
+    workspace.refuses(&plain("fees"), "already exists");
     workspace.refuses(&plain("old"), "`/old` is a page of this site");
-    workspace.refuses(&plain("Another Page"), "lower-case letters");
+    workspace.refuses(&plain("Another Page"), "use lowercase letters");
 }
 
 #[test]
@@ -175,8 +178,8 @@ fn facts_are_added_and_what_spells_them_out_is_shown() {
     assert!(facts.ends_with(dated), "{facts}");
     holds(&facts, &["source = \"The firm's \\\"own\\\" record\""]);
     workspace.is_sound();
-    workspace.refuses(&fact("phone", "1", ""), "`{phone}` is a fact already");
-    workspace.refuses(&fact("Phone", "1", ""), "lower-case letters");
+    workspace.refuses(&fact("phone", "1", ""), "`{phone}` is already a fact");
+    workspace.refuses(&fact("Phone", "1", ""), "use lowercase letters");
     workspace.refuses(&fact("a/b", "1", ""), "one part of an address");
     let of_a_year = fact(
         "contribution-limit",
@@ -190,11 +193,11 @@ fn facts_are_added_and_what_spells_them_out_is_shown() {
     );
     workspace.is_sound();
     workspace.refuses(&of_a_year, "has a value of 2024 already");
-    workspace.refuses(&fact("no-record", "1", ""), "would not pass the check");
+    workspace.refuses(&fact("no-record", "1", ""), "wouldn't pass the check");
     let us_date = fact("dated", "1", "|--expires|12/31/2030");
-    workspace.refuses(&us_date, "a day is expected as year-month-day");
+    workspace.refuses(&us_date, "expected a date as year-month-day");
     let no_source = fact("no-source", "1", "|--url|http://example");
-    workspace.refuses(&no_source, "would not pass the check");
+    workspace.refuses(&no_source, "wouldn't pass the check");
     workspace.replace("articles/tables-and-lists.mdx", "50 %", "$836,000");
     let spelled_out = fact("an-amount", "$836,000", "|--record|The office");
     workspace.prints(&spelled_out, 0, &["Is it what `{an-amount}` stands for?"]);
@@ -207,20 +210,20 @@ fn in_a_terminal_each_answer_is_asked_for_and_tried_at_once() {
     let mut terminal = Terminal::start(&workspace, "new article --alt='A telephone.'");
     terminal.answers("The title, as readers see it", "The {fone} Rings");
     terminal.shows("unknown fact `{fone}`");
-    // The answer stands there to be changed: all of it is deleted.
+    // The prompt contains the last answer for editing: delete all of it.
     let deleted = "\u{7f}".repeat("The {fone} Rings".len());
     terminal.answers(
         "The title, as readers see it",
         &format!("{deleted}The Phone Rings"),
     );
-    // Chosen by its first letters.
-    terminal.answers("What the article is about", "Retirem");
-    terminal.answers("The subjects that readers find it by", "papers");
-    terminal.answers("Who it is by", "firm");
-    terminal.answers("What the article says", " ");
+    // Selected by its first letters.
+    terminal.answers("The article's category", "Retirem");
+    terminal.answers("The subjects that help readers find it", "papers");
+    terminal.answers("The author", "firm");
+    terminal.answers("A summary of the article", " ");
     terminal.shows("it is empty");
-    terminal.answers("What the article says", "Why we answer it ourselves.");
-    terminal.shows("The picture on top");
+    terminal.answers("A summary of the article", "Why we answer it ourselves.");
+    terminal.shows("The image at the top");
     terminal.answers("picture.svg", "hero.sv");
     let shown = terminal.ends();
     holds(&shown, &["wrote content/articles/the-phone-rings.mdx"]);
@@ -243,10 +246,10 @@ fn in_a_terminal_each_answer_is_asked_for_and_tried_at_once() {
 fn what_is_wrong_with_a_flag_is_said_before_anything_is_asked() {
     let workspace = Workspace::small();
     let terminal = Terminal::start(&workspace, "new fact phone --value=1");
-    holds(&terminal.ends(), &["error: `{phone}` is a fact already"]);
+    holds(&terminal.ends(), &["error: `{phone}` is already a fact"]);
 }
 
-/// A command with a terminal of its own, which `script` gives it. One that waits for an answer that nobody gives is ended.
+/// A command with its own terminal from `script`. It's stopped if it waits for an answer that never comes.
 #[cfg(target_os = "linux")]
 struct Terminal {
     script: std::process::Child,
@@ -258,7 +261,8 @@ impl Terminal {
     fn start(workspace: &Workspace, arguments: &str) -> Self {
         use std::process::{Command, Stdio};
         let site = env!("CARGO_BIN_EXE_site");
-        // The prompts read the terminal raw, but key by key: what is typed between two keys, the terminal would edit by itself.
+        // Prompts switch the terminal to raw mode for each key. Between two keys, the terminal itself would edit the
+        // input.
         let script = Command::new("script")
             .args(["--quiet", "--flush", "--command"])
             .arg(format!(
@@ -275,7 +279,7 @@ impl Terminal {
         Self { script, shown }
     }
 
-    /// Reads until the terminal shows a text; what it showed before does not count again.
+    /// Reads until the terminal shows a text after the last match.
     fn shows(&mut self, text: &str) {
         use std::io::Read as _;
         let output = self.script.stdout.as_mut().expect("piped");
@@ -290,7 +294,7 @@ impl Terminal {
         self.shown += &String::from_utf8_lossy(&seen);
     }
 
-    /// Types an answer to a question, once that is shown.
+    /// Answers a question once it's shown.
     fn answers(&mut self, question: &str, answer: &str) {
         use std::io::Write as _;
         self.shows(question);
@@ -299,7 +303,7 @@ impl Terminal {
         typed.and_then(|()| keyboard.flush()).expect("typed");
     }
 
-    /// Waits for the end; all that the terminal showed.
+    /// Waits for the command to end; returns everything that the terminal showed.
     fn ends(self) -> String {
         let output = self.script.wait_with_output().expect("it ends");
         self.shown + &said(&output)

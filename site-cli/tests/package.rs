@@ -1,11 +1,12 @@
-//! Packages of npm that only long tests need.
+//! npm packages that only long tests need.
 
 use crate::workspace::said;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A folder with one of the packages that only a test needs, installed from its lockfile; with other files of its folder.
+/// Returns a folder with a package that only a test needs, installed from its lockfile, and with other files from its
+/// folder.
 pub fn package(name: &str, files: &[&str]) -> PathBuf {
     let from = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../site-cli/tests/serving/long")

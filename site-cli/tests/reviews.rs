@@ -1,4 +1,4 @@
-//! `cargo site reviews`: what is due, on which day, and why.
+//! `cargo site reviews`: the items due on a day, and why.
 
 use crate::workspace::{Workspace, holds, lacks};
 
@@ -23,12 +23,12 @@ reviewed = 2025-07-21
 expires = 2025-12-31
 "#;
 
-/// The list of a day.
+/// Returns the list for a day.
 fn listed(workspace: &Workspace, on: &str) -> String {
     workspace.done(&format!("reviews|--on|{on}"))
 }
 
-/// Each of these facts that is due: since when, its name, and why.
+/// Returns each of these facts that is due, with its due date, name and reason.
 fn due(workspace: &Workspace, on: &str) -> Vec<String> {
     let list = listed(workspace, on);
     let rows = list.lines().map(|line| line.split(" | ").collect());
@@ -152,7 +152,7 @@ fn the_list_says_what_to_do_and_nothing_in_it_leaves_its_cell() {
         "write today's date as its `reviewed`",
         r"| 2026-03-10 | `holds-for-months` | four \| five | last reviewed on 2025-03-10 | The firm's own &lt;record&gt; |",
         "| 2025-06-01 | `content/articles/a-long-walk.mdx`",
-        "Articles without a date, which never come up by themselves: 2",
+        "Articles without a date, which never become due: 2",
     ];
     holds(&listed(&workspace(), "2026-03-10"), &parts);
 }
@@ -161,7 +161,7 @@ fn the_list_says_what_to_do_and_nothing_in_it_leaves_its_cell() {
 fn on_a_day_when_nothing_is_due_it_says_so_and_broken_content_is_no_list() {
     let workspace = Workspace::small();
     holds(&listed(&workspace, "2025-05-31"), &["Nothing is due."]);
-    let expected = "a day is expected as year-month-day, such as 2026-01-31";
+    let expected = "expected a date as year-month-day, such as 2026-01-31";
     workspace.prints("reviews|--on|01/01/2027", 2, &[expected]);
     workspace.replace("fees.toml", "billing =", "biling =");
     workspace.prints("reviews", 2, &["`cargo site check` shows them"]);
@@ -190,7 +190,7 @@ fn words_that_mean_another_time_to_a_later_reader_are_listed_with_their_places()
     workspace.append(path, "\nSooner or later, this weekend, and monsoons.\n");
     let line = lines + 2;
     let parts = [
-        "someone who reads them later: 2".to_owned(),
+        "whose meaning depends on when they are read: 2".to_owned(),
         format!("- `content/{path}`, line {line}: **Next month** we write more, as "),
         format!("- `content/{path}`, line {line}: **soon**"),
     ];

@@ -1,10 +1,10 @@
-//! `cargo site schedule`: what waits for a day, and what is over, taken out.
+//! `cargo site schedule`: lists scheduled changes, and removes windows that are over.
 
 use crate::workspace::{Workspace, git, holds, lacks};
 use serde_json::Value;
 use std::fs;
 
-/// An article that waits for a time far ahead.
+/// Adds an article scheduled for the distant future.
 fn with_an_article_ahead(workspace: &Workspace) {
     let article = workspace.read("articles/without-a-date.mdx");
     let ahead = article
@@ -59,8 +59,8 @@ fn what_waits_is_listed_by_its_moment_with_the_pages_that_show_it() {
 fn reviews_look_thirty_days_ahead_and_seven_back() {
     let workspace = Workspace::small();
     with_an_article_ahead(&workspace);
-    let ahead = "What changes by itself in the next 30 days";
-    let past = "What has changed by itself in the last 7 days";
+    let ahead = "Scheduled changes in the next 30 days";
+    let past = "Scheduled changes in the last 7 days";
     for (day, shown, hidden) in [
         ("2099-04-04", None, [ahead, past]),
         ("2099-04-05", Some(ahead), [past, past]),

@@ -1,4 +1,4 @@
-//! When snapshots must be exact, and when they may be older than the content: real changes in real repositories.
+//! When snapshots must match exactly, and when they may be older than the content: real changes in real repositories.
 
 use crate::workspace::{Workspace, git};
 use site_cli::revision::Revision;
@@ -8,7 +8,7 @@ use std::fs;
 const CODE: &str = "site-server/src/page.rs";
 const SNAPSHOT: &str = "site-server/tests/snapshots/pages/blog.snap";
 
-/// A site whose snapshots are exact on main.
+/// Returns a site whose snapshots on main are exact.
 fn merged() -> Workspace {
     let workspace = Workspace::small().committed();
     write(&workspace, CODE, "<p>");
@@ -17,7 +17,7 @@ fn merged() -> Workspace {
     workspace
 }
 
-/// Writes a file that is not content.
+/// Writes a file that isn't content.
 fn write(workspace: &Workspace, path: &str, text: &str) {
     let path = workspace.path().join(path);
     fs::create_dir_all(path.parent().expect("a folder")).expect("writable");
@@ -35,7 +35,7 @@ fn switch(workspace: &Workspace, branch: &str) {
     git(workspace, &format!("switch --quiet --create {branch} main"));
 }
 
-/// Merges a branch into main by Git alone, which finds no conflict.
+/// Merges a branch into main with only Git, without conflicts.
 fn merge(workspace: &Workspace, branch: &str) {
     git(workspace, "switch --quiet main");
     git(
@@ -44,7 +44,7 @@ fn merge(workspace: &Workspace, branch: &str) {
     );
 }
 
-/// The reason for which snapshots must be exact; none where they may be stale.
+/// Returns the reason why snapshots must match exactly; `None` if they may be stale.
 fn reason(workspace: &Workspace, base: Option<&str>) -> Option<String> {
     let site = site_cli::workspace::Workspace::at(workspace.path().to_owned());
     let base = base.map(|name| Revision::named(&site, name).expect("a commit"));
@@ -55,12 +55,12 @@ fn is_lenient(workspace: &Workspace) {
     assert_eq!(reason(workspace, None), None);
 }
 
-/// Snapshots must be exact since this file has changed.
+/// Checks that snapshots must match exactly since this file changed.
 fn is_exact_since(workspace: &Workspace, file: &str) {
     let reason = reason(workspace, None);
     assert_eq!(
         reason,
-        Some(format!("{file} is not content, and has changed"))
+        Some(format!("{file} has changed and isn't content"))
     );
 }
 
@@ -77,7 +77,7 @@ fn two_pull_requests_that_add_an_article_are_lenient_alone_and_merged() {
         merge(&workspace, branch);
         is_lenient(&workspace);
     }
-    // The commit of the night: who brings snapshots brings exact ones.
+    // The nightly commit: snapshots in a commit must be exact.
     write(&workspace, SNAPSHOT, "<p><p>");
     workspace.commit();
     is_exact_since(&workspace, SNAPSHOT);
@@ -98,11 +98,11 @@ fn a_change_of_code_is_exact_with_content_or_without_committed_or_not() {
     is_exact_since(&workspace, CODE);
     merge(&workspace, "code");
     is_exact_since(&workspace, CODE);
-    // The next change is of content alone.
+    // The next change affects only content.
     switch(&workspace, "words");
     add_article(&workspace, "another-new-one");
     is_lenient(&workspace);
-    // A file that Git does not know yet may be code.
+    // An untracked file may be code.
     write(&workspace, "site-server/src/other.rs", "");
     is_exact_since(&workspace, "site-server/src/other.rs");
 }
@@ -115,7 +115,7 @@ fn the_merge_that_github_tests_is_what_the_pull_request_brings() {
         write(&workspace, file, "<p class>");
         workspace.commit();
     }
-    // Main has moved on by code, and by content.
+    // Main has new commits with code and content.
     git(&workspace, "switch --quiet main");
     write(&workspace, "site-server/src/other.rs", "");
     workspace.commit();
@@ -163,7 +163,7 @@ fn where_nobody_knows_snapshots_are_exact() {
         );
     };
     unknown(&workspace);
-    // There is no commit before.
+    // The first commit has no parent.
     let workspace = workspace.committed();
     unknown(&workspace);
 }

@@ -1,9 +1,9 @@
-//! The fourteen tasks of docs/tasks.md, done word for word in a clone: the test types what the
-//! document says to type, and the check must print the messages that the document shows.
+//! The fourteen tasks in docs/tasks.md, followed exactly in a clone: the test types what the document says to type, and
+//! the check must print the messages in the document.
 //!
-//! The examples name places of the real content, which editors change from day to day. So the
-//! tasks are a part of `cargo site test --long`, where a stale example shows without stopping
-//! anybody's change, and the document's messages are compared with digits left out.
+//! The examples refer to places in the real content, which editors change daily. So the tasks are part of `cargo site
+//! test --long`: there, a stale example is reported but doesn't block other changes. The comparison with the document's
+//! messages ignores digits.
 
 use crate::workspace::{Workspace, git, holds, lacks, said};
 use site_schema::model::Content;
@@ -11,10 +11,10 @@ use std::fs;
 
 const DOCUMENT: &str = include_str!("../../docs/tasks.md");
 
-/// How a task is done.
+/// A function that performs a task.
 type Done = fn(&Task);
 
-/// Each task's heading, and how it is done.
+/// Each task's heading, and the function that performs it.
 const TASKS: [(&str, Done); 14] = [
     ("1. Fix a typo", fix_a_typo),
     ("2. Change the phone number", change_the_phone_number),
@@ -38,7 +38,7 @@ const TASKS: [(&str, Done); 14] = [
     ("14. Withdraw an article", withdraw_an_article),
 ];
 
-/// The year in what the tasks on time type.
+/// The year that scheduled tasks say to type.
 const TYPED_YEAR: &str = "2027";
 
 #[test]
@@ -58,7 +58,7 @@ fn each_task_is_done_as_its_words_say() {
     }
 }
 
-/// One task: its words, what they say to type, what they show of the check, and a repository to do it in.
+/// A task: its text, the text to type, the messages shown, and a repository to perform it in.
 struct Task {
     words: String,
     typed: Vec<String>,
@@ -70,7 +70,7 @@ impl Task {
     fn new(heading: &str) -> Self {
         let heading = format!("\n### {heading}\n");
         let (_, section) = DOCUMENT.split_once(&heading).expect("the task");
-        // A text that is typed has headings of its own.
+        // The text to type may have headings.
         let words = section.split("\n### ").next().expect("its words");
         // The text of a numbered step is indented by three spaces.
         let words = words.replace("\n   ", "\n");
@@ -98,23 +98,23 @@ impl Task {
         self.site.write(name, &after);
     }
 
-    /// Types a line in place of the first one after `place` that gives the same key.
+    /// Replaces the first line after `place` that sets the same key with the typed line.
     fn retype(&self, name: &str, place: &str, typed: &str) {
         self.edit(name, |text| retyped(text, place, typed));
     }
 
-    /// Types what is typed at the end of the redirects.
+    /// Appends the typed text to the redirects.
     fn redirect(&self) {
         let typed = &self.typed[0];
         self.edit("redirects.toml", |text| format!("{text}\n{typed}\n"));
     }
 
-    /// `cargo site check`: what it says.
+    /// Runs `cargo site check`; returns its output.
     fn check(&self) -> String {
         said(&self.site.site("check"))
     }
 
-    /// The document's message of that number, from 0, is what the check says.
+    /// Checks that the check prints the document's message with this number, starting at 0.
     fn reports(&self, number: usize) {
         let shown = &self.shown[number];
         let said = without_digits(&self.check());
@@ -127,13 +127,13 @@ impl Task {
         }
     }
 
-    /// A text that is typed, in a year that lies ahead whenever this runs.
+    /// Returns the text to type, changed to a year that is always in the future.
     fn typed_ahead(&self, number: usize) -> String {
         let this_year = jiff::Zoned::now().year();
         self.typed[number].replace(TYPED_YEAR, &(this_year + 1).to_string())
     }
 
-    /// `cargo site schedule`: what waits.
+    /// Runs `cargo site schedule`; returns its output.
     fn schedule(&self) -> String {
         self.site.done("schedule")
     }
@@ -143,7 +143,8 @@ impl Task {
         loaded.content.expect("no error")
     }
 
-    /// The check is green, and these files alone are changed, where any are named; the compiled content as JSON.
+    /// Checks that there are no errors, and that only these files have changed, if any are given; returns the compiled
+    /// content as JSON.
     fn done(&self, files: &[&str]) -> String {
         self.site.done("check");
         git(&self.site, "add --all");
@@ -193,7 +194,7 @@ fn change_a_fee_and_its_examples(task: &Task) {
     assert!(task.words.contains(&format!("`{place}`")));
     task.retype("fees.toml", place, &task.typed[0]);
     task.reports(0);
-    // Each figure as the help of its message says.
+    // Sets each figure to the value in the help of its message.
     let said = task.check();
     task.edit("fees.toml", |text| {
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();

@@ -1,4 +1,4 @@
-//! A workspace to run `cargo site` in: its content, and what holds it up.
+//! A workspace to run `cargo site` in: its content and the files around it.
 
 use jiff::{Timestamp, ToSpan};
 use site_schema::model::date_in;
@@ -15,15 +15,15 @@ pub struct Workspace(TempDir);
 const FIXTURE: &str = "../site-schema/tests/content";
 
 impl Workspace {
-    /// With the tests' own site.
+    /// Returns a workspace with the test site.
     pub fn small() -> Self {
         let workspace = Self::with(FIXTURE);
         workspace.bring_up_to_date();
         workspace
     }
 
-    /// Sets what time makes wrong, since commands judge by the clock: the years of calendars, in which other days are
-    /// weekends, and the day on which security.txt expires.
+    /// Updates values that expire, because commands use the clock: the calendars' years, whose weekends differ, and the
+    /// expiration date of security.txt.
     fn bring_up_to_date(&self) {
         let in_two_months = date_in("America/Chicago", Timestamp::now()).saturating_add(2.months());
         let year = format!("year = {}", in_two_months.year());
@@ -35,7 +35,7 @@ impl Workspace {
         self.replace("site.toml", "expires = 2026-12-31", &expires);
     }
 
-    /// With a copy of a folder of content.
+    /// Returns a workspace with a copy of a folder of content.
     pub fn with(content: &str) -> Self {
         let workspace = tempfile::tempdir().expect("a folder for the test");
         let content = Path::new(env!("CARGO_MANIFEST_DIR")).join(content);
@@ -44,9 +44,9 @@ impl Workspace {
         Self(workspace)
     }
 
-    /// Makes it a repository, with all of it committed on main.
+    /// Makes it a repository, and commits everything on main.
     pub fn committed(self) -> Self {
-        // An empty folder would not be in a clone.
+        // A clone would lack an empty folder.
         fs::write(self.path().join("site-schema/lib.rs"), "").expect("writable");
         git(&self, "init --quiet --initial-branch=main");
         self.commit();
@@ -58,7 +58,7 @@ impl Workspace {
         git(self, "commit --quiet --message=Change");
     }
 
-    /// Puts the tests' own site beside the content too: generated files are made from it.
+    /// Adds the test site next to the content: generated files depend on it.
     pub fn with_fixture(self) -> Self {
         let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join(FIXTURE);
         copy(&fixture, &self.path().join("site-schema/tests/content"));
@@ -69,7 +69,7 @@ impl Workspace {
         self.0.path()
     }
 
-    /// A file below `content`.
+    /// Returns the path of a file below `content`.
     pub fn file(&self, below: &str) -> PathBuf {
         self.path().join("content").join(below)
     }
@@ -84,14 +84,14 @@ impl Workspace {
         fs::write(path, text).expect("writable");
     }
 
-    /// Replaces what stands once or more in a file, the first time it does.
+    /// Replaces the first occurrence in a file; there must be one.
     pub fn replace(&self, below: &str, from: &str, to: &str) {
         let text = self.read(below);
         assert!(text.contains(from), "{below} holds {from:?}");
         self.write(below, &text.replacen(from, to, 1));
     }
 
-    /// The same of each line: a file, from what and to what, separated by ` | `; `⏎` is a line break.
+    /// Calls `replace` for each line: a file, the old text and the new text, separated by ` | `. `⏎` is a line break.
     pub fn replace_each(&self, lines: &str) {
         for line in lines.trim_start().lines() {
             let parts: Vec<_> = line.split(" | ").collect();
@@ -112,7 +112,7 @@ impl Workspace {
         fs::remove_file(self.file(below)).expect("removed");
     }
 
-    /// Everything below `content`: path and bytes.
+    /// Returns the path and bytes of every file below `content`.
     pub fn content(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         let entries = WalkDir::new(self.path().join("content")).into_iter();
         let paths = entries.map(|entry| entry.expect("readable").into_path());
@@ -127,12 +127,12 @@ impl Workspace {
         self.site_with(arguments, &[])
     }
 
-    /// The same with variables of its own.
+    /// Runs `cargo site` like `site`, with additional variables.
     pub fn site_with(&self, arguments: &str, variables: &[(&str, &str)]) -> Output {
         site_in(self.path(), arguments, variables)
     }
 
-    /// It must end with this exit code and print each of these parts; all that it printed.
+    /// Checks the exit code and that the output contains each part; returns the output.
     pub fn prints(&self, arguments: &str, code: i32, parts: &[&str]) -> String {
         let output = self.site(arguments);
         let shown = said(&output);
@@ -141,12 +141,12 @@ impl Workspace {
         shown
     }
 
-    /// It must succeed; what it printed.
+    /// Checks that the command succeeds; returns its output.
     pub fn done(&self, arguments: &str) -> String {
         self.prints(arguments, 0, &[])
     }
 
-    /// It must fail with an error that says why, and leave every byte.
+    /// Checks that the command fails with this reason and leaves every file unchanged.
     pub fn refuses(&self, arguments: &str, why: &str) {
         let before = self.content();
         let output = self.site(arguments);
@@ -155,13 +155,13 @@ impl Workspace {
         assert_eq!(self.content(), before, "{arguments}");
     }
 
-    /// The check finds nothing in it.
+    /// Checks that there are no problems.
     pub fn is_sound(&self) {
         self.prints("check", 0, &[": 0 errors, 0 warnings\n"]);
     }
 }
 
-/// Runs `cargo site` in a folder, with its arguments in one text, separated by `|`, and with variables of its own.
+/// Runs `cargo site` in a folder, with its arguments in one text, separated by `|`, and with additional variables.
 pub fn site_in(folder: &Path, arguments: &str, variables: &[(&str, &str)]) -> Output {
     let command = arguments.split('|').next().unwrap_or_default();
     Command::new(crate::program(command))
@@ -186,21 +186,21 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Says that a test ends early for lack of a program, past the test harness, which shows nothing of a test that passes:
-/// `cargo site test` prints the line.
+/// Reports that a test ends early because a program is missing. Bypasses the test harness, which hides the output of a
+/// passing test: `cargo site test` prints the line.
 #[allow(dead_code)] // Only the tests of `cargo site-ops` have such programs.
 pub fn say_unchecked(program: &str) {
     let line = format!("\nnot checked: {program} is not installed\n");
     io::stderr().write_all(line.as_bytes()).expect("writable");
 }
 
-/// All that a program printed.
+/// Returns the program's complete output.
 pub fn said(output: &Output) -> String {
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("UTF-8");
     text(&output.stdout) + &text(&output.stderr)
 }
 
-/// The text holds each of these parts.
+/// Checks that the text contains each of these parts.
 #[track_caller]
 pub fn holds(text: &str, parts: &[&str]) {
     for part in parts {
@@ -208,7 +208,7 @@ pub fn holds(text: &str, parts: &[&str]) {
     }
 }
 
-/// The text holds none of these parts.
+/// Checks that the text contains none of these parts.
 #[track_caller]
 pub fn lacks(text: &str, parts: &[&str]) {
     for part in parts {
@@ -222,7 +222,7 @@ impl AsRef<Path> for Workspace {
     }
 }
 
-/// Runs Git in a workspace or a folder, as nobody in particular, with its arguments separated by blanks; what it printed.
+/// Runs Git in a workspace or a folder, as a generic user, with its arguments separated by spaces; returns its output.
 pub fn git(folder: &impl AsRef<Path>, arguments: &str) -> String {
     let own = "-c user.name=Editor -c user.email=editor@example.com -c core.autocrlf=false -c commit.gpgsign=false";
     let output = Command::new("git")

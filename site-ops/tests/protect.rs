@@ -306,9 +306,9 @@ fn the_check_compares_owners_with_the_files_that_are_there() {
         (
             "*                        @example/engineers\n",
             "",
-            "expected an owner of every file, found none of site-schema/lib.rs",
+            "expected an owner for every file, found none for site-schema/lib.rs",
         ),
-        ("*   ", "*   #", "expected an owner of every file"),
+        ("*   ", "*   #", "expected an owner for every file"),
         (
             "/content/*.toml          @example/compliance\n",
             "",

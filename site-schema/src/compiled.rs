@@ -1,5 +1,5 @@
-//! The compiled file: what `cargo site build` makes of `content/`, once, and
-//! what the web's pages and the server's responses are made from.
+//! The compiled file: `cargo site build` creates it from `content/`. The web's pages and the server's responses are
+//! generated from it.
 
 mod pools;
 
@@ -8,36 +8,35 @@ use pools::{Pools, WithDigest};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// The path of the compiled file, below the workspace's root.
+/// The path of the compiled file, relative to the root of the workspace.
 pub const COMPILED_FILE: &str = "target/site/content.json";
 
-/// A compiled file, as read. On disk it holds each page and each article once, and the
-/// editions refer to them: see `pools`.
+/// A compiled file, as read. On disk it contains each page and each article once, and the editions refer to them: see
+/// `pools`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(try_from = "WithDigest", into = "WithDigest")]
 pub struct Compiled {
-    /// SHA-256 of the JSON text of all editions, in hexadecimal digits. What is
-    /// made from different content has different digests.
+    /// SHA-256 of the JSON text of all editions, in hexadecimal. Different content has a different digest.
     pub digest: String,
     /// The year of the content, for the copyright line.
     pub year: i16,
-    /// At least one, by the moment at which each starts.
+    /// At least one, sorted by start.
     pub editions: Vec<Edition>,
 }
 
 /// The site from one moment to the next.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edition {
-    /// The moment at which it starts, in seconds since 1970; none for the first edition.
+    /// The start in seconds since 1970; `None` for the first edition.
     pub starts: Option<i64>,
     pub content: Content,
 }
 
 impl Compiled {
-    /// The text of the compiled file of some editions, of which there is at least one.
+    /// Returns the text of the compiled file with these editions; there must be at least one.
     ///
     /// # Errors
-    /// None that content can cause: it is plain data.
+    /// Returns an error if serialization fails, which no content can cause.
     pub fn text(editions: &[Edition], year: i16) -> serde_json::Result<String> {
         let pools = serde_json::to_string(&Pools::of(editions))?;
         let mut digest = String::new();
@@ -51,14 +50,14 @@ impl Compiled {
         ))
     }
 
-    /// The content of the first edition.
+    /// Returns the content of the first edition.
     pub fn first(&self) -> &Content {
         &self.editions[0].content
     }
 }
 
 impl Edition {
-    /// The one edition of content in which nothing waits for its day.
+    /// Returns the only edition of content without scheduled changes.
     pub fn only(content: Content) -> Self {
         Self {
             starts: None,

@@ -1,5 +1,5 @@
-//! The JSON Schemas (draft 2020-12) of every kind of content file, and of the
-//! compiled content, from which the web's types are made.
+//! The JSON Schemas (draft 2020-12) of every kind of content file, and of the compiled content, which the web's types
+//! are generated from.
 
 mod windows;
 
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use windows::add_windows;
 
-/// The schemas of all kinds of content files, each by its name in `schemas/`; made once.
+/// The schemas of all kinds of content files, by name in `schemas/`; generated once.
 pub static SCHEMAS: LazyLock<BTreeMap<&str, Value>> = LazyLock::new(|| {
     BTreeMap::from([
         ("site", file_schema::<Site>()),
@@ -28,7 +28,7 @@ pub static SCHEMAS: LazyLock<BTreeMap<&str, Value>> = LazyLock::new(|| {
     ])
 });
 
-/// Every file that belongs in `schemas/`: its name and its text.
+/// Returns the name and text of every file in `schemas/`.
 pub fn files() -> Vec<(String, String)> {
     let mut files = Vec::new();
     for (name, schema) in SCHEMAS.iter() {
@@ -42,8 +42,8 @@ fn file(name: &str, schema: &Value) -> (String, String) {
     (format!("{name}.schema.json"), format!("{schema:#}\n"))
 }
 
-/// The schema of a type as it is written for programs: the compiled content, as
-/// `cargo site build` writes it for the web, and the report of a check.
+/// Returns the schema of a type as programs write it: the compiled content that `cargo site build` writes for the web,
+/// or the report of a check.
 pub fn output_schema<T: JsonSchema>() -> Value {
     generate::<T>(SchemaSettings::draft2020_12().for_serialize())
 }
@@ -57,7 +57,7 @@ fn file_schema<T: JsonSchema>() -> Value {
     schema
 }
 
-/// The schema of a type as editors write it.
+/// Returns the schema of a type as editors write it.
 fn generate_for_editors<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12()
         .with_transform(RecursiveTransform(remove_null))
@@ -71,7 +71,7 @@ fn generate<T: JsonSchema>(settings: SchemaSettings) -> Value {
     schema.to_value()
 }
 
-/// Removes null from the choices: TOML has none, and an optional key is left out.
+/// Removes null from the choices: TOML has no null, and optional keys are omitted.
 fn remove_null(schema: &mut Schema) {
     if schema.get("default").is_some_and(Value::is_null) {
         schema.remove("default");
@@ -88,7 +88,7 @@ fn remove_null(schema: &mut Schema) {
         }
     }
 
-    // The one choice that is left needs no list.
+    // A single remaining choice needs no list.
     if let Some(single_type) = single_choice(schema, "type") {
         schema.insert("type".to_owned(), single_type);
     }
@@ -100,7 +100,7 @@ fn remove_null(schema: &mut Schema) {
     }
 }
 
-/// The choice in the list under a key. `None` where there are several, or no list.
+/// Returns the only choice in the list under a key; `None` if there are several, or there is no list.
 fn single_choice(schema: &Schema, key: &str) -> Option<Value> {
     match schema.get(key)?.as_array()?.as_slice() {
         [choice] => Some(choice.clone()),
@@ -108,8 +108,8 @@ fn single_choice(schema: &Schema, key: &str) -> Option<Value> {
     }
 }
 
-/// Gives a whole number the maximum of its type in Rust, unless it has a lower one:
-/// what the schema lets pass fits the type. TOML has none of more than 63 bits.
+/// Gives an integer the maximum of its Rust type, unless it has a lower one, so that every valid value fits the type.
+/// TOML integers have at most 63 bits.
 fn add_maximum(schema: &mut Schema) {
     let format = schema.get("format").and_then(Value::as_str);
     let maximum = match format {
@@ -124,7 +124,7 @@ fn add_maximum(schema: &mut Schema) {
     }
 }
 
-/// Follows `$ref` to the schema that is meant.
+/// Follows `$ref` to its target schema.
 pub fn resolve<'a>(root: &'a Value, mut schema: &'a Value) -> &'a Value {
     while let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
         let Some(target) = root.pointer(reference.trim_start_matches('#')) else {
@@ -135,8 +135,7 @@ pub fn resolve<'a>(root: &'a Value, mut schema: &'a Value) -> &'a Value {
     schema
 }
 
-/// The schema that describes an object: of a list of choices, the one whose kind the
-/// object has.
+/// Returns the schema that describes an object: from a list of choices, the one with the object's kind.
 pub fn choice<'a>(root: &'a Value, schema: &'a Value, instance: &Value) -> &'a Value {
     let schema = resolve(root, schema);
     let Some(Value::Array(choices)) = schema.get("oneOf") else {

@@ -1,9 +1,9 @@
-//! Slugs: the parts of addresses, the names of things and of pictures.
+//! Slugs: the parts of addresses, and the names of things and images.
 
-/// The slugs, as JSON Schema describes them.
+/// The pattern of a slug for JSON Schema.
 pub const PATTERN: &str = "^[a-z0-9]+(-[a-z0-9]+)*$";
 
-/// The reason that a text is no slug.
+/// The reason why a text isn't a slug.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SlugError {
     Empty,
@@ -16,7 +16,7 @@ pub enum SlugError {
 /// Checks that a text is a slug, such as `our-team`.
 ///
 /// # Errors
-/// Returns the first of its errors in the order of [`SlugError`].
+/// Returns an error with the first mistake in the order of [`SlugError`].
 pub fn check(text: &str) -> Result<(), SlugError> {
     let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if text.is_empty() {
@@ -30,12 +30,12 @@ pub fn check(text: &str) -> Result<(), SlugError> {
     }
 }
 
-/// Returns whether a text is a slug.
+/// Returns true if a text is a slug.
 pub fn is_slug(text: &str) -> bool {
     check(text).is_ok()
 }
 
-/// Returns the slug of the ASCII letters and digits of a text, which may be none.
+/// Returns the slug made from the ASCII letters and digits of a text; empty if the text has none.
 pub fn from_ascii(text: &str) -> String {
     let lower = text.to_lowercase();
     let words: Vec<&str> = lower

@@ -1,11 +1,11 @@
-//! The arithmetic of fees, whatever the schedule.
+//! Fee arithmetic, for any schedule.
 
 use proptest::prelude::*;
 use site_schema::fees::{Quote, TierError, grouped, label, percent};
 use site_schema::model::{Billing, FeeSchedule, Fees, MinimumFee, Tier};
 use std::collections::BTreeSet;
 
-/// A tier whose label is not made.
+/// Returns a tier without a label.
 fn tier(from: u64, up_to: Option<u64>, rate: Option<u32>) -> Tier {
     Tier {
         label: String::new(),
@@ -15,7 +15,7 @@ fn tier(from: u64, up_to: Option<u64>, rate: Option<u32>) -> Tier {
     }
 }
 
-/// A schedule without faults: bounds that rise, rates that fall or rise.
+/// Generates valid schedules: rising bounds, and rates that rise or fall.
 fn schedules(billing: Billing) -> impl Strategy<Value = FeeSchedule> {
     let tiers = prop::collection::vec((1_u64..5_000_000, 0_u32..500), 1..7);
     let minimum = prop::option::of(prop::option::of(0_u64..20_000));
@@ -60,7 +60,7 @@ proptest! {
         schedule in prop_oneof![schedules(Billing::Cliff), schedules(Billing::Marginal)],
         dollars in 1_u64..1_000_000_000_000,
     ) {
-        // Unsigned arithmetic can't be negative without a panic: overflow is checked.
+        // Unsigned arithmetic panics instead of becoming negative, because overflow is checked.
         let least = schedule.minimum.as_ref().and_then(|fee| fee.annual).unwrap_or(0);
         let fee = schedule.quote(dollars).and_then(|quote| quote.fee());
         let fee = fee.expect("every tier has a rate");
@@ -113,7 +113,7 @@ proptest! {
     }
 }
 
-/// The amounts in a label, in whole dollars: $1.5M is 1,500,000.
+/// Returns the amounts in a label, in whole dollars: $1.5M is 1,500,000.
 fn amounts(label: &str) -> Vec<u64> {
     let mut amounts = Vec::new();
     for word in label.split(' ') {
@@ -136,7 +136,7 @@ fn amounts(label: &str) -> Vec<u64> {
     amounts
 }
 
-/// The amounts that a tier's label must hold.
+/// Returns the amounts that a tier's label must contain.
 fn bounds(tier: &Tier, billing: Billing) -> Vec<u64> {
     let below = tier.from.saturating_sub(1);
     match (billing, tier.up_to) {
@@ -173,7 +173,7 @@ proptest! {
     }
 }
 
-/// The words of the two schedules that the site was made with.
+/// The labels of the site's two original schedules.
 #[test]
 fn a_label_has_the_words_of_its_billing() {
     for (billing, from, up_to, expected) in [
@@ -248,7 +248,7 @@ fn a_label_has_the_words_of_its_billing() {
     }
 }
 
-/// Under marginal billing a part without a rate would otherwise be charged nothing.
+/// Otherwise, under marginal billing a part without a rate would be free.
 #[test]
 fn a_part_without_a_rate_has_no_fee() {
     let schedule = FeeSchedule {
@@ -280,7 +280,7 @@ fn nothing_costs_nothing() {
     assert!(schedule.quote(0).is_none());
 }
 
-/// The tests' own schedules; a bound belongs to the tier below it.
+/// The test schedules; a bound belongs to the tier below it.
 #[test]
 fn both_ways_of_billing_charge_what_a_person_computes() {
     let fees: Fees = toml::from_str(include_str!("content/fees.toml")).expect("sound");

@@ -1,4 +1,4 @@
-//! The arithmetic of content, fees and days, and its values by name.
+//! Fee arithmetic, days, and content values by name.
 
 mod fees;
 mod reflect;

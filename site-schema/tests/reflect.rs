@@ -1,11 +1,11 @@
-//! Content as a tree of values: it holds what JSON holds, under the same names and in the same order.
+//! Content as a tree of values: the same values, names and order as its JSON.
 
 use serde::Serialize;
 use serde_json::json;
 use site_schema::Compiled;
 use site_schema::model::{Reflect, Value};
 
-/// A value as `serde` writes it.
+/// Converts a value to the JSON that `serde` would write.
 fn as_json(value: &Value) -> serde_json::Value {
     match value {
         Value::Absent => json!(null),

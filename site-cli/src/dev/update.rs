@@ -1,7 +1,7 @@
-//! What Node has of the editions, and what differs from it.
+//! What Node has of each edition, and how the content differs from it.
 //!
-//! A page or an article that has not changed is still the same allocation. Each has a number, by which editions
-//! refer to it, so that it is sent once for all of them.
+//! An unchanged page or article keeps its allocation. Each one has a number, which editions use to refer to it, so it's
+//! sent once for all editions.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::mem;
 use std::sync::Arc;
 
-/// The editions that Node was sent last.
+/// The editions that were last sent to Node.
 #[derive(Default)]
 pub struct Sent {
     editions: Vec<Edition>,
@@ -20,24 +20,24 @@ pub struct Sent {
     articles: Numbers,
 }
 
-/// What has changed in one edition.
+/// The changes in one edition.
 #[derive(Serialize)]
 pub struct Update<'a> {
     year: i16,
-    /// The moments at which editions start, of all that there are.
+    /// The start of every edition.
     moments: &'a [Option<i64>],
-    /// The moment of this one.
+    /// The start of this edition.
     starts: Option<i64>,
     changed: Changed<'a>,
-    /// The pages and articles that Node does not have yet, by number.
+    /// The pages and articles that Node doesn't have yet, by number.
     pages: BTreeMap<u64, &'a Page>,
     articles: BTreeMap<u64, &'a Article>,
-    /// The numbers of all pages and articles of the edition, in their order.
+    /// The numbers of all pages and articles in the edition, in order.
     page_numbers: Vec<u64>,
     article_numbers: Vec<u64>,
 }
 
-/// The other parts of the content; none where a part is as it was.
+/// The other parts of the content; `None` if a part is unchanged.
 #[derive(Serialize)]
 struct Changed<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,7 +53,8 @@ struct Changed<'a> {
 }
 
 impl Sent {
-    /// Returns what Node needs to have these editions, where there is anything: of the one that is looked at first.
+    /// Returns the updates that bring Node up to date with these editions, the edition on screen first. Returns none if
+    /// nothing differs.
     pub fn updates<'e>(
         &mut self,
         editions: &'e [Edition],
@@ -68,7 +69,8 @@ impl Sent {
         updates
     }
 
-    /// Returns what Node needs to have one edition of those that start at these moments. `None` where it has it.
+    /// Returns the update that brings Node up to date with one edition. `moments` are the starts of all editions.
+    /// Returns `None` if nothing differs.
     pub fn update<'e>(
         &mut self,
         edition: &'e Edition,
@@ -94,14 +96,14 @@ impl Sent {
         })
     }
 
-    /// The content of the edition that starts at a moment, as Node has it.
+    /// Returns Node's content of the edition that starts at a moment.
     fn content_from(&self, starts: Option<i64>) -> Option<&Content> {
         let mut editions = self.editions.iter();
         let edition = editions.find(|edition| edition.starts == starts)?;
         Some(&edition.content)
     }
 
-    /// Keeps one edition that Node has, in the place of the one from the same moment.
+    /// Records one edition as sent, and replaces the earlier one with the same start.
     pub fn keep_one(&mut self, edition: Edition) {
         let mut editions = mem::take(&mut self.editions);
         match editions.iter_mut().find(|it| it.starts == edition.starts) {
@@ -111,7 +113,7 @@ impl Sent {
         self.keep(editions);
     }
 
-    /// Keeps the editions that Node has. What has a number stays allocated as long.
+    /// Records the editions as sent. Items with a number stay allocated until the next call.
     pub fn keep(&mut self, editions: Vec<Edition>) {
         let pages = editions.iter().flat_map(|edition| &edition.content.pages);
         self.pages.keep(pages);
@@ -123,12 +125,13 @@ impl Sent {
     }
 }
 
-/// The moments at which editions start.
+/// Returns the start of each edition.
 pub fn moments_of(editions: &[Edition]) -> Vec<Option<i64>> {
     editions.iter().map(|edition| edition.starts).collect()
 }
 
-/// The editions in the order in which they are sent: the one that is in force at the moment that is looked at, then the others.
+/// Returns the editions in sending order: the edition in force at the moment on screen, then the
+/// others.
 fn looked_at_first(editions: &[Edition], looked_at: Option<i64>) -> Vec<&Edition> {
     let moment = looked_at.unwrap_or_else(|| Timestamp::now().as_second());
     let mut looked = None;
@@ -144,7 +147,7 @@ fn looked_at_first(editions: &[Edition], looked_at: Option<i64>) -> Vec<&Edition
 }
 
 impl<'a> Changed<'a> {
-    /// The parts that are not as they were before; all of them where there was nothing before.
+    /// Returns the parts that differ; all parts if there was no content before.
     fn between(before: Option<&Content>, after: &'a Content) -> Self {
         let Some(before) = before else {
             return Self {
@@ -165,7 +168,7 @@ impl<'a> Changed<'a> {
     }
 }
 
-/// A part, where it is not as it was before.
+/// Returns the part if it differs.
 fn other<'a, T: PartialEq + ?Sized>(before: &T, after: &'a T) -> Option<&'a T> {
     (before != after).then_some(after)
 }
@@ -178,7 +181,7 @@ struct Numbers {
 }
 
 impl Numbers {
-    /// Returns the numbers of these items, and those of them that have got one just now.
+    /// Returns the numbers of these items, and the items that just received a number.
     fn of<'e, T>(&mut self, items: &'e [Arc<T>]) -> (Vec<u64>, BTreeMap<u64, &'e T>) {
         let mut numbers = Vec::new();
         let mut new_items = BTreeMap::new();
@@ -197,7 +200,7 @@ impl Numbers {
         (numbers, new_items)
     }
 
-    /// Forgets the numbers of all other items: another one may be allocated at the same address.
+    /// Forgets the numbers of all other items, because another item may be allocated at the same address.
     fn keep<'e, T: 'e>(&mut self, items: impl Iterator<Item = &'e Arc<T>>) {
         let kept: HashSet<usize> = items.map(address).collect();
         self.by_address.retain(|address, _| kept.contains(address));

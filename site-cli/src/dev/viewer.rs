@@ -1,4 +1,4 @@
-//! Node, which renders the pages and serves them, and what it was sent last.
+//! Node, which renders and serves the pages, and the content it was last sent.
 
 use super::Event;
 use super::update::{Sent, Update, moments_of};
@@ -19,10 +19,10 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// The start of a line by which Node says which edition is looked at, by the second at which it starts.
+/// The prefix of the line that reports the edition on screen, by its start in seconds since 1970.
 const LOOKED_AT: &str = "\u{1}looked at ";
 
-/// Node, running, and the state of what it shows.
+/// The Node process and the state of what it shows.
 pub struct Viewer<'a> {
     workspace: &'a Workspace,
     node: ChildStdin,
@@ -30,28 +30,29 @@ pub struct Viewer<'a> {
     problems: Vec<ReportedDiagnostic>,
     /// True while Node shows that the content can't be read.
     is_interrupted: bool,
-    /// The year of the content, once there is one.
+    /// The year of the content, once it has been loaded.
     year: Option<i16>,
-    /// The moment to look at first, until the content is there.
+    /// The moment to show first, until the content has been loaded.
     on: Option<WrittenMoment>,
-    /// The moment that is looked at, in seconds since 1970; none for the present.
+    /// The moment on screen, in seconds since 1970; `None` for the present.
     looked_at: Arc<Mutex<Option<i64>>>,
 }
 
 /// A message to Node: one line of JSON.
 #[derive(Default, Serialize)]
 struct Message<'a> {
-    /// What has changed in one edition.
+    /// The changes in one edition.
     content: Option<Update<'a>>,
     problems: &'a [ReportedDiagnostic],
-    /// The reason why the content can't be read at all.
+    /// The reason why the content can't be read.
     interruption: Option<&'a str>,
-    /// The moment to look at, where that is another one than Node knows.
+    /// The moment to show, if Node doesn't know it yet.
     look: Option<i64>,
 }
 
 impl<'a> Viewer<'a> {
-    /// Starts Node, which shows the edition of a moment first, or else the one in force, and sends `sender` how it ended.
+    /// Starts Node, which shows the edition of a moment first, or else the one in force. Sends `sender` an event when
+    /// Node exits.
     pub fn start(
         workspace: &'a Workspace,
         address: SocketAddr,
@@ -62,22 +63,23 @@ impl<'a> Viewer<'a> {
             .arg(workspace.path("web").join("dev/server.mjs"))
             .args(["--host", &address.ip().to_string()])
             .args(["--port", &address.port().to_string()])
-            // Places that are opened in an editor are named from here.
+            // The viewer opens files in an editor by paths relative to this folder.
             .current_dir(workspace.root())
             .stdin(Stdio::piped())
-            // Node makes a pipe that it writes to non-blocking: in a shared one, this process's own writes would fail.
+            // Node makes a pipe that it writes to non-blocking: if it shared this process's pipe, this process's own
+            // writes would fail.
             .stdout(Stdio::piped())
             .spawn()
             .context("cannot start Node.js; is it installed and in the PATH?")?;
-        let node = child.stdin.take().context("Node takes no messages")?;
+        let node = child.stdin.take().context("Node doesn't accept messages")?;
         let printed = child.stdout.take().context("Node prints nothing")?;
         let looked_at = Arc::new(Mutex::new(None));
         let looked_at_in_node = Arc::clone(&looked_at);
         thread::spawn(move || {
-            // A closed standard output is no reason to end.
+            // A closed standard output doesn't end the command.
             _ = print(printed, &looked_at_in_node);
             let success = child.wait().is_ok_and(|status| status.success());
-            // Nobody listens any more when the command ends.
+            // The receiver is gone when the command ends.
             _ = sender.send(Event::Ended(success));
         });
         Ok(Self {
@@ -92,15 +94,15 @@ impl<'a> Viewer<'a> {
         })
     }
 
-    /// The moment that is looked at: the present, where none was chosen.
+    /// Returns the moment on screen, or the present if none was chosen.
     pub fn looked_at(&self) -> Timestamp {
         let chosen = *lock(&self.looked_at);
         let moment = chosen.and_then(|seconds| Timestamp::from_second(seconds).ok());
         moment.unwrap_or_else(Timestamp::now)
     }
 
-    /// Sends Node what differs in one edition from what it was sent last, while the others are not checked yet. What
-    /// is wrong with the content is not known then, so that Node goes on to show what it shows of that.
+    /// Sends Node the changes in one edition before the other editions are checked. The problems aren't known yet, so
+    /// Node keeps showing the previous ones.
     pub fn send_first(&mut self, edition: Edition, moments: &[Option<i64>]) -> Result<()> {
         let Some(year) = self.year else {
             return Ok(());
@@ -121,10 +123,10 @@ impl<'a> Viewer<'a> {
         is_written
     }
 
-    /// Sends Node what differs from what it was sent last, and takes the content.
+    /// Sends Node the changes since the last message, and takes the content out of `loaded`.
     pub fn send(&mut self, loaded: &mut Loaded) -> Result<()> {
         let problems = Report::new(loaded, &[]).diagnostics;
-        // None where there is an error: the pages stay as they are.
+        // Empty if there are errors: the pages don't change.
         let editions = editions(loaded);
         let mut is_sent = false;
         if let Some(first) = editions.first() {
@@ -133,7 +135,7 @@ impl<'a> Viewer<'a> {
                 None => build::year(self.workspace, &first.content)?,
             };
             self.year = Some(year);
-            // The firm's time zone is known with its content.
+            // The content sets the firm's time zone.
             let look = self.on.take().and_then(|on| seconds(on, &first.content));
             if look.is_some() {
                 *lock(&self.looked_at) = look;
@@ -164,7 +166,7 @@ impl<'a> Viewer<'a> {
         Ok(())
     }
 
-    /// Sends Node why the content can't be read.
+    /// Tells Node why the content can't be read.
     pub fn interrupt(&mut self, why: &str) -> Result<()> {
         self.is_interrupted = true;
         self.write(&Message {
@@ -176,25 +178,25 @@ impl<'a> Viewer<'a> {
     fn write(&mut self, message: &Message) -> Result<()> {
         let line = serde_json::to_string(message)? + "\n";
         match self.node.write_all(line.as_bytes()) {
-            // It has ended, and says why itself.
+            // Node has exited and reports the reason itself.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-            written => written.context("cannot send Node what has changed"),
+            written => written.context("cannot send Node the changes"),
         }
     }
 }
 
-/// Takes the editions of the content; none where there is an error.
+/// Takes the editions out of `loaded`; returns an empty list if there are errors.
 fn editions(loaded: &mut Loaded) -> Vec<Edition> {
     mem::take(&mut loaded.editions)
 }
 
-/// A moment of the firm's time, in seconds since 1970.
+/// Converts a moment in the firm's time zone to seconds since 1970.
 fn seconds(on: WrittenMoment, content: &Content) -> Option<i64> {
     let zone = zone_named(&content.site.time_zone);
     Some(on.start(&zone)?.as_second())
 }
 
-/// Prints what Node prints, and keeps what it says of the edition that is looked at.
+/// Prints Node's output, and records the edition that Node reports as on screen.
 fn print(printed: ChildStdout, looked_at: &Mutex<Option<i64>>) -> io::Result<()> {
     for line in BufReader::new(printed).lines() {
         let line = line?;

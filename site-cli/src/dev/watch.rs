@@ -1,4 +1,4 @@
-//! Follows content/, and says when what was written there is whole.
+//! Watches content/, and reports when a save is complete.
 
 use super::Event;
 use crate::workspace::{Workspace, shown};
@@ -11,49 +11,49 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant, SystemTime};
 
-/// The time after one step of a save in which the next one follows: editors write a file in several.
+/// The longest pause between two steps of one save: editors write a file in several steps.
 const SETTLED: Duration = Duration::from_millis(4);
 
-/// The time after which a file that has gone does not come back under another name.
+/// A removed file that hasn't reappeared under another name after this time is gone.
 const GONE: Duration = Duration::from_millis(150);
 
-/// The time without a change after which Git is not at work, though its lock is there.
+/// If nothing changes for this long, Git isn't running, even if its lock exists.
 const LOCKED: Duration = Duration::from_secs(10);
 
-/// The time after which content/ is looked for again while it is missing.
+/// The interval between attempts to find content/ while it's missing.
 const MISSING: Duration = Duration::from_millis(200);
 
 /// The event that ends a wait.
 pub enum Next {
-    /// Something below content/ has changed, and nothing is left half done.
+    /// Something in content/ has changed, and no save is in progress.
     Changed,
-    /// Node has ended; true where it succeeded.
+    /// Node has exited; true on success.
     Ended(bool),
 }
 
-/// The watch over content/.
+/// A watcher of content/.
 pub struct Watch {
     content: PathBuf,
     watcher: RecommendedWatcher,
     events: Receiver<Event>,
-    /// The file that is there while Git changes the work tree; none outside of a repository.
+    /// The lock file that exists while Git changes the work tree; `None` outside a repository.
     git_lock: Option<PathBuf>,
-    /// The time of a lock that stayed: whoever made it has died, or waits for a person.
+    /// The modification time of a stale lock: its process died, or waits for a person.
     ignored_lock: Option<SystemTime>,
 }
 
 impl Watch {
-    /// Begins to watch. What happens is sent to `events` through `sender`, which Node's end goes through, too.
+    /// Starts watching. Events go to `events` through `sender`, which also reports when Node exits.
     pub fn start(
         workspace: &Workspace,
         sender: Sender<Event>,
         events: Receiver<Event>,
     ) -> Result<Self> {
         let watcher = recommended_watcher(move |event: notify::Result<notify::Event>| {
-            // An error says that events were lost: something may have changed.
+            // An error means that events were lost: something may have changed.
             let event = event.unwrap_or_default();
             if !is_reading(&event.kind) {
-                // Nobody listens any more when the command ends.
+                // The receiver is gone when the command ends.
                 _ = sender.send(Event::Changed(event));
             }
         });
@@ -70,14 +70,14 @@ impl Watch {
         Ok(watch)
     }
 
-    /// Watches the folder that is called content/ at this moment.
+    /// Watches the folder that is named content/ at this moment.
     fn follow(&mut self) -> Result<()> {
         self.watcher
             .watch(&self.content, RecursiveMode::Recursive)
             .with_context(|| format!("cannot watch {}", shown(&self.content)))
     }
 
-    /// Waits until something has changed and nothing is left half done, or until Node has ended.
+    /// Waits until something has changed and no save is in progress, or until Node has exited.
     pub fn settled(&mut self) -> Next {
         let mut changes = Changes::default();
         let mut event = self.events.recv().unwrap_or(Event::Ended(false));
@@ -97,7 +97,7 @@ impl Watch {
         }
     }
 
-    /// Returns true while more is about to change: a file that has gone may come back under another name, and Git holds its
+    /// Returns true while more changes are expected: a removed file may reappear under another name, and Git holds its
     /// lock from the first file to the last.
     fn is_half_done(&mut self, changes: &Changes) -> bool {
         let quiet = changes.latest.elapsed();
@@ -117,15 +117,15 @@ impl Watch {
         true
     }
 
-    /// The time when Git has locked its index, where it has.
+    /// Returns the time when Git locked its index, if it's locked.
     fn locked_since(&self) -> Option<SystemTime> {
         let lock = fs::metadata(self.git_lock.as_ref()?).ok()?;
         lock.modified().ok()
     }
 
-    /// Waits until content/, which can't be read, may be readable again, or until Node has ended.
+    /// Waits until content/ may be readable again, or until Node has exited.
     pub fn returned(&mut self) -> Next {
-        // The folder of this name may be another one than before.
+        // The folder with this name may have been replaced.
         _ = self.watcher.unwatch(&self.content);
         loop {
             match self.events.recv_timeout(MISSING) {
@@ -139,9 +139,9 @@ impl Watch {
     }
 }
 
-/// The changes since everything was whole.
+/// The changes since the last complete save.
 struct Changes {
-    /// True for each path that was there before; false for one that has come since.
+    /// True for each path that existed before; false for each new one.
     was_there: HashMap<PathBuf, bool>,
     latest: Instant,
 }
@@ -167,14 +167,14 @@ impl Changes {
         }
     }
 
-    /// Returns true where something that was there before is missing.
+    /// Returns true if a path that existed before is missing.
     fn has_lost_a_file(&self) -> bool {
         let mut paths = self.was_there.iter();
         paths.any(|(path, was_there)| *was_there && !path.exists())
     }
 }
 
-/// Returns true for the event of a file that was only read, as the check itself does.
+/// Returns true if an event only reports that a file was read, as the check does.
 fn is_reading(kind: &EventKind) -> bool {
     match kind {
         EventKind::Access(access) => *access != AccessKind::Close(AccessMode::Write),
@@ -192,7 +192,7 @@ mod tests {
     const FROM: EventKind = EventKind::Modify(ModifyKind::Name(RenameMode::From));
     const TO: EventKind = EventKind::Modify(ModifyKind::Name(RenameMode::To));
 
-    /// Returns what `has_lost_a_file` says of events, each with a file, where only the file `there` exists.
+    /// Returns the result of `has_lost_a_file` for events, each with a file, when only the file `there` exists.
     fn has_lost_a_file(events: &[(EventKind, &str)]) -> bool {
         let folder = tempfile::tempdir().expect("a folder for the test");
         fs::write(folder.path().join("there"), "").expect("writable");
@@ -217,10 +217,10 @@ mod tests {
         let written = EventKind::Modify(ModifyKind::Data(DataChange::Any));
         let created = EventKind::Create(CreateKind::File);
         assert!(!has_lost_a_file(&[(written, "there")]));
-        // By way of another file, which is renamed.
+        // The editor writes another file and renames it.
         let renamed = [(created, "copy"), (written, "copy"), (FROM, "copy")];
         assert!(!has_lost_a_file(&[&renamed[..], &[(TO, "there")]].concat()));
-        // With the old text kept under another name until the end.
+        // The editor keeps the old text under another name until the end.
         let removed = EventKind::Remove(RemoveKind::File);
         let kept = [(FROM, "there"), (TO, "old"), (created, "there")];
         assert!(!has_lost_a_file(

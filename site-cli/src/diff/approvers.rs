@@ -1,4 +1,4 @@
-//! The people who answer for compliance, asked by name where a change is theirs to judge.
+//! Names the compliance people who must approve the change.
 
 use super::entry::Section;
 use crate::approvers::{Approver, Approvers, PATH, Role};
@@ -8,11 +8,11 @@ use anyhow::Result;
 use jiff::civil::Date;
 use site_check::report::counted;
 
-/// The beginning of the headings that are theirs.
+/// The prefix of the headings that need compliance approval.
 const THEIRS: &str = "For compliance: ";
 
-/// The people who may approve what is for compliance on a day, as a commit lists them: none where it has no list, or one
-/// that can't be read, which another check reports.
+/// Returns the people who may approve for compliance on a day, according to a commit. Returns none if the commit's
+/// list is missing or can't be read; another check reports that.
 pub fn of_commit(workspace: &Workspace, commit: &str, day: Date) -> Result<Vec<Approver>> {
     let find = ["ls-tree", "--format=%(objectname)", commit, "--", PATH];
     let Some(blob) = workspace.ask_git(&find)? else {
@@ -31,8 +31,8 @@ pub fn of_commit(workspace: &Workspace, commit: &str, day: Date) -> Result<Vec<A
     Ok(officers)
 }
 
-/// A sentence or two that ask these people to approve their sections, and to read the sentences with figures. None if the
-/// change has neither.
+/// Returns a sentence or two that ask these people to approve their sections and to read the sentences with figures.
+/// Returns `None` if the change has neither.
 pub fn asked(
     approvers: &[Approver],
     sections: &[Section],
@@ -66,7 +66,7 @@ pub fn asked(
         return Some(format!("{people}, please {read}"));
     }
     let theirs = parts.join(", ");
-    let mut asked = format!("{people}, this is yours to judge: {theirs}.");
+    let mut asked = format!("{people}, please review for compliance: {theirs}.");
     if statement_count > 0 {
         asked += &format!(" Please {read}");
     }

@@ -1,5 +1,5 @@
-//! Everything that differs, as a comment on GitHub: the whole in a sentence, what the
-//! compliance officer answers for, then what visitors and search engines meet.
+//! The differences as a comment on GitHub: a summary, the parts that compliance must approve, then what visitors and
+//! search engines see.
 
 use super::approvers;
 use super::compliance::STATEMENTS;
@@ -13,16 +13,16 @@ use site_check::moment_words::in_words;
 use site_check::report::counted;
 use std::collections::BTreeSet;
 
-/// Everything that differs between two versions.
+/// All differences between two versions.
 pub struct Comment<'v> {
     base: &'v Version,
     head: &'v Version,
-    /// What differs now, and then what else from each moment ahead.
+    /// The differences now, then the additional ones at each future moment.
     differences: Vec<Difference>,
 }
 
 impl<'v> Comment<'v> {
-    /// Compares two versions; `shots` are the entries of screenshots, if any were taken.
+    /// Compares two versions; `shots` are the entries for screenshots, if any were taken.
     pub fn new(base: &'v Version, head: &'v Version, shots: Vec<Entry>) -> Self {
         Self {
             base,
@@ -31,7 +31,7 @@ impl<'v> Comment<'v> {
         }
     }
 
-    /// Renders it in Markdown.
+    /// Renders the comment in Markdown.
     pub fn markdown(&self) -> String {
         let whole = moments::whole(&self.differences);
         let mut out = "## What this change means\n\n".to_owned();
@@ -54,7 +54,7 @@ impl<'v> Comment<'v> {
         out + &self.lists()
     }
 
-    /// The headings of the sections that only the compliance officer can judge, of those that have an entry at any time.
+    /// Returns the headings of the compliance sections that have an entry at any time.
     pub fn for_compliance(&self) -> Vec<String> {
         let mut headings = Vec::new();
         for section in moments::whole(&self.differences) {
@@ -65,7 +65,7 @@ impl<'v> Comment<'v> {
         headings
     }
 
-    /// The lists of what differs: now, and from each moment ahead, where there is any such difference.
+    /// Renders the differences now and at each future moment that has any.
     fn lists(&self) -> String {
         let is_timed = self.is_timed();
         let mut out = String::new();
@@ -95,7 +95,7 @@ impl<'v> Comment<'v> {
         out
     }
 
-    /// Returns whether anything differs at one time and not at another.
+    /// Returns true if a difference exists at only some of the moments.
     fn is_timed(&self) -> bool {
         let [now, ahead @ ..] = self.differences.as_slice() else {
             return false;
@@ -103,7 +103,7 @@ impl<'v> Comment<'v> {
         now.has_end() || ahead.iter().any(|difference| !difference.is_empty())
     }
 
-    /// The moment ahead from which on a visitor sees a difference, where none is seen before.
+    /// Returns the future moment when visitors see the first difference, if they see none now.
     fn first_visible(&self) -> Option<Timestamp> {
         for difference in &self.differences {
             if difference.is_visible() {
@@ -113,8 +113,8 @@ impl<'v> Comment<'v> {
         None
     }
 
-    /// The addresses of the pages that are not as they were, now and then from each moment ahead, each with the moment
-    /// in seconds since 1970 and in the firm's time.
+    /// Returns the addresses of the changed pages, now and then at each future moment. Each future moment is given in
+    /// seconds since 1970 and in the firm's time zone.
     pub fn changed_pages(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for difference in &self.differences {
@@ -131,7 +131,8 @@ impl<'v> Comment<'v> {
         lines
     }
 
-    /// A moment as editors write it, but for what a file's name can't hold: 2027-01-01, or 2027-01-01T0900.
+    /// Formats a moment as editors write it, without the characters that file names can't contain: 2027-01-01, or
+    /// 2027-01-01T0900.
     fn written(&self, moment: Timestamp) -> String {
         let at = moment.to_zoned(self.head.zone.clone());
         let is_first_of_day = at.start_of_day().is_ok_and(|start| start == at);
@@ -140,7 +141,7 @@ impl<'v> Comment<'v> {
     }
 }
 
-/// Sums all sections up in a sentence.
+/// Summarizes all sections in one sentence.
 fn summary(sections: &[Section]) -> String {
     let mut parts = Vec::new();
     let mut pages = BTreeSet::new();
@@ -160,22 +161,22 @@ fn summary(sections: &[Section]) -> String {
     }
     if !pages.is_empty() {
         let pages = counted(pages.len(), "page");
-        parts.push(format!("what visitors meet on {pages}"));
+        parts.push(format!("what visitors see on {pages}"));
     }
     if is_searched {
-        parts.push("what search engines read".to_owned());
+        parts.push("what search engines see".to_owned());
     }
     let changed = listed(&parts);
     if sections.iter().any(Section::is_visible) {
         format!("Changed: {changed}.")
     } else if parts.is_empty() {
-        "Nothing that a visitor can see changes.".to_owned()
+        "Visitors see no change.".to_owned()
     } else {
-        format!("Nothing that a visitor can see changes. Changed behind it: {changed}.")
+        format!("Visitors see no change. Other changes: {changed}.")
     }
 }
 
-/// Joins words as a sentence does: "one", "one and two", "one, two and three".
+/// Joins words into a list: "one", "one and two", "one, two and three".
 fn listed(parts: &[String]) -> String {
     match parts {
         [] => String::new(),
@@ -184,7 +185,7 @@ fn listed(parts: &[String]) -> String {
     }
 }
 
-/// A version as it was asked for; the name of a commit as code, which GitHub does not link.
+/// Returns the requested name of a version; the name of a commit as code, so that GitHub doesn't link it.
 fn described(version: &Version) -> String {
     let Some(commit) = &version.commit else {
         return text(&version.name);
@@ -195,7 +196,7 @@ fn described(version: &Version) -> String {
     format!("{} ({})", text(&version.name), short(commit))
 }
 
-/// The first ten digits of a commit.
+/// Returns the first ten digits of a commit.
 fn short(commit: &str) -> String {
     code(commit.get(..10).unwrap_or(commit))
 }

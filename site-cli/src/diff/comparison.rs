@@ -1,4 +1,4 @@
-//! The parts of a change that only the compliance officer can judge, for `cargo site-ops approvals`.
+//! The parts of a change that need compliance approval, for `cargo site-ops approvals`.
 
 use super::comment::Comment;
 use super::side::Version;
@@ -6,7 +6,8 @@ use crate::revision::Revision;
 use crate::workspace::Workspace;
 use anyhow::Result;
 
-/// Compares one change after another; a version that the next change begins with is loaded once.
+/// Compares a series of changes. If a change starts at the version where the last one ended, that version isn't loaded
+/// again.
 pub struct Comparison<'w> {
     workspace: &'w Workspace,
     last: Option<Version>,
@@ -20,10 +21,10 @@ impl<'w> Comparison<'w> {
         }
     }
 
-    /// Returns the headings of the report's sections for compliance that have an entry.
+    /// Returns the headings of the compliance sections that have an entry.
     ///
     /// # Errors
-    /// Where the content of a side has errors, or can't be read.
+    /// Returns an error if the content of a side has errors or can't be read.
     pub fn for_compliance(&mut self, base: Revision, head: Revision) -> Result<Vec<String>> {
         let base = match self.last.take() {
             Some(version) if version.commit.as_ref() == Some(&base.commit) => version,

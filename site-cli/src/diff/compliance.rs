@@ -1,5 +1,5 @@
-//! What only the compliance officer can judge: the firm's phone number, the addresses of its
-//! documents, and the list of phrases that it does not use; and the sentences with figures that they read.
+//! The parts that need compliance approval (the firm's phone number, the addresses of its documents, and the list of
+//! prohibited phrases), and the sentences with figures that compliance reads.
 
 use super::entry::{Entry, Section, compare_values};
 use super::side::Side;
@@ -9,7 +9,7 @@ use site_check::load::FileKind;
 use site_check::statements::{Statement, changed, statements};
 use site_schema::model::{AllowedPlace, WordList};
 
-/// The sections of both.
+/// Returns the sections for contact details and for the list of phrases.
 pub fn sections(base: &Side, head: &Side) -> [Section; 2] {
     let contact = compare_values(&contact(base), &contact(head));
     let words = compare_values(&words(base), &words(head));
@@ -23,8 +23,8 @@ pub fn sections(base: &Side, head: &Side) -> [Section; 2] {
     ]
 }
 
-/// The sentences with a figure about the firm or its results that are new or differ: a list to read, which asks for no
-/// approval.
+/// Returns the new or changed sentences with a figure about the firm or its results. Compliance reads this list; it
+/// doesn't require approval.
 pub fn statements_section(base: &Side, head: &Side) -> Section {
     let (before, after) = (statements(&base.tree), statements(&head.tree));
     let mut entries = Vec::new();
@@ -34,10 +34,10 @@ pub fn statements_section(base: &Side, head: &Side) -> Section {
     Section::new(STATEMENTS, entries).unseen()
 }
 
-/// The heading of the sentences with figures. It doesn't begin with “For compliance”: that would require an approval.
+/// The heading of the sentences with figures. It doesn't start with “For compliance”: that would require approval.
 pub const STATEMENTS: &str = "Sentences with figures, for compliance to read";
 
-/// Returns a sentence with its place, and with what puts it on the list, in Markdown.
+/// Returns a sentence in Markdown, with its place and the reason why it's listed.
 pub fn statement_line(statement: &Statement) -> String {
     let Statement { path, line, .. } = statement;
     let place = code(&format!("{path}:{line}"));
@@ -46,7 +46,7 @@ pub fn statement_line(statement: &Statement) -> String {
     format!("{place}: {sentence} (*{word}*, *{figure}*)")
 }
 
-/// Returns the phone number and the addresses of the footer's documents, each under its name.
+/// Returns the phone number and the addresses of the footer's documents, each with its name.
 fn contact(side: &Side) -> Vec<(String, String)> {
     let site = &side.content.site;
     let mut stated = vec![("the phone number".to_owned(), site.contact.phone.clone())];
@@ -59,7 +59,7 @@ fn contact(side: &Side) -> Vec<(String, String)> {
     stated
 }
 
-/// Returns the phrases of content/words.toml, and the places that it allows.
+/// Returns the phrases in content/words.toml, and the places where they are allowed.
 fn words(side: &Side) -> Vec<(String, String)> {
     let list = WordList::deserialize(side.tree.toml(&FileKind::Words));
     let mut stated = Vec::new();

@@ -1,16 +1,16 @@
-//! Disclaimers: the words that the law or the firm has pages say.
+//! Disclaimers: the text that the law or the firm requires on pages.
 
 use super::entry::{Change, compare_values, merge_same};
 use super::pages::Pairs;
 use super::side::Side;
 use site_check::reading::Reading;
 
-/// The disclaimers with other words, or on other pages, by name.
+/// Returns the disclaimers whose text or pages differ, by name.
 pub fn changes(base: &Side, head: &Side, pairs: &Pairs) -> Vec<Change> {
     let mut changes = merge_same(shown_by_pages(pairs));
     changes.sort_by(|one, other| one.name.cmp(&other.name));
 
-    // A text that no page shows is still one that the firm has approved.
+    // The firm approves each text, even if no page shows it.
     for change in compare_values(&approved(base), &approved(head)) {
         if changes.iter().all(|known| known.name != change.name) {
             changes.push(change);
@@ -19,7 +19,7 @@ pub fn changes(base: &Side, head: &Side, pairs: &Pairs) -> Vec<Change> {
     changes
 }
 
-/// The disclaimers that a page shows in other words than before, for each page.
+/// Returns each page's changed disclaimers.
 fn shown_by_pages(pairs: &Pairs) -> Vec<Change> {
     let mut changes = Vec::new();
     for (old, new) in &pairs.all {
@@ -35,7 +35,7 @@ fn shown_by_pages(pairs: &Pairs) -> Vec<Change> {
     changes
 }
 
-/// The disclaimers that a page shows, by name; none where there is no page.
+/// Returns the disclaimers on a page, by name; none if there is no page.
 fn shown_by(page: Option<&Reading>) -> &[(String, String)] {
     match page {
         Some(page) => &page.disclaimers,
@@ -43,7 +43,7 @@ fn shown_by(page: Option<&Reading>) -> &[(String, String)] {
     }
 }
 
-/// The disclaimers of content/site.toml by name.
+/// Returns the disclaimers in content/site.toml by name.
 fn approved(side: &Side) -> Vec<(String, String)> {
     let mut texts = Vec::new();
     for (name, text) in side.content.site.disclaimers.iter() {

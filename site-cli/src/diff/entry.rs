@@ -1,27 +1,27 @@
-//! The parts of the comment: a value that differs, an entry about it, and a section of entries.
+//! The parts of the comment: a changed value, an entry about it, and a section of entries.
 
 use super::words::between;
 use crate::escape::{code, text};
 use std::collections::BTreeSet;
 
-/// More pages than these are counted and folded.
+/// More pages than this are counted and folded.
 const FEW_PAGES: usize = 4;
 
-/// A value that differs.
+/// A changed value.
 #[derive(Clone)]
 pub struct Change {
     /// The name of the value; empty for a line of text.
     pub name: String,
-    /// None where it was not there.
+    /// `None` if the value is new.
     pub before: Option<String>,
-    /// None where it is not there after the change.
+    /// `None` if the value was removed.
     pub after: Option<String>,
-    /// The paths of the pages that show it, as they are after the change.
+    /// The paths of the pages that show it, after the change.
     pub pages: BTreeSet<String>,
 }
 
 impl Change {
-    /// A change on no page.
+    /// Returns a change that is on no page.
     pub fn new(name: &str, before: Option<&String>, after: Option<&String>) -> Self {
         Self {
             name: name.to_owned(),
@@ -31,7 +31,7 @@ impl Change {
         }
     }
 
-    /// The same change on these pages.
+    /// Returns the same change on these pages.
     pub fn on_pages(self, pages: &[String]) -> Self {
         Self {
             pages: pages.iter().cloned().collect(),
@@ -39,13 +39,13 @@ impl Change {
         }
     }
 
-    /// Returns whether two changes differ in nothing but their pages.
+    /// Returns true if two changes differ only in their pages.
     fn is_same_as(&self, other: &Self) -> bool {
         self.name == other.name && self.before == other.before && self.after == other.after
     }
 }
 
-/// The values that differ: those after the change in their order, then those that are gone.
+/// Returns the values that differ: the new values in order, then the removed ones.
 pub fn compare_values(old: &[(String, String)], new: &[(String, String)]) -> Vec<Change> {
     let mut changes = Vec::new();
     for (name, _) in new {
@@ -67,7 +67,7 @@ fn find<'v>(values: &'v [(String, String)], name: &str) -> Option<&'v String> {
     Some(value)
 }
 
-/// Each change once, with the pages of all that are the same.
+/// Merges identical changes, and combines their pages.
 pub fn merge_same(changes: impl IntoIterator<Item = Change>) -> Vec<Change> {
     let mut merged: Vec<Change> = Vec::new();
     for change in changes {
@@ -79,17 +79,17 @@ pub fn merge_same(changes: impl IntoIterator<Item = Change>) -> Vec<Change> {
     merged
 }
 
-/// One thing that differs, as the comment says it.
+/// One difference, as shown in the comment.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Entry {
     pub line: String,
-    /// Markdown that is indented below the line.
+    /// Markdown to indent below the line.
     pub below: Vec<String>,
-    /// The pages that show it, as they are after the change.
+    /// The paths of the pages that show it, after the change.
     pub pages: BTreeSet<String>,
-    /// The address of a page that is added.
+    /// The address of an added page.
     pub added: Option<String>,
-    /// The end of the time in which it differs, in words; none where it goes on.
+    /// When the difference ends, in words; `None` if it is permanent.
     pub until: Option<String>,
 }
 
@@ -109,7 +109,7 @@ impl From<Change> for Entry {
 }
 
 impl Entry {
-    /// An entry without pages.
+    /// Returns an entry without pages.
     pub fn new(line: String) -> Self {
         Self {
             line,
@@ -117,7 +117,7 @@ impl Entry {
         }
     }
 
-    /// An entry with a list of changes below its line.
+    /// Returns an entry with a list of changes below its line.
     pub fn listing(line: String, changes: Vec<Change>) -> Self {
         let mut entry = Self::new(line);
         for change in changes {
@@ -126,15 +126,15 @@ impl Entry {
         entry
     }
 
-    /// Its line and what is below, as Markdown without its pages.
+    /// Renders the line and the text below it as Markdown, without the pages.
     pub fn whole(&self) -> String {
         let mut lines = vec![self.line.clone()];
         lines.extend(self.below.iter().cloned());
         lines.join("\n")
     }
 
-    /// Renders the entry as an item of a Markdown list; `page_count` is the site's
-    /// total. Pages are named while they are few, or else counted and folded.
+    /// Renders the entry as an item of a Markdown list; `page_count` is the site's total. Lists a few pages by name,
+    /// but counts and folds a larger number.
     pub fn markdown(&self, page_count: usize) -> String {
         let mut below = self.below.clone();
         let names: Vec<String> = self.pages.iter().map(|page| code(page)).collect();
@@ -161,23 +161,23 @@ impl Entry {
     }
 }
 
-/// Markdown that unfolds on a click.
+/// Returns Markdown that expands on a click.
 pub fn folded(summary: &str, inside: &str) -> String {
     format!("<details><summary>{summary}</summary>\n\n{inside}\n\n</details>\n")
 }
 
-/// A part of the comment under a heading of its own.
+/// A part of the comment with its heading.
 pub struct Section {
     pub heading: &'static str,
     pub entries: Vec<Entry>,
-    /// The noun by which the summary counts entries; none where it counts pages instead.
+    /// The noun that the summary uses to count entries; `None` if it counts pages instead.
     pub noun: Option<&'static str>,
-    /// False where visitors see an entry only if a page shows it.
+    /// False if visitors see an entry only when a page shows it.
     is_seen: bool,
 }
 
 impl Section {
-    /// The same section with other entries.
+    /// Returns the same section with other entries.
     pub fn with(&self, entries: Vec<Entry>) -> Self {
         Self { entries, ..*self }
     }
@@ -191,7 +191,7 @@ impl Section {
         }
     }
 
-    /// The same section, whose entries the summary counts by this noun.
+    /// Returns the same section, with the noun that the summary uses to count entries.
     pub fn counting(self, noun: &'static str) -> Self {
         Self {
             noun: Some(noun),
@@ -199,7 +199,7 @@ impl Section {
         }
     }
 
-    /// The same section, of which visitors see only what a page shows.
+    /// Returns the same section, whose entries visitors see only when a page shows them.
     pub fn unseen(self) -> Self {
         Self {
             is_seen: false,
@@ -207,7 +207,7 @@ impl Section {
         }
     }
 
-    /// Returns whether visitors see any of it.
+    /// Returns true if visitors see any of it.
     pub fn is_visible(&self) -> bool {
         if self.is_seen {
             return !self.entries.is_empty();

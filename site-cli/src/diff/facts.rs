@@ -11,7 +11,7 @@ use site_check::reading;
 use site_schema::model::Fact;
 use std::collections::BTreeSet;
 
-/// The facts that are not as they were.
+/// Returns the facts that differ.
 pub fn section(base: &Side, head: &Side) -> Section {
     let (old, new) = (&base.content.facts, &head.content.facts);
     let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
@@ -24,7 +24,7 @@ pub fn section(base: &Side, head: &Side) -> Section {
         .unseen()
 }
 
-/// The facts that pages on both sides quote in place of others, or no longer, or in addition.
+/// Returns the changes to the facts that pages on both sides quote.
 pub fn quoted_section(base: &Side, head: &Side, pairs: &Pairs) -> Section {
     let mut changes = Vec::new();
     for pair in &pairs.all {
@@ -37,8 +37,7 @@ pub fn quoted_section(base: &Side, head: &Side, pairs: &Pairs) -> Section {
     Section::new("For compliance: quoted facts", merge_same(changes)).counting("quoted fact")
 }
 
-/// The facts that the file of one page quotes in its lines and that of another does not. A line that only stands
-/// elsewhere quotes the same.
+/// Returns the facts that the file of only one of two pages quotes. Moving a line doesn't change its quotes.
 fn quotes_changed(
     (base, old_route): (&Side, &str),
     (head, new_route): (&Side, &str),
@@ -62,7 +61,7 @@ fn quotes_changed(
     shown
 }
 
-/// The changes without those of quotes that one line has lost and another has gained.
+/// Returns the changes without the quotes that one line lost and another gained.
 fn without_moved(mut changes: Vec<Change>) -> Vec<Change> {
     let mut at = 0;
     while at < changes.len() {
@@ -82,7 +81,7 @@ fn without_moved(mut changes: Vec<Change>) -> Vec<Change> {
     changes
 }
 
-/// An entry about a fact, if it differs.
+/// Returns an entry about a fact, if it differs.
 fn entry(name: &str, base: &Side, head: &Side) -> Option<Entry> {
     let before = base.content.facts.get(name);
     let after = head.content.facts.get(name);
@@ -102,8 +101,7 @@ fn entry(name: &str, base: &Side, head: &Side) -> Option<Entry> {
     Some(Entry::listing(line, changes))
 }
 
-/// The tokens of a fact that show something else after the change; all of them, where only what it says of
-/// itself has changed.
+/// Returns the tokens of a fact whose value differs; all tokens if only the fact's metadata differs.
 fn tokens(name: &str, base: &Side, head: &Side) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for tree in [&base.tree, &head.tree] {
@@ -119,7 +117,7 @@ fn tokens(name: &str, base: &Side, head: &Side) -> BTreeSet<String> {
     if changed.is_empty() { all } else { changed }
 }
 
-/// The values of a fact by name; none where there is no fact.
+/// Returns the values of a fact by name; empty if there is no fact.
 fn fields(fact: Option<&Fact>) -> Vec<(String, String)> {
     match fact {
         Some(fact) => reading::values(fact),
@@ -127,7 +125,7 @@ fn fields(fact: Option<&Fact>) -> Vec<(String, String)> {
     }
 }
 
-/// The pages and files that quote a fact, in words.
+/// Lists the pages and files that quote a fact.
 fn quoted(quoting: &BTreeSet<String>) -> String {
     let names: Vec<String> = quoting.iter().map(|name| code(name)).collect();
     match names.as_slice() {
@@ -140,7 +138,7 @@ fn quoted(quoting: &BTreeSet<String>) -> String {
     }
 }
 
-/// The pages and files that have one of these tokens, before or after the change.
+/// Returns the pages and files with one of these tokens, before or after the change.
 fn quoted_by(tokens: &BTreeSet<String>, sides: [&Side; 2]) -> BTreeSet<String> {
     let mut quoting = BTreeSet::new();
     for side in sides {

@@ -1,4 +1,4 @@
-//! Fee schedules, with what each charges on a set of portfolios before and after.
+//! Fee schedules, with the fees on sample portfolios before and after the change.
 
 use super::entry::{Entry, Section, compare_values};
 use super::side::Side;
@@ -8,20 +8,20 @@ use site_schema::fees::{money, percent};
 use site_schema::model::{Billing, FeeSchedule, Fees, Tier};
 use std::collections::BTreeSet;
 
-/// Round sums, compared whatever the tiers are.
+/// Round amounts, compared regardless of the tiers.
 const ROUND: [u64; 10] = [
     100_000, 250_000, 500_000, 750_000, 1_000_000, 2_000_000, 3_000_000, 4_000_000, 5_000_000,
     10_000_000,
 ];
 
-/// The head of the table of what is charged.
+/// The header of the fee table.
 const CHARGES_HEAD: &str =
     "| Portfolio | A year | Difference | A quarter |\n| ---: | :--- | :--- | :--- |\n";
 
-/// The head of the tables that visitors see, before and after, side by side.
+/// The header of the tables that visitors see, before and after, side by side.
 const TIERS_HEAD: &str = "| Before | Rate | After | Rate |\n| :--- | ---: | :--- | ---: |\n";
 
-/// The fee schedules that are not as they were.
+/// Returns the fee schedules that differ.
 pub fn schedules(base: &Side, head: &Side) -> Section {
     let old = &base.content.fees.schedules;
     let new = &head.content.fees.schedules;
@@ -38,7 +38,7 @@ pub fn schedules(base: &Side, head: &Side) -> Section {
     Section::new("For compliance: fees", entries).counting("fee schedule")
 }
 
-/// An entry about a schedule, if it says or charges something else.
+/// Returns an entry about a schedule if its text or its fees differ.
 fn entry(name: &str, before: Option<&FeeSchedule>, after: Option<&FeeSchedule>) -> Option<Entry> {
     let title = text(&after.or(before)?.title);
     let said_before = before.map_or_else(Vec::new, stated);
@@ -66,10 +66,10 @@ fn entry(name: &str, before: Option<&FeeSchedule>, after: Option<&FeeSchedule>) 
 
     let all = portfolios.len();
     let charged = if rows.is_empty() {
-        format!("- What it charges stays the same on all {all} portfolios compared.")
+        format!("- The fees on all {all} compared portfolios don't change.")
     } else {
         let (count, rows) = (rows.len(), rows.concat());
-        format!("\nOn {count} of the {all} portfolios compared:\n\n{CHARGES_HEAD}{rows}")
+        format!("\nOn {count} of the {all} compared portfolios:\n\n{CHARGES_HEAD}{rows}")
     };
     let line = format!("**Fee schedule “{title}”** ({})", code(name));
     let mut entry = Entry::listing(line, changes);
@@ -89,7 +89,7 @@ fn tables(before: Option<&FeeSchedule>, after: Option<&FeeSchedule>) -> String {
     format!("\nThe fee table before and after:\n\n{TIERS_HEAD}{rows}")
 }
 
-/// The two cells of each tier.
+/// Returns the two cells of each tier.
 fn cells(schedule: &FeeSchedule) -> Vec<String> {
     let mut cells = Vec::new();
     for tier in &schedule.tiers {
@@ -98,7 +98,7 @@ fn cells(schedule: &FeeSchedule) -> Vec<String> {
     cells
 }
 
-/// The rate of a tier in words.
+/// Returns the rate of a tier in words.
 fn rate(tier: &Tier) -> String {
     match tier.rate {
         Some(rate) => percent(rate),
@@ -106,7 +106,7 @@ fn rate(tier: &Tier) -> String {
     }
 }
 
-/// The difference of two fees in dollars and in percent of the first; empty where there are no two.
+/// Returns the difference between two fees in dollars, and in percent of the first; empty unless both are given.
 fn difference(before: Option<u64>, after: Option<u64>) -> String {
     let (Some(before), Some(after)) = (before, after) else {
         return String::new();
@@ -116,14 +116,14 @@ fn difference(before: Option<u64>, after: Option<u64>) -> String {
     if before == 0 {
         return format!("{sign}{}", money(dollars));
     }
-    // In tenths of a percent, rounded to the nearest.
+    // Tenths of a percent, rounded to the nearest.
     let dividend = u128::from(dollars) * 2_000 + u128::from(before);
     let tenths = dividend / (u128::from(before) * 2);
     let (whole, tenth) = (tenths / 10, tenths % 10);
     format!("{sign}{} ({sign}{whole}.{tenth}%)", money(dollars))
 }
 
-/// A cell of the table: an amount, or the one before and the one after.
+/// Returns a table cell: one value if they are equal, or both.
 fn cell(before: &str, after: &str) -> String {
     if before == after {
         before.to_owned()
@@ -132,7 +132,7 @@ fn cell(before: &str, after: &str) -> String {
     }
 }
 
-/// The portfolios compared: every tier's bounds, one dollar beyond, and round sums.
+/// Returns the portfolios to compare: every tier's bounds, one dollar more, and round amounts.
 fn portfolios(schedules: [Option<&FeeSchedule>; 2]) -> BTreeSet<u64> {
     let mut portfolios = BTreeSet::from(ROUND);
     for schedule in schedules.into_iter().flatten() {
@@ -147,17 +147,17 @@ fn portfolios(schedules: [Option<&FeeSchedule>; 2]) -> BTreeSet<u64> {
     portfolios
 }
 
-/// The fee that a schedule charges on one portfolio, in words.
+/// The fee of a schedule for one portfolio, in words.
 #[derive(PartialEq)]
 struct Charge {
-    /// In dollars a year; none where words stand in its place.
+    /// Dollars per year; `None` if the schedule shows words instead.
     annual: Option<u64>,
     year: String,
     quarter: String,
 }
 
 impl Charge {
-    /// The amounts that a schedule charges, or the words that it shows in their place.
+    /// Returns the fees of a schedule, or the words that it shows instead.
     fn of(schedule: Option<&FeeSchedule>, assets: u64) -> Self {
         let Some(schedule) = schedule else {
             return Self::without_amount("–".to_owned());
@@ -185,7 +185,7 @@ impl Charge {
     }
 }
 
-/// The values of a schedule in words, each under its name.
+/// Returns the values of a schedule in words, each with its name.
 fn stated(schedule: &FeeSchedule) -> Vec<(String, String)> {
     let mut out = Vec::new();
     let mut say = |name: &str, words: String| out.push((name.to_owned(), words));
@@ -216,7 +216,7 @@ fn stated(schedule: &FeeSchedule) -> Vec<(String, String)> {
     out
 }
 
-/// The agreement's terms, what the tax firm charges, and why two schedules differ.
+/// Compares the agreement's terms, the tax firm's fees, and the reasons why two schedules differ.
 pub fn terms(old: &Fees, new: &Fees) -> Section {
     let heading = "For compliance: terms and tax services";
     Section::new(
@@ -227,7 +227,7 @@ pub fn terms(old: &Fees, new: &Fees) -> Section {
     .unseen()
 }
 
-/// All values but those of the schedules, by name.
+/// Returns all values by name, except the schedules.
 fn named_terms(fees: &Fees) -> Vec<(String, String)> {
     let mut terms = reading::values(fees);
     terms.retain(|(name, _)| !name.starts_with("schedules "));

@@ -1,18 +1,17 @@
-//! The lines of pages, side by side, and grouped by what differs in them: what
-//! visitors read, links, pictures.
+//! The lines of pages, side by side, and grouped by the differences in them: text, links and images.
 
 use super::entry::{Change, Entry, folded};
 use super::words::{Words, likeness, replaced};
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 use site_check::report::counted;
 
-/// From this likeness on, one line is another changed.
+/// The minimum similarity, from 0 to 1, for treating a line as an edited version of another.
 const ALIKE: f32 = 0.4;
 
-/// No line is looked for farther ahead than this.
+/// The maximum number of lines to search ahead.
 const AHEAD: usize = 100;
 
-/// The lines that differ, where their order counts.
+/// Compares lines whose order matters.
 pub fn in_order(old: &[String], new: &[String]) -> Vec<Change> {
     let mut changes = Vec::new();
     for op in capture_diff_slices(Algorithm::Myers, old, new) {
@@ -23,7 +22,7 @@ pub fn in_order(old: &[String], new: &[String]) -> Vec<Change> {
     changes
 }
 
-/// The lines that differ, where their order does not count: each as often as it is there.
+/// Compares lines whose order doesn't matter; each occurrence counts.
 pub fn in_any_order(old: &[String], new: &[String]) -> Vec<Change> {
     let mut added = new.to_vec();
     let mut removed = Vec::new();
@@ -37,7 +36,7 @@ pub fn in_any_order(old: &[String], new: &[String]) -> Vec<Change> {
     aligned(&removed, &added)
 }
 
-/// Puts lines that are alike side by side, without changing their order.
+/// Pairs similar lines without changing their order.
 fn aligned(old: &[String], new: &[String]) -> Vec<Change> {
     let is_only = old.len() == 1 && new.len() == 1;
     let mut out = Vec::new();
@@ -61,7 +60,7 @@ fn aligned(old: &[String], new: &[String]) -> Vec<Change> {
     out
 }
 
-/// An entry for all lines that differ in the same way; `page_count` is the site's total.
+/// Returns an entry for all lines with the same difference; `page_count` is the site's total.
 pub fn grouped(changes: Vec<Change>, page_count: usize) -> Vec<Entry> {
     let mut groups: Vec<(Words, Vec<Change>)> = Vec::new();
     for change in changes {
@@ -80,7 +79,7 @@ pub fn grouped(changes: Vec<Change>, page_count: usize) -> Vec<Entry> {
     entries
 }
 
-/// The first line of a group, with the others folded below it.
+/// Returns the first line of a group, with the others folded below it.
 fn group_entry(group: Vec<Change>, page_count: usize) -> Option<Entry> {
     let mut lines = group.into_iter().map(Entry::from);
     let mut entry = lines.next()?;

@@ -1,14 +1,14 @@
-//! `cargo site diff [BASE]`: what a change means to those who read the site,
-//! for reviewers who do not read its source.
+//! `cargo site diff [BASE]`: shows how a change affects the site, for reviewers who don't read its source.
 //!
-//! 1. `side`: the content of both sides, loaded and compiled, with all that waits for its day
-//! 2. `pages`: which page of the one is which page of the other
-//! 3. `sections`: the differences between two sides, from `moves`, `lines`, `fees`, `facts`, `quotes`, `disclaimers`, `compliance`
-//! 4. `moments`: the differences now and from each moment ahead, each said once
-//! 5. `approvers`: the people who have to agree
-//! 6. `screenshots`, where they are asked for
-//! 7. `comment`: all of it, a section each
-//! 8. `comparison`: of all that, what only compliance can judge
+//! 1. `side`: the content of both sides, loaded and compiled, with all scheduled changes
+//! 2. `pages`: pairs each old page with its new page
+//! 3. `sections`: the differences between two sides, from `moves`, `lines`, `fees`, `facts`, `quotes`, `disclaimers`,
+//! `compliance`
+//! 4. `moments`: the differences now and at each future moment, each reported once
+//! 5. `approvers`: the people who must approve the change
+//! 6. `screenshots`, if requested
+//! 7. `comment`: the complete report, in sections
+//! 8. `comparison`: only the parts that need compliance approval
 //! 9. `entry`, `words`: the parts of the comment
 
 mod approvers;
@@ -49,15 +49,16 @@ pub struct Arguments {
     /// The Git revision to compare; without it, the files on disk
     #[arg(long, value_name = "REVISION")]
     head: Option<String>,
-    /// Take pictures of the pages that look different, before and after, into this folder
+    /// Take screenshots of the pages that look different, before and after, and write them into this folder
     #[arg(long, value_name = "FOLDER")]
     screenshots: Option<PathBuf>,
-    /// Write the addresses of the pages that change into this file, a line each: now, then from each moment ahead, which follows
+    /// Write the addresses of the changed pages into this file, one per line: now, then at each future moment, which
+    /// follows the address
     #[arg(long, value_name = "FILE")]
     changed: Option<PathBuf>,
 }
 
-/// Prints the comment. Returns true whatever it says.
+/// Prints the comment. Always returns true.
 pub fn diff(arguments: &Arguments) -> Result<bool> {
     let workspace = Workspace::find()?;
     let head = match &arguments.head {

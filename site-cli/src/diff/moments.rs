@@ -1,5 +1,5 @@
-//! What differs now, and from each moment ahead at which either version changes by itself: each difference is said once,
-//! where it begins.
+//! The differences now and at each future moment when either version changes. Each difference is reported once, at the
+//! moment when it starts.
 
 use super::entry::{Entry, Section};
 use super::pages::Pairs;
@@ -10,9 +10,9 @@ use jiff::Timestamp;
 use site_check::moment_words::end_in_words;
 use std::collections::BTreeSet;
 
-/// What differs from a moment on, and not in the same way before it.
+/// The differences that start at one moment.
 pub struct Difference {
-    /// None of what differs now.
+    /// `None` for the differences now.
     pub starts: Option<Timestamp>,
     /// The same sections at each moment.
     pub sections: Vec<Section>,
@@ -36,8 +36,8 @@ impl Difference {
         }
     }
 
-    /// The addresses of the pages that are not as they were: first those that are added, then those with what the
-    /// fewest pages share.
+    /// Returns the addresses of the changed pages: the added pages, then the pages whose changes affect the fewest
+    /// pages.
     pub fn changed_pages(&self) -> Vec<&str> {
         let mut entries: Vec<&Entry> = Vec::new();
         let mut pages = Vec::new();
@@ -66,19 +66,19 @@ impl Difference {
             .all(|section| section.entries.is_empty())
     }
 
-    /// Returns whether visitors see any of it.
+    /// Returns true if visitors see any of it.
     pub fn is_visible(&self) -> bool {
         self.sections.iter().any(Section::is_visible)
     }
 
-    /// Returns whether any of it ends at a later moment.
+    /// Returns true if any of it ends at a later moment.
     pub fn has_end(&self) -> bool {
         let mut entries = self.sections.iter().flat_map(|section| &section.entries);
         entries.any(|entry| entry.until.is_some())
     }
 }
 
-/// The differences now and from each moment ahead on either side; `shots` are the entries of screenshots.
+/// Returns the differences now and at each future moment on either side; `shots` are the entries for screenshots.
 pub fn differences(base: &Version, head: &Version, shots: &[Entry]) -> Vec<Difference> {
     let mut moments: BTreeSet<Option<Timestamp>> = BTreeSet::from([None]);
     moments.extend(base.moments().map(Some));
@@ -112,7 +112,7 @@ pub fn differences(base: &Version, head: &Version, shots: &[Entry]) -> Vec<Diffe
     said
 }
 
-/// The moment from which on an entry of a section is not among the differences.
+/// Returns the first later moment when a section no longer has the entry.
 fn end(entry: &Entry, section: usize, later: &[Difference]) -> Option<Timestamp> {
     for difference in later {
         if !difference.sections[section].entries.contains(entry) {
@@ -122,7 +122,7 @@ fn end(entry: &Entry, section: usize, later: &[Difference]) -> Option<Timestamp>
     None
 }
 
-/// The sections of all differences together, with each thing that differs once, whenever it does.
+/// Merges the sections of all differences, with each difference once, whenever it occurs.
 pub fn whole(differences: &[Difference]) -> Vec<Section> {
     let mut whole = Vec::new();
     let Some(first) = differences.first() else {
@@ -143,7 +143,7 @@ pub fn whole(differences: &[Difference]) -> Vec<Section> {
     whole
 }
 
-/// The files of pictures with other bytes, and the pages that show them.
+/// Returns the image files whose bytes differ, and the pages that show them.
 fn files(base: &Version, head: &Version, shown: &Side) -> Vec<Entry> {
     let (old, new) = (&base.pictures, &head.pictures);
     let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();

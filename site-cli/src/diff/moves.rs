@@ -1,4 +1,4 @@
-//! Parts of a page that stand elsewhere than before: blocks, questions, paragraphs, items of lists.
+//! Parts of a page that moved: blocks, questions, paragraphs, list items.
 
 use super::entry::Entry;
 use super::words::shorter;
@@ -7,18 +7,18 @@ use site_check::reading::Reading;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// The order of more parts in one place is not compared: the time it takes grows with the square of their number.
+/// The order of more parts in one place isn't compared: the time that takes is quadratic in their number.
 const MOST_PARTS: usize = 2_000;
 
-/// Parts that stand together before and after, and have moved among their like.
+/// Parts that are adjacent before and after, and moved among their siblings.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Move {
     /// The first of their lines.
     first_line: String,
     line_count: usize,
-    /// The first line of the part that they follow after the change; none where they come first.
+    /// The first line of the part before them after the change; `None` if they come first.
     follows: Option<String>,
-    /// The paths of the pages that show them, as they are after the change.
+    /// The paths of the pages that show them, after the change.
     pages: BTreeSet<String>,
 }
 
@@ -41,7 +41,7 @@ impl From<Move> for Entry {
     }
 }
 
-/// Adds a move, or its pages to the one that is the same.
+/// Adds a move, or adds its pages to an identical one.
 pub fn merge(moves: &mut Vec<Move>, moved: Move) {
     for known in moves.iter_mut() {
         let is_same = known.first_line == moved.first_line
@@ -55,8 +55,8 @@ pub fn merge(moves: &mut Vec<Move>, moved: Move) {
     moves.push(moved);
 }
 
-/// The lines of a page before the change in the order that they have after it, and the moves which that takes.
-/// What is then left to compare is what the lines say.
+/// Returns the lines of a page before the change, rearranged into their order after the change, with the moves that
+/// this takes. What remains to be compared is the text of the lines.
 pub fn arranged(old: &Reading, new: &Reading) -> (Vec<String>, Vec<Move>) {
     let mut moves = Vec::new();
     if old.lines == new.lines {
@@ -69,21 +69,21 @@ pub fn arranged(old: &Reading, new: &Reading) -> (Vec<String>, Vec<Move>) {
     (lines, moves)
 }
 
-/// A part of a page, or a single line of one, which has nothing within it.
+/// A part of a page, or a single line, which has no parts within it.
 struct Part<'r> {
     lines: &'r [String],
     inner: Vec<Self>,
 }
 
 impl<'r> Part<'r> {
-    /// All lines of a page, and the parts among them.
+    /// Returns all lines of a page, and the parts among them.
     fn whole(reading: &'r Reading) -> Self {
         let mut ranges = reading.parts.clone();
         ranges.retain(|range| !range.is_empty());
         Self::new(&reading.lines, 0..reading.lines.len(), &ranges)
     }
 
-    /// The part with some of a page's lines; `ranges` are those of the parts within it.
+    /// Returns the part with some of a page's lines; `ranges` are the ranges of the parts within it.
     fn new(page: &'r [String], lines: Range<usize>, ranges: &[Range<usize>]) -> Self {
         let mut inner = Vec::new();
         let mut next_line = lines.start;
@@ -111,7 +111,7 @@ impl<'r> Part<'r> {
     }
 }
 
-/// The lines of a part in the order of another; what has moved is added to `moves`.
+/// Returns the lines of a part in the order of another; adds the moves to `moves`.
 fn arrange(old: &Part, new: &Part, moves: &mut Vec<Move>) -> Vec<String> {
     if old.lines == new.lines || old.inner.is_empty() || new.inner.is_empty() {
         return old.lines.to_vec();
@@ -122,7 +122,7 @@ fn arrange(old: &Part, new: &Part, moves: &mut Vec<Move>) -> Vec<String> {
     }
     add_moves(&pairs, &new.inner, moves);
 
-    // The places of the parts that are on both sides are filled in the order that these have after the change.
+    // Fills the positions of the parts that exist on both sides, in their order after the change.
     let mut by_new_place = pairs.clone();
     by_new_place.sort_by_key(|pair| pair.new);
     let mut filling = by_new_place.iter();
@@ -144,7 +144,7 @@ fn arrange(old: &Part, new: &Part, moves: &mut Vec<Move>) -> Vec<String> {
     lines
 }
 
-/// The places of a part before and after the change, among its like.
+/// The positions of a part among its siblings, before and after the change.
 #[derive(Clone, Copy)]
 struct Pair {
     old: usize,
@@ -152,7 +152,8 @@ struct Pair {
     line_count: usize,
 }
 
-/// The parts that are on both sides, in their old order: those with the same lines, then those with the same first line.
+/// Pairs the parts on both sides, in their old order: first those with identical lines, then those with the same first
+/// line.
 fn pairs(old: &[Part], new: &[Part]) -> Vec<Pair> {
     let mut pairs: Vec<Pair> = Vec::new();
     let mut old_left: BTreeSet<usize> = (0..old.len()).collect();
@@ -177,8 +178,8 @@ fn pairs(old: &[Part], new: &[Part]) -> Vec<Pair> {
     pairs
 }
 
-/// Adds the parts of several lines that have no other like them and stand in the same place: at the beginning, or below a
-/// part that is on both sides.
+/// Pairs the remaining parts of several lines that are in the same place: at the start, or below a part that exists on
+/// both sides.
 fn pair_by_place(old: &[Part], new: &[Part], pairs: &mut Vec<Pair>) {
     let mut new_places: BTreeMap<usize, usize> = BTreeMap::new();
     let mut is_paired = vec![false; new.len()];
@@ -214,7 +215,7 @@ fn all_lines<'r>(part: &Part<'r>) -> &'r [String] {
     part.lines
 }
 
-/// The first line of a part of several.
+/// Returns the first line of a part that has several.
 fn first_line<'r>(part: &Part<'r>) -> &'r [String] {
     if part.inner.is_empty() {
         return &[];
@@ -222,7 +223,7 @@ fn first_line<'r>(part: &Part<'r>) -> &'r [String] {
     &part.lines[..1]
 }
 
-/// The places of parts by some of their lines; none where several have the same.
+/// Returns the positions of parts by some of their lines; `None` if several parts share the lines.
 fn places<'r>(
     parts: &[Part<'r>],
     among: &BTreeSet<usize>,
@@ -241,7 +242,7 @@ fn places<'r>(
     places
 }
 
-/// Adds the parts that are not in their old order; those that stand together on both sides are one move.
+/// Adds the parts that are out of their old order. Parts that are adjacent on both sides are one move.
 fn add_moves(pairs: &[Pair], new: &[Part], moves: &mut Vec<Move>) {
     let staying = staying(pairs);
     let mut moving: BTreeMap<usize, Pair> = BTreeMap::new();
@@ -250,7 +251,7 @@ fn add_moves(pairs: &[Pair], new: &[Part], moves: &mut Vec<Move>) {
             moving.insert(pair.new, *pair);
         }
     }
-    // The places on both sides of what would be part of the last move.
+    // The positions on both sides that would continue the last move.
     let mut next = None;
     for pair in moving.into_values() {
         let follows_last = next == Some((pair.old, pair.new));
@@ -270,13 +271,13 @@ fn add_moves(pairs: &[Pair], new: &[Part], moves: &mut Vec<Move>) {
     }
 }
 
-/// The old places of the parts that keep their order, with the most lines together.
+/// Returns the old positions of the parts that keep their order, chosen so that they have the most lines in total.
 fn staying(pairs: &[Pair]) -> BTreeSet<usize> {
     if pairs.is_sorted_by_key(|pair| pair.new) {
         return pairs.iter().map(|pair| pair.old).collect();
     }
 
-    // For each part, the lines of the best order that ends with it, and the part before it there.
+    // For each part, the line count of the best order that ends with it, and the previous part in that order.
     let mut best: Vec<(usize, Option<usize>)> = Vec::new();
     for (at, pair) in pairs.iter().enumerate() {
         let mut most = 0;

@@ -1,4 +1,4 @@
-//! Pages before and after the change, side by side; pages added, moved and removed.
+//! Pairs pages before and after the change; reports added, moved and removed pages.
 
 use super::entry::{Change, Entry, Section, compare_values, folded, merge_same};
 use super::quotes;
@@ -8,10 +8,10 @@ use site_check::reading::{ARTICLE, Reading};
 use site_schema::model::{Article, AuthorName, Content, Redirect};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A page, or what pages share, as it is read before and after; none where it is not there.
+/// A page, or a part that pages share, before and after the change; `None` if it doesn't exist on that side.
 pub type Pair<'a> = (Option<&'a Reading>, Option<&'a Reading>);
 
-/// Everything that is read, side by side.
+/// The text of both sides, in pairs.
 pub struct Pairs<'a> {
     pub all: Vec<Pair<'a>>,
     /// The number of pages after the change.
@@ -21,7 +21,7 @@ pub struct Pairs<'a> {
 type ByRoute<'a> = BTreeMap<&'a str, &'a Reading>;
 
 impl<'a> Pairs<'a> {
-    /// Pairs each page with the one at its address, or else to the added one to which its redirect leads.
+    /// Pairs each page with the one at its address, or else with the added page that its redirect leads to.
     pub fn new(old: &'a Side, new: &'a Side) -> Self {
         let old_pages = by_route(&old.readings);
         let new_pages = by_route(&new.readings);
@@ -48,7 +48,7 @@ impl<'a> Pairs<'a> {
         }
     }
 
-    /// The differences in what is read on both sides, each once with all its pages.
+    /// Returns the differences between the two sides, each once with all its pages.
     pub fn changes(&self, compare: impl Fn(&Reading, &Reading) -> Vec<Change>) -> Vec<Change> {
         let mut changes = Vec::new();
         for pair in &self.all {
@@ -62,7 +62,7 @@ impl<'a> Pairs<'a> {
     }
 }
 
-/// Pages by their addresses.
+/// Returns pages by their addresses.
 fn by_route(readings: &[Reading]) -> ByRoute<'_> {
     let mut pages = ByRoute::new();
     for page in readings {
@@ -71,7 +71,7 @@ fn by_route(readings: &[Reading]) -> ByRoute<'_> {
     pages
 }
 
-/// The added page to which the redirect from a removed one leads.
+/// Returns the added page that the redirect from a removed page leads to.
 fn moved_page<'a>(
     page: &Reading,
     content: &Content,
@@ -88,7 +88,7 @@ fn moved_page<'a>(
     new_pages.get(route).copied()
 }
 
-/// Pages and redirects that are not as they were.
+/// Returns the pages and redirects that differ.
 pub fn sections(pairs: &Pairs, base: &Side, head: &Side) -> [Section; 4] {
     let (old, new) = (&base.content, &head.content);
     let mut added = Vec::new();
@@ -111,8 +111,10 @@ pub fn sections(pairs: &Pairs, base: &Side, head: &Side) -> [Section; 4] {
             (Some(page), None) => {
                 let fate = match fate(new, &page.route) {
                     Some(Fate::Moved(href)) => format!("its address leads to {}", code(href)),
-                    Some(Fate::Gone) => "its address says that it is gone for good".to_owned(),
-                    None => "**nothing answers at its address any more**".to_owned(),
+                    Some(Fate::Gone) => {
+                        "its address reports that it is permanently gone".to_owned()
+                    }
+                    None => "**its address no longer works**".to_owned(),
                 };
                 removed.push(Entry::new(format!("{}; {fate}", named(page))));
             }
@@ -130,13 +132,13 @@ pub fn sections(pairs: &Pairs, base: &Side, head: &Side) -> [Section; 4] {
     ]
 }
 
-/// A page by its title and its address.
+/// Returns a page's title and address.
 fn named(page: &Reading) -> String {
     format!("“{}”, {}", text(&page.title), code(&page.route))
 }
 
-/// What an added page states of itself: of an article who wrote it, on what and when; of any page the facts that it
-/// quotes and the disclaimers that it shows.
+/// Returns the facts about an added page: the author, subjects and dates of an article; the facts and disclaimers that
+/// any page shows.
 fn own_facts(page: &Reading, side: &Side) -> Vec<String> {
     let mut stated = Vec::new();
     let mut articles = side.content.articles.iter();
@@ -163,7 +165,7 @@ fn own_facts(page: &Reading, side: &Side) -> Vec<String> {
     lines
 }
 
-/// The front matter of an article that says what it is.
+/// Returns the front matter that describes an article.
 fn front_matter(article: &Article, content: &Content) -> Vec<(&'static str, String)> {
     let matter = &article.matter;
     let author = match matter.author {
@@ -191,13 +193,13 @@ fn front_matter(article: &Article, content: &Content) -> Vec<(&'static str, Stri
     ]
 }
 
-/// Everything that an added page itself says, and where it leads, folded.
+/// Returns the text and links of an added page, folded.
 fn words_and_links(page: &Reading) -> Vec<String> {
     let mut lines = Vec::new();
     for line in &page.lines[..page.own_line_count] {
         lines.push(format!("> {}", text(line)));
     }
-    let mut below = vec![folded("All that it says", &lines.join("\n>\n"))];
+    let mut below = vec![folded("Its complete text", &lines.join("\n>\n"))];
     let mut leaving = Vec::new();
     for link in &page.links {
         if link.href.contains("://") {
@@ -210,11 +212,11 @@ fn words_and_links(page: &Reading) -> Vec<String> {
     below
 }
 
-/// The fate of an old address, as its redirect says it.
+/// The redirect or end of an old address.
 enum Fate<'c> {
     /// The page has moved to this address.
     Moved(&'c str),
-    /// The page is gone for good.
+    /// The page is permanently gone.
     Gone,
 }
 
@@ -227,14 +229,14 @@ impl<'c> From<&'c Redirect> for Fate<'c> {
     }
 }
 
-/// The fate of an address, if there is a redirect from it.
+/// Returns the redirect or end of an address, if it has one.
 fn fate<'c>(content: &'c Content, route: &str) -> Option<Fate<'c>> {
     let mut redirects = content.redirects.iter();
     let redirect = redirects.find(|redirect| redirect.from == route)?;
     Some(redirect.into())
 }
 
-/// All redirects, each under a name with its old address.
+/// Returns all redirects, each with a name that contains its old address.
 fn redirects(content: &Content) -> Vec<(String, String)> {
     let mut named = Vec::new();
     for redirect in &content.redirects {

@@ -31,14 +31,14 @@ impl QuotingLines {
         quoting
     }
 
-    /// The tokens in a line; none where there is no line.
+    /// Returns the tokens in a line; empty if there is no line.
     pub fn quotes_in(&self, line: Option<&String>) -> &[String] {
         let tokens = line.and_then(|line| self.tokens.get(line));
         tokens.map_or(&[], Vec::as_slice)
     }
 }
 
-/// The facts that the file of a page quotes, each once, with what they show.
+/// Returns the facts that the file of a page quotes, each once, with their values.
 pub fn quoted_by_page(side: &Side, route: &str) -> BTreeSet<String> {
     let mut quotes = BTreeSet::new();
     for tokens in QuotingLines::of(side, route).tokens.values() {
@@ -49,12 +49,12 @@ pub fn quoted_by_page(side: &Side, route: &str) -> BTreeSet<String> {
     quotes
 }
 
-/// A token with what it shows.
+/// Returns a token with its value.
 pub fn with_value(token: &str, side: &Side) -> String {
     format!("{{{token}}}: {}", shown(token, &side.tree))
 }
 
-/// The value of a fact: of one with years the one in force, or else its newest.
+/// Returns the value of a fact. If it has years, returns the value in force, or else the newest.
 pub fn shown(name: &str, tree: &Tree) -> String {
     if let Some(value) = tree.tokens.get(name) {
         return value.clone();

@@ -1,5 +1,5 @@
-//! Pictures of the pages that look different, before and after: built with the
-//! components as they are, so that what differs is the content alone.
+//! Screenshots of the pages that look different, before and after. Both sides are built with the current components, so
+//! only the content differs.
 
 use super::entry::Entry;
 use super::pages::Pairs;
@@ -18,23 +18,23 @@ use serde_json::{Value, json};
 use site_schema::{Compiled, Edition};
 use std::path::Path;
 
-/// The report of the script that takes them.
+/// The report of the script that takes the screenshots.
 #[derive(Deserialize)]
 struct Taken {
     shots: Vec<Screenshot>,
-    /// The number of other pages that look different, and of which no pictures were taken.
+    /// The number of other pages that look different but have no screenshots.
     left_out: usize,
 }
 
-/// One page at one width.
+/// A page at one width.
 #[derive(Deserialize)]
 struct Screenshot {
-    /// The routes before and after the change; none where there is no page.
+    /// The routes before and after the change; `None` if the page doesn't exist on that side.
     before: Option<String>,
     after: Option<String>,
     /// In CSS pixels.
     width: u32,
-    /// The names of the pictures, in the folder that was asked for.
+    /// The file names of the images, in the requested folder.
     files: Files,
 }
 
@@ -73,7 +73,7 @@ pub fn take(
         .current_dir(workspace.path("web"));
     let printed = timed("Taking screenshots", |_| capture_stdout(&mut node))?;
     let taken: Taken = serde_json::from_str(&printed)
-        .context("the screenshots' script did not report what it took")?;
+        .context("the screenshot script didn't report its screenshots")?;
 
     let mut entries = Vec::new();
     for shot in &taken.shots {
@@ -86,21 +86,21 @@ pub fn take(
     Ok(entries)
 }
 
-/// Writes the compiled file of a side.
+/// Writes the compiled content of a side.
 fn write_content(workspace: &Workspace, side: &Side, path: &Path) -> Result<()> {
     let year = build::year(workspace, &side.content)?;
     let editions = [Edition::only(side.content.clone())];
     Ok(fs::write(path, Compiled::text(&editions, year)?)?)
 }
 
-/// The addresses of all pages, before and after.
+/// Returns the addresses of all pages, before and after.
 fn pages(base: &Side, head: &Side) -> Vec<Value> {
     let mut pages = Vec::new();
     for (before, after) in Pairs::new(base, head).all {
         let Some(page) = after.or(before) else {
             continue;
         };
-        // What pages share has no address of its own.
+        // Parts that pages share have no address.
         if page.route.starts_with('/') {
             let before = before.map(|page| &page.route);
             let after = after.map(|page| &page.route);
@@ -111,7 +111,7 @@ fn pages(base: &Side, head: &Side) -> Vec<Value> {
 }
 
 impl Screenshot {
-    /// A line about it, in Markdown.
+    /// Returns a line about the page, in Markdown.
     fn line(&self) -> String {
         let route = self.after.as_ref().or(self.before.as_ref());
         let page = route.map_or_else(String::new, |route| code(route));
@@ -121,7 +121,7 @@ impl Screenshot {
     }
 }
 
-/// The name of a picture as code, or words in its place.
+/// Returns the name of an image as code, or a placeholder.
 fn file(name: Option<&str>) -> String {
     name.map_or_else(|| "no page".to_owned(), code)
 }

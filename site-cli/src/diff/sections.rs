@@ -1,5 +1,5 @@
-//! What differs between two sides, a section each: what the compliance officer answers for, then what visitors and
-//! search engines meet.
+//! The differences between two sides, in sections: first the parts that need compliance approval, then the changes that
+//! visitors and search engines see.
 
 use super::entry::{Change, Entry, Section, compare_values, merge_same};
 use super::lines::{grouped, in_any_order, in_order};
@@ -9,11 +9,11 @@ use super::side::Side;
 use super::{compliance, disclaimers, facts, fees, pages};
 use site_check::reading::{Reading, settings};
 
-/// The heading of what no visitor reads.
+/// The heading of the text that visitors don't see.
 pub const SEARCH: &str = "Search engines and sharing";
 
-/// Everything that differs between the content at two moments, or of two versions at one, in sections that are always the
-/// same and in the same order, those without an entry among them.
+/// Compares the content at two moments, or two versions at one moment. Always returns the same sections in the same
+/// order, including empty ones.
 pub fn sections(base: &Side, head: &Side, pairs: &Pairs) -> Vec<Section> {
     let (old, new) = (&base.content, &head.content);
     let disclaimers = disclaimers::changes(base, head, pairs);
@@ -46,7 +46,7 @@ pub fn sections(base: &Side, head: &Side, pairs: &Pairs) -> Vec<Section> {
     sections
 }
 
-/// What pages say in another place or in other words, but for the disclaimers, which have a section of their own.
+/// Returns the text that moved or changed on pages, without the disclaimers, which have their own section.
 fn read(pairs: &Pairs, disclaimers: &[Change]) -> Vec<Entry> {
     let mut moves = Vec::new();
     let mut changes = Vec::new();
@@ -70,14 +70,14 @@ fn read(pairs: &Pairs, disclaimers: &[Change]) -> Vec<Entry> {
     entries
 }
 
-/// Returns whether one of the disclaimers differs in the same way as a line.
+/// Returns true if one of the disclaimers has the same difference as a line.
 fn is_among(line: &Change, disclaimers: &[Change]) -> bool {
     disclaimers
         .iter()
         .any(|known| known.before == line.before && known.after == line.after)
 }
 
-/// Entries about the lines of pages that differ, wherever they stand on a page.
+/// Returns entries about the lines of pages that differ, regardless of their place on the page.
 fn in_any_place(pairs: &Pairs, lines: fn(&Reading) -> Vec<String>) -> Vec<Entry> {
     let changes = pairs.changes(|old, new| in_any_order(&lines(old), &lines(new)));
     grouped(changes, pairs.page_count)

@@ -1,4 +1,4 @@
-//! Both versions of the content that are compared, each with all its editions from now on.
+//! Both versions of the content, each with its current and future editions.
 
 use super::approvers;
 use crate::approvers::Approver;
@@ -19,31 +19,31 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 use std::path::PathBuf;
 
-/// The name of what is not committed.
+/// The name of uncommitted content.
 const FILES_ON_DISK: &str = "the files on disk";
 
-/// The content of one revision, or of the files as they are.
+/// The content of one revision, or of the files on disk.
 pub struct Version {
-    /// The words by which it was asked for.
+    /// The name that the user requested.
     pub name: String,
     pub commit: Option<String>,
-    /// The people who may approve, by its `.github/approvers.toml`; none where these are files that are not committed.
+    /// The people who may approve, from its `.github/approvers.toml`; none for uncommitted files.
     pub approvers: Vec<Approver>,
-    /// The pictures below content/images, with their bytes.
+    /// The image files below content/images, with their bytes.
     pub pictures: BTreeMap<String, Vec<u8>>,
-    /// The folder of the pictures.
+    /// The folder of the images.
     pub images: PathBuf,
     /// The firm's time zone.
     pub zone: TimeZone,
-    /// The content that is in force now, then that of each moment ahead.
+    /// The content in force now, then at each future moment.
     sides: Vec<Side>,
-    /// The files of a revision, which go with this.
+    /// The files of a revision, deleted when this is dropped.
     _source: Source,
 }
 
 /// The content of a version from one moment to the next.
 pub struct Side {
-    /// None of what is in force now.
+    /// `None` for the content in force now.
     pub starts: Option<Timestamp>,
     pub tree: Tree,
     pub content: Content,
@@ -51,7 +51,7 @@ pub struct Side {
 }
 
 impl Version {
-    /// Loads the content of a revision; without one, as it stands, whether committed or not.
+    /// Loads the content of a revision; without one, the files on disk, whether committed or not.
     pub fn load(workspace: &Workspace, revision: Option<Revision>) -> Result<Self> {
         let source = match &revision {
             Some(revision) => Source::revision(workspace, revision.clone())?,
@@ -87,12 +87,12 @@ impl Version {
         })
     }
 
-    /// The content that is in force now.
+    /// Returns the content in force now.
     pub fn now(&self) -> &Side {
         &self.sides[0]
     }
 
-    /// The content that is in force at a moment; without one, now.
+    /// Returns the content in force at a moment; without one, now.
     pub fn at(&self, moment: Option<Timestamp>) -> &Side {
         let mut at_moment = self.now();
         for side in &self.sides {
@@ -103,13 +103,13 @@ impl Version {
         at_moment
     }
 
-    /// The moments ahead at which the content changes by itself.
+    /// Returns the future moments when the content changes.
     pub fn moments(&self) -> impl Iterator<Item = Timestamp> {
         self.sides.iter().filter_map(|side| side.starts)
     }
 }
 
-/// The editions of content without errors from the one in force on.
+/// Returns the edition in force and the later ones, for content without errors.
 fn sides_in_force(loaded: Loaded) -> Vec<Side> {
     let first = in_force(&loaded.trees, loaded.moments().now);
     let mut sides = sides(loaded);
@@ -118,7 +118,7 @@ fn sides_in_force(loaded: Loaded) -> Vec<Side> {
     sides
 }
 
-/// All editions of content without errors.
+/// Returns all editions of content without errors.
 fn sides(mut loaded: Loaded) -> Vec<Side> {
     let trees = mem::take(&mut loaded.trees);
     let mut sides = Vec::new();
@@ -134,10 +134,10 @@ fn sides(mut loaded: Loaded) -> Vec<Side> {
 }
 
 impl Side {
-    /// All editions of a revision's content, from that of its commit on; without one, of the files as they stand.
+    /// Returns all editions of a revision's content, starting at its commit; without a revision, of the files on disk.
     ///
     /// # Errors
-    /// Where the content has errors, or can't be read.
+    /// Returns an error if the content has errors or can't be read.
     pub fn all(workspace: &Workspace, revision: Option<Revision>) -> Result<Vec<Self>> {
         let (name, commit) = match &revision {
             Some(Revision { name, commit }) => (name.clone(), Some(commit.clone())),
@@ -154,7 +154,7 @@ impl Side {
         Ok(sides(loaded))
     }
 
-    /// The content of an edition, as it is read, without its files.
+    /// Converts the content of an edition, without its files.
     pub fn of_edition(content: &Content) -> Self {
         Self {
             starts: None,
@@ -164,7 +164,7 @@ impl Side {
         }
     }
 
-    /// The pages on which something is read.
+    /// Returns the pages with any text that `is_read` accepts.
     pub fn pages(&self, is_read: impl Fn(&Reading) -> bool) -> BTreeSet<String> {
         let mut pages = BTreeSet::new();
         for reading in &self.readings {
@@ -176,14 +176,12 @@ impl Side {
     }
 }
 
-/// Says why a side can't be compared, and how to see its errors.
+/// Explains why a side can't be compared, and how to see its errors.
 fn explain_errors(count: usize, name: &str, commit: Option<&str>) -> String {
     let errors = counted(count, "error");
     let show = match commit {
         Some(commit) => format!("`git switch --detach {commit}` and `cargo site check` show them"),
         None => "`cargo site check` shows them".to_owned(),
     };
-    format!(
-        "nothing was compared: expected two sides without errors, but of {name}, the content has {errors}; {show}"
-    )
+    format!("nothing was compared, because the content of {name} has {errors}; {show}")
 }

@@ -1,19 +1,18 @@
-//! Two texts compared by words, and how that is shown.
+//! Compares two texts by words, and shows the differences.
 
 use crate::escape::text;
 use similar::{Algorithm, ChangeTag, DiffOp, capture_diff_slices, diff_ratio};
 
-/// Words in the order in which they are read: of both texts, or of one of them.
-/// Removed words stand before those that take their place.
+/// Words in reading order, of both texts or of one. Removed words come before their replacements.
 pub type Words = Vec<(ChangeTag, String)>;
 
 /// The number of words shown around a difference.
 const CONTEXT: usize = 7;
 
-/// The number of characters of a line that name it.
+/// The number of characters that identify a line.
 const NAME_CHARACTERS: usize = 60;
 
-/// Two texts as words, with the runs that are the same and those that are not.
+/// Two texts as words, with the runs that are equal and the runs that differ.
 struct Comparison<'t> {
     old: Vec<&'t str>,
     new: Vec<&'t str>,
@@ -39,14 +38,14 @@ impl<'t> Comparison<'t> {
     }
 }
 
-/// The share of two texts that is the same, from 0 to 1.
+/// Returns the similarity of two texts, from 0 to 1.
 pub fn likeness(before: &str, after: &str) -> f32 {
     let comparison = Comparison::new(before, after);
     diff_ratio(&comparison.ops, comparison.old.len(), comparison.new.len())
 }
 
-/// The words that were replaced and those that replace them, without the punctuation
-/// around them: two texts that differ in the same way have the same.
+/// Returns the replaced words and their replacements, without the punctuation around them. The result is equal for
+/// texts that differ in the same way.
 pub fn replaced(before: &str, after: &str) -> Words {
     let mut words = Comparison::new(before, after).words();
     words.retain(|(tag, _)| *tag != ChangeTag::Equal);
@@ -57,8 +56,8 @@ pub fn replaced(before: &str, after: &str) -> Words {
     words
 }
 
-/// A value before and after, in Markdown: removed words struck out, added ones bold,
-/// and a little of what is the same on either side.
+/// Renders a value before and after, in Markdown: removed words struck out, added words bold, with a few unchanged
+/// words on either side.
 pub fn between(before: Option<&str>, after: Option<&str>) -> String {
     match (before, after) {
         (Some(before), Some(after)) => marked(before, after),
@@ -74,7 +73,7 @@ pub fn between(before: Option<&str>, after: Option<&str>) -> String {
     }
 }
 
-/// Both texts in one: words that are only in the first are struck out, those only in the second bold.
+/// Combines both texts: words that are only in the first are struck out, words that are only in the second are bold.
 fn marked(before: &str, after: &str) -> String {
     let runs = Comparison::new(before, after).words();
     let last = runs.len().saturating_sub(1);
@@ -93,7 +92,7 @@ fn marked(before: &str, after: &str) -> String {
     shown.join(" ")
 }
 
-/// The beginning of a line, by which a reader knows it.
+/// Returns the start of a line, enough to identify it.
 pub fn shorter(line: &str) -> String {
     match line.char_indices().nth(NAME_CHARACTERS) {
         Some((end, _)) => format!("{}…", line[..end].trim_end()),
@@ -101,7 +100,7 @@ pub fn shorter(line: &str) -> String {
     }
 }
 
-/// The first and the last words of a run; all of it where that leaves out next to nothing.
+/// Returns the first and last words of a run, or all of it if that would leave out very little.
 fn shortened(run: &str, first: usize, last: usize) -> String {
     let words: Vec<&str> = run.split(' ').collect();
     if words.len() <= first + last + 2 {

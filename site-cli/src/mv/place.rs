@@ -1,4 +1,4 @@
-//! The file that is meant, and the place where it will be.
+//! Finds the file to move, and its destination.
 
 use crate::new::slug;
 use crate::workspace::{Workspace, shown};
@@ -9,21 +9,21 @@ use site_check::load::{File, FileKind, Tree};
 use site_check::names::nearest;
 use site_schema::NOT_FOUND_ROUTE;
 
-/// A page's or an article's file, and its address.
+/// The file of a page or an article, and its address.
 pub struct Place {
     pub path: String,
     pub route: String,
 }
 
-/// Addresses that the design itself links to, and what for.
+/// Addresses that the design links to, each with its purpose.
 const FIXED: [(&str, &str); 4] = [
     ("/", "is where the site begins"),
     (NOT_FOUND_ROUTE, "answers unknown addresses"),
-    ("/blog", "is where every article leads back to"),
-    ("/schedule", "is where the box below every article leads to"),
+    ("/blog", "is where every article links back to"),
+    ("/schedule", "is where the box below every article links to"),
 ];
 
-/// The page or the article of a slug, an address or a file's path.
+/// Finds a page or an article by its slug, its address or its file's path.
 pub fn find(old: &str, workspace: &Workspace, tree: &Tree) -> Result<Place> {
     let address = named(old, workspace, tree).address;
     let as_article = format!("/blog{address}");
@@ -33,7 +33,7 @@ pub fn find(old: &str, workspace: &Workspace, tree: &Tree) -> Result<Place> {
     }
     let Some(file) = found else {
         bail!(
-            "expected the slug, the address or the file of a page or an article, found `{}`, and there is none of that name. {}",
+            "expected the slug, the address or the file of a page or an article, found `{}`, which doesn't exist. {}",
             visible(old),
             suggestion(&[&as_article, &address], tree)
         );
@@ -43,7 +43,7 @@ pub fn find(old: &str, workspace: &Workspace, tree: &Tree) -> Result<Place> {
     for (fixed, why) in FIXED {
         ensure!(
             fixed != route,
-            "`{fixed}` can't move: it {why}. Only a change of the code can move it."
+            "`{fixed}` can't move: it {why}. Moving it requires a code change."
         );
     }
     Ok(Place {
@@ -52,13 +52,13 @@ pub fn find(old: &str, workspace: &Workspace, tree: &Tree) -> Result<Place> {
     })
 }
 
-/// The file whose page is at an address.
+/// Returns the file whose page is at an address.
 fn file_at<'t>(address: &str, tree: &'t Tree) -> Option<&'t File> {
     let mut files = tree.files.iter().map(|file| &**file);
     files.find(|file| file.route().as_deref() == Some(address))
 }
 
-/// The address that is nearest to the first of some names that is near to any; without one, a sentence on what addresses are.
+/// Returns the address nearest to the first name that is close to any; otherwise, a sentence about what addresses are.
 fn suggestion(names: &[&str], tree: &Tree) -> String {
     let routes: Vec<String> = tree.files.iter().filter_map(|file| file.route()).collect();
     for name in names {
@@ -69,7 +69,7 @@ fn suggestion(names: &[&str], tree: &Tree) -> String {
     "A page's address is its file's path, an article's is /blog/ and its file's name.".to_owned()
 }
 
-/// The place that a slug, an address or a file's path names, where a file can move to.
+/// Returns the place that a slug, an address or a file's path names, if a file can move there.
 pub fn target(new: &str, from: &Place, workspace: &Workspace, tree: &Tree) -> Result<Place> {
     let Named { address, file } = named(new, workspace, tree);
     let given = visible(new);
@@ -92,7 +92,7 @@ pub fn target(new: &str, from: &Place, workspace: &Workspace, tree: &Tree) -> Re
     let shown = visible(&route);
     ensure!(
         route != from.route,
-        "`{shown}` is its address already: write another one"
+        "`{shown}` is already its address: choose another one"
     );
     if let Some(other) = file_at(&route, tree) {
         bail!(
@@ -108,7 +108,7 @@ pub fn target(new: &str, from: &Place, workspace: &Workspace, tree: &Tree) -> Re
     Ok(Place { path, route })
 }
 
-/// Refuses an address with a part that can't be one, with a better part where there is one.
+/// Returns an error if a part of an address is invalid, and suggests a valid part if possible.
 fn ensure_is_address(route: &str) -> Result<()> {
     for part in route.split('/').skip(1) {
         let Err(fault) = slug::fault(part) else {
@@ -124,14 +124,14 @@ fn ensure_is_address(route: &str) -> Result<()> {
     Ok(())
 }
 
-/// The meaning of a name that somebody has given.
+/// How a given name was interpreted.
 struct Named {
     address: String,
-    /// The path of the file, where the name is one.
+    /// The path of the file, if the name is a path.
     file: Option<String>,
 }
 
-/// Reads a name as the path of a file, or else as an address or a slug.
+/// Parses a name as the path of a file, or else as an address or a slug.
 fn named(given: &str, workspace: &Workspace, tree: &Tree) -> Named {
     let mut name = &*given.replace('\\', "/");
     let root = format!("{}/", shown(workspace.root()));

@@ -1,12 +1,11 @@
-//! The entry in `content/redirects.toml` that leads from the old address.
+//! The entry in `content/redirects.toml` that redirects the old address.
 
 use anyhow::{Context as _, Result};
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
 
-/// Returns the file's text with the redirect; comments and all else are kept.
+/// Returns the file's text with the redirect; keeps comments and everything else.
 ///
-/// What led to the old address leads to the new one. An entry of the new address
-/// itself, which led to what moves there, is reversed: it then leads from the old.
+/// Redirects to the old address then lead to the new one. A redirect from the new address to the old one is reversed.
 pub fn added(text: &str, from: &str, to: &str) -> Result<String> {
     edit(text, |document| {
         let is_first = document.iter().next().is_none();
@@ -42,7 +41,7 @@ pub fn added(text: &str, from: &str, to: &str) -> Result<String> {
     })
 }
 
-/// Changes a TOML text in one place; every other byte stays: comments, order, line endings and a byte order mark.
+/// Changes a TOML text in one place and keeps every other byte: comments, order, line endings and a byte order mark.
 pub fn edit(text: &str, change: impl FnOnce(&mut DocumentMut) -> Result<()>) -> Result<String> {
     let body = text.trim_start_matches('\u{feff}');
     let (mark, _) = text.split_at(text.len() - body.len());
@@ -60,7 +59,7 @@ pub fn edit(text: &str, change: impl FnOnce(&mut DocumentMut) -> Result<()>) -> 
     Ok(format!("{mark}{body}"))
 }
 
-/// Gives a key another text; comments and blanks around it stay.
+/// Sets the text of a key; keeps the comments and whitespace around it.
 fn set(entry: &mut Table, key: &str, text: &str) {
     if let Some(Item::Value(old)) = entry.get_mut(key) {
         let decor = old.decor().clone();

@@ -14,43 +14,43 @@ pub struct Flags {
     /// The title, as readers see it
     #[arg(value_parser = text)]
     title: String,
-    /// What the article is about
+    /// The article's category
     #[arg(long, value_parser = categories())]
     category: String,
-    /// The subjects that readers find it by, separated by commas: names in content/subjects.toml
+    /// The subjects that help readers find it, separated by commas: names in content/subjects.toml
     #[arg(long, value_parser = text)]
     subjects: String,
-    /// Who it is by
+    /// The author
     #[arg(long, value_parser = ["founder", "firm"])]
     author: String,
-    /// What the article says, in a sentence or two
+    /// A summary of the article in a sentence or two
     #[arg(long, value_parser = text)]
     excerpt: String,
-    /// The picture on top: a file in content/images
+    /// The image at the top: a file in content/images
     #[arg(long, value_parser = text)]
     hero: String,
-    /// What that picture shows, in one sentence, for people who do not see it
+    /// A one-sentence description of that image for people who can't see it
     #[arg(long, value_parser = text)]
     alt: String,
-    /// The day or the minute when it goes online by itself, such as 2027-01-04 or 2027-01-04T09:00
+    /// The day or the minute when it is published automatically, such as 2027-01-04 or 2027-01-04T09:00
     #[arg(long, value_name = "MOMENT", value_parser = moment)]
     starts: Option<WrittenMoment>,
-    /// The last part of the address; without it, made of the title
+    /// The last part of the address; without it, derived from the title
     #[arg(long, value_parser = name)]
     slug: Option<String>,
 }
 
-/// The parser of the categories that an article can have.
+/// Returns the parser of article categories.
 fn categories() -> PossibleValuesParser {
     Category::ALL.map(|category| category.to_string()).into()
 }
 
-/// Makes the file of an article, a draft.
+/// Creates the file of an article, as a draft.
 pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
     let slug = match &flags.slug {
         Some(slug) => slug.clone(),
         None => slug::of(&flags.title)
-            .context("the title has no letter to make an address of: give one as --slug")?,
+            .context("the title has no letters for an address: set one with --slug")?,
     };
     let values = [
         ("id", next_id(tree).to_string()),
@@ -66,13 +66,13 @@ pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
     ];
     let text = filled(include_str!("article.mdx"), &values);
     let published = match flags.starts {
-        Some(_) => "then it goes online by itself at that moment, once it is merged.",
-        None => "then others may link to it.",
+        Some(_) => "after the merge, it goes online automatically at that time.",
+        None => "then other pages may link to it.",
     };
     let hint = format!(
         "it will be at /blog/{slug}\n\
         Next: write the article below the second +++ (the notes in the file help), and watch it grow with `cargo site dev`.\n\
-        It is a draft, and no build has it. To publish it, delete its line `draft = true`; {published}"
+        It is a draft, so builds leave it out. To publish it, delete its line `draft = true`; {published}"
     );
     let path = format!("content/articles/{slug}.mdx");
     Ok(NewFile {
@@ -81,7 +81,8 @@ pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
     })
 }
 
-/// The lines with the day it goes online, and with the time where that is not the day's first moment; a note without a day.
+/// Returns the lines with the publication date, and with the time if it isn't the start of the day; without a date, a
+/// note.
 fn published(starts: Option<WrittenMoment>, tree: &Tree) -> String {
     match starts {
         None => {
@@ -96,7 +97,7 @@ fn published(starts: Option<WrittenMoment>, tree: &Tree) -> String {
     }
 }
 
-/// Names with commas between, as a list of TOML.
+/// Converts names separated by commas to a TOML array.
 fn quoted_list(names: &str) -> String {
     let mut items = Vec::new();
     for name in names.split(',') {
@@ -105,7 +106,7 @@ fn quoted_list(names: &str) -> String {
     format!("[{}]", items.join(", "))
 }
 
-/// The number after the highest one of an article.
+/// Returns the highest article number plus one.
 fn next_id(tree: &Tree) -> u64 {
     let mut highest = 0;
     for file in tree.articles() {
@@ -116,7 +117,7 @@ fn next_id(tree: &Tree) -> u64 {
     highest.saturating_add(1)
 }
 
-/// The disclaimer that closes an article: the general one, or else the first.
+/// Returns the disclaimer at the end of an article: the general one, or else the first.
 fn disclaimer(tree: &Tree) -> String {
     let names = tree.keys(&FileKind::Site, "/disclaimers");
     let general = names.iter().find(|name| **name == "general");

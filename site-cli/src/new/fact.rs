@@ -13,30 +13,30 @@ pub struct Flags {
     /// Its name, such as child-tax-credit: texts quote it as {child-tax-credit}
     #[arg(value_parser = name)]
     name: String,
-    /// The value as texts show it, such as "$2,200"
+    /// The value as shown in texts, such as "$2,200"
     #[arg(long, value_parser = text)]
     value: String,
-    /// Who says so: the publication or the record it was taken from
+    /// The source: the publication or the record that the value was taken from
     #[arg(long, value_parser = text)]
     source: String,
-    /// The source's own page, https://…
+    /// The URL of the source, https://…
     #[arg(long)]
     url: Option<String>,
-    /// Where a source without an address is kept
+    /// The location of a source that has no URL
     #[arg(long, value_parser = text)]
     record: Option<String>,
-    /// The tax year the value belongs to, where it changes each year
+    /// The tax year that the value applies to, if it changes each year
     #[arg(long)]
     tax_year: Option<u16>,
-    /// The last tax year in which the law leaves the value as it is
+    /// The last tax year that the law sets this value for
     #[arg(long, requires = "tax_year")]
     through: Option<u16>,
-    /// The day after which it must not be quoted unreviewed: 2026-12-31
+    /// The day after which it must be reviewed before texts quote it: 2026-12-31
     #[arg(long, value_parser = day, conflicts_with = "tax_year")]
     expires: Option<Date>,
 }
 
-/// Makes the file of facts with one more.
+/// Returns the file of facts with one more fact.
 pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
     let name = &flags.name;
     ensure_name_is_free(flags, tree)?;
@@ -67,10 +67,10 @@ pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
         lines.push(format!("expires = {day}"));
     }
 
-    // At the end of the file, its lines ended as the others are.
+    // Appends to the file, with the same line endings.
     let file = tree
         .file(&FileKind::Facts)
-        .context("content/facts.toml is missing: bring it back first")?;
+        .context("content/facts.toml is missing: restore it first")?;
     let before = &file.text;
     let end = file.newline();
     let break_off = if before.ends_with('\n') { "" } else { end };
@@ -85,7 +85,7 @@ pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
     })
 }
 
-/// Refuses a name that is taken; one of a fact with years is only where it has that year.
+/// Returns an error if the name is taken. A fact with years can get another year.
 fn ensure_name_is_free(flags: &Flags, tree: &Tree) -> Result<()> {
     let name = &flags.name;
     if let (Some(year), Some(fact)) = (flags.tax_year, tree.yearly.get(name)) {
@@ -94,13 +94,13 @@ fn ensure_name_is_free(flags: &Flags, tree: &Tree) -> Result<()> {
                 .values
                 .iter()
                 .any(|value| value.first == year.cast_signed()),
-            "`{name}` has a value of {year} already; change that one in content/facts.toml"
+            "`{name}` already has a value for {year}; change it in content/facts.toml"
         );
         return Ok(());
     }
     ensure!(
         !tree.tokens.contains_key(name) && !tree.yearly.contains_key(name),
-        "`{{{name}}}` is a fact already; choose another name, or change that one"
+        "`{{{name}}}` is already a fact; choose another name, or change that fact"
     );
     Ok(())
 }

@@ -1,6 +1,6 @@
-//! `cargo site new`: an article, a page or a fact.
+//! `cargo site new`: creates an article, a page or a fact.
 //!
-//! The flags give what is required, and templates the rest; the rules check the whole.
+//! Flags provide the required values, and templates the rest. The rules check the result.
 
 mod article;
 mod fact;
@@ -19,7 +19,7 @@ use site_check::rules::{self, Cache};
 use std::slice;
 use toml_writer::{ToTomlValue as _, TomlStringBuilder};
 
-/// The things that can be made.
+/// The kinds of things that the command can create.
 #[derive(Subcommand)]
 pub enum Thing {
     /// An article: content/articles/SLUG.mdx
@@ -30,21 +30,21 @@ pub enum Thing {
     Fact(fact::Flags),
 }
 
-/// A file with the thing that is made.
+/// The file of a new article, page or fact.
 struct NewFile {
     change: FileChange,
-    /// The steps that follow.
+    /// The next steps.
     hint: String,
 }
 
-/// A file that can be written, since the rules do not object to it.
+/// A file that can be written, because the rules don't object to it.
 pub struct Plan {
     file: NewFile,
-    /// The problems that may be solved by hand, once the file is there.
+    /// The problems that the editor can fix after the file is written.
     left: Vec<Diagnostic>,
 }
 
-/// Makes a thing, writes its file and prints what is left to do.
+/// Creates an article, a page or a fact, and prints the remaining steps.
 pub fn new(thing: &Thing) -> Result<bool> {
     let workspace = Workspace::find()?;
     let Plan { file, left } = plan(thing, &workspace)?;
@@ -60,10 +60,10 @@ pub fn new(thing: &Thing) -> Result<bool> {
     Ok(true)
 }
 
-/// Makes a thing without writing it.
+/// Prepares the file without writing it.
 ///
 /// # Errors
-/// Where the rules object to it.
+/// Returns an error if the rules object to the file.
 pub fn plan(thing: &Thing, workspace: &Workspace) -> Result<Plan> {
     let loaded = workspace.load(Day::Today, false)?;
     let tree = &loaded.tree;
@@ -75,7 +75,7 @@ pub fn plan(thing: &Thing, workspace: &Workspace) -> Result<Plan> {
     ] {
         ensure!(
             tree.file(&kind).is_some_and(|file| file.is_parsed()) && tree.definitions_are_known,
-            "expected content/site.toml, fees.toml, facts.toml, subjects.toml and redirects.toml without errors of form; `cargo site check` shows what is wrong: fix that first"
+            "expected content/site.toml, fees.toml, facts.toml, subjects.toml and redirects.toml without syntax errors; `cargo site check` shows the errors: fix them first"
         );
     }
     let file = match thing {
@@ -94,11 +94,11 @@ pub fn plan(thing: &Thing, workspace: &Workspace) -> Result<Plan> {
             objections.push(diagnostic);
         }
     }
-    change::refuse("the result would not pass the check", &objections)?;
+    change::refuse("the result wouldn't pass the check", &objections)?;
     Ok(Plan { file, left })
 }
 
-/// Refuses a file at whose address another one is.
+/// Returns an error if another file already has the new file's address.
 fn ensure_address_is_free(change: &FileChange, tree: &Tree) -> Result<()> {
     if change.before.is_some() {
         return Ok(());
@@ -110,7 +110,7 @@ fn ensure_address_is_free(change: &FileChange, tree: &Tree) -> Result<()> {
     for file in &tree.files {
         if file.route().as_ref() == Some(&route) {
             bail!(
-                "{} is there already, and nothing is overwritten; choose another",
+                "{} already exists, so nothing was written; choose another name",
                 file.path
             );
         }
@@ -118,7 +118,7 @@ fn ensure_address_is_free(change: &FileChange, tree: &Tree) -> Result<()> {
     Ok(())
 }
 
-/// The problems that the content has with a file and does not have without it.
+/// Returns the problems that the file adds to the content.
 fn found_with(loaded: Loaded, change: &FileChange) -> Vec<Diagnostic> {
     let mut known = loaded.diagnostics;
     let mut tree = loaded.tree;
@@ -136,17 +136,17 @@ fn found_with(loaded: Loaded, change: &FileChange) -> Vec<Diagnostic> {
     found
 }
 
-/// Returns whether two diagnostics are of one problem, whose line may have moved.
+/// Returns true if two diagnostics are about the same problem, possibly on different lines.
 fn is_same(one: &Diagnostic, other: &Diagnostic) -> bool {
     one.file == other.file && one.code == other.code && one.message == other.message
 }
 
-/// A text as TOML writes it, quotes included, on one line.
+/// Returns a text as a TOML string on one line, including the quotes.
 fn quoted(text: &str) -> String {
     TomlStringBuilder::new(text).as_basic().to_toml_value()
 }
 
-/// A template with a value for each `$name$`.
+/// Fills in each `$name$` in a template.
 fn filled(template: &str, values: &[(&str, String)]) -> String {
     let mut out = String::new();
     for (place, part) in template.split('$').enumerate() {

@@ -11,16 +11,16 @@ pub struct Flags {
     /// Its address, such as jenks-financial-planning
     #[arg(value_parser = address)]
     path: String,
-    /// The title, in the browser's tab and as the main heading
+    /// The title, for the browser tab and the main heading
     #[arg(long, value_parser = text)]
     title: String,
-    /// Its name in a word or two, for breadcrumbs; without it, the town
+    /// A short name of a word or two, for breadcrumbs; without it, the town
     #[arg(long, value_parser = text, required_unless_present = "town")]
     short_title: Option<String>,
     /// One or two sentences for search results
     #[arg(long, value_parser = text)]
     description: String,
-    /// Makes it a local page, with what search engines read of the service in this town: "Jenks, Oklahoma"
+    /// Make it a local page, with data for search engines about the service in this town: "Jenks, Oklahoma"
     #[arg(long, value_parser = text, requires = "firm")]
     town: Option<String>,
     /// The firm that a local page is about
@@ -28,17 +28,17 @@ pub struct Flags {
     firm: Option<String>,
 }
 
-/// Makes the file of a page, a draft.
+/// Creates the file of a page, as a draft.
 pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
     let path = flags.path.trim_matches('/');
     ensure!(
         !path.starts_with("blog/"),
-        "what is at /blog/ is an article: cargo site new article"
+        "addresses below /blog/ are articles: use cargo site new article"
     );
     let town = flags.town.as_deref();
     let short_title = match (&flags.short_title, town) {
         (Some(short_title), _) => short_title,
-        // The town without its state.
+        // The town, without the state.
         (None, Some(town)) => town.split(',').next().unwrap_or_default(),
         (None, None) => "",
     };
@@ -64,7 +64,7 @@ pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
     let hint = format!(
         "it will be at {route}\n\
         Next: add blocks (the notes in the file help), and see it with `cargo site dev`.\n\
-        It is a draft, and no build has it. To publish it, delete its line `draft = true`, and link to it where visitors look for it."
+        It is a draft, so builds leave it out. To publish it, delete its line `draft = true`, and link to it where visitors look for it."
     );
     let path = format!("content/pages{route}.toml");
     Ok(NewFile {
@@ -73,14 +73,14 @@ pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
     })
 }
 
-/// The button that every page's header has: its label or its address.
+/// Returns the label or the address of the button in every page's header.
 fn action<'t>(tree: &'t Tree, key: &str) -> Result<&'t str> {
     tree.value(&FileKind::Site, &format!("/header/action/{key}"))
         .and_then(|text| text.as_str())
-        .context("content/site.toml states no [header] action; `cargo site check` shows more")
+        .context("content/site.toml has no [header] action; `cargo site check` explains it")
 }
 
-/// The service of a firm in a town, as search engines read it.
+/// Returns a firm's service in a town, as data for search engines.
 fn local_service(firm: &str, town: &str) -> String {
     let (provider, name, service) = match firm {
         "tax" => ("AccountingService", "{tax-firm}", "Tax preparation"),

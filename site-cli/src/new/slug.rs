@@ -1,11 +1,11 @@
-//! An address made of words.
+//! Derives an address from words.
 
 use site_schema::slug::{SlugError, check};
 
-/// The longest slug made of a title; one given by hand may be twice as long.
+/// The maximum length of a slug derived from a title; one given by the user may be twice as long.
 const LONG: usize = 70;
 
-/// The slug of a title; none where it holds no letter and no digit.
+/// Returns the slug of a title; `None` if the title has no letters or digits.
 pub fn of(title: &str) -> Option<String> {
     let plain = title.replace(['\'', '’', '‘'], "");
     let mut slug = slug::slugify(plain);
@@ -16,14 +16,14 @@ pub fn of(title: &str) -> Option<String> {
     (!slug.is_empty()).then_some(slug)
 }
 
-/// Says what is wrong with one part of an address.
+/// Explains what is wrong with one part of an address.
 pub fn fault(part: &str) -> Result<(), &'static str> {
     match check(part) {
-        Err(SlugError::Empty) => Err("a part of it is empty"),
+        Err(SlugError::Empty) => Err("one of its parts is empty"),
         Err(SlugError::Character) => {
-            Err("lower-case letters, digits and hyphens are expected, with a slash between parts")
+            Err("use lowercase letters, digits and hyphens, with a slash between parts")
         }
-        Err(SlugError::Hyphen) => Err("a hyphen separates words, and one is enough"),
+        Err(SlugError::Hyphen) => Err("use single hyphens, only between words"),
         Ok(()) if part.len() > 2 * LONG => Err("it is too long to be read or typed"),
         Ok(()) => Ok(()),
     }

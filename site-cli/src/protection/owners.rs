@@ -1,9 +1,9 @@
-//! `.github/CODEOWNERS` compared with the files of the repository: each file has an owner, and compliance owns each file that
-//! only compliance may change.
+//! `.github/CODEOWNERS` compared with the files of the repository: each file has an owner, and compliance owns each
+//! file that only compliance may change.
 //!
-//! The patterns are Git's for ignored files, with GitHub's exceptions. The `ignore` crate would need more code around it than
-//! it replaces: it reads `!`, `[ ]`, `\` and `{ }` in its own way, and finds a file in a folder that matches `docs/*`, which
-//! GitHub doesn't.
+//! The patterns are the same as in .gitignore files, with GitHub's exceptions. The `ignore` crate would need more code
+//! around it than it replaces: it handles `!`, `[ ]`, `\` and `{ }` differently, and matches files in subfolders of
+//! `docs/*`, which GitHub doesn't.
 
 use crate::approvers;
 use crate::duties::is_for_compliance;
@@ -19,10 +19,10 @@ use std::sync::LazyLock;
 
 const PATH: &str = ".github/CODEOWNERS";
 
-/// The owners of this file, which says who may approve, are compliance.
+/// The owners of this file, which lists who may approve, are compliance.
 const COMPLIANCE: &str = approvers::PATH;
 
-/// The number of files without an owner that a message lists.
+/// The maximum number of files without an owner in a message.
 const LISTED: usize = 5;
 
 static WORD: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\S+").expect("a valid expression"));
@@ -35,7 +35,7 @@ pub struct Owners<'t> {
 
 struct Line {
     number: usize,
-    /// The bytes of the pattern in the file.
+    /// The byte range of the pattern in the file.
     span: Range<usize>,
     pattern: String,
     expression: Regex,
@@ -47,11 +47,11 @@ pub fn faults(workspace: &Workspace) -> Result<Vec<Fault>> {
     let Ok(text) = fs::read_to_string(workspace.path(PATH)) else {
         return Ok(vec![Fault::of_file(
             PATH,
-            "expected the owners of all files, found no file that can be read",
+            "expected the owners of all files, found no readable file",
             "write a line for each folder, such as `/content/ @organization/editors`",
         )]);
     };
-    // Without Git, the files aren't known. A copy in another repository has none.
+    // Without Git, the list of files is unknown. A copy in another repository has none.
     let listed = capture_stdout(&mut workspace.git(&["ls-files", "-z"])).unwrap_or_default();
     let paths: Vec<&str> = listed.split_terminator('\0').collect();
     if paths.is_empty() {
@@ -128,7 +128,8 @@ impl<'t> Owners<'t> {
         Fault::of_file(PATH, message, help).at(self.text, line.span.clone())
     }
 
-    /// Reports each line that matches no file, as after a rename, and each line that a later, broader line overrules.
+    /// Reports each line that matches no file, for example after a rename, and each line that a later, broader line
+    /// overrides.
     fn unused_and_overruled(&self, paths: &[&str]) -> Vec<Fault> {
         let mut matches = Vec::new();
         for line in &self.lines {
@@ -183,7 +184,7 @@ impl<'t> Owners<'t> {
         if count > LISTED {
             listed += &format!(" and {} more", count - LISTED);
         }
-        let message = format!("expected an owner of every file, found none of {listed}");
+        let message = format!("expected an owner for every file, found none for {listed}");
         let help = "add a line that matches, with an owner";
         Some(Fault::of_file(PATH, message, help))
     }
@@ -240,7 +241,7 @@ fn is_owner(word: &str) -> bool {
     }
 }
 
-/// The expression of a pattern; none if GitHub doesn't support the pattern.
+/// Returns the regular expression of a pattern; `None` if GitHub doesn't support the pattern.
 fn expression(pattern: &str) -> Option<Regex> {
     if pattern.contains(['!', '[', ']', '\\']) {
         return None;
@@ -282,7 +283,7 @@ fn expression(pattern: &str) -> Option<Regex> {
     Regex::new(&out).ok()
 }
 
-/// Returns true if a page has the words of a disclaimer. The disclaimers of articles are in content/site.toml.
+/// Returns true if a page has the text of a disclaimer. The disclaimers of articles are in content/site.toml.
 fn has_disclaimer(workspace: &Workspace, path: &str) -> bool {
     if !path.starts_with("content/pages/") {
         return false;

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 /// (SEC rule 204-1), and the tax figures are set again each year.
 const FACT_MONTHS: i32 = 12;
 
-/// The facts that are due, in Markdown.
+/// Returns the facts that are due, in Markdown.
 pub fn section(content: &Content, tree: &Tree, on: Date) -> Result<String> {
     let mut rows = Vec::new();
     let shown_in_force = shown_in_force(tree);
@@ -28,19 +28,19 @@ pub fn section(content: &Content, tree: &Tree, on: Date) -> Result<String> {
     Ok(super::section("Facts", &about(), on, rows))
 }
 
-/// The words above the list of facts, and its head.
+/// Returns the introduction to the list of facts, and its header.
 fn about() -> String {
     format!("\
-Compare each with its source. Where it is still true, write today's date as its `reviewed` in `content/facts.toml`; where it is \
-not, the new `value` as well. A fact is due until its first review, and then {FACT_MONTHS} months after its last, or when it \
-expires, whichever comes first. The value of a tax year is due until its first review; where a page shows the value in force, the \
-next one is due when the last year is over.
+Compare each with its source. If it's still true, set its `reviewed` in `content/facts.toml` to today's date; if it isn't, \
+update its `value` too. A fact is due until its first review, and then {FACT_MONTHS} months after its last, or when it \
+expires, whichever comes first. The value of a tax year is due until its first review; if a page shows the value in force, the \
+next one is due when the last year ends.
 
 | due since | fact | value | why | source |
 | --- | --- | --- | --- | --- |")
 }
 
-/// The names of the facts whose value in force a page shows.
+/// Returns the names of the facts whose value in force is on a page.
 fn shown_in_force(tree: &Tree) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for file in &tree.files {
@@ -57,7 +57,8 @@ fn shown_in_force(tree: &Tree) -> BTreeSet<String> {
 
 const NEVER_REVIEWED: &str = "not compared with its source yet";
 
-/// The row of a fact without years, at the earliest of the days on which it is due, if it was ever reviewed.
+/// Returns the row of a fact without years, with the earliest of its due dates, or with no date if it was never
+/// reviewed.
 fn fact_due(name: &str, fact: &Fact) -> Result<Due> {
     let value = fact.value.as_deref().unwrap_or_default();
     let source = fact.source.as_deref().unwrap_or_default();
@@ -77,8 +78,8 @@ fn fact_due(name: &str, fact: &Fact) -> Result<Due> {
     Ok((due, row(&why)))
 }
 
-/// The rows of a fact with years: each year that nobody has reviewed, and the year for which it needs a value, where
-/// a page shows the one in force.
+/// Returns the rows of a fact with years: each unreviewed year, and the year that needs a value, if a page shows the
+/// value in force.
 fn years_due(
     name: &str,
     fact: &Fact,
@@ -111,7 +112,7 @@ fn years_due(
     Ok(rows)
 }
 
-/// The first of some days; the first of those that share a day.
+/// Returns the earliest date; of several with the same date, the first.
 fn first(days: Vec<(Date, String)>) -> (Option<Date>, String) {
     match days.into_iter().min_by_key(|(day, _)| *day) {
         Some((day, why)) => (Some(day), why),

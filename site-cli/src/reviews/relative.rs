@@ -1,6 +1,6 @@
-//! Words that mean another time on the day when they are read: "soon", "this week".
+//! Words whose meaning depends on the day when they are read: "soon", "this week".
 //!
-//! Most are honest, so they are no warnings: "a call this week" is advice that holds on any day.
+//! Most are correct, so they don't cause warnings: "a call this week" is advice that is valid on any day.
 
 use crate::diff::entry::folded;
 use crate::escape::text;
@@ -9,10 +9,10 @@ use site_check::load::{FileKind, Tree};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// The bytes on each side that are shown, up to a whole word.
+/// The number of bytes shown on each side, rounded to a whole word.
 const REACH: usize = 40;
 
-/// Returns the places of such words in pages and articles, in Markdown; nothing where there are none.
+/// Returns the places of such words in pages and articles, in Markdown; empty if none are found.
 pub fn list(tree: &Tree) -> String {
     let mut places = Vec::new();
     for file in &tree.files {
@@ -36,12 +36,13 @@ pub fn list(tree: &Tree) -> String {
         return String::new();
     }
 
-    let about = "Words such as \"soon\" and \"this week\", which may mean another time to someone who reads them later";
+    let about =
+        "Words such as \"soon\" and \"this week\", whose meaning depends on when they are read";
     let summary = format!("{about}: {}", places.len());
     format!("\n{}", folded(&summary, &places.join("\n")))
 }
 
-/// A word between those around it.
+/// Returns a word with its context.
 fn in_context(words: &str, found: Range<usize>) -> String {
     let before = text(words_before(words, found.start));
     let after = text(words_after(words, found.end));
@@ -49,7 +50,7 @@ fn in_context(words: &str, found: Range<usize>) -> String {
     format!("{before}**{word}**{after}")
 }
 
-/// The last whole words before a place.
+/// Returns the last whole words before a position.
 fn words_before(words: &str, place: usize) -> &str {
     let from = words.floor_char_boundary(place.saturating_sub(REACH));
     let near = &words[from..place];
@@ -59,7 +60,7 @@ fn words_before(words: &str, place: usize) -> &str {
     near.split_once(' ').map_or("", |(_, whole)| whole)
 }
 
-/// The first whole words after a place.
+/// Returns the first whole words after a position.
 fn words_after(words: &str, place: usize) -> &str {
     let to = words.floor_char_boundary(place.saturating_add(REACH));
     let near = &words[place..to];

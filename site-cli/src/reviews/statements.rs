@@ -1,4 +1,4 @@
-//! Sentences with a figure about the firm or its results, which compliance reads, for `cargo site reviews`.
+//! Sentences with a figure about the firm or its results, for compliance to read, for `cargo site reviews`.
 
 use crate::diff::compliance::statement_line;
 use crate::diff::entry::folded;
@@ -12,11 +12,11 @@ use site_check::statements::{Statement, changed, statements};
 use std::collections::BTreeMap;
 
 const ABOUT: &str = "\
-Read each of them: a sentence must not state what the firm, its clients, a model or a method earned. Market history and examples with \
-their disclaimer may stay. The list asks for no approval.";
+Read each sentence: it must not state what the firm, its clients, a model or a method earned. Market history and examples with \
+their disclaimer may stay. The list needs no approval.";
 
-/// Returns the sentences that differ from where the branch left main, in Markdown. With `is_for_all`, and if no
-/// branch main is known, all sentences, by file.
+/// Returns the sentences that differ from the point where the branch left main, in Markdown. If `is_for_all` is true or
+/// the merge base with main is unknown, returns all sentences, by file.
 pub fn section(workspace: &Workspace, tree: &Tree, is_for_all: bool) -> Result<String> {
     let after = statements(tree);
     let base = Revision::merge_base_with_main(workspace, None).ok();
@@ -36,7 +36,7 @@ pub fn section(workspace: &Workspace, tree: &Tree, is_for_all: bool) -> Result<S
     Ok(out)
 }
 
-/// All sentences, folded by file.
+/// Returns all sentences, folded by file.
 fn all(statements: &[Statement]) -> String {
     let mut by_file: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for statement in statements {

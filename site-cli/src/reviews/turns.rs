@@ -1,4 +1,4 @@
-//! What will change by itself soon, and what has changed since the last list, for `cargo site reviews`.
+//! Upcoming scheduled changes, and the ones since the last list, for `cargo site reviews`.
 
 use crate::schedule::turns::{self, Turn};
 use crate::workspace::Workspace;
@@ -9,13 +9,13 @@ use jiff::tz::TimeZone;
 use site_check::Loaded;
 use site_schema::model::first_moment;
 
-/// The days that the list looks ahead: four weeks in which somebody can still change it.
+/// The number of days that the list looks ahead: about four weeks, enough time to revise a change.
 const DAYS_AHEAD: i32 = 30;
 
-/// The days that it looks back: the list is made once a week.
+/// The number of days that the list looks back: it's created weekly.
 const DAYS_BACK: i32 = 7;
 
-/// Returns both lists of a day in Markdown, each where there is something in it. The content is read again, as it was then.
+/// Returns both lists for a day in Markdown, each if it isn't empty. Reads the content again, as of that day.
 pub fn sections(loaded: &mut Loaded, workspace: &Workspace, on: Date) -> Result<String> {
     let zone = loaded.tree.zone();
     let first_day = on.saturating_sub(DAYS_BACK.days());
@@ -38,12 +38,12 @@ pub fn sections(loaded: &mut Loaded, workspace: &Workspace, on: Date) -> Result<
         }
     }
 
-    let next = format!("What changes by itself in the next {DAYS_AHEAD} days");
-    let last = format!("What has changed by itself in the last {DAYS_BACK} days");
+    let next = format!("Scheduled changes in the next {DAYS_AHEAD} days");
+    let last = format!("Scheduled changes in the last {DAYS_BACK} days");
     Ok(section(&next, &ahead, &zone) + &section(&last, &past, &zone))
 }
 
-/// The changes below a heading; nothing where there are none.
+/// Returns the changes below a heading; empty if the list is empty.
 fn section(heading: &str, turns: &[Turn], zone: &TimeZone) -> String {
     if turns.is_empty() {
         return String::new();

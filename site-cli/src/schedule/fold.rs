@@ -1,4 +1,4 @@
-//! `cargo site schedule --fold`: what is over, taken out of the files. What visitors see stays the same.
+//! `cargo site schedule --fold`: removes windows that are over from the files. What visitors see doesn't change.
 
 use super::window::{self, Fate};
 use crate::change::{self, FileChange};
@@ -14,10 +14,10 @@ use site_schema::model::{Content, WrittenMoment};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The folder of the snapshots, which stand for pages and fee tables.
+/// The folder of the snapshots of pages and fee tables.
 const SNAPSHOTS: &str = "site-server/tests";
 
-/// Writes the files without what is over, and prints which they are.
+/// Writes the files without windows that are over, and prints their names.
 pub fn fold(workspace: &Workspace, mut loaded: Loaded, now: Timestamp) -> Result<bool> {
     let zone = loaded.tree.zone();
     let before = loaded.content.take().context("content without errors")?;
@@ -51,11 +51,11 @@ pub fn fold(workspace: &Workspace, mut loaded: Loaded, now: Timestamp) -> Result
         };
         println!("{verb} {}", change.path);
     }
-    println!("Next: look at the changes, and open a pull request with nothing else in it.");
+    println!("Next: review the changes, and open a pull request with only these changes.");
     Ok(true)
 }
 
-/// The change of a file in which something is over; none where nothing is.
+/// Returns the change to a file that contains a window to fold; `None` if it contains none.
 fn folded(file: &File, now: Timestamp, zone: &TimeZone) -> Result<Option<FileChange>> {
     let mut windows = Vec::new();
     for window in &file.windows {
@@ -72,7 +72,7 @@ fn folded(file: &File, now: Timestamp, zone: &TimeZone) -> Result<Option<FileCha
     Ok(Some(FileChange::new(&file.path, Some(&file.text), after)))
 }
 
-/// Refuses a change after which the content is not what it was.
+/// Returns an error if the content would be different after the change.
 fn ensure_same(loaded: &Loaded, before: &Content) -> Result<()> {
     let mut errors = Vec::new();
     for diagnostic in &loaded.diagnostics {
@@ -81,18 +81,18 @@ fn ensure_same(loaded: &Loaded, before: &Content) -> Result<()> {
         }
     }
     change::refuse(
-        "without what is over, the content would not pass the check",
+        "without the windows that are over, the content wouldn't pass the check",
         &errors,
     )?;
     let after = loaded.content.as_ref().context("content without errors")?;
     ensure!(
         comparable(before) == comparable(after),
-        "expected content that shows the same without what is over, found that it would show something else, so nothing was written; please report this, with `cargo site schedule --format json`"
+        "removing the windows that are over would change what visitors see, so nothing was written; please report this, with `cargo site schedule --format json`"
     );
     Ok(())
 }
 
-/// The content, with redirects as they are once a page has ended for good.
+/// Returns the content, with its redirects in the form for permanently removed pages.
 fn comparable(content: &Content) -> Content {
     let mut comparable = content.clone();
     for redirect in &mut comparable.redirects {
@@ -101,7 +101,7 @@ fn comparable(content: &Content) -> Content {
     comparable
 }
 
-/// The changes by which the newest snapshot of an edition that has begun takes the place of the one before it.
+/// Returns the changes that replace each snapshot with the newest one of an edition that has begun.
 fn snapshots(workspace: &Workspace, now: Timestamp, zone: &TimeZone) -> Result<Vec<FileChange>> {
     let mut begun: BTreeMap<PathBuf, BTreeMap<Timestamp, PathBuf>> = BTreeMap::new();
     for file in snapshot_files(&workspace.path(SNAPSHOTS))? {
@@ -130,12 +130,12 @@ fn snapshots(workspace: &Workspace, now: Timestamp, zone: &TimeZone) -> Result<V
     Ok(changes)
 }
 
-/// The path of a file from the root of the workspace.
+/// Returns the path of a file, relative to the root of the workspace.
 fn path_in(workspace: &Workspace, file: &Path) -> String {
     shown(file.strip_prefix(workspace.root()).unwrap_or(file))
 }
 
-/// All snapshots below a folder, sorted.
+/// Returns all snapshots below a folder, sorted.
 fn snapshot_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     if !folder.is_dir() {
@@ -153,8 +153,8 @@ fn snapshot_files(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Of the snapshot of an edition, such as `fees.2027-01-01.snap` or `fees.2027-01-01T0900.snap`: the one that holds before it,
-/// and the moment from which on it holds itself.
+/// Parses the name of an edition's snapshot, such as `fees.2027-01-01.snap` or `fees.2027-01-01T0900.snap`. Returns the
+/// path of the snapshot that it replaces, and the moment when the edition begins.
 fn edition_of(file: &Path, zone: &TimeZone) -> Option<(PathBuf, Timestamp)> {
     let stem = file.file_stem()?.to_str()?;
     let (name, written) = stem.rsplit_once('.')?;

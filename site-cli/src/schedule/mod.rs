@@ -1,8 +1,8 @@
-//! `cargo site schedule`: what will change by itself, when, and on which pages; and what is over, taken out.
+//! `cargo site schedule`: lists scheduled changes with their times and pages, and removes windows that are over.
 //!
-//! 1. `turns`: what each edition changes, compared with the one before it
-//! 2. `fold`: the windows and the snapshots that are over, taken out of the files
-//! 3. `window`: what becomes of one window
+//! 1. `turns`: the changes in each edition, compared with the one before it
+//! 2. `fold`: removes windows and snapshots that are over from the files
+//! 3. `window`: what happens to one window
 
 mod fold;
 pub mod turns;
@@ -20,23 +20,23 @@ use turns::Turn;
 
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The form of the list
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Take what is over out of the content, and write the files; visitors see no difference
+    /// Remove windows that are over from the content, and write the files; visitors see no difference
     #[arg(long, conflicts_with = "format")]
     fold: bool,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Format {
-    /// Markdown, with moments in the firm's time
+    /// Markdown, with times in the firm's time zone
     Text,
-    /// One object of JSON, with moments in UTC
+    /// One JSON object, with times in UTC
     Json,
 }
 
-/// Prints what will change, or takes out what is over.
+/// Prints the scheduled changes, or removes windows that are over.
 pub fn schedule(arguments: &Arguments) -> Result<bool> {
     let workspace = Workspace::find()?;
     let loaded = workspace.load(Day::Today, false)?;
@@ -57,11 +57,11 @@ pub fn schedule(arguments: &Arguments) -> Result<bool> {
     Ok(true)
 }
 
-/// The list as Markdown.
+/// Renders the list as Markdown.
 fn text(turns: &[Turn], zone: &TimeZone) -> String {
-    let mut out = "## What will change by itself\n".to_owned();
+    let mut out = "## Scheduled changes\n".to_owned();
     if turns.is_empty() {
-        out += "\nNothing: no page, article, fee or fact waits for a day.\n";
+        out += "\nNone: no page, article, fee or fact has a scheduled change.\n";
     }
     for turn in turns {
         out += "\n";
@@ -70,7 +70,7 @@ fn text(turns: &[Turn], zone: &TimeZone) -> String {
     out
 }
 
-/// The list as JSON.
+/// Renders the list as JSON.
 fn as_json(turns: &[Turn]) -> Value {
     let mut moments = Vec::new();
     for turn in turns {

@@ -1,4 +1,4 @@
-//! What changes by itself at a moment: an edition compared with the one before it, in the words of `cargo site diff`.
+//! Scheduled changes: each edition compared with the one before it, described as in `cargo site diff`.
 
 use crate::diff::entry::Entry;
 use crate::diff::{Side, fees, lines, pages::Pairs};
@@ -11,20 +11,20 @@ use site_schema::Edition;
 use site_schema::model::{Content, Withdrawn};
 use std::collections::BTreeSet;
 
-/// A moment, and what changes then.
+/// A moment, and the changes at that moment.
 pub struct Turn {
     pub starts: Timestamp,
     pub changes: Vec<Entry>,
-    /// The number of pages from then on.
+    /// The number of pages after the change.
     page_count: usize,
 }
 
 impl Turn {
-    /// Renders it below a heading, whose marks are given, with the moment in a zone.
+    /// Renders the changes with a heading of the given level (its `#` marks), and the time in a time zone.
     pub fn markdown(&self, heading: &str, zone: &TimeZone) -> String {
         let mut out = format!("{heading} From {}\n\n", in_words(self.starts, zone, None));
         if self.changes.is_empty() {
-            out += "Nothing that a visitor can see.\n";
+            out += "Visitors see no change.\n";
         }
         for change in &self.changes {
             out += &change.markdown(self.page_count);
@@ -34,7 +34,7 @@ impl Turn {
     }
 }
 
-/// What each edition changes that starts after a moment.
+/// Returns the changes of each edition that starts after a moment.
 pub fn after(editions: &[Edition], moment: Timestamp) -> Vec<Turn> {
     let mut turns = Vec::new();
     let mut before = None;
@@ -67,7 +67,7 @@ fn turn(starts: Timestamp, before: &Side, after: &Side) -> Turn {
     }
 }
 
-/// Where a page leads, and its pictures.
+/// Returns the links and images of a page.
 fn others(page: &Reading) -> Vec<String> {
     let mut others = Vec::new();
     for link in &page.links {
@@ -77,7 +77,7 @@ fn others(page: &Reading) -> Vec<String> {
     others
 }
 
-/// The pages and articles that come, and those that are no longer there.
+/// Returns the added and removed pages and articles.
 fn come_and_gone(before: &Side, after: &Side) -> Vec<Entry> {
     let mut entries = Vec::new();
     let routes_before: BTreeSet<&str> = before.content.routes().collect();
@@ -98,24 +98,24 @@ fn come_and_gone(before: &Side, after: &Side) -> Vec<Entry> {
     entries
 }
 
-/// A page by its title and its address.
+/// Returns a page's title and address.
 fn named(page: &Reading) -> String {
     format!("“{}”, {}", text(&page.title), code(&page.route))
 }
 
-/// What answers at the address of a page that is no longer there.
+/// Describes the response at the address of a page that is removed.
 fn fate(content: &Content, route: &str) -> String {
     let mut redirects = content.redirects.iter();
     let Some(redirect) = redirects.find(|redirect| redirect.from == *route) else {
-        return "**nothing answers at its address any more**".to_owned();
+        return "**its address no longer works**".to_owned();
     };
     match &redirect.to {
         Some(link) => format!("its address leads to {}", code(&link.href)),
-        None => "its address says that it is gone for good".to_owned(),
+        None => "its address reports that it is permanently gone".to_owned(),
     }
 }
 
-/// The pages and articles that are withdrawn, with the reason.
+/// Returns the pages and articles that are withdrawn, with the reason.
 fn withdrawn(before: &Content, after: &Content) -> Vec<Entry> {
     let mut entries = Vec::new();
     for (route, why) in reasons(after) {
@@ -129,7 +129,7 @@ fn withdrawn(before: &Content, after: &Content) -> Vec<Entry> {
     entries
 }
 
-/// The routes of all pages and articles that are withdrawn.
+/// Returns the routes of all pages and articles that are withdrawn.
 fn reasons(content: &Content) -> Vec<(&str, &Withdrawn)> {
     let mut all = Vec::new();
     for page in &content.pages {

@@ -1,4 +1,4 @@
-//! A window that is over, or that has begun and has no end, taken out of the TOML of a file.
+//! Removes a window from the TOML of a file if it's over, or if it has begun and has no end.
 
 use crate::mv::redirect;
 use anyhow::Result;
@@ -7,23 +7,23 @@ use jiff::tz::TimeZone;
 use site_check::load::{Window, WindowKind};
 use toml_edit::{DocumentMut, Item, Table, Value};
 
-/// The keys of a fact that are of the value that was there before `next`.
+/// The keys of a fact that describe the value before `next`.
 const OF_THE_VALUE_BEFORE: [&str; 2] = ["reviewed", "note"];
 
-/// What becomes of a window.
+/// What happens to a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
-    /// It is ahead, or must stay for another reason.
+    /// It's in the future, or must stay for another reason.
     Kept,
-    /// The part is there for good, or until its end: the key `starts` means nothing any more.
+    /// The part is permanent, or is shown until its end: the key `starts` no longer has an effect.
     Begun,
-    /// The part is no longer there.
+    /// The part is no longer shown.
     Over,
-    /// The keys of `next` hold.
+    /// The keys of `next` apply.
     Replaces,
 }
 
-/// Returns what becomes of a window. An article keeps its `starts`, by which it is listed, and `withdrawn` stays.
+/// Returns what happens to a window. An article keeps `starts`, its publication date, and `withdrawn` stays.
 pub fn fate(window: &Window, now: Timestamp, zone: &TimeZone) -> Fate {
     let has_begun = window.start(zone).is_some_and(|start| start <= now);
     let is_over = window.end(zone).is_some_and(|end| end <= now);
@@ -38,11 +38,11 @@ pub fn fate(window: &Window, now: Timestamp, zone: &TimeZone) -> Fate {
     }
 }
 
-/// Returns the text of a TOML file without windows, given with what becomes of each, in the order of the file.
-/// Comments and all else are kept.
+/// Returns the text of a TOML file without the given windows, according to each one's fate. The windows are in the
+/// order of the file. Keeps comments and everything else.
 pub fn without(text: &str, windows: &[(&Window, Fate)]) -> Result<String> {
     redirect::edit(text, |document| {
-        // From the end, so that the indexes of the others stay right.
+        // From the end, so that the earlier indexes stay valid.
         for (window, fate) in windows.iter().rev() {
             match fate {
                 Fate::Kept => {}
@@ -58,17 +58,17 @@ pub fn without(text: &str, windows: &[(&Window, Fate)]) -> Result<String> {
     })
 }
 
-/// The pointer of what holds a part, and the part's own key or index.
+/// Splits a pointer into the pointer of the container, and the part's key or index.
 fn split(pointer: &str) -> (&str, &str) {
     pointer.rsplit_once('/').unwrap_or(("", pointer))
 }
 
-/// Removes a key of a table, or an item of a list, and returns it.
+/// Removes a key from a table, or an item from a list, and returns it.
 fn remove(document: &mut DocumentMut, pointer: &str, key: &str) -> Option<Item> {
     part(document, pointer)?.remove(key)
 }
 
-/// Puts the keys of `next` in the place of those of its table.
+/// Replaces the keys of a table with the keys of its `next`.
 fn replace(document: &mut DocumentMut, pointer: &str) {
     let Some(next) = remove(document, pointer, "next") else {
         return;
@@ -92,14 +92,14 @@ fn replace(document: &mut DocumentMut, pointer: &str) {
     }
 }
 
-/// A part of a document that has keys or items.
+/// A part of a document with keys or items.
 enum Part<'d> {
     Item(&'d mut Item),
     Table(&'d mut Table),
     Value(&'d mut Value),
 }
 
-/// The part of a document at a JSON pointer.
+/// Returns the part of a document at a JSON pointer.
 fn part<'d>(document: &'d mut DocumentMut, pointer: &str) -> Option<Part<'d>> {
     let mut part = Part::Item(document.as_item_mut());
     for key in pointer.split('/').skip(1) {
@@ -108,7 +108,7 @@ fn part<'d>(document: &'d mut DocumentMut, pointer: &str) -> Option<Part<'d>> {
     Some(part)
 }
 
-/// A key of a JSON pointer as it is.
+/// Decodes a key of a JSON pointer.
 fn unescaped(key: &str) -> String {
     key.replace("~1", "/").replace("~0", "~")
 }
@@ -178,7 +178,7 @@ mod tests {
     use jiff::tz::TimeZone;
     use site_check::load::Tree;
 
-    /// The text of a file without what is over at a moment.
+    /// Returns the text of a file without the windows that are over at a fixed moment.
     fn folded(path: &str, text: &str) -> String {
         let now = "2026-06-01T00:00:00Z".parse().expect("a moment");
         let mut tree = Tree::default();

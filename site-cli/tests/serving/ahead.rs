@@ -1,5 +1,5 @@
-//! What waits for its day, from the files to the visitor: pages are rendered, responses prepared and served, and nothing
-//! of it is in any of them before.
+//! Scheduled changes, from the files to the visitor: pages are rendered, and responses are prepared and served. None of
+//! them contain a change early.
 
 use crate::planned::{AHEAD, planned_site};
 use crate::serving::program::{installed, site_server};
@@ -14,13 +14,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
-/// The moment of the commit.
+/// The time of the commit.
 const COMMITTED: &str = "2026-01-31T18:00:00Z";
 
-/// The site, built with all that waits.
+/// The site, built with all scheduled changes.
 struct Built {
     folder: TempDir,
-    /// A second of each edition, in UTC.
+    /// A moment in each edition, in UTC.
     moments: Vec<String>,
 }
 
@@ -72,7 +72,7 @@ impl Built {
         assert!(output.status.success(), "{}", said(&output));
     }
 
-    /// All paths of the edition of a moment.
+    /// Returns all paths of the edition at a moment.
     fn paths(&self, moment: &str) -> BTreeSet<String> {
         let mut server = Command::new(site_server());
         server.arg("--table").arg(self.path("table.bin"));
@@ -83,7 +83,7 @@ impl Built {
         printed.lines().map(str::to_owned).collect()
     }
 
-    /// What the server answers for paths at a moment: each response as one text.
+    /// Returns the server's responses for paths at a moment, each as one text.
     fn responses(&self, moment: &str, paths: &BTreeSet<String>) -> BTreeMap<String, Response> {
         let table = self.path("table.bin");
         let table = table.to_str().expect("UTF-8");

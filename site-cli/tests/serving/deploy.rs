@@ -1,4 +1,4 @@
-//! What stands in deploy/ agrees with the server that it starts.
+//! The files in deploy/ match the server that they start.
 
 use super::program::site_server;
 use crate::workspace::said;
@@ -17,17 +17,17 @@ fn every_flag_and_variable_in_deploy_is_one_of_the_servers() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy");
     let entries = WalkDir::new(folder).into_iter();
     let paths = entries.map(|entry| entry.expect("readable").into_path());
-    // Scripts and workflows have the flags of the programs that they call.
+    // Scripts and workflows also contain the flags of other programs.
     let is_script = |path: &Path| {
         let mut parts = path.components();
         parts.any(|part| part.as_os_str() == "publish" || part.as_os_str() == "static")
     };
     for path in paths.filter(|path| path.is_file() && !is_script(path)) {
         let text = fs::read_to_string(&path).expect("UTF-8");
-        // Its own instructions have flags, too.
+        // The instructions of a Containerfile also have flags.
         let of_container = ["--chmod", "--interval", "--timeout"];
         let is_other = |word: &str| path.ends_with("Containerfile") && of_container.contains(&word);
-        // What is run by hand stands in comments, with the flags of other programs.
+        // Comments contain commands to run manually, with the flags of other programs.
         let is_comment = |line: &&str| line.trim_start().starts_with('#');
         for word in text
             .lines()
@@ -44,7 +44,7 @@ fn every_flag_and_variable_in_deploy_is_one_of_the_servers() {
     }
 }
 
-/// Flags, and environment variables of the server.
+/// Returns flags, and the server's environment variables.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let is_part = |char: char| char.is_ascii_alphanumeric() || char == '-' || char == '_';
     text.split(move |char| !is_part(char)).filter(|word| {

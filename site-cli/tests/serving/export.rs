@@ -1,4 +1,4 @@
-//! `cargo site export`: the files hold what the server serves, and no other files are lost to it.
+//! `cargo site export`: the files contain the server's responses, and the export deletes no other files.
 
 use super::program::{all_paths, serve, site_server};
 use crate::workspace::{Workspace, holds, said};
@@ -55,7 +55,7 @@ fn nobody_elses_files_are_lost_and_two_exports_are_the_same() {
     assert!(files(&dir) == files(&other));
     let count = || fs::read_dir(folder.path()).expect("readable").count();
     assert_eq!(count(), 2, "nothing is left beside the exports");
-    refused(&dir, &site_server(), "a folder that is not there yet");
+    refused(&dir, &site_server(), "a new folder");
     assert!(files(&dir) == files(&other));
     let third = folder.path().join("third");
     refused(
@@ -66,8 +66,8 @@ fn nobody_elses_files_are_lost_and_two_exports_are_the_same() {
     assert_eq!(count(), 2, "nothing is left of it");
 }
 
-/// A server of the tests' own site in two editions, in a folder: from the year 2100 of the fixture's firm on, the page at `ends` is
-/// gone and the home page says that it is later.
+/// Builds a server of the test site in two editions, in a folder. From the year 2100 in the firm's time zone, the page
+/// at `ends` is gone and the home page is a later version.
 fn two_editions(folder: &Path, ends: &str) -> PathBuf {
     let text = include_str!("../../../web/src/testing/content.json");
     let mut compiled: Value = serde_json::from_str(text).expect("JSON");
@@ -140,7 +140,7 @@ fn an_export_is_the_site_of_its_day_and_says_until_when() {
         let said = said(&output);
         assert!(output.status.success(), "{said}");
         let is_announced =
-            said.contains("From January 1, 2100 on the site is another one: export it again then.");
+            said.contains("The site changes on January 1, 2100: export it again then.");
         assert_eq!(is_announced, !has_ended, "{name}: {said}");
         let index = fs::read_to_string(dir.join("index.html")).expect("written");
         assert!(index.contains(home), "{name}: {index}");
@@ -154,7 +154,7 @@ fn refused(dir: &Path, server: &Path, why: &str) {
     holds(&said(&output), &[why]);
 }
 
-/// Exports into a folder that is not there yet.
+/// Exports into a folder that doesn't exist yet.
 pub fn exported(dir: &Path) {
     let output = export(dir, &site_server());
     assert!(output.status.success(), "{}", said(&output));
@@ -166,7 +166,7 @@ fn export(dir: &Path, server: &Path) -> Output {
     site.output().expect("the command runs")
 }
 
-/// The bytes of each file, by its path below the folder.
+/// Returns the bytes of each file, by its path relative to the folder.
 fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = WalkDir::new(dir).into_iter();
     let paths = entries.map(|entry| entry.expect("readable").into_path());

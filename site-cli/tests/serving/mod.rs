@@ -1,6 +1,6 @@
 //! The site as others serve it: exported, deployed, behind a cache or a proxy.
 //!
-//! What takes minutes, or programs that not every machine has, is in [`long`]: `cargo site test --long`.
+//! Tests that take minutes or need special programs are in [`long`]: `cargo site test --long`.
 
 #[cfg(unix)]
 mod ahead;

@@ -7,12 +7,12 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The built server.
+/// Starts the built server.
 pub fn serve(arguments: &[&str]) -> Running {
     Running::site_server(&site_server(), arguments).expect("it listens")
 }
 
-/// Where a program is; fails where it is missing, and says how to get it.
+/// Returns the path of a program. Panics if it isn't installed, and explains how to get it.
 pub fn installed(program: &str, package: &str) -> PathBuf {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let found = std::env::split_paths(&path)
@@ -26,7 +26,7 @@ pub fn installed(program: &str, package: &str) -> PathBuf {
     })
 }
 
-/// The built server with the site inside.
+/// Returns the path of the built server that contains the site.
 pub fn site_server() -> PathBuf {
     let name = format!("site-server{}", std::env::consts::EXE_SUFFIX);
     let built = Path::new(env!("CARGO_BIN_EXE_site")).with_file_name("../site/debug");
@@ -48,18 +48,18 @@ pub fn all_paths() -> Vec<String> {
     paths.lines().map(str::to_owned).collect()
 }
 
-/// The SHA-256 of a body, in hexadecimal.
+/// Returns the SHA-256 digest of a body, in hexadecimal.
 pub fn digest(body: &[u8]) -> String {
     let bytes = Sha256::digest(body);
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What a server counts, at the address of its metrics.
+/// Returns the value of a metric from the server's admin address.
 pub fn metric(admin: SocketAddr, name: &str) -> u64 {
     let client = Client::connect(admin).expect("it listens");
     let response = client.get("/metrics", &[]).expect("a response");
     let text = String::from_utf8(response.body).expect("UTF-8");
-    // What has not happened yet has no line.
+    // An event that hasn't happened yet has no line.
     let line = text.lines().find_map(|line| line.strip_prefix(name));
     line.map_or(0, |count| count.trim().parse().expect("a number"))
 }

@@ -511,7 +511,7 @@ fn mistakes_in_the_list_of_approvers_are_shown_with_their_places() {
     fs::write(site.workspace.path().join(".github/approvers.toml"), list).expect("writable");
     fs::write(site.workspace.path().join(".github/CODEOWNERS"), "* @a/b\n").expect("writable");
     let parts = [
-        "approvers.toml, line 1, column 1: expected [[approvers]] before each person, found `people`",
+        "approvers.toml, line 1, column 1: expected [[approvers]] above each person, found `people`",
         "approvers.toml, line 4, column 9: expected login = the name of an account on GitHub",
         "found \"@cora\".\n",
         "approvers.toml, line 5, column 8: expected name = the person's own name, such as \"Jo Miller\", found \"\"",
@@ -542,7 +542,7 @@ fn mistakes_in_the_list_of_approvers_are_shown_with_their_places() {
         ),
         (
             &format!("{person}starts = 2026-01-02\nends = 2026-01-01\n"),
-            ", line 6, column 8: expected `ends` not to be before `starts`, 2026-01-02",
+            ", line 6, column 8: expected `ends` on or after `starts`, 2026-01-02",
         ),
         (
             &format!("{person}starts = 2026-01-02T09:00:00\n"),

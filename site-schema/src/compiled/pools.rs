@@ -1,5 +1,5 @@
-//! The form of a compiled file on disk: pages and articles in pools, each value once, to which
-//! the editions refer by index. Most of a site is the same in all of its editions.
+//! The format of a compiled file on disk: pools with each page and article once, and editions that refer to them by
+//! index. Most of a site is the same in all of its editions.
 
 use super::{Compiled, Edition};
 use crate::model::{Article, Content, Facts, Fees, Page, Redirect, Site, Subjects};
@@ -17,7 +17,7 @@ pub struct WithDigest {
     editions: Vec<PooledEdition>,
 }
 
-/// All editions: what the digest is made of.
+/// All editions: the input of the digest.
 #[derive(Serialize)]
 pub struct Pools {
     pages: Vec<Arc<Page>>,
@@ -25,7 +25,7 @@ pub struct Pools {
     editions: Vec<PooledEdition>,
 }
 
-/// An edition whose pages and articles are indexes of the pools.
+/// An edition whose pages and articles are indexes into the pools.
 #[derive(Serialize, Deserialize)]
 struct PooledEdition {
     starts: Option<i64>,
@@ -38,10 +38,10 @@ struct PooledEdition {
     articles: Vec<usize>,
 }
 
-/// Values, each once.
+/// Unique values.
 struct Pool<T> {
     values: Vec<Arc<T>>,
-    /// The indexes of the values of each route.
+    /// The indexes of the values for each route.
     by_route: HashMap<String, Vec<usize>>,
 }
 
@@ -53,7 +53,7 @@ impl<T: PartialEq> Pool<T> {
         }
     }
 
-    /// The index of a value, which is added where it is not there yet.
+    /// Returns the index of a value; adds the value if it's new.
     fn index_of(&mut self, route: &str, value: &Arc<T>) -> usize {
         let known = self.by_route.entry(route.to_owned()).or_default();
         for &index in known.iter() {
@@ -146,7 +146,7 @@ impl TryFrom<WithDigest> for Compiled {
     }
 }
 
-/// The values of a pool at some indexes.
+/// Returns the values at some indexes of a pool.
 fn referred<T>(pool: &[Arc<T>], indexes: &[usize], name: &str) -> Result<Vec<Arc<T>>, String> {
     let mut values = Vec::new();
     for &index in indexes {

@@ -1,14 +1,13 @@
-//! Golden vectors: the amounts and fees that the web's own arithmetic is tested against.
+//! Golden vectors: sample amounts and fees for testing the web's own arithmetic.
 
 use super::{Fee, Quote};
 use crate::model::{ByName, FeeSchedule};
 use serde_json::{Value, json};
 
-/// `web/src/fees/golden.json`: the schedules, and what they charge on every
-/// amount of interest.
+/// Returns `web/src/fees/golden.json`: the schedules, and their fees for every amount of interest.
 ///
 /// # Errors
-/// None that a schedule can cause: it is plain data.
+/// Returns an error if serialization fails, which no schedule can cause.
 pub fn golden_vectors(schedules: &ByName<FeeSchedule>) -> serde_json::Result<String> {
     let mut vectors = Vec::new();
     for (name, schedule) in schedules.iter() {
@@ -27,7 +26,7 @@ pub fn golden_vectors(schedules: &ByName<FeeSchedule>) -> serde_json::Result<Str
     Ok(serde_json::to_string_pretty(&golden)? + "\n")
 }
 
-/// One amount, and the quote for it of the schedule of a name.
+/// Returns one amount and its quote under a schedule.
 fn vector(schedule: &str, assets: u64, quote: &Quote) -> Value {
     let (Quote::Fee { tier, .. } | Quote::Minimum { tier, .. }) = quote;
     let fee = quote.fee();

@@ -1,10 +1,10 @@
-//! The labels of tiers: their bounds, in the words of a fee schedule.
+//! The labels of tiers: their bounds in words.
 
 use super::money;
 use crate::model::{Billing, FeeSchedule, Fees, Tier};
 
 impl Fees {
-    /// Gives every tier its label.
+    /// Sets the label of every tier.
     pub fn label_tiers(&mut self) {
         for schedule in self.schedules.values_mut() {
             schedule.label_tiers();
@@ -13,7 +13,7 @@ impl Fees {
 }
 
 impl FeeSchedule {
-    /// Gives every tier its label.
+    /// Sets the label of every tier.
     pub fn label_tiers(&mut self) {
         for tier in &mut self.tiers {
             tier.label = label(tier, self.billing);
@@ -21,10 +21,10 @@ impl FeeSchedule {
     }
 }
 
-/// The label of a tier. Under cliff billing it is the range of portfolios that the tier
-/// is for, under marginal billing the part of a portfolio that its rate is charged on.
+/// Returns the label of a tier. Under cliff billing it's the range of portfolios in the tier; under marginal billing
+/// it's the part of a portfolio that is charged at its rate.
 pub fn label(tier: &Tier, billing: Billing) -> String {
-    // The amount that the tier begins above.
+    // The amount just below the tier.
     let below = tier.from.saturating_sub(1);
 
     let Some(up_to) = tier.up_to else {
@@ -46,8 +46,7 @@ pub fn label(tier: &Tier, billing: Billing) -> String {
     }
 }
 
-/// An amount in millions, such as $1.5M, where that is exact with one decimal; in full
-/// where it is not, and below a million.
+/// Formats an amount in millions, such as $1.5M, if one decimal is exact; otherwise, or below a million, in full.
 fn in_short(dollars: u64) -> String {
     const MILLION: u64 = 1_000_000;
     const TENTH: u64 = MILLION / 10;

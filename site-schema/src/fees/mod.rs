@@ -1,7 +1,7 @@
-//! The arithmetic of fees: the reference that every other place is tested against.
+//! Fee arithmetic: the reference for testing every other implementation.
 //!
-//! Money is whole dollars, rates are basis points, and a fee is kept exactly, as
-//! dollars times basis points, until it is shown. Nothing here is a float.
+//! Money is in whole dollars and rates are in basis points. A fee is stored exactly, as dollars times basis points,
+//! until it's displayed. There is no floating-point arithmetic.
 
 mod golden;
 mod label;
@@ -11,7 +11,7 @@ pub use golden::golden_vectors;
 pub use label::label;
 pub use schedule::{Fee, Quote, TierError};
 
-/// A whole number with thousands separators.
+/// Formats a whole number with thousands separators.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
@@ -25,12 +25,12 @@ pub fn grouped(number: u64) -> String {
     out
 }
 
-/// Whole dollars, as they are shown: "$1,250".
+/// Formats whole dollars: "$1,250".
 pub fn money(dollars: u64) -> String {
     format!("${}", grouped(dollars))
 }
 
-/// A rate in basis points as a percentage: 125 is "1.25%".
+/// Formats a rate in basis points as a percentage: 125 is "1.25%".
 pub fn percent(basis_points: u32) -> String {
     format!("{}.{:02}%", basis_points / 100, basis_points % 100)
 }

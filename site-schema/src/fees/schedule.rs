@@ -1,9 +1,9 @@
-//! The fee that a schedule charges on a portfolio, and the errors of its tiers.
+//! The fee of a schedule for a portfolio, and the errors of its tiers.
 
 use crate::model::{Billing, FeeSchedule, MinimumFee, Tier};
 use std::collections::BTreeSet;
 
-/// A fee a year, exact: dollars times basis points, ten-thousandths of a dollar.
+/// An exact annual fee: dollars times basis points, or ten-thousandths of a dollar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Fee(u128);
 
@@ -18,22 +18,22 @@ impl Fee {
         Self(u128::from(dollars) * u128::from(basis_points))
     }
 
-    /// Ten-thousandths of a dollar a year.
+    /// Returns ten-thousandths of a dollar per year.
     pub const fn exact(self) -> u128 {
         self.0
     }
 
-    /// Whole dollars a year, half a dollar rounded up.
+    /// Returns whole dollars per year; half a dollar rounds up.
     pub fn annual(self) -> u64 {
         self.rounded(1)
     }
 
-    /// Whole dollars a quarter, half a dollar rounded up.
+    /// Returns whole dollars per quarter; half a dollar rounds up.
     pub fn quarterly(self) -> u64 {
         self.rounded(4)
     }
 
-    /// Whole dollars a month, half a dollar rounded up.
+    /// Returns whole dollars per month; half a dollar rounds up.
     pub fn monthly(self) -> u64 {
         self.rounded(12)
     }
@@ -41,17 +41,17 @@ impl Fee {
     fn rounded(self, parts: u128) -> u64 {
         let divisor = Self::PER_DOLLAR * parts;
         let dollars = (self.0 + divisor / 2) / divisor;
-        // Of a schedule without errors, a fee is at most the portfolio; of any other it may be anything.
+        // In a valid schedule, a fee never exceeds the portfolio; in an invalid one it may have any value.
         u64::try_from(dollars).unwrap_or(u64::MAX)
     }
 }
 
-/// The answer of a schedule for one portfolio.
+/// A schedule's quote for one portfolio.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quote<'a> {
     /// A fee at the rate of a tier, or of the tiers up to it.
     Fee { tier: &'a Tier, fee: Fee },
-    /// The minimum fee, with its amount where the firm states it.
+    /// The minimum fee, with its amount if the firm states it.
     Minimum {
         tier: &'a Tier,
         minimum: Option<&'a MinimumFee>,
@@ -59,7 +59,7 @@ pub enum Quote<'a> {
 }
 
 impl Quote<'_> {
-    /// The fee, where the firm states an amount.
+    /// Returns the fee, if the firm states an amount.
     pub fn fee(&self) -> Option<Fee> {
         match self {
             Self::Fee { fee, .. } => Some(*fee),
@@ -70,35 +70,34 @@ impl Quote<'_> {
     }
 }
 
-/// An error of a tier of a schedule.
+/// An error in a tier of a schedule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TierError {
-    /// The tier stands in the wrong place: sorted by amount, the tiers would fit each other.
+    /// The tier is in the wrong place: in order of their amounts, the tiers would fit together.
     OutOfOrder,
     /// The tier has the bounds of the one before it.
     Twice,
-    /// The tier does not begin one dollar above the end of the tier before it, or, as the first, at 0.
+    /// The tier doesn't start one dollar above the end of the previous tier, or the first tier doesn't start at 0.
     From { expected: u64 },
-    /// Its upper bound is below its lower one.
+    /// The upper bound is below the lower bound.
     Reversed,
-    /// Its upper bound is its lower one.
+    /// The upper bound equals the lower bound.
     OneDollar,
     /// The tier has no upper bound, but is not the last.
     Open,
-    /// The last tier has an upper bound: nothing says what is charged above it.
+    /// The last tier has an upper bound, so there is no fee above it.
     Closed,
-    /// The tier has no rate, under a billing that charges each part of a portfolio at a rate.
+    /// The tier has no rate, but the billing charges each part of a portfolio at a rate.
     MarginalWithoutRate,
-    /// The first tier has no rate, and no minimum fee says what applies instead.
+    /// The first tier has no rate, and there is no minimum fee to apply instead.
     NeitherRateNorMinimum,
-    /// A higher tier has no rate: a minimum fee is for the smallest portfolios.
+    /// A higher tier has no rate: a minimum fee is only for the smallest portfolios.
     OnlyFirstWithoutRate,
 }
 
 impl FeeSchedule {
-    /// The quote for a portfolio of so many whole dollars. `None` for a portfolio
-    /// of nothing, and for one on which a schedule with errors says nothing: no
-    /// tier covers it, or a part of it has no rate.
+    /// Returns the quote for a portfolio in whole dollars. Returns `None` for an empty portfolio, or if an invalid
+    /// schedule has no tier for it or no rate for a part of it.
     pub fn quote(&self, dollars: u64) -> Option<Quote<'_>> {
         if dollars == 0 {
             return None;
@@ -120,7 +119,7 @@ impl FeeSchedule {
         Some(Quote::Fee { tier, fee })
     }
 
-    /// The tier that a portfolio is in.
+    /// Returns the tier of a portfolio.
     fn tier(&self, dollars: u64) -> Option<&Tier> {
         for tier in &self.tiers {
             let is_above = tier.up_to.is_some_and(|up_to| up_to < dollars);
@@ -131,8 +130,7 @@ impl FeeSchedule {
         None
     }
 
-    /// The rates of the tiers on the parts of a portfolio within them. `None` where
-    /// a part has no rate.
+    /// Applies the rate of each tier to the part of the portfolio in it. Returns `None` if a part has no rate.
     fn marginal(&self, dollars: u64) -> Option<Fee> {
         let mut sum = 0;
         for tier in &self.tiers {
@@ -148,7 +146,7 @@ impl FeeSchedule {
         Some(Fee(sum))
     }
 
-    /// All errors of the tiers, each with the tier's index.
+    /// Returns all errors of the tiers, each with the tier's index.
     pub fn tier_errors(&self) -> Vec<(usize, TierError)> {
         let mut errors = match self.tier_out_of_order() {
             Some(index) => vec![(index, TierError::OutOfOrder)],
@@ -165,8 +163,7 @@ impl FeeSchedule {
         errors
     }
 
-    /// The first tier that begins below the one before it, where all of them fit each
-    /// other once they are sorted.
+    /// Returns the first tier that starts below the previous one, if sorting would fix all of the bounds.
     fn tier_out_of_order(&self) -> Option<usize> {
         let mut before = 0;
         let mut place = None;
@@ -186,7 +183,7 @@ impl FeeSchedule {
         }
     }
 
-    /// The error of a tier without a rate. `None` where the minimum fee applies.
+    /// Returns the error of a tier without a rate; `None` if the minimum fee applies.
     fn rate_error(&self, index: usize) -> Option<TierError> {
         match self.billing {
             Billing::Marginal => Some(TierError::MarginalWithoutRate),
@@ -196,8 +193,8 @@ impl FeeSchedule {
         }
     }
 
-    /// The amounts at, just under and just over every bound, those of the examples, and
-    /// some of every size, sorted.
+    /// Returns the amounts at, just below and just above every bound, the amounts in the examples, and some amounts of
+    /// every size, sorted.
     pub fn amounts_of_interest(&self) -> Vec<u64> {
         let mut amounts = BTreeSet::from([1, 100_000, 750_000, 10_000_000]);
         for tier in &self.tiers {
@@ -215,10 +212,10 @@ impl FeeSchedule {
     }
 }
 
-/// The errors of the bounds of tiers, in the order in which they stand.
+/// Returns the errors in the bounds of tiers, in order.
 fn bound_errors(tiers: &[Tier]) -> Vec<(usize, TierError)> {
     let mut errors = Vec::new();
-    // The amount at which the next tier begins; none where the one before it doesn't say.
+    // The expected start of the next tier; `None` if the previous tier doesn't determine it.
     let mut expected = Some(0);
     for (index, tier) in tiers.iter().enumerate() {
         let before = index.checked_sub(1).map(|before| &tiers[before]);
@@ -228,7 +225,7 @@ fn bound_errors(tiers: &[Tier]) -> Vec<(usize, TierError)> {
         }
 
         let end_error = end_error(tier, tiers.get(index + 1));
-        // Of bounds that are the wrong way around, neither tells what the other should be.
+        // If the bounds are reversed, neither one determines the other.
         let is_reversed = end_error == Some(TierError::Reversed);
         if let Some(expected) = expected
             && tier.from != expected
@@ -247,10 +244,10 @@ fn bound_errors(tiers: &[Tier]) -> Vec<(usize, TierError)> {
     errors
 }
 
-/// The error of the end of a tier, before the next one where there is one.
+/// Returns the error in the end of a tier; `next` is the following tier, if any.
 fn end_error(tier: &Tier, next: Option<&Tier>) -> Option<TierError> {
     let Some(up_to) = tier.up_to else {
-        // Where the next one is the same once more, that is what is wrong.
+        // If the next tier is a duplicate, the duplicate is the error.
         let is_open = next.is_some_and(|next| !has_same_bounds(tier, next));
         return is_open.then_some(TierError::Open);
     };

@@ -131,19 +131,19 @@ impl Category {
 }
 
 impl Article {
-    /// The address at which it was first published.
+    /// Returns the address where it was first published.
     pub fn first_address(&self) -> &str {
         self.matter.first_address.as_deref().unwrap_or(&self.route)
     }
 }
 
 impl FrontMatter {
-    /// Returns whether the article names a subject.
+    /// Returns true if the article names a subject.
     pub fn is_on(&self, subject: &str) -> bool {
         self.subjects.iter().any(|name| **name == *subject)
     }
 
-    /// The day of the last change in substance, where any day is known.
+    /// Returns the date of the last substantial change, or the publication date; `None` if neither is known.
     pub fn last_changed(&self) -> Option<&Date> {
         self.modified.as_ref().or(self.published.as_ref())
     }

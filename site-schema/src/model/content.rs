@@ -1,4 +1,4 @@
-//! The whole content, compiled: what the compiled file holds.
+//! The complete compiled content, as in the compiled file.
 
 use super::{Article, Facts, Fees, Page, Redirect, Site, Subjects, compiled};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ compiled! {
 }
 
 impl Content {
-    /// Every route: pages by path, then articles from the newest.
+    /// Returns every route: pages by path, then articles, newest first.
     pub fn routes(&self) -> impl Iterator<Item = &str> {
         let pages = self.pages.iter().map(|page| &*page.route);
         pages.chain(self.articles.iter().map(|article| &*article.route))
@@ -37,13 +37,13 @@ impl Content {
         articles.find(|article| article.slug == slug)
     }
 
-    /// The articles that lists, the feed and the sitemap show: all but those that are withdrawn.
+    /// Returns the articles in lists, the feed and the sitemap: all except withdrawn ones.
     pub fn listed_articles(&self) -> impl Iterator<Item = &Article> {
         let articles = self.articles.iter().map(|article| &**article);
         articles.filter(|article| article.matter.withdrawn.is_none())
     }
 
-    /// The pages that search engines may list: none that is withdrawn.
+    /// Returns the pages that search engines may list: all except withdrawn ones.
     pub fn listed_pages(&self) -> impl Iterator<Item = &Page> {
         let pages = self.pages.iter().map(|page| &**page);
         pages.filter(|page| {

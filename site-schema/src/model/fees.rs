@@ -1,13 +1,12 @@
-//! `content/fees.toml`: what the two firms charge. The arithmetic is in [`crate::fees`].
+//! `content/fees.toml`: the fees of the two firms. The arithmetic is in [`crate::fees`].
 //!
-//! The bounds are those of good sense, not of arithmetic: what is beyond them is a
-//! slip of the hand, such as a rate in hundredths of a basis point. An advisory fee
-//! above 3 % has no place on a page of a fee-only firm; of a tax return above
-//! $100,000 likewise. Portfolios end at a trillion dollars.
+//! The bounds reflect plausible values, not limits of the arithmetic: a value beyond them is a typing mistake, such as
+//! a rate in hundredths of a basis point. An advisory fee above 3% doesn't belong on a page of a fee-only firm, nor
+//! does a tax return fee above $100,000. Portfolios end at a trillion dollars.
 
 use super::{ByName, ExternalName, Id, Text, format, model};
 
-/// A month, in full or by its first three letters, and a day that it has in every year.
+/// A month, in full or by its first three letters, and a day that exists in every year.
 const DAY_OF_EVERY_YEAR: &str = "^((Jan(uary)?|Mar(ch)?|May|July?|Aug(ust)?|Oct(ober)?|Dec(ember)?)[.]? ([1-9]|[12][0-9]|3[01])|(Apr(il)?|June?|Sep(tember)?|Nov(ember)?)[.]? ([1-9]|[12][0-9]|30)|Feb(ruary)?[.]? ([1-9]|1[0-9]|2[0-8]))$";
 
 model! {

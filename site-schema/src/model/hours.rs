@@ -1,4 +1,4 @@
-//! The firm's hours, as editors write them and as schema.org does.
+//! The firm's hours, as editors write them and as schema.org requires.
 
 use super::compiled;
 use std::ops::RangeInclusive;
@@ -31,11 +31,11 @@ const WEEKDAYS: [&str; 7] = [
     "Sunday",
 ];
 
-/// What takes the place of hours where search engines are told none.
+/// Words that replace hours; search engines receive none.
 const NO_HOURS: [&str; 3] = ["closed", "by appointment", "by appointment only"];
 
 impl ResolvedWeekdays {
-    /// Reads "Monday", "Monday to Thursday" or "Monday, Wednesday and Friday".
+    /// Parses "Monday", "Monday to Thursday" or "Monday, Wednesday and Friday".
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = Vec::new();
         for days in weekdays(text)? {
@@ -55,7 +55,7 @@ impl ResolvedWeekdays {
 }
 
 impl ResolvedOpenHours {
-    /// Reads "8:30am-5pm", "9 a.m. to noon and 1 p.m. to 5 p.m.", "closed" or "by appointment".
+    /// Parses "8:30am-5pm", "9 a.m. to noon and 1 p.m. to 5 p.m.", "closed" or "by appointment".
     pub fn parse(text: &str) -> Option<Self> {
         let mut stretches = Vec::new();
         if !NO_HOURS.contains(&text.to_lowercase().as_str()) {
@@ -76,7 +76,8 @@ impl ResolvedOpenHours {
     }
 }
 
-/// Returns the days that a text names, by their place in the week from Monday: each a stretch, perhaps of one day.
+/// Returns the days that a text names, by their place in the week starting at Monday: each one a range, possibly of one
+/// day.
 pub fn weekdays(text: &str) -> Option<Vec<RangeInclusive<usize>>> {
     let mut found = Vec::new();
     for part in parts(text) {
@@ -95,12 +96,12 @@ pub fn weekdays(text: &str) -> Option<Vec<RangeInclusive<usize>>> {
     Some(found)
 }
 
-/// Returns the name of a day by its place in the week from Monday, from 0 to 6.
+/// Returns the name of a day by its place in the week, from 0 for Monday to 6.
 pub fn weekday_name(place: usize) -> &'static str {
     WEEKDAYS.get(place).copied().unwrap_or_default()
 }
 
-/// The parts of a list: "Monday, Wednesday and Friday".
+/// Returns the parts of a list: "Monday, Wednesday and Friday".
 fn parts(text: &str) -> Vec<String> {
     let commas = text.replace(", and ", ", ").replace(" and ", ", ");
     commas
@@ -109,7 +110,7 @@ fn parts(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The place in the week of a day that is named by three letters or more.
+/// Returns the place in the week of a day that is named by three letters or more.
 fn weekday(name: &str) -> Option<usize> {
     let bare = name.trim_end_matches('.');
     if bare.len() < 3 {
@@ -118,7 +119,7 @@ fn weekday(name: &str) -> Option<usize> {
     WEEKDAYS.iter().position(|full| full.starts_with(bare))
 }
 
-/// The minutes from midnight to the opening and to the closing time of "8:30am-5pm".
+/// Returns the opening and closing times of "8:30am-5pm" in minutes after midnight.
 fn stretch(text: &str) -> Option<(u16, u16)> {
     let spelled = text
         .to_lowercase()
@@ -133,7 +134,7 @@ fn stretch(text: &str) -> Option<(u16, u16)> {
     Some((opens, closes))
 }
 
-/// The minutes from midnight to "8:30am", "8:30 am", "8am" or "noon".
+/// Returns the minutes after midnight of "8:30am", "8:30 am", "8am" or "noon".
 fn minutes(text: &str) -> Option<u16> {
     let text = text.trim();
     if text == "noon" {
@@ -156,7 +157,7 @@ fn minutes(text: &str) -> Option<u16> {
     Some((hour % 12 + half_day) * 60 + minute)
 }
 
-/// A number of one or two digits.
+/// Parses a number of one or two digits.
 fn digits(text: &str) -> Option<u16> {
     if text.len() > 2 || !text.bytes().all(|it| it.is_ascii_digit()) {
         return None;
@@ -164,7 +165,7 @@ fn digits(text: &str) -> Option<u16> {
     text.parse().ok()
 }
 
-/// Minutes from midnight as 08:30.
+/// Formats minutes after midnight as 08:30.
 fn clock(minutes: u16) -> String {
     format!("{:02}:{:02}", minutes / 60, minutes % 60)
 }

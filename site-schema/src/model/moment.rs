@@ -1,4 +1,4 @@
-//! Moments as editors write them: a day, or a day with a time, for the firm.
+//! Moments as editors write them: a day, or a day with a time, in the firm's time zone.
 
 use jiff::civil::{Date, DateTime};
 use jiff::tz::{AmbiguousOffset, TimeZone};
@@ -33,10 +33,10 @@ pub enum ClockChange {
 }
 
 impl WrittenMoment {
-    /// Reads 2027-01-01 or 2027-01-01T09:00:00.
+    /// Parses 2027-01-01 or 2027-01-01T09:00:00.
     ///
     /// # Errors
-    /// The reason why it is neither.
+    /// Returns an error with the reason if the text has neither form.
     pub fn read(text: &str) -> Result<Self, MomentError> {
         let Some(day) = text.get(..10).and_then(|day| day.parse().ok()) else {
             return Err(MomentError::Form);
@@ -73,7 +73,7 @@ impl WrittenMoment {
         }
     }
 
-    /// The moment from which on what starts is there: of a day the first.
+    /// Returns the moment when a part with this `starts` appears. A day means its first moment.
     pub fn start(self, zone: &TimeZone) -> Option<Timestamp> {
         match self {
             Self::Day(day) => first_moment(day, zone),
@@ -81,7 +81,7 @@ impl WrittenMoment {
         }
     }
 
-    /// The first moment without what ends: after a day that of the next one.
+    /// Returns the first moment without a part with this `ends`. A day means the first moment of the next day.
     pub fn end(self, zone: &TimeZone) -> Option<Timestamp> {
         match self {
             Self::Day(day) => first_moment(day.checked_add(1.day()).ok()?, zone),
@@ -89,7 +89,7 @@ impl WrittenMoment {
         }
     }
 
-    /// The reason why the clocks of a zone do not show a time once. A day always has a first moment.
+    /// Returns the reason why a time doesn't occur exactly once on a zone's clocks. A day always has a first moment.
     pub fn clock_change(self, zone: &TimeZone) -> Option<ClockChange> {
         let Self::Minute(minute) = self else {
             return None;
@@ -102,7 +102,7 @@ impl WrittenMoment {
     }
 }
 
-/// The first moment of a day. Where the clocks have no midnight, it is the one after the hour that they skip.
+/// Returns the first moment of a day. If the clocks skip midnight, it's the moment after the skipped hour.
 pub fn first_moment(day: Date, zone: &TimeZone) -> Option<Timestamp> {
     in_zone(day.to_datetime(jiff::civil::Time::midnight()), zone)
 }
@@ -111,7 +111,7 @@ fn in_zone(minute: DateTime, zone: &TimeZone) -> Option<Timestamp> {
     zone.to_timestamp(minute).ok()
 }
 
-/// The time zone of a name, or UTC if there is no such zone.
+/// Returns the time zone with a name, or UTC if there is no such zone.
 pub fn zone_named(name: &str) -> TimeZone {
     TimeZone::get(name).unwrap_or(TimeZone::UTC)
 }

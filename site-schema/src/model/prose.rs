@@ -1,4 +1,4 @@
-//! Rich text as a small typed tree: what Markdown and article bodies compile to.
+//! Rich text as a small typed tree: the result of compiling Markdown and article bodies.
 
 use super::{Image, ResolvedLink, compiled};
 use std::collections::BTreeMap;
@@ -176,7 +176,7 @@ pub fn each_inline<'a>(line: &'a [Inline], visit: &mut dyn FnMut(&'a Inline)) {
 }
 
 impl Node {
-    /// The lines of a paragraph, of a heading or of a table's cells.
+    /// Returns the lines of a paragraph, a heading or a table's cells.
     pub fn lines(&self) -> Vec<&[Inline]> {
         match self {
             Self::Paragraph { children } | Self::Heading { children, .. } => vec![children],
@@ -192,7 +192,7 @@ impl Node {
     }
 }
 
-/// The visible words of rich text, nodes separated by line breaks.
+/// Returns the visible text of rich text, with line breaks between nodes.
 pub fn plain_text(nodes: &[Node]) -> String {
     let mut lines: Vec<String> = Vec::new();
     each_node(nodes, &mut |node| match node {
@@ -213,7 +213,7 @@ pub fn plain_text(nodes: &[Node]) -> String {
     lines.join("\n").trim_end().to_owned()
 }
 
-/// The visible words of a line.
+/// Returns the visible text of a line.
 pub fn inline_text(line: &[Inline]) -> String {
     let mut out = String::new();
     each_inline(line, &mut |part| match part {

@@ -1,5 +1,5 @@
-//! Content as a tree of typed values, for code that reads every field whatever
-//! its name: the reading of a page, settings by name.
+//! Content as a tree of typed values, for code that reads every field regardless of its name: the text of a page,
+//! settings by name.
 //!
 //! [`model!`](super::model) implements [`Reflect`] for structs and enums, `leaf!` for leaves.
 
@@ -45,7 +45,7 @@ pub trait Reflect {
 }
 
 impl<'a> Value<'a> {
-    /// A struct with its variant's name as a first field, as in `serde(tag, rename_all = "snake_case")`.
+    /// Returns a struct with its variant's name as the first field, as in `serde(tag, rename_all = "snake_case")`.
     pub(super) fn tagged(self, tag: &'a str, variant: &str) -> Self {
         let mut fields = vec![(tag, Value::Name(snake_case(variant)))];
         if let Self::Fields(others) = self {
@@ -54,7 +54,7 @@ impl<'a> Value<'a> {
         Self::Fields(fields)
     }
 
-    /// The field of this name.
+    /// Returns the field with this name.
     pub fn field(&self, name: &str) -> Option<&Self> {
         let Self::Fields(fields) = self else {
             return None;
@@ -129,7 +129,7 @@ impl<T: Reflect> Reflect for ByYear<T> {
     }
 }
 
-/// `ServiceCards` as `service_cards`.
+/// Converts `ServiceCards` to `service_cards`.
 fn snake_case(name: &str) -> String {
     let mut out = String::new();
     for character in name.chars() {

@@ -1,4 +1,4 @@
-//! `content/site.toml`: the two firms, how to reach them, and what stands on every page.
+//! `content/site.toml`: the two firms, their contact details, and the parts that every page shows.
 
 use super::{
     ArticleCallToAction, ByName, Date, ExternalName, Image, Link, OpenHours, RichText, Text,
@@ -361,14 +361,14 @@ model! {
     }
 }
 
-/// A number of the United States, as shown, as the `href` of a link.
+/// Converts a displayed US phone number to the `href` of a link.
 pub fn phone_href(phone: &str) -> String {
     let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
     format!("tel:+1{digits}")
 }
 
 impl Site {
-    /// The web address at which the site was first published.
+    /// Returns the web address where the site was first published.
     pub fn first_origin(&self) -> &str {
         self.first_origin.as_deref().unwrap_or(&self.origin)
     }

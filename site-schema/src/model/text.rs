@@ -1,8 +1,7 @@
 //! The leaves that an editor writes as strings and the loader compiles.
 //!
-//! In the schemas of content files each leaf is a string whose `format` says
-//! the loader what to do with it; in the schema of [`super::Content`] it is what
-//! it was compiled into.
+//! In the schemas of content files, each leaf is a string whose `format` tells the loader how to compile it. In the
+//! schema of [`super::Content`], it has its compiled form.
 
 use super::{
     Node, Reflect, ResolvedOpenHours, ResolvedTime, ResolvedWeekdays, Value, compiled, model,
@@ -33,7 +32,7 @@ pub mod format {
     pub const OPEN_HOURS: &str = "open-hours";
 }
 
-/// The form of the names of things, which are slugs, in words.
+/// The form of names, which are slugs, in words.
 pub const NAME_FORM: &str = "a name in lower-case letters, digits and hyphens, such as our-team";
 
 /// The pattern of texts: with at least one character that isn't a space.
@@ -141,7 +140,7 @@ pub enum Markdown {
     Compiled(Vec<Node>),
 }
 
-/// Its nodes; none before it is compiled.
+/// Its nodes; empty before it's compiled.
 impl Deref for Markdown {
     type Target = [Node];
 
@@ -153,7 +152,7 @@ impl Deref for Markdown {
     }
 }
 
-/// The schema of its nodes: editors write a string, which has a schema of its own.
+/// The schema of its nodes. Editors write a string, which has a separate schema.
 impl JsonSchema for Markdown {
     fn schema_name() -> Cow<'static, str> {
         Vec::<Node>::schema_name()
@@ -168,8 +167,8 @@ impl JsonSchema for Markdown {
     }
 }
 
-// Values that each have a name of their own: a table of tables in TOML. No doc
-// comment: it would become the description of every such table in the schemas.
+// Values with unique names: a table of tables in TOML. No doc comment, because it would become the description of every
+// such table in the schemas.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(inline, rename = "ByName{T}", extend("propertyNames" = { "pattern": slug::PATTERN, "x-form": NAME_FORM }))]
@@ -192,8 +191,7 @@ impl<T> DerefMut for ByName<T> {
 /// The form of the keys of a [`ByYear`], in words.
 pub const YEAR_FORM: &str = "a tax year, such as 2025";
 
-// Values of tax years, each under its year: a table of tables in TOML. No doc
-// comment, as above.
+// Values by tax year: a table of tables in TOML. No doc comment, as above.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(inline, rename = "ByYear{T}", extend("propertyNames" = { "pattern": "^20[0-9]{2}$", "x-form": YEAR_FORM }))]

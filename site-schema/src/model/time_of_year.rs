@@ -25,8 +25,8 @@ compiled! {
 }
 
 impl ResolvedTime {
-    /// Reads a time of the year: one month with or without a day, or two of them
-    /// with "to", "through" or a dash between, the second later in the same year.
+    /// Parses a time of the year: one month with or without a day, or two of them with "to", "through" or a dash
+    /// between, the second later in the same year.
     pub fn parse(text: &str) -> Option<Self> {
         let spaced = text.replace(['–', '-'], " to ");
         let words: Vec<_> = spaced.split_whitespace().collect();
@@ -57,13 +57,13 @@ impl ResolvedTime {
 }
 
 impl DayOfYear {
-    /// Returns the first day that is meant in a year; none where the year has no such day.
+    /// Returns the first day in a year; `None` if the year doesn't have that day.
     pub fn first_in(self, year: i16) -> Option<Date> {
         let day = self.day.unwrap_or(1);
         Date::new(year, self.month.cast_signed(), day.cast_signed()).ok()
     }
 
-    /// Returns the last day that is meant in a year; none where the year has no such day.
+    /// Returns the last day in a year; `None` if the year doesn't have that day.
     pub fn last_in(self, year: i16) -> Option<Date> {
         let first = self.first_in(year)?;
         match self.day {
@@ -72,7 +72,7 @@ impl DayOfYear {
         }
     }
 
-    /// Reads "May", "May 5" or "May 5, 2026".
+    /// Parses "May", "May 5" or "May 5, 2026".
     fn parse(words: &[&str]) -> Option<Self> {
         let mut bare = Vec::new();
         for word in words {
@@ -95,7 +95,7 @@ impl DayOfYear {
     }
 }
 
-/// Returns the years that are written in a time of the year, such as that of "May 5, 2026".
+/// Returns the years in a time of the year, such as 2026 in "May 5, 2026".
 pub fn years_in(text: &str) -> Vec<i16> {
     let spaced = text.replace(['–', '-'], " ");
     let mut years = Vec::new();
@@ -105,7 +105,7 @@ pub fn years_in(text: &str) -> Vec<i16> {
     years
 }
 
-/// A year of four digits.
+/// Parses a four-digit year.
 fn year_number(word: &str) -> Option<i16> {
     if word.len() != 4 || !word.bytes().all(|it| it.is_ascii_digit()) {
         return None;
@@ -113,7 +113,7 @@ fn year_number(word: &str) -> Option<i16> {
     word.parse().ok()
 }
 
-/// Returns the number of a month that is named in full or by its first three letters, the first a capital.
+/// Returns the number of a month, named in full or by its first three letters, with a capital letter.
 pub fn month_number(name: &str) -> Option<u8> {
     (1..=12).find(|month| {
         let full = month_name(*month);
@@ -125,7 +125,7 @@ fn month_name(month: u8) -> String {
     first_day(month).strftime("%B").to_string()
 }
 
-/// The first day of a month from 1 to 12, in a year with a February 29.
+/// Returns the first day of a month from 1 to 12, in a year with a February 29.
 fn first_day(month: u8) -> Date {
     date(2024, month.cast_signed(), 1)
 }

@@ -1,17 +1,17 @@
-//! Visiting the texts of content, which are compiled after it is deserialized.
+//! Visits the texts in content, which are compiled after deserialization.
 
 use super::{
     ByName, ByYear, Date, ExternalName, Id, ImageFile, Link, Moment, OpenHours, RichText,
     ScheduleName, SubjectName, Text, TimeOfYear, TimeZoneName, WebAddress, Weekdays,
 };
 
-/// Receives each leaf that [`VisitLeaves::visit_leaves`] comes to.
+/// Receives each leaf that [`VisitLeaves::visit_leaves`] visits.
 pub trait LeafVisitor {
     fn visit_text(&mut self, text: &mut Text);
     fn visit_rich_text(&mut self, text: &mut RichText);
 }
 
-/// A value whose texts and rich texts can be visited, and changed in place.
+/// A value whose texts and rich texts can be visited and changed in place.
 ///
 /// [`model!`](super::model) implements it for structs and enums.
 pub trait VisitLeaves {

@@ -1,4 +1,5 @@
-//! `content/words.toml`: what the firm does not say of itself, and where it may stand all the same.
+//! `content/words.toml`: the phrases that the firm doesn't use about itself, and the places where they are allowed
+//! anyway.
 
 use super::{NOT_BLANK, model};
 

@@ -1,13 +1,13 @@
-//! The keys that place a part of content in time, in the schemas of what editors write.
+//! The keys that schedule a part of content, in the schemas for editors.
 //!
-//! Content is compiled for a moment, at which each part is there or is not. So compiled content has
-//! none of these keys, and neither have the types of the model.
+//! Content is compiled for one moment, when each part is either shown or not. So compiled content doesn't contain these
+//! keys, and neither do the types of the model.
 
 use crate::model::{Moment, Text};
 use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
 
-/// The types that take `starts` and `ends`.
+/// The types that accept `starts` and `ends`.
 const WITH_WINDOW: [&str; 6] = [
     "Block",
     "FooterColumn",
@@ -17,7 +17,7 @@ const WITH_WINDOW: [&str; 6] = [
     "Question",
 ];
 
-/// The types that take `next`, each with the keys that stay as they are.
+/// The types that accept `next`, each with the keys that `next` can't change.
 const WITH_NEXT: [(&str, &[&str]); 5] = [
     ("AgreementTerms", &[]),
     ("Contact", &["closed"]),
@@ -48,7 +48,8 @@ struct Next {
 
 const NEXT: &str = "What changes, from `starts` on: each key in it takes the place of the whole key. Lists are given whole.";
 
-/// Adds the keys to the schema of a kind of file. `is_article` for front matter, which takes them itself.
+/// Adds the keys to the schema of a kind of file. `is_article` is true for front matter, which has these keys at its
+/// top level.
 pub fn add_windows(schema: &mut Value, is_article: bool) {
     let window = properties(super::generate_for_editors::<Window>());
     if is_article {
@@ -77,7 +78,7 @@ pub fn add_windows(schema: &mut Value, is_article: bool) {
     }
 }
 
-/// Adds properties that a schema does not have yet.
+/// Adds the properties that a schema doesn't have yet.
 fn add_properties(schema: &mut Value, added: &Map<String, Value>) {
     let Some(known) = schema["properties"].as_object_mut() else {
         return;
@@ -89,7 +90,7 @@ fn add_properties(schema: &mut Value, added: &Map<String, Value>) {
     }
 }
 
-/// Adds `next`: every key of the type but some, none of which is required, and the moment.
+/// Adds `next`: the moment, and every key of the type except `kept`, all optional.
 fn add_next(schema: &mut Value, kept: &[&str]) {
     let mut changed = Map::new();
     for (name, property) in schema["properties"].as_object().into_iter().flatten() {

@@ -1,5 +1,5 @@
-//! The server with the real site in three editions: it turns over by the clock while it is under load, and follows a clock that is
-//! set forward and back.
+//! The server with the real site in three editions: it switches editions by the clock under load, and follows a clock
+//! that is set forward and back.
 
 use crate::serving::program::{installed, metric, site_server};
 use serde_json::{Value, json};
@@ -16,12 +16,12 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
-/// Seconds from one moment to the next: in each edition every path is asked for.
+/// Seconds between editions. Every path is requested in each edition.
 const APART: i64 = 6;
-/// The longest that the site takes to turn over.
+/// The maximum seconds for the site to switch editions.
 const LATE: f64 = 1.0;
 
-/// The real site, and two editions that follow it: every page is another one in each.
+/// The real site, and two later editions, where every page differs.
 struct Site {
     folder: TempDir,
     compiled: Value,
@@ -58,7 +58,7 @@ impl Site {
         }
     }
 
-    /// Makes the table of the editions that start at these moments.
+    /// Creates the table of the editions that start at these moments.
     fn table(&self, moments: [i64; 2]) -> PathBuf {
         let dist = self.folder.path().join("dist");
         let mut compiled = self.compiled.clone();
@@ -106,7 +106,7 @@ fn copy(from: &Path, to: &Path) {
     fs::copy(from, to).expect("writable");
 }
 
-/// The arguments of a server of this table.
+/// Returns the command that starts a server with this table.
 fn serve(table: &Path, addresses: [SocketAddr; 2]) -> Command {
     let mut command = Command::new(site_server());
     command.env_clear().arg("--table").arg(table);
@@ -126,14 +126,14 @@ fn now() -> f64 {
     since.expect("after 1970").as_secs_f64()
 }
 
-/// A moment as the server takes it.
+/// Formats a moment for the server's command line.
 fn utc(seconds: i64) -> String {
     jiff::Timestamp::from_second(seconds)
         .expect("a moment")
         .to_string()
 }
 
-/// Status, headers but for the time, and body.
+/// Status, headers except the date, and body.
 type Answer = (u16, Vec<(String, String)>, Vec<u8>);
 
 fn ask(client: &Client, path: &str) -> Answer {
@@ -143,7 +143,7 @@ fn ask(client: &Client, path: &str) -> Answer {
     (response.status, response.headers, response.body)
 }
 
-/// The answers of each edition by path: those of servers that hold one.
+/// Returns the responses of each edition by path, from servers that are fixed at one moment each.
 fn answers(table: &Path, moments: [i64; 2]) -> BTreeMap<String, Vec<Answer>> {
     let mut held = Vec::new();
     let mut paths = BTreeSet::from(["/no-such-page".to_owned()]);
@@ -167,7 +167,8 @@ fn answers(table: &Path, moments: [i64; 2]) -> BTreeMap<String, Vec<Answer>> {
     answers
 }
 
-/// A visitor's requests of every path again and again, until all is over; each edition's paths that were answered by it.
+/// Requests every path repeatedly until the test is over. Returns the number of responses, and the paths answered by
+/// each edition.
 fn visit(
     address: SocketAddr,
     moments: [i64; 2],
@@ -212,7 +213,7 @@ fn the_site_turns_over_within_a_second_under_load() {
     loading.args(["--h1", "-t1", "-c32", &format!("-D{length}")]);
     loading.args(["-H", "accept-encoding: br"]);
     for (path, editions) in &answers {
-        // It counts a 404 as a failure.
+        // h2load counts a 404 as a failure.
         if editions.iter().all(|(status, _, _)| *status < 400) {
             loading.arg(format!("http://{}{path}", server.address));
         }
@@ -243,7 +244,7 @@ fn the_site_turns_over_within_a_second_under_load() {
     assert!(said.contains(" 0 failed, 0 errored, 0 timeout"), "{said}");
     assert!(said.contains(" 0 5xx"), "{said}");
     for (path, editions) in &answers {
-        // What is the same in several editions is counted for the first of them.
+        // A response that is equal in several editions is counted for the first one.
         let changes_in = |edition: &usize| !editions[..*edition].contains(&editions[*edition]);
         for edition in (0..editions.len()).filter(changes_in) {
             let was_seen = seen.contains(&(path.clone(), edition));
@@ -252,13 +253,13 @@ fn the_site_turns_over_within_a_second_under_load() {
     }
 }
 
-/// A server of a table whose first moment lies seconds ahead, its moments, and the answers of its editions.
+/// Returns a server whose first edition change is seconds away, its moments, and the responses of its editions.
 fn soon(site: &Site) -> (Running, [i64; 2], BTreeMap<String, Vec<Answer>>) {
     let mut ahead = 4;
     loop {
         let first = now() as i64 + ahead;
         let moments = [first, first + APART];
-        // What takes long is kept for the next attempt.
+        // Slow results are cached for the next attempt.
         let table = site.table(moments);
         let answers = answers(&table, moments);
         let addresses = free();
@@ -272,7 +273,7 @@ fn soon(site: &Site) -> (Running, [i64; 2], BTreeMap<String, Vec<Answer>>) {
     }
 }
 
-/// Debian's package of it puts it into a folder of the machine's kind.
+/// Debian installs the library in a folder named after the architecture.
 fn libfaketime() -> PathBuf {
     let files = WalkDir::new("/usr/lib").max_depth(3).into_iter().flatten();
     let file = files
@@ -298,7 +299,7 @@ fn a_clock_that_is_set_forward_and_back_is_followed() {
     command.env("LD_PRELOAD", libfaketime());
     command.env("FAKETIME_TIMESTAMP_FILE", &clock);
     command.env("FAKETIME_NO_CACHE", "1");
-    // A clock that is set leaves the time between two ticks alone, and so does the system.
+    // Setting the clock leaves the monotonic clock unchanged, as on a real system.
     command.env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
     let server = Running::start(&mut command, addresses[0]).expect("it listens");
     let client = server.client().expect("it listens");
@@ -324,7 +325,7 @@ fn a_clock_that_is_set_forward_and_back_is_followed() {
             assert!(ask(&client, path) == editions[place], "{offset}: {path}");
         }
 
-        // Timers run on: who says nothing is sent away.
+        // Timers keep running: the server closes a silent connection.
         let limited = "site_limits_total{limit=\"header_seconds\"}";
         let before = metric(addresses[1], limited);
         let silent = std::net::TcpStream::connect(addresses[0]).expect("it accepts");

@@ -1,13 +1,13 @@
-//! Edits of content that no code may notice, made all at once in a clone of the repository: what an editor does without a
-//! developer. They name no words of the site: a place is the first line that begins in a way.
+//! Content edits that must not require code changes, all made at once in a clone of the repository, as an editor would
+//! without a developer. They don't depend on the site's text: each one finds its place by the start of a line.
 
 use crate::workspace::{Workspace, git, said};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A file below `content/`, what its first line begins with that gives way, or nothing where the text is added at the end,
-/// and the text. `⏎` is a line break.
+/// A file below `content/`, the start of the line to replace, and the new text. If the start is empty, the text is
+/// appended to the file. `⏎` is a line break.
 const EDITS: &str = r#"
 site.toml | phone = | phone = "(918) 555-0177"
 site.toml | email = | email = "office@example.com"
@@ -29,7 +29,7 @@ const QUESTION: &str = "[[blocks.categories.questions]]";
 const DRAWING: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="900" viewBox="0 0 1600 900"><path fill="#345" d="M0 0h1600v900H0z"/></svg>
 "##;
 
-/// Records what a reviewer would accept, and runs everything.
+/// Accepts the new snapshots as a reviewer would, and runs everything.
 #[test]
 #[ignore = "long"]
 fn an_editors_changes_are_green() {
@@ -52,7 +52,7 @@ fn an_editors_changes_are_green() {
     ] {
         let mut site = Command::new("cargo");
         site.arg("site").args(arguments).current_dir(&clone);
-        // Compiled apart: the server in target/ stays the site's own.
+        // Compiled separately, so that the server in target/ still contains the site.
         site.env("CARGO_TARGET_DIR", clone.with_extension("target"));
         let output = site.output().expect("Cargo runs");
         assert!(output.status.success(), "{arguments:?}: {}", said(&output));
@@ -63,7 +63,7 @@ fn an_editors_changes_are_green() {
     assert_eq!(others, "", "only content/ and snapshots may change");
 }
 
-/// The tests' own site has every place that an edit looks for.
+/// The test site has every place that an edit looks for.
 #[test]
 fn the_edits_together_pass_the_check() {
     let workspace = Workspace::small();
@@ -101,7 +101,7 @@ fn edit(content: &Path) {
     fs::write(first(&content.join("images"), "svg"), DRAWING).expect("writable");
 }
 
-/// Replaces the first line that begins so, or adds to the end.
+/// Replaces the first line with this start, or appends to the file.
 fn replace(content: &Path, file: &str, begins: &str, text: &str) {
     let path = content.join(file);
     let edited = fs::read_to_string(&path).expect("readable");
@@ -137,7 +137,7 @@ fn article(id: u32, title: &str, more: &str) -> String {
     )
 }
 
-/// The first file with an extension in a folder, by name.
+/// Returns the first file with an extension in a folder, by name.
 fn first(folder: &Path, extension: &str) -> PathBuf {
     let entries = fs::read_dir(folder).expect("readable");
     let files = entries.map(|entry| entry.expect("readable").path());

@@ -1,5 +1,5 @@
-//! The export as Cloudflare serves it: `wrangler pages dev` runs the program that answers there, and each of its responses
-//! is the server's own.
+//! The export as served by Cloudflare: `wrangler pages dev` runs Cloudflare's server, and its responses match this
+//! product's server.
 
 use crate::package::package;
 use crate::server::{Running, free_address};
@@ -23,7 +23,7 @@ fn cloudflare_serves_an_export_as_the_server_does() {
         .args(["pages", "dev"])
         .arg(&dir)
         .args(["--ip", "127.0.0.1", "--port", &address.port().to_string()])
-        // What the pinned version knows; an export has no code that depends on it.
+        // The newest date that the pinned version supports. An export has no code that depends on it.
         .args(["--compatibility-date", "2026-05-01"])
         .env("CI", "1")
         .env("WRANGLER_SEND_METRICS", "false")
@@ -34,7 +34,7 @@ fn cloudflare_serves_an_export_as_the_server_does() {
     let their_client = theirs.client().expect("it listens");
     let mut differences = Vec::new();
     let paths = all_paths();
-    // Not /404: the page of unknown addresses has an address of its own there.
+    // Not /404, because Cloudflare serves the page for unknown addresses at its own address.
     let elsewhere = ["/nowhere", "/nowhere/"];
     for path in paths.iter().map(String::as_str).chain(elsewhere) {
         for method in ["GET", "HEAD"] {
@@ -50,13 +50,13 @@ fn cloudflare_serves_an_export_as_the_server_does() {
     assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 
-/// Of the connection or the encoding, which are the host's own.
+/// Headers about the connection or the encoding, which the host sets.
 const NOT_COMPARED: &str = "accept-ranges cache-tag connection content-length date etag keep-alive server transfer-encoding vary";
 
-/// What only our response says, and what only theirs does.
+/// Returns the lines that are only in our response, and the lines that are only in theirs.
 fn compared(ours: &Response, theirs: &Response) -> (BTreeSet<String>, BTreeSet<String>) {
     let (mut ours, mut theirs) = (lines(ours), lines(theirs));
-    // A page that is gone is not found there: no file and no rule can say 410.
+    // A removed page returns 404 there: no file and no rule can set 410.
     if ours.remove("status 410") {
         ours.insert("status 404".to_owned());
     }
@@ -64,7 +64,7 @@ fn compared(ours: &Response, theirs: &Response) -> (BTreeSet<String>, BTreeSet<S
         ours.remove(default);
         theirs.remove(default);
     }
-    // A redirect or an error has no headers of ours there, and a redirect a body of the host's.
+    // There, redirects and errors lack our headers, and a redirect has the host's body.
     if !theirs.contains("status 200") {
         let parts: &[&str] = if theirs.contains("status 404") {
             &["status ", "body "]
@@ -80,7 +80,7 @@ fn compared(ours: &Response, theirs: &Response) -> (BTreeSet<String>, BTreeSet<S
     (missing, added)
 }
 
-/// What the host adds where no rule says otherwise, or what holds by default.
+/// Headers that the host adds unless a rule overrides them, or that match the default behavior.
 const DEFAULTS: [&str; 4] = [
     "access-control-allow-origin: *",
     "cross-origin-resource-policy: cross-origin",
@@ -102,7 +102,7 @@ fn lines(response: &Response) -> BTreeSet<String> {
     lines
 }
 
-/// The host knows the files by their endings, and names some types by an older name.
+/// The host derives the type from the file extension, and uses older names for some types.
 fn media_type(value: &str) -> &str {
     match value.split(';').next().unwrap_or_default() {
         "application/javascript" => "text/javascript",

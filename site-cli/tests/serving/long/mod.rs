@@ -1,4 +1,4 @@
-//! Each is ignored by `cargo test` and fails, naming the package, where its program is not installed.
+//! `cargo test` ignores these tests. Each fails and names the package if its program isn't installed.
 
 mod clock;
 mod edits;

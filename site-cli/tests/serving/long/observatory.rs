@@ -1,15 +1,15 @@
-//! MDN's HTTP Observatory on the real server's pages: the most that a site can have.
+//! MDN's HTTP Observatory on the real server's pages: the highest possible score.
 //!
-//! Its package brings so much with it that it is installed for this test alone.
+//! The package has so many dependencies that it's installed only for this test.
 
 use crate::package::package;
 use crate::serving::program::serve;
 use crate::workspace::said;
 use std::process::Command;
 
-/// 100, and 30 for a strict policy (10), its frame-ancestors (5), the referrer policy (5) and the resource policy (10). Five
-/// each are for session cookies, for scripts with `integrity`, and for being in browsers' own list of HSTS, of which a page
-/// can have none here.
+/// 100, plus 30 for a strict policy (10), its frame-ancestors (5), the referrer policy (5) and the resource policy
+/// (10). The remaining points are unavailable here: five each for session cookies, for scripts with `integrity`, and
+/// for the browsers' HSTS preload list.
 const TOP: &str = "A+ 130 of 145 10/10";
 
 #[test]

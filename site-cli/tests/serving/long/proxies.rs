@@ -1,5 +1,5 @@
-//! A real nginx with deploy/nginx.conf and a real HAProxy with deploy/haproxy.cfg before the real server, which keeps an idle
-//! connection for less time than they do: none of the requests that come as it closes one is lost.
+//! A real nginx with deploy/nginx.conf and a real HAProxy with deploy/haproxy.cfg in front of the real server, which
+//! closes idle connections earlier than they do: requests that arrive while it closes a connection aren't lost.
 
 use crate::server::Running;
 use crate::serving::program::{installed, metric, site_server};
@@ -13,26 +13,26 @@ use std::sync::Barrier;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Less than any proxy's, and what it is closed after.
+/// The server's idle timeout, shorter than any proxy's.
 const IDLE: Duration = Duration::from_secs(1);
-/// A pause is by so much shorter than that, and longer than this by up to so much: five times a second the server looks for
-/// what has been idle for too long.
+/// A pause lasts between `IDLE - EARLY` and `IDLE - EARLY + LATE`: the server looks for idle connections five times per
+/// second.
 const EARLY: Duration = Duration::from_millis(5);
 const LATE: Duration = Duration::from_millis(220);
 const VISITORS: usize = 50;
 const ROUNDS: usize = 100;
-/// Of each visitor in a round: one at about the time when the server closes, and one at once.
+/// Requests by each visitor in a round: one at about the time when the server closes, and one right after it.
 const REQUESTS: usize = 2;
 
-/// Where HAProxy speaks HTTP itself, as the file says: it asks again.
+/// HAProxy in HTTP mode, as described in the file: it retries.
 const HTTP: &str = "mode http\n    retry-on conn-failure empty-response";
 
-/// A proxy that runs, and what is before and behind it.
+/// A running proxy, with the servers behind it.
 struct Proxied {
     name: &'static str,
     address: SocketAddr,
     admins: Vec<SocketAddr>,
-    /// Whether a visitor may ask again.
+    /// True if a visitor may retry.
     may_repeat: bool,
     folder: TempDir,
     _programs: Vec<Running>,
@@ -41,7 +41,7 @@ struct Proxied {
 #[test]
 #[ignore = "long"]
 fn no_request_is_lost_where_the_server_closes_first() {
-    // All at once, so that no two are the same.
+    // Reserves all ports at once, so that they differ.
     let free = [0; 3].map(|_| [0; 4].map(|_| TcpListener::bind("127.0.0.1:0").expect("free")));
     let [one, two, three] =
         free.map(|own| own.map(|listener| listener.local_addr().expect("its address")));
@@ -62,13 +62,13 @@ fn no_request_is_lost_where_the_server_closes_first() {
     println!("nginx asked {again} again");
 }
 
-/// It keeps connections to the server for all of its visitors, and asks again where the server has closed one.
+/// Starts an nginx that shares connections to the server among all visitors, and retries if the server closed one.
 fn nginx([address, plain, origin, admin]: [SocketAddr; 4]) -> Proxied {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let server = origin_server(origin, admin);
     let words = [
         ("listen 443 ssl", format!("listen {address}")),
-        // Debian 12 has a version that does not know it yet.
+        // The version in Debian 12 doesn't support this directive.
         ("    http2 on;\n", String::new()),
         ("listen 80", format!("listen {plain}")),
         ("server 127.0.0.1:8080", format!("server {origin}")),
@@ -99,8 +99,8 @@ fn nginx([address, plain, origin, admin]: [SocketAddr; 4]) -> Proxied {
     }
 }
 
-/// In TCP mode it passes on what each side says, and leaves it to the visitor to ask again, as every client of HTTP does on a
-/// connection that has been closed (RFC 9112, 9.3.1).
+/// Starts an HAProxy. In TCP mode it forwards the data of both sides, and leaves retries to the visitor, as every HTTP
+/// client must on a closed connection (RFC 9112, 9.3.1).
 fn haproxy(
     name: &'static str,
     [address, encrypted, origin, admin]: [SocketAddr; 4],
@@ -114,7 +114,7 @@ fn haproxy(
         origin_server(other(origin), other(admin)),
     ];
     let words = [
-        // For as many as it may have open files.
+        // As many connections as the process may open files.
         ("maxconn 20000", "maxconn 1000".to_owned()),
         ("mode tcp", mode.to_owned()),
         ("bind :::80 v4v6", format!("bind {address}")),
@@ -138,7 +138,7 @@ fn haproxy(
     }
 }
 
-/// A file of deploy/ with other words for some of its own.
+/// Returns a file from deploy/ with some of its text replaced.
 pub fn deployed(file: &str, words: &[(&str, String)]) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy");
     let mut text = fs::read_to_string(folder.join(file)).expect("the file is there");
@@ -158,12 +158,12 @@ fn origin_server(address: SocketAddr, admin: SocketAddr) -> Running {
     Running::start(&mut command, address).expect("it listens")
 }
 
-/// Visitors who ask at about the time when the server closes what is idle: how many requests they made again, which is no
-/// loss where they `may_repeat` one.
+/// Runs visitors whose requests arrive at about the time when the server closes idle connections. Returns the number of
+/// retries. A successful retry isn't a loss if `may_repeat` is true.
 fn visited(address: SocketAddr, may_repeat: bool) -> usize {
     let round = Barrier::new(VISITORS);
     let visit = |number: usize| {
-        // The same at each run.
+        // The same sequence in each run.
         let mut chance = Rng::with_seed(number as u64);
         let mut client = Client::connect(address).expect("it listens");
         let ask = |client: &Client| Ok(client.get("/robots.txt", &[])?.status);
@@ -201,7 +201,7 @@ fn visited(address: SocketAddr, may_repeat: bool) -> usize {
     again
 }
 
-/// What it measured, and that the server closed connections all the while.
+/// Prints the measurements, and checks that the server closed connections during the test.
 fn report(proxy: &Proxied, again: usize) {
     let sum = |name: &str| -> u64 {
         let counts = proxy.admins.iter().map(|admin| metric(*admin, name));

@@ -1,5 +1,6 @@
-//! The recipes of deploy/ as they stand, but for addresses. Through a real nginx and a real HAProxy visitors reach the server over TLS and
-//! HTTP/2, and the server knows whom the proxy speaks for; of Kubernetes, which no test starts, the types of all fields are checked.
+//! The configurations in deploy/ as written, except for addresses. Visitors reach the server through a real nginx and a
+//! real HAProxy over TLS and HTTP/2, and the server identifies the visitor behind the proxy. No test starts Kubernetes;
+//! instead, the types of all its fields are checked.
 
 use super::proxies::deployed;
 use crate::package::package;
@@ -13,11 +14,11 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// The host that the files name.
+/// The host name in the files.
 const HOST: &str = "www.example.com";
-/// A visitor's address, which is not the proxy's own.
+/// A visitor's address, different from the proxy's.
 const VISITOR: &str = "127.0.0.3";
-/// What a visitor claims to be.
+/// The address that a visitor pretends to have.
 const FORGED: &str = "X-Forwarded-For: 192.0.2.1";
 
 #[test]
@@ -41,7 +42,7 @@ fn visitors_come_through_nginx() {
     let mut site = deployed("nginx.conf", &words);
     let nginx = installed("nginx", "nginx");
     if !knows_http2_on(&nginx) {
-        // As the file says.
+        // As the comment in the file says.
         site = site
             .replace("http2 on;", "")
             .replace(" ssl;", " ssl http2;");
@@ -88,13 +89,13 @@ fn visitors_come_through_haproxy() {
         ],
     );
     let words = [
-        // For as many as it may have open files.
+        // As many connections as the process may open files.
         ("maxconn 20000", "maxconn 1000".to_owned()),
         ("bind :::80", format!("bind :::{}", address.port())),
         ("bind :::443", format!("bind :::{}", encrypted.port())),
         ("10.0.0.1:80", origin.to_string()),
         ("10.0.0.1:443", tls_text.clone()),
-        // The second one is down.
+        // The second server is down.
         ("10.0.0.2:", "127.0.0.9:".to_owned()),
         ("port 9090", format!("port {}", admin.port())),
     ];
@@ -103,7 +104,7 @@ fn visitors_come_through_haproxy() {
     command.args(["-db", "-q", "-f"]).arg(config);
     let _haproxy = Running::start(&mut command, address).expect("it listens");
 
-    // It learns in a second that the second one is down.
+    // HAProxy detects within a second that the second server is down.
     std::thread::sleep(Duration::from_secs(3));
     recipe.is_served(encrypted);
     let plain = recipe.visit("http", address, "/fees");
@@ -168,7 +169,8 @@ impl Recipe {
         Running::start(&mut shell, address).expect("it listens")
     }
 
-    /// Asks as a visitor who claims to be another: status, version of HTTP and the address that it leads to.
+    /// Sends a request as a visitor who pretends to be another; returns the status, the HTTP version and the redirect
+    /// target.
     fn visit(&self, scheme: &str, address: SocketAddr, path: &str) -> String {
         let port = address.port();
         let mut curl = Command::new(installed("curl", "curl"));
@@ -186,7 +188,7 @@ impl Recipe {
         said(&output).trim().to_owned()
     }
 
-    /// Checks that pages come over TLS and HTTP/2.
+    /// Checks that pages are served over TLS and HTTP/2.
     fn is_served(&self, encrypted: SocketAddr) {
         for path in ["/", "/fees", "/robots.txt"] {
             assert_eq!(self.visit("https", encrypted, path), "200 2", "{path}");
@@ -194,7 +196,7 @@ impl Recipe {
         assert_eq!(self.visit("https", encrypted, "/nowhere"), "404 2");
     }
 
-    /// Checks that all requests are logged as the visitor's, and none as that of another.
+    /// Checks that the log has the visitor's address for every request, and never the forged one.
     fn is_logged(&self) {
         let expected = format!("\"client\":\"{VISITOR}\"");
         let start = Instant::now();
@@ -211,13 +213,13 @@ impl Recipe {
     }
 }
 
-/// Addresses at which nothing listens, no two the same.
+/// Returns unused addresses that all differ.
 fn addresses() -> [SocketAddr; 3] {
     let free = [0; 3].map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port"));
     free.map(|listener| listener.local_addr().expect("its address"))
 }
 
-/// Returns true for an nginx from 1.25.1 on.
+/// Returns true for nginx 1.25.1 or later.
 fn knows_http2_on(nginx: &Path) -> bool {
     let output = Command::new(nginx).arg("-v").output().expect("it runs");
     let text = said(&output);

@@ -1,4 +1,4 @@
-//! Minutes of all kinds of visitors at once, good and bad: the server's memory stays what it was.
+//! All kinds of visitors at once for minutes, good and bad: the server's memory use doesn't grow.
 
 use crate::server::Running;
 use crate::serving::program::{all_paths, serve};
@@ -9,7 +9,7 @@ use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
-/// Beyond what it had after a sixth of the time.
+/// The maximum growth in bytes after the first sixth of the time.
 const BOUND: u64 = 2 * 1024 * 1024;
 const VISITORS: u64 = 4;
 
@@ -42,9 +42,9 @@ fn memory_is_flat() {
     assert!(end <= warm + BOUND, "it grew from {warm} to {end} bytes");
 }
 
-/// What one visitor after another asks for; how many requests were answered.
+/// Runs one visitor after another; returns the number of responses.
 fn visit(address: SocketAddr, paths: &[String], seed: u64, end: Instant) -> u64 {
-    // The same at each run.
+    // The same sequence in each run.
     let mut chance = Rng::with_seed(seed);
     let mut answered = 0;
     while Instant::now() < end {
@@ -77,7 +77,7 @@ fn visit(address: SocketAddr, paths: &[String], seed: u64, end: Instant) -> u64 
     answered
 }
 
-/// Who does not get, or does not want, an answer.
+/// A visitor who doesn't get, or doesn't want, a response.
 fn misbehave(address: SocketAddr, chance: &mut Rng) {
     let Ok(mut stream) = TcpStream::connect(address) else {
         return;
@@ -102,7 +102,7 @@ fn misbehave(address: SocketAddr, chance: &mut Rng) {
         .concat(),
         _ => Vec::new(),
     };
-    // It may have been closed at once, as it should be.
+    // The server may have closed the connection at once, as it should.
     _ = stream.write_all(&bytes);
     if chance.usize(..2) == 0 {
         _ = stream.set_read_timeout(Some(Duration::from_millis(20)));
@@ -110,7 +110,7 @@ fn misbehave(address: SocketAddr, chance: &mut Rng) {
     }
 }
 
-/// In bytes, resident.
+/// Returns the resident memory in bytes.
 fn memory(server: &Running) -> u64 {
     let said = fs::read_to_string(format!("/proc/{}/status", server.child.id()));
     let said = said.expect("Linux reports memory in /proc");

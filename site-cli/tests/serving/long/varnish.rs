@@ -1,4 +1,4 @@
-//! A real Varnish with deploy/varnish.vcl before the real server.
+//! A real Varnish with deploy/varnish.vcl in front of the real server.
 
 use crate::server::{Running, free_address};
 use crate::serving::program::{all_paths, installed, metric, site_server};
@@ -11,7 +11,8 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Read after those of the file, so that no test waits for minutes: what follows from the server's own headers is reported first.
+/// Loaded after the file's own rules, so that tests don't wait for minutes. It first reports the values that follow
+/// from the server's headers.
 const IMPATIENT: &str = r#"
 sub vcl_backend_response {
     set beresp.http.x-kept = beresp.ttl + " " + beresp.grace;
@@ -62,7 +63,7 @@ impl Workspace {
         let mut command = Command::new(installed("varnishd", "varnish"));
         command.arg("-F").arg("-n").arg(folder.path().join("own"));
         command.args(["-a", &address.to_string(), "-p", "http_gzip_support=off"]);
-        // As the user that runs the test: it may have no right to become another.
+        // Runs as the user of the test, who may not be allowed to switch users.
         command
             .args(["-j", "none", "-s", "malloc,64m", "-f"])
             .arg(&file);
@@ -86,7 +87,7 @@ impl Workspace {
         response.expect("a response")
     }
 
-    /// What a page may be kept for, and used beyond that.
+    /// Returns how long a page may be kept, and how long it may be used after that.
     fn kept(&self) -> String {
         let response = self.get("/about", &[]);
         for name in ["cache-tag", "via", "x-varnish", "server"] {
@@ -95,13 +96,13 @@ impl Workspace {
         response.header("x-kept").unwrap_or_default().to_owned()
     }
 
-    /// The server's responses of one status, so far.
+    /// Returns the number of the server's responses with a status.
     fn answered(&self, status: u16) -> u64 {
         let name = format!("site_responses_total{{status=\"{status}\"}} ");
         metric(self.admin, &name)
     }
 
-    /// Every path, in every encoding that browsers ask for, again and again.
+    /// Requests every path, in every encoding that browsers request, repeatedly.
     fn hits(&self) -> BTreeMap<String, Vec<u8>> {
         let paths = all_paths();
         let before = self.answered(200);
@@ -129,13 +130,13 @@ impl Workspace {
         let fetched = self.answered(200) - before;
         let ratio = 1.0 - fetched as f64 / f64::from(asked);
         println!("Varnish: {fetched} of {asked} requests were the server's, hit ratio {ratio:.4}");
-        // Two encodings of each path at most; what is gone is not kept.
+        // At most two encodings per path; responses for removed pages aren't cached.
         assert!(fetched <= 2 * paths.len() as u64 + 60, "{fetched}");
         assert!(ratio > 0.9, "{ratio}");
         pages
     }
 
-    /// A page beyond its time costs the server a 304.
+    /// An expired page costs the server only a 304.
     fn revalidates(&self) {
         let first = self.get("/faq", &IMPATIENTLY);
         self.forget("/faq");
@@ -154,7 +155,7 @@ impl Workspace {
         assert_eq!((fresh.status, fresh.body.len()), (304, 0));
     }
 
-    /// The server ends; pages stay, also beyond their time; another build of it takes over.
+    /// Stops the server: pages are still served, even expired ones. Then another build takes over.
     fn stays_up(&mut self, pages: &BTreeMap<String, Vec<u8>>) {
         self.forget("/contact");
         let known = self.get("/contact", &IMPATIENTLY);
@@ -165,7 +166,7 @@ impl Workspace {
             assert_eq!(response.status, 200, "{path}");
             assert!(response.body == *body, "{path}");
         }
-        // Long after its time, before and after the probe has noticed.
+        // Long after expiration, before and after the probe detects the outage.
         for wait in [0, 1, 4] {
             std::thread::sleep(Duration::from_secs(wait));
             let response = self.get("/contact", &IMPATIENTLY);
@@ -193,7 +194,7 @@ impl Workspace {
         }
     }
 
-    /// Kept for a minute, unless it is forgotten by its tag.
+    /// A page is kept for a minute, unless it's purged by its tag.
     fn is_purged_by_tag(&self) {
         let tag = |response: &Response| response.header("etag").map(str::to_owned);
         let (fees, faq) = (self.get("/fees", &[]), self.get("/faq", &[]));
@@ -218,13 +219,13 @@ impl Workspace {
         assert_eq!(self.purged(tag), 200);
     }
 
-    /// Asks to forget a tag; the status of the answer.
+    /// Purges a tag; returns the response's status.
     fn purged(&self, tag: &str) -> u16 {
         let response = self.client().request("PURGE", "/", &[("cache-tag", tag)]);
         response.expect("a response").status
     }
 
-    /// The server with another page under this tag, as a build with a change would have it.
+    /// Returns a server whose page with this tag differs, as after a content change.
     fn another_build(&self, page: &Response) -> PathBuf {
         let mut bytes = fs::read(site_server()).expect("readable");
         let tag = page.header("etag").expect("a tag").as_bytes();
@@ -242,7 +243,8 @@ impl Workspace {
     }
 }
 
-/// Writes the digest of the table that a program ends with: it stands after the table, before the table's length and a mark of eight bytes each.
+/// Writes the table's digest at the end of a program: it follows the table, and precedes the table's length and a
+/// marker of eight bytes each.
 fn seal(program: &mut [u8]) {
     let end = program.len() - 16 - blake3::OUT_LEN;
     let (before, after) = program.split_at_mut(end);

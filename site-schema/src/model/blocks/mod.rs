@@ -1,6 +1,5 @@
-//! The blocks that pages are made of. One block is one type here, one
-//! definition in the JSON Schema, one component in `web/src/blocks/`, and the
-//! same noun everywhere.
+//! The blocks that pages consist of. Each block is one type here, one definition in the JSON Schema and one component
+//! in `web/src/blocks/`, with the same noun everywhere.
 #![expect(
     clippy::large_enum_variant,
     reason = "a site has some hundred blocks, and each is read once"

@@ -1,6 +1,6 @@
-// Whether Kubernetes knows every field of a file of its objects, and takes every value: `node check.mjs site.yaml`.
+// Checks that Kubernetes supports every field and value in a file of its objects: `node check.mjs site.yaml`.
 //
-// Each object becomes a constant of TypeScript, of the type that Kubernetes' own schema gives it.
+// Converts each object to a TypeScript constant whose type comes from Kubernetes' own schema.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

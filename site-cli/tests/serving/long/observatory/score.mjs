@@ -1,7 +1,7 @@
 // The score of MDN's HTTP Observatory for pages of a server on this machine: `node score.mjs http://127.0.0.1:8080 / /fees`.
 //
-// Its tests are those of the public service. What they want to see of TLS, which ends before the server here, is reported as it
-// is once TLS is there: plain HTTP leads to HTTPS, and the certificate holds.
+// It runs the same tests as the public service. This server has no TLS, so the script reports what a deployed site returns:
+// plain HTTP redirects to HTTPS, and the certificate is valid.
 
 import { writeFile } from "node:fs/promises";
 import { ALL_RESULTS, ALL_TESTS, NUM_TESTS } from "@mdn/mdn-http-observatory/src/constants.js";
@@ -11,7 +11,7 @@ import { parseHttpEquivHeaders } from "@mdn/mdn-http-observatory/src/retriever/u
 import { Requests } from "@mdn/mdn-http-observatory/src/types.js";
 import { AxiosHeaders } from "axios";
 
-// The list of preloaded hosts, which the package fetches for itself: no host here is on it.
+// The package downloads the HSTS preload list. An empty list is enough: no host here is on it.
 const list = new URL(
   "../../conf/hsts-preload.json",
   import.meta.resolve("@mdn/mdn-http-observatory/src/analyzer/hsts.js"),
@@ -60,7 +60,7 @@ for (const path of paths) {
     else lost.push(`${result.constructor.name}: ${result.result} (${points})`);
   }
   if (score >= MINIMUM_SCORE_FOR_EXTRA_CREDIT) score += extra;
-  // Each test's best result, together; session cookies have a result of their own, which a site without them can't have.
+  // The sum of each test's best result. The best one for session cookies isn't available to a site without cookies.
   const best = ALL_RESULTS.map(({ possibleResults }) => Math.max(...possibleResults.map(getScoreModifier)));
   const top = 100 + best.reduce((sum, points) => sum + points);
   const { grade } = getGradeForScore(score);

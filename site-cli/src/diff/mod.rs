@@ -3,7 +3,7 @@
 //! 1. `side`: the content of both sides, loaded and compiled, with all scheduled changes
 //! 2. `pages`: pairs each old page with its new page
 //! 3. `sections`: the differences between two sides, from `moves`, `lines`, `fees`, `facts`, `quotes`, `disclaimers`,
-//! `compliance`
+//!    `compliance`
 //! 4. `moments`: the differences now and at each future moment, each reported once
 //! 5. `approvers`: the people who must approve the change
 //! 6. `screenshots`, if requested

@@ -54,6 +54,8 @@ test("a component that throws gives the visitor the HTML back", async () => {
 });
 
 test("two islands of one kind on a page hydrate without a warning, each with ids of its own", async () => {
+  // Another test may have left an address that names a portfolio.
+  history.replaceState(null, "", "/");
   const errors = vi.spyOn(console, "error");
   const schedule = fixture.content.fees.schedules.calculator;
   if (!schedule) throw new Error("expected the fixture to have a schedule named calculator");

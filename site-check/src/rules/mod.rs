@@ -19,7 +19,6 @@ mod mdx;
 mod name;
 mod paragraphs;
 mod schema;
-mod seen;
 mod site;
 mod table;
 mod text;
@@ -36,8 +35,7 @@ use crate::load::{File, Tree};
 use crate::rule::{Diagnostics, Rule, Scope};
 use jiff::civil::Date;
 use rayon::prelude::*;
-use seen::Seen;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::mem;
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
@@ -162,45 +160,21 @@ impl Cache {
     }
 }
 
-/// An edition that was checked, a moment ago or when the content was read the last time.
-#[derive(Debug, Clone, Copy)]
-pub struct Checked<'a> {
-    pub tree: &'a Tree,
-    pub clear: &'a ClearFiles,
-}
-
-/// The paths of the files in which no rule that looks at a file among the others has found anything.
-pub type ClearFiles = HashSet<String>;
-
-/// What the rules find in an edition.
-#[derive(Debug)]
-pub struct Found {
-    /// By file and place.
-    pub diagnostics: Vec<Diagnostic>,
-    pub clear: ClearFiles,
-}
-
-/// Returns what all rules find in an edition. For a file that is in the cache, only the rules that compare files run, and
-/// not even those where it was clear in a checked edition in which they would see the same.
-pub fn diagnose(tree: &Tree, checked: &[Checked], cache: &mut Cache) -> Found {
+/// Returns what all rules find in an edition, by file and place. For a file that is in the cache, only the rules that
+/// compare files run.
+pub fn diagnose(tree: &Tree, cache: &mut Cache) -> Vec<Diagnostic> {
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     for result in check_each_alone(tree, cache) {
         diagnostics.extend(result.found.iter().cloned());
         cache.add(result);
     }
-    let (in_tree, of_tree) = rayon::join(|| check_in_tree(tree, checked), || check_tree(tree));
-    let mut clear = ClearFiles::new();
-    for (path, found) in in_tree {
-        if found.is_empty() {
-            clear.insert(path.to_owned());
-        }
-        diagnostics.extend(found);
-    }
+    let (in_tree, of_tree) = rayon::join(|| check_in_tree(tree), || check_tree(tree));
+    diagnostics.extend(in_tree);
     diagnostics.extend(of_tree);
 
     remove_suppressed(&mut diagnostics);
     sort(&mut diagnostics);
-    Found { diagnostics, clear }
+    diagnostics
 }
 
 /// Returns the mistake in content as it is written: its windows, and schema errors in files that have some, since
@@ -263,31 +237,16 @@ fn check_alone(file: &Arc<File>, today: Option<Date>, cache: &Cache) -> FileResu
     }
 }
 
-/// Runs the rules that look at each file among the others, but for files that were clear where these rules saw the same.
-/// Returns what they found, by path.
-fn check_in_tree<'a>(tree: &'a Tree, checked: &[Checked]) -> Vec<(&'a str, Vec<Diagnostic>)> {
-    let mut comparable = Vec::new();
-    for edition in checked {
-        if let Some(seen) = Seen::in_both(tree, edition.tree) {
-            comparable.push((seen, edition.clear));
-        }
-    }
-
-    let check_file = |file: &'a Arc<File>| {
-        let path = file.path.as_str();
-        for (seen, clear) in &comparable {
-            if clear.contains(path) && seen.is_same_for(file) {
-                return (path, Vec::new());
-            }
-        }
-        let found = run_for_file(file, tree.today, |scope, out| {
+/// Runs the rules that look at each file among the others.
+fn check_in_tree(tree: &Tree) -> Vec<Diagnostic> {
+    let check_file = |file: &Arc<File>| {
+        run_for_file(file, tree.today, |scope, out| {
             if let Scope::FileInTree(check) = scope {
                 check(file, tree, out);
             }
-        });
-        (path, found)
+        })
     };
-    tree.files.par_iter().map(check_file).collect()
+    tree.files.par_iter().flat_map_iter(check_file).collect()
 }
 
 /// Runs the rules that look at one certain file, or at all files together.

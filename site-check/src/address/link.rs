@@ -69,5 +69,5 @@ pub(super) fn split_fragment(href: &str) -> (&str, Option<&str>) {
 pub fn answers(path: &str, tree: &Tree) -> bool {
     tree.is_route(path)
         || MACHINE_DOCUMENTS.contains(&path)
-        || (path == TAX_DATES && tree.has_tax_dates())
+        || (path == TAX_DATES && tree.has_tax_dates)
 }

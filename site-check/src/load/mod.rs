@@ -32,6 +32,7 @@ mod recovery;
 mod references;
 pub mod scan;
 pub mod strings;
+mod surroundings;
 mod tree;
 mod validate;
 mod value_type;

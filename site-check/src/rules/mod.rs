@@ -109,23 +109,32 @@ pub fn joined(code: &str) -> Option<&'static str> {
     Some(rule)
 }
 
-/// The diagnostics of each file alone, from one check of all editions to the next.
+/// The diagnostics of each file, from one check of all editions to the next.
 #[derive(Debug, Default)]
 pub struct Cache {
     /// Those of the last check.
-    before: FileResults,
+    before: Vec<Results>,
     /// Those of this one.
-    known: FileResults,
+    known: Vec<Results>,
 }
 
-/// By path: a file may differ from one edition to the next.
+/// The diagnostics of files, with everything that they depend on.
+#[derive(Debug)]
+struct Results {
+    /// The part of a tree that the rules see besides the file.
+    surroundings: Tree,
+    /// The results of this check, by path: a file may differ from one edition to the next.
+    known: FileResults,
+    /// Those of the last check.
+    before: FileResults,
+}
+
 type FileResults = HashMap<String, Vec<FileResult>>;
 
-/// The diagnostics of a file alone, with all that they depend on.
-#[derive(Debug)]
+/// The diagnostics of one file.
+#[derive(Debug, Clone)]
 struct FileResult {
     file: Arc<File>,
-    today: Option<Date>,
     found: Vec<Diagnostic>,
 }
 
@@ -138,43 +147,106 @@ impl Cache {
     /// Ends it: what no edition has is forgotten.
     pub fn finish(&mut self) {
         self.before.clear();
+        for results in &mut self.known {
+            results.before.clear();
+        }
     }
 
-    fn get(&self, file: &Arc<File>, today: Option<Date>) -> Option<&FileResult> {
-        for results in [&self.known, &self.before] {
-            for result in results.get(&file.path).into_iter().flatten() {
-                if Arc::ptr_eq(&result.file, file) && result.today == today {
-                    return Some(result);
-                }
-            }
+    /// Returns what `check` finds with each rule in each file, where it sees some surroundings.
+    fn check(
+        &mut self,
+        files: &[Arc<File>],
+        surroundings: Tree,
+        check: impl Fn(&Scope, &File, &Tree, &mut Diagnostics) + Sync,
+    ) -> Vec<Diagnostic> {
+        let results = self.results(surroundings);
+        let check_file = |file: &Arc<File>| match results.get(file) {
+            Some(known) => known.clone(),
+            None => FileResult {
+                file: Arc::clone(file),
+                found: run_for_file(file, results.surroundings.today, |scope, out| {
+                    check(scope, file, &results.surroundings, out);
+                }),
+            },
+        };
+        let of_files: Vec<FileResult> = files.par_iter().map(check_file).collect();
+        let mut found = Vec::new();
+        for result in of_files {
+            found.extend(result.found.iter().cloned());
+            results.add(result);
         }
-        None
+        found
+    }
+
+    /// Returns the results for some surroundings, which are added to those of this check.
+    fn results(&mut self, surroundings: Tree) -> &mut Results {
+        let place_in = |all: &[Results]| {
+            let mut all = all.iter();
+            all.position(|known| known.surroundings.is_same_as(&surroundings))
+        };
+        if let Some(at) = place_in(&self.known) {
+            return &mut self.known[at];
+        }
+        let before = match place_in(&self.before) {
+            Some(at) => self.before.swap_remove(at).known,
+            None => FileResults::new(),
+        };
+        self.known.push(Results {
+            surroundings,
+            known: FileResults::new(),
+            before,
+        });
+        let last = self.known.len() - 1;
+        &mut self.known[last]
+    }
+}
+
+impl Results {
+    fn get(&self, file: &Arc<File>) -> Option<&FileResult> {
+        let known = self.known.get(&file.path).into_iter().flatten();
+        let before = self.before.get(&file.path).into_iter().flatten();
+        known
+            .chain(before)
+            .find(|result| Arc::ptr_eq(&result.file, file))
     }
 
     fn add(&mut self, result: FileResult) {
-        let results = self.known.entry(result.file.path.clone()).or_default();
-        let is_known = |other: &FileResult| Arc::ptr_eq(&other.file, &result.file);
-        if !results.iter().any(is_known) {
-            results.push(result);
+        let known = self.known.entry(result.file.path.clone()).or_default();
+        if !known
+            .iter()
+            .any(|other| Arc::ptr_eq(&other.file, &result.file))
+        {
+            known.push(result);
         }
     }
 }
 
-/// Returns what all rules find in an edition, by file and place. For a file that is in the cache, only the rules that
-/// compare files run.
+/// Returns what all rules find in an edition, by file and place. A rule that looks at one file does so again only if the
+/// file or its surroundings have changed.
 pub fn diagnose(tree: &Tree, cache: &mut Cache) -> Vec<Diagnostic> {
-    let mut diagnostics: Vec<Diagnostic> = Vec::new();
-    for result in check_each_alone(tree, cache) {
-        diagnostics.extend(result.found.iter().cloned());
-        cache.add(result);
-    }
-    let (in_tree, of_tree) = rayon::join(|| check_in_tree(tree), || check_tree(tree));
-    diagnostics.extend(in_tree);
-    diagnostics.extend(of_tree);
-
-    remove_suppressed(&mut diagnostics);
-    sort(&mut diagnostics);
-    diagnostics
+    let nothing = Tree {
+        today: tree.today,
+        ..Tree::default()
+    };
+    let mut found = cache.check(&tree.files, nothing, |scope, file, _, out| {
+        if let Scope::FileAlone(check) = scope {
+            check(file, out);
+        }
+    });
+    let surroundings = tree.surroundings();
+    found.extend(cache.check(
+        &tree.files,
+        surroundings,
+        |scope, file, surroundings, out| {
+            if let Scope::FileInTree(check) = scope {
+                check(file, surroundings, out);
+            }
+        },
+    ));
+    found.extend(check_tree(tree));
+    remove_suppressed(&mut found);
+    sort(&mut found);
+    found
 }
 
 /// Returns the mistake in content as it is written: its windows, and schema errors in files that have some, since
@@ -209,44 +281,6 @@ pub fn diagnose_written(tree: &Tree) -> Vec<Diagnostic> {
 pub fn sort(found: &mut Vec<Diagnostic>) {
     found.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
     found.dedup();
-}
-
-/// Runs the rules that need nothing but the file, for all files.
-fn check_each_alone(tree: &Tree, cache: &Cache) -> Vec<FileResult> {
-    let files = tree.files.par_iter();
-    files
-        .map(|file| check_alone(file, tree.today, cache))
-        .collect()
-}
-
-/// Runs the rules that need nothing but the file, or returns what they found in the
-/// same file on the same day.
-fn check_alone(file: &Arc<File>, today: Option<Date>, cache: &Cache) -> FileResult {
-    let found = match cache.get(file, today) {
-        Some(cached) => cached.found.clone(),
-        None => run_for_file(file, today, |scope, out| {
-            if let Scope::FileAlone(check) = scope {
-                check(file, out);
-            }
-        }),
-    };
-    FileResult {
-        file: Arc::clone(file),
-        today,
-        found,
-    }
-}
-
-/// Runs the rules that look at each file among the others.
-fn check_in_tree(tree: &Tree) -> Vec<Diagnostic> {
-    let check_file = |file: &Arc<File>| {
-        run_for_file(file, tree.today, |scope, out| {
-            if let Scope::FileInTree(check) = scope {
-                check(file, tree, out);
-            }
-        })
-    };
-    tree.files.par_iter().flat_map_iter(check_file).collect()
 }
 
 /// Runs the rules that look at one certain file, or at all files together.

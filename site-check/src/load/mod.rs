@@ -1,6 +1,6 @@
 //! Reads a content folder: every file, with the span of everything in it.
 //!
-//! 1. `line_index`, `document`, `markdown`: lines, TOML and Markdown, with the span of everything; `value_type`: the type of a value that can't be read
+//! 1. `line_index`, `document`, `markdown`: lines, TOML and Markdown, with the span of everything; `statements`, `recovery`, `value_type`: TOML with mistakes
 //! 2. `validate`: schema errors; `fold`: texts in the form in which they are compared; `phrases`: the phrases of content/words.toml
 //! 3. `leaves`, `references`, `questions`: the strings that are compiled, the references, and the anchors made of questions
 //! 4. `kind`, `file`: all of that, of one file; `windows`, `in_force`: the same at a moment
@@ -28,14 +28,14 @@ mod phrases;
 pub mod picture;
 mod questions;
 pub mod read;
-mod recovery;
+pub mod recovery;
 mod references;
-pub mod scan;
+pub mod statements;
 pub mod strings;
 mod surroundings;
 mod tree;
 mod validate;
-mod value_type;
+pub mod value_type;
 mod windows;
 mod written;
 

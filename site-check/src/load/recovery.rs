@@ -109,10 +109,12 @@ impl Recovered {
             let written = &text[statement.span.clone()];
             let error = DeTable::parse(written).err();
             place.enter(text, &statement);
-            if statement.is_header && is_list(&place) && !written.starts_with("[[") {
+            if error.is_none() {
+                let is_in_single_brackets = statement.is_header && !written.starts_with("[[");
+                if !is_in_single_brackets || !is_list(&place) {
+                    continue;
+                }
                 recovered.add_single_brackets(text, &statement, &place);
-            } else if error.is_none() {
-                continue;
             }
             let span = match &error {
                 Some(_) => statement.span.start..end_with_lines_below(text, statement.span.end),

@@ -51,7 +51,7 @@ pub fn apply(tree: &mut Tree) -> Applied {
     for _ in 0..ROUNDS {
         cache.start();
         let mut diagnostics = rules::diagnose_written(tree);
-        diagnostics.extend(rules::diagnose(tree, &[], &mut cache).diagnostics);
+        diagnostics.extend(rules::diagnose(tree, &mut cache));
         cache.finish();
         let edits = compatible_edits(&diagnostics);
         if edits.is_empty() {

@@ -1,27 +1,23 @@
 //! Content without errors, compiled: facts filled in, links resolved, prose as
 //! a typed tree, headings and reading time counted.
 
+mod cache;
 mod order;
 mod prose;
 mod related;
 mod typography;
 
-pub(crate) use prose::filled;
-
-use crate::address::link::{self, CONTACTS};
 use crate::diagnostic::Diagnostic;
-use crate::load::markdown::Prose;
-use crate::load::{File, FileKind, Leaf, Target, Tree, question_anchors};
+use crate::load::{File, FileKind, Leaf, Tree, question_anchors};
+pub(crate) use cache::Cache;
+use cache::{Answers, Entries, Files, Names, cached, remember};
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use site_schema::model::{
-    Article, Content, Fees, LeafVisitor, Markdown, Node, Page, PageFile, Redirects,
-    ResolvedOpenHours, ResolvedTime, ResolvedWeekdays, RichText, Text, VisitLeaves, format,
-    plain_text,
+    Article, Content, Fees, Node, Page, PageFile, Redirects, ResolvedOpenHours, ResolvedTime,
+    ResolvedWeekdays, format, plain_text,
 };
-use std::collections::{BTreeMap, HashMap};
-use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -31,111 +27,17 @@ pub const WORDS_A_MINUTE: u32 = 225;
 /// Content that no rule found an error in, and that still can't be compiled.
 type CompileError = Box<Diagnostic>;
 
-/// A file with what it was compiled into.
-type CompiledFile<'a, T> = (&'a Arc<File>, Arc<T>);
-
-/// Pages and articles as they were last compiled, from one run over all editions to the next.
-#[derive(Debug, Default)]
-pub struct Cache {
-    /// The external links that were filled into them.
-    external: Value,
-    /// Those of the last run.
-    before: Files,
-    /// Those of this one.
-    known: Files,
-    /// True from the start of a run to its end, which does not come where the content has an error.
-    is_running: bool,
+/// A file with what it was compiled into, and the names that it asked for.
+#[derive(Clone)]
+pub struct CompiledFile<'a, T> {
+    file: &'a Arc<File>,
+    answers: Answers,
+    value: Arc<T>,
 }
 
-#[derive(Debug, Default)]
-struct Files {
-    pages: FileCache<Page>,
-    articles: FileCache<Article>,
-    /// The articles of each edition as they are listed, with their neighbors.
-    lists: Vec<Vec<Arc<Article>>>,
-}
-
-/// Compiled files by path: a file may differ from one edition to the next.
-type FileCache<T> = HashMap<String, Vec<Cached<T>>>;
-
-/// A compiled file with all that it was compiled from.
-#[derive(Debug)]
-struct Cached<T> {
-    file: Arc<File>,
-    /// The texts of the facts that it quotes, by name.
-    quoted: BTreeMap<String, String>,
-    compiled: Arc<T>,
-}
-
-impl Cache {
-    /// Begins a run over all editions, or goes on with one that has not come to its end.
-    pub fn start(&mut self) {
-        if !self.is_running {
-            self.is_running = true;
-            self.before = mem::take(&mut self.known);
-        }
-    }
-
-    /// Ends it: what no edition has is forgotten.
-    pub fn finish(&mut self) {
-        self.is_running = false;
-        self.before = Files::default();
-    }
-
-    /// Empties the cache if an external link has changed.
-    fn invalidate(&mut self, tree: &Tree) {
-        let external = &tree.toml(&FileKind::Site)["external"];
-        if self.external != *external {
-            *self = Self {
-                external: external.clone(),
-                ..Self::default()
-            };
-        }
-    }
-}
-
-/// What a file was compiled into, if it was, with the facts as they are in a tree.
-fn cached<T>(file: &Arc<File>, tree: &Tree, caches: [&FileCache<T>; 2]) -> Option<Arc<T>> {
-    for cache in caches {
-        for entry in cache.get(&file.path).into_iter().flatten() {
-            let is_same_file = Arc::ptr_eq(&entry.file, file);
-            if is_same_file
-                && entry
-                    .quoted
-                    .iter()
-                    .all(|(name, text)| tree.fact(name) == *text)
-            {
-                return Some(Arc::clone(&entry.compiled));
-            }
-        }
-    }
-    None
-}
-
-/// Adds compiled files to a cache. Of two that are the same, the first is kept.
-fn remember<T>(cache: &mut FileCache<T>, compiled: &[CompiledFile<T>], tree: &Tree) {
-    for (file, value) in compiled {
-        let entries = cache.entry(file.path.clone()).or_default();
-        if entries
-            .iter()
-            .any(|entry| Arc::ptr_eq(&entry.compiled, value))
-        {
-            continue;
-        }
-        let mut quoted = BTreeMap::new();
-        for token in file.references_of(Target::Token) {
-            quoted.insert(token.name.clone(), tree.fact(&token.name));
-        }
-        // A link to contact:phone or contact:email has these filled in.
-        for name in CONTACTS {
-            quoted.insert(name.to_owned(), tree.fact(name));
-        }
-        entries.push(Cached {
-            file: Arc::clone(file),
-            quoted,
-            compiled: Arc::clone(value),
-        });
-    }
+/// Returns a plain text with its facts filled in.
+pub(crate) fn filled(text: &str, tree: &Tree) -> String {
+    Names::new(tree).filled(text)
 }
 
 /// Compiles a tree in which the rules found no error: all that is published,
@@ -144,8 +46,6 @@ fn remember<T>(cache: &mut FileCache<T>, compiled: &[CompiledFile<T>], tree: &Tr
 /// # Errors
 /// Only if a rule has overlooked an error.
 pub fn compile(tree: &Tree, drafts: bool, cache: &mut Cache) -> Result<Content, CompileError> {
-    cache.invalidate(tree);
-
     let pages = compile_pages(tree, drafts, [&cache.known.pages, &cache.before.pages])?;
     let articles = compile_articles(tree, drafts, [&cache.known, &cache.before])?;
     let mut redirects = compile_single::<Redirects>(FileKind::Redirects, tree)?.redirects;
@@ -154,8 +54,8 @@ pub fn compile(tree: &Tree, drafts: bool, cache: &mut Cache) -> Result<Content, 
     }
     redirects.sort_by(|a, b| a.from.cmp(&b.from));
 
-    remember(&mut cache.known.pages, &pages, tree);
-    remember(&mut cache.known.articles, &articles, tree);
+    remember(&mut cache.known.pages, &pages);
+    remember(&mut cache.known.articles, &articles);
     let articles = without_files(articles);
     cache.known.lists.push(articles.clone());
     Ok(Content {
@@ -173,12 +73,12 @@ pub fn compile(tree: &Tree, drafts: bool, cache: &mut Cache) -> Result<Content, 
 fn compile_pages<'a>(
     tree: &'a Tree,
     drafts: bool,
-    cache: [&FileCache<Page>; 2],
+    cache: [&Entries<Page>; 2],
 ) -> Result<Vec<CompiledFile<'a, Page>>, CompileError> {
     let is_page = |kind: &FileKind| matches!(kind, FileKind::Page(_));
     let files = included_files(tree, drafts, is_page);
     let mut pages = compile_files(&files, tree, cache, compile_page)?;
-    pages.sort_by(|(_, a), (_, b)| a.route.cmp(&b.route));
+    pages.sort_by(|a, b| a.value.route.cmp(&b.value.route));
     Ok(pages)
 }
 
@@ -203,7 +103,7 @@ fn compile_articles<'a>(
 /// Returns whether these articles, in this order, have been given their neighbors.
 fn is_list_of(list: &[Arc<Article>], articles: &[CompiledFile<Article>]) -> bool {
     let mut pairs = list.iter().zip(articles);
-    list.len() == articles.len() && pairs.all(|(known, (_, article))| Arc::ptr_eq(known, article))
+    list.len() == articles.len() && pairs.all(|(known, article)| Arc::ptr_eq(known, &article.value))
 }
 
 /// The files of one kind that are published, and drafts where they are asked for.
@@ -224,26 +124,31 @@ fn included_files(tree: &Tree, drafts: bool, is_wanted: fn(&FileKind) -> bool) -
 fn compile_files<'a, T: Send + Sync>(
     files: &[&'a Arc<File>],
     tree: &Tree,
-    caches: [&FileCache<T>; 2],
-    compile: fn(&File, &Tree) -> Result<T, CompileError>,
+    caches: [&Entries<T>; 2],
+    compile: fn(&File, &Names) -> Result<T, CompileError>,
 ) -> Result<Vec<CompiledFile<'a, T>>, CompileError> {
     let compile_or_reuse = |&file: &&'a Arc<File>| {
-        let compiled = match cached(file, tree, caches) {
-            Some(cached) => cached,
-            None => Arc::new(compile(file, tree)?),
-        };
-        Ok((file, compiled))
+        if let Some(cached) = cached(file, tree, caches) {
+            return Ok(cached);
+        }
+        let names = Names::new(tree);
+        let value = Arc::new(compile(file, &names)?);
+        Ok(CompiledFile {
+            file,
+            answers: names.into_answers(),
+            value,
+        })
     };
     let results: Vec<_> = files.par_iter().map(compile_or_reuse).collect();
     results.into_iter().collect()
 }
 
 fn without_files<T>(compiled: Vec<CompiledFile<T>>) -> Vec<Arc<T>> {
-    compiled.into_iter().map(|(_, value)| value).collect()
+    compiled.into_iter().map(|file| file.value).collect()
 }
 
-fn compile_page(file: &File, tree: &Tree) -> Result<Page, CompileError> {
-    let PageFile { mut meta, blocks } = compile_document(file, tree)?;
+fn compile_page(file: &File, names: &Names) -> Result<Page, CompileError> {
+    let PageFile { mut meta, blocks } = compile_document(file, names)?;
     meta.noindex |= meta.withdrawn.is_some();
     Ok(Page {
         route: file.route().unwrap_or_default(),
@@ -253,16 +158,16 @@ fn compile_page(file: &File, tree: &Tree) -> Result<Page, CompileError> {
 }
 
 /// Compiles an article, but for its neighbors: see [`link_neighbors`].
-fn compile_article(file: &File, tree: &Tree) -> Result<Article, CompileError> {
+fn compile_article(file: &File, names: &Names) -> Result<Article, CompileError> {
     let (FileKind::Article(slug), Some(prose)) = (&file.kind, &file.body) else {
         return Err(internal_error(file, 0..0, "no front matter"));
     };
-    let (body, headings) = prose::nodes(prose, tree);
+    let (body, headings) = prose::nodes(prose, names);
     let words = count_words(&body);
     Ok(Article {
         slug: slug.clone(),
         route: file.route().unwrap_or_default(),
-        matter: compile_document(file, tree)?,
+        matter: compile_document(file, names)?,
         words,
         minutes: words.div_ceil(WORDS_A_MINUTE).max(1),
         previous: None,
@@ -290,17 +195,17 @@ fn count_words(body: &[Node]) -> u32 {
 
 /// Gives each article its neighbors in the list, and those to offer after it. One that is withdrawn is in no list.
 fn link_neighbors(articles: &mut [CompiledFile<Article>]) {
-    let listed_last = |(_, article): &CompiledFile<Article>| article.matter.withdrawn.is_some();
+    let listed_last = |article: &CompiledFile<Article>| article.value.matter.withdrawn.is_some();
     articles.sort_by_key(listed_last);
     let listed = articles.partition_point(|article| !listed_last(article));
     let articles = &mut articles[..listed];
     let mut slugs = Vec::with_capacity(articles.len());
-    for (_, article) in articles.iter() {
-        slugs.push(article.slug.clone());
+    for article in articles.iter() {
+        slugs.push(article.value.slug.clone());
     }
     let related_to_each = related::related(articles);
 
-    for (index, (_, article)) in articles.iter_mut().enumerate() {
+    for (index, CompiledFile { value: article, .. }) in articles.iter_mut().enumerate() {
         let previous = match index {
             0 => None,
             _ => Some(slugs[index - 1].clone()),
@@ -331,35 +236,22 @@ fn single_file<'a>(kind: &FileKind, tree: &'a Tree) -> Result<&'a File, CompileE
     })
 }
 
-fn compile_single<T: DeserializeOwned + VisitLeaves>(
-    kind: FileKind,
-    tree: &Tree,
-) -> Result<T, CompileError> {
-    compile_document(single_file(&kind, tree)?, tree)
+fn compile_single<T: DeserializeOwned>(kind: FileKind, tree: &Tree) -> Result<T, CompileError> {
+    compile_document(single_file(&kind, tree)?, &Names::new(tree))
 }
 
 fn compile_fees(tree: &Tree) -> Result<Fees, CompileError> {
-    let file = single_file(&FileKind::Fees, tree)?;
-    // Where they could not be deserialized when the file was read, this says why.
-    let Some(fees) = &file.fees else {
-        return compile_document(file, tree);
-    };
-    let mut fees = fees.clone();
+    let mut fees: Fees = compile_single(FileKind::Fees, tree)?;
     fees.label_tiers();
-    compile_leaves(&mut fees, file, tree)?;
     Ok(fees)
 }
 
-/// Deserializes a file's TOML and compiles its leaves. Links, times and hours are resolved
-/// before they have their types, texts after that. Questions without an id get one.
-fn compile_document<T: DeserializeOwned + VisitLeaves>(
-    file: &File,
-    tree: &Tree,
-) -> Result<T, CompileError> {
+/// Compiles the leaves of a file's TOML, and deserializes it. Questions without an id get one.
+fn compile_document<T: DeserializeOwned>(file: &File, names: &Names) -> Result<T, CompileError> {
     let mut value = file.document.value.clone();
     for leaf in &file.leaves {
-        let resolved = match resolve(leaf, tree) {
-            Ok(Some(resolved)) => resolved,
+        let compiled = match compile_leaf(leaf, names) {
+            Ok(Some(compiled)) => compiled,
             Ok(None) => continue,
             Err(found) => {
                 let span = leaf.map.source(0..leaf.value.len());
@@ -367,7 +259,7 @@ fn compile_document<T: DeserializeOwned + VisitLeaves>(
             }
         };
         if let Some(written) = value.pointer_mut(&leaf.pointer) {
-            *written = resolved;
+            *written = compiled;
         }
     }
     for question in question_anchors(&file.document.value) {
@@ -375,22 +267,25 @@ fn compile_document<T: DeserializeOwned + VisitLeaves>(
             written["id"] = question.id.into();
         }
     }
-    let mut document: T = serde_json::from_value(value)
-        .map_err(|error| internal_error(file, 0..0, &error.to_string()))?;
-    compile_leaves(&mut document, file, tree)?;
-    Ok(document)
+    serde_json::from_value(value).map_err(|error| internal_error(file, 0..0, &error.to_string()))
 }
 
-/// The JSON of a link, a time or the firm's hours, resolved. `None` for any other leaf.
+/// The JSON of a leaf, compiled. `None` for one that stays as it is written.
 ///
 /// # Errors
-/// What was found in place of a time or of hours.
-fn resolve(leaf: &Leaf, tree: &Tree) -> Result<Option<Value>, String> {
+/// What was found in place of a time or of hours, or a format that nothing compiles.
+fn compile_leaf(leaf: &Leaf, names: &Names) -> Result<Option<Value>, String> {
     let unread = || format!("\"{}\"", leaf.value);
     let json = match leaf.format {
-        format::LINK => serde_json::to_value(link::resolve(&leaf.value, tree)),
+        format::TEXT => Ok(typography::text(&names.filled(&leaf.value)).into()),
+        format::RICH_TEXT => {
+            let prose = leaf.prose.as_deref().ok_or_else(unread)?;
+            let (nodes, _) = prose::nodes(prose, names);
+            serde_json::to_value(nodes)
+        }
+        format::LINK => serde_json::to_value(names.link(&leaf.value)),
         format::TIME_OF_YEAR => {
-            let time = ResolvedTime::parse(&filled(&leaf.value, tree)).ok_or_else(unread)?;
+            let time = ResolvedTime::parse(&names.filled(&leaf.value)).ok_or_else(unread)?;
             serde_json::to_value(time)
         }
         format::WEEKDAYS => {
@@ -403,60 +298,22 @@ fn resolve(leaf: &Leaf, tree: &Tree) -> Result<Option<Value>, String> {
             hours.label = typography::text(&hours.label);
             serde_json::to_value(hours)
         }
-        _ => return Ok(None),
+        format::WEB_ADDRESS
+        | format::IMAGE
+        | format::ID
+        | format::SCHEDULE
+        | format::EXTERNAL
+        | format::SUBJECT
+        | format::DATE
+        | format::MOMENT
+        | format::TIME_ZONE => return Ok(None),
+        other => {
+            return Err(format!(
+                "a text of the format `{other}`, which nothing compiles"
+            ));
+        }
     };
     json.map(Some).map_err(|error| error.to_string())
-}
-
-/// Compiles the texts of what a file was deserialized into.
-fn compile_leaves(
-    document: &mut impl VisitLeaves,
-    file: &File,
-    tree: &Tree,
-) -> Result<(), CompileError> {
-    let mut compiler = LeafCompiler {
-        tree,
-        proses: HashMap::new(),
-        unknown: None,
-    };
-    for leaf in &file.leaves {
-        if let Some(prose) = &leaf.prose {
-            compiler.proses.insert(&leaf.value, prose);
-        }
-    }
-    document.visit_leaves(&mut compiler);
-    match compiler.unknown {
-        None => Ok(()),
-        Some(markdown) => Err(internal_error(file, 0..0, &markdown)),
-    }
-}
-
-/// Compiles the texts of one file in place.
-struct LeafCompiler<'a> {
-    tree: &'a Tree,
-    /// The file's Markdown, parsed, by how it is written.
-    proses: HashMap<&'a str, &'a Prose>,
-    /// Markdown that was not parsed when the file was read.
-    unknown: Option<String>,
-}
-
-impl LeafVisitor for LeafCompiler<'_> {
-    fn visit_text(&mut self, text: &mut Text) {
-        text.0 = typography::text(&filled(text, self.tree));
-    }
-
-    fn visit_rich_text(&mut self, text: &mut RichText) {
-        let Markdown::Written(written) = &text.0 else {
-            return;
-        };
-        match self.proses.get(written.as_str()) {
-            Some(prose) => {
-                let (nodes, _) = prose::nodes(prose, self.tree);
-                text.0 = Markdown::Compiled(nodes);
-            }
-            None => self.unknown = Some(written.clone()),
-        }
-    }
 }
 
 fn internal_error(file: &File, span: Range<usize>, found: &str) -> CompileError {
@@ -475,4 +332,54 @@ fn overlooked(diagnostic: Diagnostic, found: &str) -> CompileError {
         .found(found)
         .help("Undo the change of the value named here, and report this to a developer: a rule should have found it.");
     Box::new(diagnostic)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Names, Tree, compile_leaf, format};
+    use crate::load::Leaf;
+    use crate::load::markdown::Prose;
+    use crate::load::strings::SourceMap;
+    use site_schema::model::{ResolvedLink, ResolvedOpenHours, ResolvedTime, ResolvedWeekdays};
+
+    fn compiled(format: &'static str, written: &str) -> String {
+        let mut tree = Tree::default();
+        tree.tokens
+            .insert("phone".to_owned(), "555-0199".to_owned());
+        let map = SourceMap::verbatim(0..written.len());
+        let leaf = Leaf {
+            pointer: "/leaf".to_owned(),
+            format,
+            value: written.to_owned(),
+            prose: Some(Box::new(Prose::parse(written, map.clone()))),
+            map,
+        };
+        let json = compile_leaf(&leaf, &Names::new(&tree)).expect("a known format");
+        json.map_or_else(|| written.to_owned(), |json| json.to_string())
+    }
+
+    /// A leaf of a new format needs a line here, which says what becomes of it.
+    #[test]
+    fn a_leaf_of_each_format_is_compiled() {
+        for &format in format::ALL {
+            let is_compiled = match format {
+                format::TEXT => compiled(format, "Call {phone}") == "\"Call 555-0199\"",
+                format::RICH_TEXT => compiled(format, "Call *{phone}*").contains("555-0199"),
+                format::LINK => {
+                    serde_json::from_str::<ResolvedLink>(&compiled(format, "/fees")).is_ok()
+                }
+                format::TIME_OF_YEAR => {
+                    serde_json::from_str::<ResolvedTime>(&compiled(format, "April 15")).is_ok()
+                }
+                format::WEEKDAYS => {
+                    serde_json::from_str::<ResolvedWeekdays>(&compiled(format, "Friday")).is_ok()
+                }
+                format::OPEN_HOURS => {
+                    serde_json::from_str::<ResolvedOpenHours>(&compiled(format, "9am-5pm")).is_ok()
+                }
+                name_or_day => compiled(name_or_day, "{phone}") == "{phone}",
+            };
+            assert!(is_compiled, "{format}");
+        }
+    }
 }

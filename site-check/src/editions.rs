@@ -5,7 +5,7 @@
 
 use crate::diagnostic::{Diagnostic, Period, Run};
 use crate::load::{File, Tree};
-use crate::rules::{self, Checked, ClearFiles};
+use crate::rules;
 use jiff::Timestamp;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -43,19 +43,9 @@ pub struct TreeOfEdition {
     /// None for the edition of the commit.
     pub starts: Option<Timestamp>,
     pub tree: Tree,
-    /// Empty until it is checked.
-    pub(crate) clear: ClearFiles,
 }
 
 impl TreeOfEdition {
-    /// What another edition can be compared with.
-    fn checked(&self) -> Checked<'_> {
-        Checked {
-            tree: &self.tree,
-            clear: &self.clear,
-        }
-    }
-
     /// The second since 1970 at which it starts; none for the edition of the commit.
     pub fn second(&self) -> Option<i64> {
         self.starts.map(Timestamp::as_second)
@@ -90,7 +80,6 @@ pub fn derive(
     TreeOfEdition {
         starts: start,
         tree,
-        clear: ClearFiles::new(),
     }
 }
 
@@ -133,48 +122,22 @@ pub struct CheckedFirst {
     pub found: Vec<Diagnostic>,
 }
 
-/// Returns what the rules find in one edition, and keeps which of its files are clear. A file that was clear in the same
-/// edition at the reading before, or in the edition just before this one, is not checked among the others again where the rules
-/// would see the same.
-pub fn check(
-    number: usize,
-    editions: &mut [TreeOfEdition],
-    before: &[TreeOfEdition],
-    cache: &mut rules::Cache,
-) -> Vec<Diagnostic> {
-    let (earlier, others) = editions.split_at_mut(number);
-    let edition = &mut others[0];
-    let mut checked = Vec::new();
-    for known in before {
-        if known.starts == edition.starts {
-            checked.push(known.checked());
-        }
-    }
-    if let Some(last) = earlier.last() {
-        checked.push(last.checked());
-    }
-    let found = rules::diagnose(&edition.tree, &checked, cache);
-    edition.clear = found.clear;
-    found.diagnostics
-}
-
 /// Returns what the rules find in content as it is written, and in each edition from the one in force on. What is
 /// found in all of these is given once; what is not says in which. An edition that was checked first is not checked
 /// again.
 pub fn judge(
     written: &Tree,
-    editions: &mut [TreeOfEdition],
-    before: &[TreeOfEdition],
+    editions: &[TreeOfEdition],
     moments: Moments,
     checked_first: Option<CheckedFirst>,
     cache: &mut rules::Cache,
 ) -> Vec<Diagnostic> {
     let first = in_force(editions, moments.now);
     let mut found_in = FoundIn::default();
-    for number in first..editions.len() {
+    for (number, edition) in editions.iter().enumerate().skip(first) {
         let found = match &checked_first {
             Some(checked) if checked.number == number => checked.found.clone(),
-            _ => check(number, editions, before, cache),
+            _ => rules::diagnose(&edition.tree, cache),
         };
         for diagnostic in found {
             found_in.add(diagnostic, number - first);

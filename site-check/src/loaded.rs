@@ -92,12 +92,7 @@ impl Loaded {
         }
 
         self.derive(&starts[..=number]);
-        let found = editions::check(
-            number,
-            &mut self.trees,
-            &self.trees_before,
-            &mut self.cache.found,
-        );
+        let found = rules::diagnose(&self.trees[number].tree, &mut self.cache.found);
         let has_errors = count(&found, Severity::Error) > 0
             || count(&rules::diagnose_written(&self.tree), Severity::Error) > 0;
         if !has_errors && let Ok(edition) = self.compile_edition(number) {
@@ -166,8 +161,7 @@ impl Loaded {
     fn check_editions(&mut self, checked_first: Option<CheckedFirst>) {
         self.diagnostics = editions::judge(
             &self.tree,
-            &mut self.trees,
-            &self.trees_before,
+            &self.trees,
             self.moments,
             checked_first,
             &mut self.cache.found,

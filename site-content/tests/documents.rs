@@ -4,8 +4,7 @@ use atom_syndication::Feed;
 use icalendar::parser::{read_calendar, unfold};
 use site_content::documents;
 use site_schema::model::{
-    Block, Calendar, CalendarEntry, Content, FrontMatter, Inline, Markdown, Node, RichText,
-    TaxDate, Withdrawn,
+    Block, Calendar, CalendarEntry, Content, FrontMatter, Inline, Node, RichText, TaxDate, Withdrawn,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -123,7 +122,7 @@ fn a_calendar_program_reads_whatever_an_editor_writes() {
         let text = words.to_owned();
         let children = vec![Inline::Text { text }];
         let nodes = vec![Node::Paragraph { children }];
-        date.description = Some(RichText(Markdown::Compiled(nodes)));
+        date.description = Some(RichText(nodes));
     });
     let text = tax_dates(&content).expect("a file");
     assert!(text.ends_with("END:VCALENDAR\r\n"));

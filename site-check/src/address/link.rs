@@ -1,7 +1,6 @@
-//! The forms of a link, and where each leads.
+//! The forms of a link.
 
 use crate::load::Tree;
-use site_schema::model::{LinkKind, ResolvedLink, phone_href};
 use site_schema::{MACHINE_DOCUMENTS, TAX_DATES};
 
 /// The names that can follow `contact:`.
@@ -70,31 +69,5 @@ pub(super) fn split_fragment(href: &str) -> (&str, Option<&str>) {
 pub fn answers(path: &str, tree: &Tree) -> bool {
     tree.is_route(path)
         || MACHINE_DOCUMENTS.contains(&path)
-        || (path == TAX_DATES && tree.has_tax_dates())
-}
-
-/// Returns where a link leads. What the rules refuse comes back as it was written.
-pub fn resolve(href: &str, tree: &Tree) -> ResolvedLink {
-    match parse(href) {
-        Destination::External(name) => ResolvedLink {
-            kind: LinkKind::External,
-            href: tree.external(name).unwrap_or(href).to_owned(),
-        },
-        Destination::Web(address) => ResolvedLink {
-            kind: LinkKind::External,
-            href: address.to_owned(),
-        },
-        Destination::Contact("phone") => ResolvedLink {
-            kind: LinkKind::Phone,
-            href: phone_href(&tree.fact("phone")),
-        },
-        Destination::Contact(_) => ResolvedLink {
-            kind: LinkKind::Email,
-            href: format!("mailto:{}", tree.fact("email")),
-        },
-        Destination::Page { .. } | Destination::Unknown => ResolvedLink {
-            kind: LinkKind::Page,
-            href: href.to_owned(),
-        },
-    }
+        || (path == TAX_DATES && tree.has_tax_dates)
 }

@@ -10,17 +10,17 @@ use std::cmp::Reverse;
 /// Sorts articles as they are listed: by id, the highest first. Those that start by the clock share the places
 /// that their ids give them, by the moment at which they start, the latest first.
 pub fn sort(articles: &mut [CompiledFile<Article>], tree: &Tree) {
-    articles.sort_by_key(|(_, article)| Reverse(article.matter.id));
+    articles.sort_by_key(|article| Reverse(article.value.matter.id));
 
     let mut places = Vec::new();
     let mut by_clock = Vec::new();
     for (place, article) in articles.iter().enumerate() {
-        if let Some(start) = start_by_clock(&article.1, tree) {
+        if let Some(start) = start_by_clock(&article.value, tree) {
             places.push(place);
             by_clock.push((start, article.clone()));
         }
     }
-    by_clock.sort_by_key(|(start, (_, article))| Reverse((*start, article.matter.id)));
+    by_clock.sort_by_key(|(start, article)| Reverse((*start, article.value.matter.id)));
     for (place, (_, article)) in places.into_iter().zip(by_clock) {
         articles[place] = article;
     }

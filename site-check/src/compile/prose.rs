@@ -1,26 +1,19 @@
 //! Parsed Markdown as a typed tree, its facts filled in and its links resolved.
 
+use super::cache::Names;
 use super::typography;
-use crate::address::link::resolve;
-use crate::load::Tree;
 use crate::load::markdown::tag::{self, Tag};
 use crate::load::markdown::{self, Kind, Prose};
 use site_schema::model::{
     Alignment, Attribute, Cell, Component, ComponentName, Heading, Image, ImageFile, Inline,
     ListItem, Node, Row, Text, inline_text,
 };
-use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// A plain text with its facts filled in.
-pub fn filled(text: &str, tree: &Tree) -> String {
-    markdown::filled(text, Cow::Borrowed, |name| tree.fact(name))
-}
-
 /// Prose as a typed tree, and its headings in order.
-pub fn nodes(prose: &Prose, tree: &Tree) -> (Vec<Node>, Vec<Heading>) {
+pub fn nodes(prose: &Prose, names: &Names) -> (Vec<Node>, Vec<Heading>) {
     let mut compiler = ProseCompiler {
-        tree,
+        names,
         headings: Vec::new(),
         anchors: HashMap::new(),
     };
@@ -29,7 +22,7 @@ pub fn nodes(prose: &Prose, tree: &Tree) -> (Vec<Node>, Vec<Heading>) {
 }
 
 struct ProseCompiler<'a> {
-    tree: &'a Tree,
+    names: &'a Names<'a>,
     headings: Vec<Heading>,
     /// The number of headings that each anchor was made of.
     anchors: HashMap<String, usize>,
@@ -128,7 +121,7 @@ impl ProseCompiler<'_> {
     }
 
     fn attribute(&self, attribute: &tag::Attribute) -> Attribute {
-        let filled = attribute.filled(|name| self.tree.fact(name));
+        let filled = attribute.filled(|name| self.names.fact(name));
         Attribute {
             name: attribute.name.clone(),
             value: if attribute.is_words() {
@@ -171,7 +164,7 @@ impl ProseCompiler<'_> {
                 text: text.to_owned(),
             },
             Kind::Fact(name) => Inline::Text {
-                text: self.tree.fact(name),
+                text: self.names.fact(name),
             },
             Kind::Strong => Inline::Strong { children },
             Kind::Emphasis => Inline::Emphasis { children },
@@ -180,7 +173,7 @@ impl ProseCompiler<'_> {
             },
             Kind::Break => Inline::LineBreak,
             Kind::Link(address) => Inline::Link {
-                link: resolve(&address.url, self.tree),
+                link: self.names.link(&address.url),
                 children,
             },
             Kind::Image(address, alt) => Inline::Image {

@@ -1,12 +1,12 @@
 //! The choice of the articles that are offered after each.
 
+use super::CompiledFile;
 use crate::address::link::path_in;
 use crate::load::{File, Target};
 use rayon::prelude::*;
 use site_schema::model::Article;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
 /// The number of articles offered after one, where there are as many.
 const RELATED: usize = 3;
@@ -16,7 +16,7 @@ const RELATED: usize = 3;
 /// First come those that its text links to, in that order; then those of its
 /// category before all others, and among these the ones that share most of its
 /// keywords, and among these the nearest in the list.
-pub fn related(articles: &[(&Arc<File>, Arc<Article>)]) -> Vec<Vec<usize>> {
+pub fn related(articles: &[CompiledFile<Article>]) -> Vec<Vec<usize>> {
     let lookup = Lookup::of(articles);
     let indexes = 0..articles.len();
     indexes
@@ -33,10 +33,10 @@ struct Lookup<'a> {
 }
 
 impl<'a> Lookup<'a> {
-    fn of(articles: &'a [(&Arc<File>, Arc<Article>)]) -> Self {
+    fn of(articles: &'a [CompiledFile<Article>]) -> Self {
         let mut by_route = HashMap::new();
         let mut by_keyword: HashMap<String, Vec<usize>> = HashMap::new();
-        for (index, (_, article)) in articles.iter().enumerate() {
+        for (index, CompiledFile { value: article, .. }) in articles.iter().enumerate() {
             by_route.insert(article.route.as_str(), index);
             for word in keywords(article) {
                 by_keyword.entry(word).or_default().push(index);
@@ -62,23 +62,23 @@ struct Rank {
 }
 
 /// The articles related to one, the closest first.
-fn related_to(
-    index: usize,
-    articles: &[(&Arc<File>, Arc<Article>)],
-    lookup: &Lookup,
-) -> Vec<usize> {
-    let (file, article) = &articles[index];
+fn related_to(index: usize, articles: &[CompiledFile<Article>], lookup: &Lookup) -> Vec<usize> {
+    let CompiledFile {
+        file,
+        value: article,
+        ..
+    } = &articles[index];
     let links = first_links(file, articles.len(), lookup);
     let shared = shared_keywords(article, articles.len(), lookup);
 
     let mut closest: Vec<Rank> = Vec::new();
-    for (other, (_, other_article)) in articles.iter().enumerate() {
+    for (other, other_article) in articles.iter().enumerate() {
         if other == index {
             continue;
         }
         let rank = Rank {
             link: links[other],
-            is_other_category: other_article.matter.category != article.matter.category,
+            is_other_category: other_article.value.matter.category != article.matter.category,
             shared_keywords: Reverse(shared[other]),
             distance: other.abs_diff(index),
             index: other,

@@ -1,8 +1,7 @@
 //! TOML as a JSON value, with the span in the file of every key and value.
 
 use super::kind::FileKind;
-use super::recovery::{Recovered, Replacements};
-use super::scan::Mistake;
+use super::recovery::{Mistake, Recovered, Replacements};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::mem;

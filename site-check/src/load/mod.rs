@@ -1,6 +1,6 @@
 //! Reads a content folder: every file, with the span of everything in it.
 //!
-//! 1. `line_index`, `document`, `markdown`: lines, TOML and Markdown, with the span of everything; `value_type`: the type of a value that can't be read
+//! 1. `line_index`, `document`, `markdown`: lines, TOML and Markdown, with the span of everything; `statements`, `recovery`, `value_type`: TOML with mistakes
 //! 2. `validate`: schema errors; `fold`: texts in the form in which they are compared; `phrases`: the phrases of content/words.toml
 //! 3. `leaves`: the strings that are compiled, and the anchors made of questions
 //! 4. `kind`, `file`: all of that, of one file; `windows`, `in_force`: the same at a moment
@@ -27,12 +27,13 @@ mod passage;
 mod phrases;
 pub mod picture;
 pub mod read;
-mod recovery;
-pub mod scan;
+pub mod recovery;
+pub mod statements;
 pub mod strings;
+mod surroundings;
 mod tree;
 mod validate;
-mod value_type;
+pub mod value_type;
 mod windows;
 
 pub use file::{File, RejectedFile, Rejection};

@@ -1,16 +1,56 @@
-//! TOML with mistakes, read without them: each statement that has one gives way to one that can
-//! be read, so that nothing else is lost, and what is missing is certainly missing.
+//! TOML with mistakes, read without them: a statement that the toml crate can't parse gives way to its key with an unknown
+//! value, and a header to the one that is meant.
 
 use super::kind::FileKind;
-use super::scan::{self, Mistake, MistakeKind, Scan, Statement};
-use super::value_type;
-use serde_json::Value;
-use site_schema::schemas::{SCHEMAS, resolve};
-use std::collections::BTreeSet;
+use super::statements::{Statement, begins_statement, line_end, next_line, statements};
+use super::value_type::{Place, is_list};
 use std::ops::Range;
-use toml::de::DeValue;
+use toml::de::DeTable;
 
-/// A text of TOML in which statements with mistakes are replaced.
+/// A mistake in TOML.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mistake {
+    pub kind: MistakeKind,
+    /// The place of the mistake, as far as the toml crate knows it.
+    pub span: Range<usize>,
+    /// The statement, and the lines below it that belong to no other.
+    pub statement: Range<usize>,
+    pub key: Option<Range<usize>>,
+    /// The place in the schema of the statement's value.
+    pub place: Place,
+    /// True if other keys may be within the statement.
+    pub may_hide_keys: bool,
+}
+
+/// A kind of mistake in TOML.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MistakeKind {
+    /// A header that lacks brackets, or that other characters follow: the header alone.
+    Header(String),
+    /// A header in single brackets of what is a list; its name.
+    SingleBrackets(String),
+    /// The key, or the header, of a span that is there already.
+    Duplicate(Range<usize>),
+    /// A statement that can't be parsed, and what the toml crate says.
+    Syntax(String),
+    /// Statements that don't fit together, and what the toml crate says.
+    Other(String),
+}
+
+impl Mistake {
+    /// Moves all of its spans: they count from the beginning of another text.
+    pub fn shift(&mut self, by: usize) {
+        let moved = |span: &Range<usize>| span.start + by..span.end + by;
+        self.span = moved(&self.span);
+        self.statement = moved(&self.statement);
+        self.key = self.key.as_ref().map(moved);
+        if let MistakeKind::Duplicate(first) = &self.kind {
+            self.kind = MistakeKind::Duplicate(moved(first));
+        }
+    }
+}
+
+/// A text of TOML that can be parsed, and its mistakes.
 #[derive(Debug, Default)]
 pub struct Recovered {
     pub text: String,
@@ -19,94 +59,21 @@ pub struct Recovered {
     statements: Vec<Statement>,
 }
 
-/// The parts of a text that others replace.
+/// The parts of a text as written that other parts replace, in order.
 #[derive(Debug, Clone, Default)]
 pub struct Replacements(Vec<Replacement>);
 
 #[derive(Debug, Clone)]
 struct Replacement {
-    /// The bytes of the text as it is written.
-    written: Range<usize>,
-    /// Those of what stands in their place, in the text with all replacements.
+    /// The bytes of the replaced text.
     replaced: Range<usize>,
+    written: Range<usize>,
     /// The number of bytes with which both begin, such as those of the key.
     common: usize,
 }
 
-impl Recovered {
-    /// Recovers a text of a kind of file.
-    pub fn of(text: &str, kind: &FileKind) -> Self {
-        let Scan {
-            statements,
-            mut mistakes,
-        } = scan::scan(text, is_value);
-        let root = &SCHEMAS[kind.schema_name()];
-        for mistake in &mut mistakes {
-            value_type::fit(mistake, text, &statements, root);
-        }
-        let single = single_brackets(text, &statements, kind);
-        let mut edits: Vec<(Range<usize>, String)> = Vec::new();
-        for mistake in &mistakes {
-            edits.push((mistake.statement.clone(), readable(text, mistake)));
-        }
-        for header in &single {
-            edits.push((header.clone(), format!("[{}]", &text[header.clone()])));
-        }
-        edits.sort_by_key(|(span, _)| span.start);
-
-        mistakes.extend(bracket_mistakes(text, single));
-        mistakes.sort_by_key(|mistake| mistake.span.start);
-        let (text, replacements) = replace(text, edits);
-        Self {
-            text,
-            mistakes,
-            replacements,
-            statements,
-        }
-    }
-
-    /// Adds what the parser finds in the recovered text: an error at a span of `written`.
-    pub fn add(&mut self, written: &str, message: &str, span: Range<usize>) {
-        let first = first_of(written, &self.statements, span.start);
-        let is_duplicate = message.contains("duplicate key");
-        if is_duplicate && first.is_none() && self.is_below_duplicate(span.start) {
-            return;
-        }
-        let kind = match first {
-            Some(first) if is_duplicate => MistakeKind::Duplicate(first),
-            _ if message.contains("recursion limit") => MistakeKind::TooDeep,
-            _ => MistakeKind::Other(message.to_owned()),
-        };
-        let is_key =
-            matches!(kind, MistakeKind::Duplicate(_)) && !written[span.start..].starts_with('[');
-        self.mistakes.push(Mistake {
-            may_hide_keys: !is_key,
-            kind,
-            statement: span.clone(),
-            span,
-            key: None,
-        });
-    }
-}
-
-impl Recovered {
-    /// Returns whether a byte is below a header that is there already, so that its keys may be there, too.
-    fn is_below_duplicate(&self, at: usize) -> bool {
-        let mut headers = self.statements.iter().rev();
-        let header = headers.find(|statement| statement.is_header && statement.name.start <= at);
-        let Some(header) = header else {
-            return false;
-        };
-        let mut mistakes = self.mistakes.iter();
-        mistakes.any(|mistake| {
-            matches!(mistake.kind, MistakeKind::Duplicate(_))
-                && header.name.contains(&mistake.span.start)
-        })
-    }
-}
-
 impl Replacements {
-    /// Returns the span of the text as it is written for one of the text with replacements.
+    /// Returns the span of the text as written for one of the replaced text.
     pub fn written(&self, span: Range<usize>) -> Range<usize> {
         let start = self.written_byte(span.start);
         start..self.written_byte(span.end).max(start)
@@ -114,149 +81,210 @@ impl Replacements {
 
     fn written_byte(&self, at: usize) -> usize {
         let next = self.0.partition_point(|part| part.replaced.start <= at);
-        let Some(before) = next.checked_sub(1).and_then(|last| self.0.get(last)) else {
+        let Some(part) = self.0[..next].last() else {
             return at;
         };
-        if at < before.replaced.end {
-            let within = at - before.replaced.start;
-            return if within <= before.common {
-                before.written.start + within
-            } else {
-                before.written.end
-            };
+        let within = at - part.replaced.start;
+        if within <= part.common {
+            part.written.start + within
+        } else {
+            part.written.end + at.saturating_sub(part.replaced.end)
         }
-        before.written.end + (at - before.replaced.end)
     }
 }
 
-fn is_value(text: &str) -> bool {
-    DeValue::parse(text).is_ok()
-}
-
-/// Returns what stands in place of a statement with a mistake.
-fn readable(text: &str, mistake: &Mistake) -> String {
-    match (&mistake.kind, &mistake.key) {
-        (MistakeKind::OpenHeader(right), _) => right.clone(),
-        (_, Some(key)) => format!("{} = 0", &text[key.clone()]),
-        _ => String::new(),
+impl Recovered {
+    /// Recovers a text of a kind of file.
+    pub fn of(text: &str, kind: &FileKind) -> Self {
+        let mut recovered = Self {
+            statements: statements(text),
+            ..Self::default()
+        };
+        let mut place = Place::of_file(kind);
+        let mut from = 0;
+        for statement in recovered.statements.clone() {
+            if statement.span.start < from {
+                continue;
+            }
+            let written = &text[statement.span.clone()];
+            let error = DeTable::parse(written).err();
+            place.enter(text, &statement);
+            if error.is_none() {
+                let is_in_single_brackets = statement.is_header && !written.starts_with("[[");
+                if !is_in_single_brackets || !is_list(&place) {
+                    continue;
+                }
+                recovered.add_single_brackets(text, &statement, &place);
+            }
+            let span = match &error {
+                Some(_) => statement.span.start..end_with_lines_below(text, statement.span.end),
+                None => statement.span.clone(),
+            };
+            recovered.text += &text[from..span.start];
+            let start = recovered.text.len();
+            recovered.text += &replacement(text, &statement, &place);
+            let pairs = recovered.text[start..]
+                .bytes()
+                .zip(text[span.clone()].bytes());
+            recovered.replacements.0.push(Replacement {
+                common: pairs
+                    .take_while(|(replaced, written)| replaced == written)
+                    .count(),
+                replaced: start..recovered.text.len(),
+                written: span.clone(),
+            });
+            from = span.end;
+            if let Some(error) = error {
+                let place = place.of_statement(text, &statement);
+                let start = statement.span.start;
+                let found = error.span().unwrap_or_default();
+                recovered.mistakes.push(Mistake {
+                    may_hide_keys: may_hide_keys(text, &statement, &span),
+                    kind: match header_meant(written, statement.is_header) {
+                        Some(header) => MistakeKind::Header(header),
+                        None => MistakeKind::Syntax(error.message().to_owned()),
+                    },
+                    span: start + found.start..start + found.end,
+                    statement: span,
+                    key: statement.key,
+                    place,
+                });
+            }
+        }
+        recovered.text += &text[from..];
+        recovered
     }
-}
 
-/// Returns a text with edits made, which are in order.
-fn replace(text: &str, edits: Vec<(Range<usize>, String)>) -> (String, Replacements) {
-    let mut out = String::with_capacity(text.len());
-    let mut replacements = Vec::new();
-    let mut from = 0;
-    for (written, with) in edits {
-        out += &text[from..written.start];
-        let start = out.len();
-        out += &with;
-        from = written.end;
-        replacements.push(Replacement {
-            common: common_start(&text[written.clone()], &with),
-            written,
-            replaced: start..out.len(),
+    /// Adds a mistake for the first header in single brackets of each list.
+    fn add_single_brackets(&mut self, text: &str, header: &Statement, place: &Place) {
+        let name = header_name(&text[header.span.clone()]);
+        let kind = MistakeKind::SingleBrackets(name.to_owned());
+        if self.mistakes.iter().any(|known| known.kind == kind) {
+            return;
+        }
+        self.mistakes.push(Mistake {
+            kind,
+            span: header.span.clone(),
+            statement: header.span.clone(),
+            key: None,
+            place: place.clone(),
+            may_hide_keys: false,
         });
     }
-    out += &text[from..];
-    (out, Replacements(replacements))
+
+    /// Adds what the parser finds in the recovered text: an error at a span of `written`. What follows from a header that is
+    /// there twice isn't a mistake.
+    pub fn add(&mut self, written: &str, message: &str, span: Range<usize>) {
+        let first = first_of(written, &self.statements, span.start);
+        let is_duplicate = message.contains("duplicate key");
+        if is_duplicate && first.is_none() && self.is_below_duplicate(span.start) {
+            return;
+        }
+        let is_key = !written[span.start..].starts_with('[');
+        self.mistakes.push(Mistake {
+            may_hide_keys: !is_duplicate || first.is_none() || !is_key,
+            kind: match first {
+                Some(first) if is_duplicate => MistakeKind::Duplicate(first),
+                _ => MistakeKind::Other(message.to_owned()),
+            },
+            statement: span.clone(),
+            span,
+            key: None,
+            place: Place::default(),
+        });
+    }
+
+    /// Returns true if a byte is below a header that is there already, so that its keys may be there, too.
+    fn is_below_duplicate(&self, at: usize) -> bool {
+        let is_above = |it: &&Statement| it.is_header && it.span.start <= at;
+        let header = self.statements.iter().rfind(is_above);
+        let is_of_header = |mistake: &Mistake| {
+            matches!(mistake.kind, MistakeKind::Duplicate(_))
+                && header.is_some_and(|header| header.span.contains(&mistake.span.start))
+        };
+        self.mistakes.iter().any(is_of_header)
+    }
 }
 
-/// Returns the number of bytes with which two texts begin alike.
-fn common_start(one: &str, other: &str) -> usize {
-    let mut length = 0;
-    for (a, b) in one.chars().zip(other.chars()) {
-        if a != b {
+/// Returns the end of the lines that follow a statement and belong to no other.
+fn end_with_lines_below(text: &str, statement_end: usize) -> usize {
+    let mut end = line_end(text, statement_end);
+    while end < text.len() {
+        let below = next_line(text, end);
+        let below_end = line_end(text, below);
+        let line = &text[below..below_end];
+        if line.trim().is_empty() || line.starts_with('#') || begins_statement(line) {
             break;
         }
-        length += a.len_utf8();
+        end = below_end;
     }
-    length
+    end
 }
 
-/// Returns the headers in single brackets of what is a list in a kind of file.
-fn single_brackets(text: &str, statements: &[Statement], kind: &FileKind) -> Vec<Range<usize>> {
-    let root = &SCHEMAS[kind.schema_name()];
-    let mut headers = Vec::new();
-    for statement in statements {
-        let written = &text[statement.name.clone()];
-        if statement.is_header && !written.starts_with("[[") && is_list(root, inner(written)) {
-            headers.push(statement.name.clone());
+/// Returns what replaces a statement: a value with a fraction is unknown to everyone, as no schema takes it.
+fn replacement(text: &str, statement: &Statement, place: &Place) -> String {
+    let written = &text[statement.span.clone()];
+    match &statement.key {
+        Some(key) => format!("{} = 0.0", &text[key.clone()]),
+        None if statement.is_header && is_list(place) => {
+            format!("[[{}]]", header_name(written))
         }
+        None => header_meant(written, statement.is_header).unwrap_or_default(),
     }
-    headers
 }
 
-/// Returns a mistake for each list whose headers have single brackets: the first of them.
-fn bracket_mistakes(text: &str, headers: Vec<Range<usize>>) -> Vec<Mistake> {
-    let mut names = BTreeSet::new();
-    let mut mistakes = Vec::new();
-    for header in headers {
-        let name = inner(&text[header.clone()]);
-        if names.insert(name) {
-            mistakes.push(Mistake {
-                kind: MistakeKind::SingleBrackets(name.to_owned()),
-                span: header.clone(),
-                statement: header,
-                key: None,
-                may_hide_keys: false,
-            });
-        }
-    }
-    mistakes
+/// Returns the header that a line with too few brackets, or with too much behind them, must mean.
+fn header_meant(line: &str, is_header: bool) -> Option<String> {
+    let count = if line.contains("[[") || line.contains("]]") {
+        2
+    } else {
+        1
+    };
+    let name = header_name(line);
+    let header = format!("{}{name}{}", "[".repeat(count), "]".repeat(count));
+    (is_header && DeTable::parse(&header).is_ok()).then_some(header)
 }
 
 /// Returns the name in the brackets of a header.
-fn inner(header: &str) -> &str {
-    header.trim_matches(['[', ']']).trim()
+pub fn header_name(header: &str) -> &str {
+    let inner = header.trim_start_matches('[');
+    let end = inner.find([']', '#', '=']).unwrap_or(inner.len());
+    inner[..end].trim()
 }
 
-/// Returns whether a schema has a list of tables under a name such as `blocks.items`.
-fn is_list(root: &Value, name: &str) -> bool {
-    let mut schemas = vec![root];
-    for key in name.split('.') {
-        let mut inner = Vec::new();
-        for schema in schemas {
-            for table in tables(root, schema) {
-                let others = &table["additionalProperties"];
-                inner.push(table["properties"].get(key).unwrap_or(others));
-            }
-        }
-        schemas = inner;
-    }
-    let is_list_of_tables = |schema: &Value| {
-        let schema = resolve(root, schema);
-        schema["type"] == "array" && resolve(root, &schema["items"])["type"] != "string"
+/// Returns true if keys may be lost in a statement with a mistake.
+fn may_hide_keys(text: &str, statement: &Statement, span: &Range<usize>) -> bool {
+    let Some(key) = &statement.key else {
+        let written = &text[statement.span.clone()];
+        return header_meant(written, statement.is_header).is_none();
     };
-    schemas.into_iter().any(is_list_of_tables)
-}
-
-/// Returns the schemas of the tables that a schema allows: those of a list's entries, and
-/// each of several choices.
-fn tables<'a>(root: &'a Value, schema: &'a Value) -> Vec<&'a Value> {
-    let mut table = resolve(root, schema);
-    if table["type"] == "array" {
-        table = resolve(root, &table["items"]);
-    }
-    match table["oneOf"].as_array() {
-        Some(choices) => choices.iter().map(|choice| resolve(root, choice)).collect(),
-        None => vec![table],
-    }
+    let has_value = text[key.end..].trim_start().starts_with('=');
+    !has_value && text[span.clone()].contains('\n')
 }
 
 /// Returns the name that the one at a byte repeats: a key of the same table, or a header.
 fn first_of(text: &str, statements: &[Statement], at: usize) -> Option<Range<usize>> {
-    let index = statements
-        .iter()
-        .position(|statement| statement.name.start <= at && at < statement.name.end)?;
+    let index = statements.iter().position(|it| it.span.contains(&at))?;
+    let name = |statement: &Statement| match &statement.key {
+        Some(key) => text[key.clone()].to_owned(),
+        None => text[statement.span.clone()]
+            .split('#')
+            .next()
+            .unwrap_or_default()
+            .trim()
+            .to_owned(),
+    };
     let own = &statements[index];
-    let name = &text[own.name.clone()];
+    if own.key.as_ref().is_some_and(|key| !key.contains(&at)) {
+        return None;
+    }
     for earlier in statements[..index].iter().rev() {
-        if !own.is_header && earlier.is_header {
+        if own.key.is_some() && earlier.is_header {
             return None;
         }
-        if earlier.is_header == own.is_header && text[earlier.name.clone()] == *name {
-            return Some(earlier.name.clone());
+        if earlier.is_header == own.is_header && name(earlier) == name(own) {
+            let start = earlier.span.start;
+            return Some(start..start + name(earlier).len());
         }
     }
     None

@@ -38,6 +38,8 @@ pub struct Tree {
     pub routes: Routes,
     /// The routes that no build includes yet.
     pub drafts: BTreeSet<String>,
+    /// True if a published page has a calendar with a tax date, of which the build makes a file.
+    pub has_tax_dates: bool,
     /// True where all files that define facts and names were parsed.
     pub definitions_are_known: bool,
     /// The day of the check; none where it is not known.
@@ -124,25 +126,6 @@ impl Tree {
         self.index_routes();
     }
 
-    /// Returns whether a published page has a calendar with a tax date, of which the build makes a file.
-    pub fn has_tax_dates(&self) -> bool {
-        for file in &self.files {
-            if !matches!(file.kind, FileKind::Page(_)) || file.is_draft() {
-                continue;
-            }
-            let blocks = file.document.value["blocks"].as_array();
-            for block in blocks.into_iter().flatten() {
-                let entries = block["entries"].as_array();
-                for entry in entries.into_iter().flatten() {
-                    if block["kind"] == "calendar" && entry["kind"] == "tax" {
-                        return true;
-                    }
-                }
-            }
-        }
-        false
-    }
-
     fn index_facts(&mut self) {
         self.definitions_are_known = true;
         for kind in [
@@ -157,6 +140,7 @@ impl Tree {
     }
 
     fn index_routes(&mut self) {
+        self.has_tax_dates = self.finds_tax_dates();
         self.routes.clear();
         self.drafts.clear();
         // A file that can't be read is reported itself, and no link to it.
@@ -182,6 +166,24 @@ impl Tree {
             }
             self.routes.insert(route, anchors);
         }
+    }
+
+    fn finds_tax_dates(&self) -> bool {
+        for file in &self.files {
+            if !matches!(file.kind, FileKind::Page(_)) || file.is_draft() {
+                continue;
+            }
+            let blocks = file.document.value["blocks"].as_array();
+            for block in blocks.into_iter().flatten() {
+                let entries = block["entries"].as_array();
+                for entry in entries.into_iter().flatten() {
+                    if block["kind"] == "calendar" && entry["kind"] == "tax" {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
     }
 
     /// Sets the year of the content, and gathers the facts that are in force in it.

@@ -21,7 +21,6 @@ mod markdown;
 mod name;
 mod paragraphs;
 mod schema;
-mod seen;
 mod site;
 mod table;
 mod text;
@@ -38,7 +37,6 @@ use crate::load::{File, Tree};
 use crate::rule::{Diagnostics, Rule, Scope};
 use jiff::civil::Date;
 use rayon::prelude::*;
-use seen::Seen;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::mem;
 use std::ops::Range;
@@ -129,23 +127,32 @@ pub fn joined(code: &str) -> Option<&'static str> {
     Some(rule)
 }
 
-/// The diagnostics of each file alone, from one check of all editions to the next.
+/// The diagnostics of each file, from one check of all editions to the next.
 #[derive(Debug, Default)]
 pub struct Cache {
     /// Those of the last check.
-    before: FileResults,
+    before: Vec<Results>,
     /// Those of this one.
-    known: FileResults,
+    known: Vec<Results>,
 }
 
-/// By path: a file may differ from one edition to the next.
+/// The diagnostics of files, with everything that they depend on.
+#[derive(Debug)]
+struct Results {
+    /// The part of a tree that the rules see besides the file.
+    surroundings: Tree,
+    /// The results of this check, by path: a file may differ from one edition to the next.
+    known: FileResults,
+    /// Those of the last check.
+    before: FileResults,
+}
+
 type FileResults = HashMap<String, Vec<FileResult>>;
 
-/// The diagnostics of a file alone, with all that they depend on.
-#[derive(Debug)]
+/// The diagnostics of one file.
+#[derive(Debug, Clone)]
 struct FileResult {
     file: Arc<File>,
-    today: Option<Date>,
     found: Vec<Diagnostic>,
 }
 
@@ -158,67 +165,106 @@ impl Cache {
     /// Ends it: what no edition has is forgotten.
     pub fn finish(&mut self) {
         self.before.clear();
+        for results in &mut self.known {
+            results.before.clear();
+        }
     }
 
-    fn get(&self, file: &Arc<File>, today: Option<Date>) -> Option<&FileResult> {
-        for results in [&self.known, &self.before] {
-            for result in results.get(&file.path).into_iter().flatten() {
-                if Arc::ptr_eq(&result.file, file) && result.today == today {
-                    return Some(result);
-                }
-            }
+    /// Returns the results of `check` for each file and some surroundings: from this cache, or from a call.
+    fn check(
+        &mut self,
+        files: &[Arc<File>],
+        surroundings: Tree,
+        check: impl Fn(&File, &Tree) -> Vec<Diagnostic> + Sync,
+    ) -> Vec<Diagnostic> {
+        let results = self.results(surroundings);
+        let check_file = |file: &Arc<File>| match results.get(file) {
+            Some(known) => known.clone(),
+            None => FileResult {
+                file: Arc::clone(file),
+                found: check(file, &results.surroundings),
+            },
+        };
+        let of_files: Vec<FileResult> = files.par_iter().map(check_file).collect();
+        let mut found = Vec::new();
+        for result in of_files {
+            found.extend(result.found.iter().cloned());
+            results.add(result);
         }
-        None
+        found
+    }
+
+    /// Returns the results for some surroundings, which are added to those of this check.
+    fn results(&mut self, surroundings: Tree) -> &mut Results {
+        let place_in = |all: &[Results]| {
+            let mut all = all.iter();
+            all.position(|known| known.surroundings.is_same_as(&surroundings))
+        };
+        if let Some(at) = place_in(&self.known) {
+            return &mut self.known[at];
+        }
+        let before = match place_in(&self.before) {
+            Some(at) => self.before.swap_remove(at).known,
+            None => FileResults::new(),
+        };
+        self.known.push(Results {
+            surroundings,
+            known: FileResults::new(),
+            before,
+        });
+        let last = self.known.len() - 1;
+        &mut self.known[last]
+    }
+}
+
+impl Results {
+    fn get(&self, file: &Arc<File>) -> Option<&FileResult> {
+        let known = self.known.get(&file.path).into_iter().flatten();
+        let before = self.before.get(&file.path).into_iter().flatten();
+        known
+            .chain(before)
+            .find(|result| Arc::ptr_eq(&result.file, file))
     }
 
     fn add(&mut self, result: FileResult) {
-        let results = self.known.entry(result.file.path.clone()).or_default();
-        let is_known = |other: &FileResult| Arc::ptr_eq(&other.file, &result.file);
-        if !results.iter().any(is_known) {
-            results.push(result);
+        let known = self.known.entry(result.file.path.clone()).or_default();
+        if !known
+            .iter()
+            .any(|other| Arc::ptr_eq(&other.file, &result.file))
+        {
+            known.push(result);
         }
     }
 }
 
-/// An edition that was checked, a moment ago or when the content was read the last time.
-#[derive(Debug, Clone, Copy)]
-pub struct Checked<'a> {
-    pub tree: &'a Tree,
-    pub clear: &'a ClearFiles,
-}
-
-/// The paths of the files in which no rule that looks at a file among the others has found anything.
-pub type ClearFiles = HashSet<String>;
-
-/// What the rules find in an edition.
-#[derive(Debug)]
-pub struct Found {
-    /// By file and place.
-    pub diagnostics: Vec<Diagnostic>,
-    pub clear: ClearFiles,
-}
-
-/// Returns what all rules find in an edition. For a file that is in the cache, only the rules that compare files run, and
-/// not even those where it was clear in a checked edition in which they would see the same.
-pub fn diagnose(tree: &Tree, checked: &[Checked], cache: &mut Cache) -> Found {
-    let mut diagnostics: Vec<Diagnostic> = Vec::new();
-    for result in check_each_alone(tree, cache) {
-        diagnostics.extend(result.found.iter().cloned());
-        cache.add(result);
-    }
-    let (in_tree, of_tree) = rayon::join(|| check_in_tree(tree, checked), || check_tree(tree));
-    let mut clear = ClearFiles::new();
-    for (path, found) in in_tree {
-        if found.is_empty() {
-            clear.insert(path.to_owned());
-        }
-        diagnostics.extend(found);
-    }
-    diagnostics.extend(of_tree);
-
-    remove_suppressed(&mut diagnostics);
-    sort(&mut diagnostics);
-    Found { diagnostics, clear }
+/// Returns what all rules find in an edition, by file and place. A rule that looks at one file does so again only if the
+/// file or its surroundings have changed.
+pub fn diagnose(tree: &Tree, cache: &mut Cache) -> Vec<Diagnostic> {
+    let nothing = Tree {
+        today: tree.today,
+        ..Tree::default()
+    };
+    let mut found = cache.check(&tree.files, nothing, |file, nothing| {
+        let texts = file.texts();
+        run_for_file(file, nothing.today, |scope, out| match scope {
+            Scope::FileAlone(check) => check(file, out),
+            Scope::Texts(check) => check(file, &texts, out),
+            _ => {}
+        })
+    });
+    found.extend(
+        cache.check(&tree.files, tree.surroundings(), |file, surroundings| {
+            run_for_file(file, surroundings.today, |scope, out| {
+                if let Scope::FileInTree(check) = scope {
+                    check(file, surroundings, out);
+                }
+            })
+        }),
+    );
+    found.extend(check_tree(tree));
+    remove_suppressed(&mut found);
+    sort(&mut found);
+    found
 }
 
 /// Returns the mistake in content as it is written: its windows, and schema errors in files that have some, since
@@ -253,62 +299,6 @@ pub fn diagnose_written(tree: &Tree) -> Vec<Diagnostic> {
 pub fn sort(found: &mut Vec<Diagnostic>) {
     found.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
     found.dedup();
-}
-
-/// Runs the rules that need nothing but the file, for all files.
-fn check_each_alone(tree: &Tree, cache: &Cache) -> Vec<FileResult> {
-    let files = tree.files.par_iter();
-    files
-        .map(|file| check_alone(file, tree.today, cache))
-        .collect()
-}
-
-/// Runs the rules that need nothing but the file, or returns what they found in the
-/// same file on the same day.
-fn check_alone(file: &Arc<File>, today: Option<Date>, cache: &Cache) -> FileResult {
-    let found = match cache.get(file, today) {
-        Some(cached) => cached.found.clone(),
-        None => {
-            let texts = file.texts();
-            run_for_file(file, today, |scope, out| match scope {
-                Scope::FileAlone(check) => check(file, out),
-                Scope::Texts(check) => check(file, &texts, out),
-                _ => {}
-            })
-        }
-    };
-    FileResult {
-        file: Arc::clone(file),
-        today,
-        found,
-    }
-}
-
-/// Runs the rules that look at each file among the others, but for files that were clear where these rules saw the same.
-/// Returns what they found, by path.
-fn check_in_tree<'a>(tree: &'a Tree, checked: &[Checked]) -> Vec<(&'a str, Vec<Diagnostic>)> {
-    let mut comparable = Vec::new();
-    for edition in checked {
-        if let Some(seen) = Seen::in_both(tree, edition.tree) {
-            comparable.push((seen, edition.clear));
-        }
-    }
-
-    let check_file = |file: &'a Arc<File>| {
-        let path = file.path.as_str();
-        for (seen, clear) in &comparable {
-            if clear.contains(path) && seen.is_same_for(file) {
-                return (path, Vec::new());
-            }
-        }
-        let found = run_for_file(file, tree.today, |scope, out| {
-            if let Scope::FileInTree(check) = scope {
-                check(file, tree, out);
-            }
-        });
-        (path, found)
-    };
-    tree.files.par_iter().map(check_file).collect()
 }
 
 /// Runs the rules that look at one certain file, or at all files together.

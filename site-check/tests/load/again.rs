@@ -143,6 +143,63 @@ pub fn read_again(site: &Site) {
     }
 }
 
+/// Returns the codes of what is found when a site is read again after a change, which is what a first reading finds.
+fn found_after(site: &Site, file: &str, from: &str, to: &str) -> Vec<&'static str> {
+    let mut loaded = site.load_today();
+    assert_eq!(loaded.diagnostics, []);
+    site.change(file, from, to);
+    loaded
+        .read(site.folder(), Moments::all_at(Some(today())))
+        .expect("readable");
+    assert_eq!(loaded.diagnostics, site.load_today().diagnostics);
+    loaded.diagnostics.iter().map(|found| found.code).collect()
+}
+
+/// Leaves tax dates in one calendar only, of which the build makes a file, and links to that file.
+pub fn link_to_tax_dates(site: &Site) {
+    let (tax, meeting) = (
+        "kind = \"tax\", id = \"last-payment\"",
+        "kind = \"meeting\"",
+    );
+    site.change("pages/questions-to-ask.toml", tax, meeting);
+    let link = "See [the dates](/tax-dates.ics). The rule";
+    site.change("articles/first.mdx", "The rule", link);
+}
+
+#[test]
+fn a_link_to_the_tax_dates_breaks_when_the_last_of_them_goes() {
+    let site = Site::new();
+    link_to_tax_dates(&site);
+    let about = site.text("pages/about.toml");
+    let meeting = "kind = \"meeting\"";
+    let without = about
+        .replace("kind = \"tax\"\nid = \"returns\"", meeting)
+        .replace("kind = \"tax\"\nid = \"gifts\"", meeting)
+        .replace("moves = true\n", "");
+    let found = found_after(&site, "pages/about.toml", &about, &without);
+    assert_eq!(found, ["link/broken"]);
+}
+
+#[test]
+fn a_fact_that_excepts_an_article_is_found_when_the_article_goes() {
+    let site = Site::new();
+    site.change("articles/another.mdx", "", "COPY articles/second.mdx");
+    site.change("articles/another.mdx", "id = 2", "id = 3");
+    let excepted = "means_something_else_in = [\"content/articles/another.mdx\"]\nsource =";
+    site.change("facts.toml", "source =", excepted);
+    let found = found_after(&site, "articles/another.mdx", "", "DELETE");
+    assert_eq!(found, ["fact/literal"]);
+}
+
+/// No rule judges sentences that claim something: a person reads those.
+#[test]
+fn a_sentence_of_success_is_no_mistake() {
+    let site = Site::new();
+    let honest = "We beat the filing deadline for 98% of our clients. The rule";
+    site.change("articles/first.mdx", "The rule", honest);
+    assert_eq!(site.load_today().diagnostics, []);
+}
+
 #[test]
 fn what_is_loaded_again_is_as_if_it_were_loaded_first() {
     let site = Site::new();

@@ -663,6 +663,20 @@ fn editions_that_are_read_again_are_as_if_they_were_read_first() {
     again::read_again(&site);
 }
 
+#[test]
+fn a_link_to_the_tax_dates_is_found_in_the_edition_after_the_last_calendar() {
+    let site = steady_site();
+    again::link_to_tax_dates(&site);
+    let calendar = "kind = \"calendar\"";
+    let ending = format!("{calendar}\nends = 2026-03-31");
+    site.change("pages/about.toml", calendar, &ending);
+    let found = found(&site);
+    assert!(
+        found.len() == 1 && found[0].starts_with("link/broken"),
+        "{found:?}"
+    );
+}
+
 /// Reads a site after a change, with an edition shown first. Returns what was shown and what was made.
 fn read_first(looked_at: &str, change: impl Fn(&Site)) -> (Option<Edition>, Loaded) {
     let site = steady_site();

@@ -63,7 +63,7 @@ pub fn plan(old: &str, new: &str, workspace: &Workspace) -> Result<Plan> {
     let changes = move_file(&mut tree, &from, &to)?;
 
     let mut errors = Vec::new();
-    for diagnostic in rules::diagnose(&tree, &[], &mut Cache::default()).diagnostics {
+    for diagnostic in rules::diagnose(&tree, &mut Cache::default()) {
         if diagnostic.severity == Severity::Error {
             errors.push(diagnostic);
         }

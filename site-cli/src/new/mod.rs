@@ -125,7 +125,7 @@ fn found_with(loaded: Loaded, change: &FileChange) -> Vec<Diagnostic> {
     tree.put(&change.path, &change.after);
     tree.rebuild_index();
     let mut found = Vec::new();
-    for diagnostic in rules::diagnose(&tree, &[], &mut Cache::default()).diagnostics {
+    for diagnostic in rules::diagnose(&tree, &mut Cache::default()) {
         let same = known.iter().position(|known| is_same(known, &diagnostic));
         if let Some(at) = same {
             known.swap_remove(at);

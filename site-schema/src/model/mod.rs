@@ -3,8 +3,7 @@
 //!
 //! Only the leaves differ between the two sides: an editor writes a [`Text`],
 //! a [`RichText`] or a [`Link`] as a string, and `site-check` compiles it (facts
-//! filled in, Markdown parsed, links resolved). A link is resolved before the
-//! types are deserialized, and texts are compiled after it, by a [`LeafVisitor`].
+//! filled in, Markdown parsed, links resolved) before the types are deserialized.
 
 mod addresses;
 mod article;
@@ -21,7 +20,6 @@ mod site;
 mod text;
 mod time_of_year;
 mod time_zone;
-mod visit;
 mod words;
 
 pub use addresses::*;
@@ -39,7 +37,6 @@ pub use site::*;
 pub use text::*;
 pub use time_of_year::*;
 pub use time_zone::*;
-pub use visit::*;
 pub use words::*;
 
 /// Derives what every type of the model has.
@@ -55,8 +52,7 @@ macro_rules! compiled {
 pub(crate) use compiled;
 
 /// Derives the same for what editors write: a key that its type does not know is an
-/// error, every value can be read by [`Reflect`], and every text can be changed
-/// by a [`LeafVisitor`].
+/// error, and every value can be read by [`Reflect`].
 ///
 /// Takes one type after another: a struct, an enum of names, or an enum of
 /// structs whose tag says which one it is.
@@ -80,12 +76,6 @@ macro_rules! model {
         impl $(<$parameter: $crate::model::Reflect>)? $crate::model::Reflect for $name $(<$parameter>)? {
             fn reflect(&self) -> $crate::model::Value<'_> {
                 $crate::model::Value::Fields(vec![$((stringify!($field), self.$field.reflect())),*])
-            }
-        }
-
-        impl $(<$parameter: $crate::model::VisitLeaves>)? $crate::model::VisitLeaves for $name $(<$parameter>)? {
-            fn visit_leaves(&mut self, visitor: &mut dyn $crate::model::LeafVisitor) {
-                $(self.$field.visit_leaves(visitor);)*
             }
         }
 
@@ -118,8 +108,6 @@ macro_rules! model {
             }
         }
 
-        impl $crate::model::VisitLeaves for $name {}
-
         $crate::model::model! { $($rest)* }
     };
     (
@@ -142,14 +130,6 @@ macro_rules! model {
             fn reflect(&self) -> $crate::model::Value<'_> {
                 match self {
                     $(Self::$variant(inner) => inner.reflect().tagged($tag, stringify!($variant)),)*
-                }
-            }
-        }
-
-        impl $crate::model::VisitLeaves for $name {
-            fn visit_leaves(&mut self, visitor: &mut dyn $crate::model::LeafVisitor) {
-                match self {
-                    $(Self::$variant(inner) => inner.visit_leaves(visitor),)*
                 }
             }
         }

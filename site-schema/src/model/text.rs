@@ -13,23 +13,35 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 
-/// The `format` of each leaf in the schemas of content files.
-pub mod format {
-    pub const TEXT: &str = "text";
-    pub const RICH_TEXT: &str = "markdown";
-    pub const LINK: &str = "link";
-    pub const WEB_ADDRESS: &str = "web-address";
-    pub const IMAGE: &str = "image";
-    pub const ID: &str = "id";
-    pub const SCHEDULE: &str = "fee-schedule";
-    pub const EXTERNAL: &str = "external-link";
-    pub const SUBJECT: &str = "subject";
-    pub const DATE: &str = "date";
-    pub const MOMENT: &str = "moment";
-    pub const TIME_OF_YEAR: &str = "time-of-year";
-    pub const TIME_ZONE: &str = "time-zone";
-    pub const WEEKDAYS: &str = "weekdays";
-    pub const OPEN_HOURS: &str = "open-hours";
+/// Lists the `format` of each leaf in the schemas of content files.
+macro_rules! formats {
+    ($($name:ident = $format:literal,)*) => {
+        /// The `format` of each leaf in the schemas of content files.
+        pub mod format {
+            $(pub const $name: &str = $format;)*
+
+            /// All of them.
+            pub const ALL: &[&str] = &[$($name),*];
+        }
+    };
+}
+
+formats! {
+    TEXT = "text",
+    RICH_TEXT = "markdown",
+    LINK = "link",
+    WEB_ADDRESS = "web-address",
+    IMAGE = "image",
+    ID = "id",
+    SCHEDULE = "fee-schedule",
+    EXTERNAL = "external-link",
+    SUBJECT = "subject",
+    DATE = "date",
+    MOMENT = "moment",
+    TIME_OF_YEAR = "time-of-year",
+    TIME_ZONE = "time-zone",
+    WEEKDAYS = "weekdays",
+    OPEN_HOURS = "open-hours",
 }
 
 /// The form of names, which are slugs, in words.
@@ -89,7 +101,7 @@ leaf! {
     Text(String) as str, json_schema!({ "pattern": NOT_BLANK, "format": format::TEXT });
 
     /// Markdown: paragraphs, **strong**, *emphasis*, lists and [links](/fees). A fact in braces, such as {phone}, is filled in. HTML is not allowed.
-    RichText(Markdown) as [Node], json_schema!({ "pattern": NOT_BLANK, "format": format::RICH_TEXT });
+    RichText(Vec<Node>) as [Node], json_schema!({ "pattern": NOT_BLANK, "format": format::RICH_TEXT });
 
     /// A name in lower-case letters, digits and hyphens, such as our-team. It is the anchor (#our-team) or the key by which other places point here.
     Id(String) as str, json_schema!({ "pattern": slug::PATTERN, "format": format::ID, "x-form": NAME_FORM });
@@ -129,42 +141,6 @@ leaf! {
 
     /// The hours of these days, such as 8:30am-5pm, or 9am-noon and 1pm-5pm; or: closed, by appointment.
     OpenHours(ResolvedOpenHours) as ResolvedOpenHours, json_schema!({ "minLength": 1, "format": format::OPEN_HOURS });
-}
-
-/// The Markdown of a [`RichText`].
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Markdown {
-    /// As an editor wrote it. The content that the check has compiled has none of these.
-    Written(String),
-    Compiled(Vec<Node>),
-}
-
-/// Its nodes; empty before it's compiled.
-impl Deref for Markdown {
-    type Target = [Node];
-
-    fn deref(&self) -> &[Node] {
-        match self {
-            Self::Written(_) => &[],
-            Self::Compiled(nodes) => nodes,
-        }
-    }
-}
-
-/// The schema of its nodes. Editors write a string, which has a separate schema.
-impl JsonSchema for Markdown {
-    fn schema_name() -> Cow<'static, str> {
-        Vec::<Node>::schema_name()
-    }
-
-    fn inline_schema() -> bool {
-        Vec::<Node>::inline_schema()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        Vec::<Node>::json_schema(generator)
-    }
 }
 
 // Values with unique names: a table of tables in TOML. No doc comment, because it would become the description of every

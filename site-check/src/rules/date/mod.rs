@@ -8,6 +8,7 @@ mod passed;
 mod words;
 
 use crate::compile::filled;
+use crate::load::recovery::Mistake;
 use crate::load::{File, FileKind, Leaf, Tree, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, key, leaves};
 use jiff::ToSpan;
@@ -16,6 +17,7 @@ use regex::Regex;
 use site_schema::model::{ResolvedTime, format};
 use std::ops::Range;
 use std::sync::LazyLock;
+use toml::de::DeValue;
 
 pub(super) static RULES: &[&Rule] = &[
     &EARLY,
@@ -66,16 +68,10 @@ static FORM: Rule = Rule {
 };
 
 fn check_form(file: &File, out: &mut Diagnostics) {
-    let mut last_line = None;
-    for error in &file.document.errors {
-        let line = file.line_around(error.span.start);
-        let Some(place) = date_on_line(&file.text, line.clone()) else {
+    for mistake in &file.document.errors {
+        let Some(place) = mistyped_day(file, mistake) else {
             continue;
         };
-        if last_line == Some(line.start) {
-            continue;
-        }
-        last_line = Some(line.start);
         let written = &file.text[place.clone()];
         let (message, expected, help) = if has_time(written) {
             (
@@ -90,12 +86,30 @@ fn check_form(file: &File, out: &mut Diagnostics) {
                 "Write the year with four digits, the month (01 to 12) and a day that this month has.",
             )
         };
-        out.at(file, place, message)
+        out.at(file, place.clone(), message)
             .expected(expected)
             .quoting(written)
             .help(help)
-            .suppresses(line);
+            .suppresses(file.line_around(place.start));
     }
+}
+
+/// Returns the first value of a statement with a mistake that is meant as a day, by its key, and is none.
+fn mistyped_day(file: &File, mistake: &Mistake) -> Option<Range<usize>> {
+    static VALUE: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(r"(?:^|[{,])\s*([a-z]+)[ \t]*=[ \t]*([[:alnum:]](?:[^#,}\n]|, )*)")
+    });
+    let statement = &file.text[mistake.statement.clone()];
+    for found in VALUE.captures_iter(statement) {
+        let value = found.get(2)?;
+        let written = value.as_str().trim_end();
+        let has_digit = written.contains(|c: char| c.is_ascii_digit());
+        if KEYS.contains(&&found[1]) && has_digit && DeValue::parse(written).is_err() {
+            let start = mistake.statement.start + value.start();
+            return Some(start..start + written.len());
+        }
+    }
+    None
 }
 
 /// Returns whether a value is a day that exists, with something like a time behind it.
@@ -104,45 +118,6 @@ fn has_time(written: &str) -> bool {
         return false;
     };
     day.parse::<Date>().is_ok() && time.contains(':')
-}
-
-/// The value on a line of TOML that is meant as a date.
-fn date_on_line(text: &str, line: Range<usize>) -> Option<Range<usize>> {
-    date_after_key(text, line.clone()).or_else(|| date_in_braces(text, line))
-}
-
-/// The same within a table in braces, such as that of `withdrawn`.
-fn date_in_braces(text: &str, line: Range<usize>) -> Option<Range<usize>> {
-    for found in IN_BRACES.captures_iter(&text[line.clone()]) {
-        let (Some(key), Some(value)) = (found.name("key"), found.name("value")) else {
-            continue;
-        };
-        let is_date = value.as_str().parse::<Date>().is_ok();
-        if KEYS.contains(&key.as_str()) && !is_date {
-            return Some(line.start + value.start()..line.start + value.end());
-        }
-    }
-    None
-}
-
-/// A key in braces with a value that begins like a date.
-static IN_BRACES: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"[{,]\s*(?<key>[a-z]+)\s*=\s*(?<value>[0-9][0-9:T-]*)"));
-
-/// The value of a key on a line of its own.
-fn date_after_key(text: &str, line: Range<usize>) -> Option<Range<usize>> {
-    let (key, rest) = text[line.clone()].split_once('=')?;
-    let before_comment = rest.split('#').next().unwrap_or_default();
-    let value = before_comment.trim();
-    let is_date = KEYS.contains(&key.trim())
-        && value.starts_with(char::is_alphanumeric)
-        && value.contains(|c: char| c.is_ascii_digit());
-    if !is_date {
-        return None;
-    }
-    let spaces = before_comment.len() - before_comment.trim_start().len();
-    let start = line.start + key.len() + "=".len() + spaces;
-    Some(start..start + value.len())
 }
 
 static EARLY: Rule = Rule {

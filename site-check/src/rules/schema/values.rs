@@ -4,9 +4,9 @@ use super::WrongValue;
 use crate::diagnostic::line_at;
 use crate::fix::Fix;
 use crate::load::SchemaError;
-use crate::load::scan::{self, Bare, bare::basis_points};
 use crate::names::{did_you_mean, one_of};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use crate::rules::toml::amounts;
 use jsonschema::error::ValidationErrorKind as Kind;
 use serde_json::Value;
 use site_schema::fees::grouped;
@@ -263,12 +263,12 @@ fn help_with_type(wrong: WrongValue, type_name: &str, expected: &str) -> String 
         return format!("Write {expected}.");
     }
     let amount = written.trim_matches(['"', '\'', ' ']);
-    if let Bare::Number(right) = scan::bare::mistake(amount, key) {
+    if let Some(right) = amounts::number(amount) {
         return format!("Write {right}, without quotes, commas and signs.");
     }
     let percentage = amount.trim_end_matches('%').trim_end();
     let is_percentage = amount.ends_with('%') || percentage.contains('.');
-    match basis_points(percentage) {
+    match amounts::basis_points(percentage) {
         Some(points) if key == "rate" && is_percentage => format!(
             "Write {points}: rates are in basis points, hundredths of a percent."
         ),

@@ -1,12 +1,10 @@
 //! The TOML of a file.
 
-mod words;
+pub mod amounts;
+mod hints;
 
-use crate::fix::Fix;
 use crate::load::File;
-use crate::load::scan::{Bare, Mistake, MistakeKind};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
-use std::ops::Range;
 
 pub(super) static RULES: &[&Rule] = &[&SYNTAX];
 
@@ -31,45 +29,14 @@ short_title = "Fees"
 
 fn check(file: &File, out: &mut Diagnostics) {
     for mistake in &file.document.errors {
-        let words = words::of(file, mistake);
+        let hint = hints::of(file, mistake);
         // What follows from a mistake is found in the rest of its statement.
         let statement = mistake.statement.start + 1..mistake.statement.end + 1;
-        out.at(file, mistake.span.clone(), words.message)
-            .help(words.help)
+        out.at(file, hint.span, hint.message)
+            .help(hint.help)
             .suppresses(statement)
-            .fix(fix(file, mistake));
+            .fix(hint.fix);
     }
-}
-
-/// Returns the change that corrects a mistake, where only one can be meant.
-fn fix(file: &File, mistake: &Mistake) -> Option<Fix> {
-    if mistake.kind == MistakeKind::Bare(Bare::Text) {
-        return quoted(file, mistake.span.clone());
-    }
-    let right = match &mistake.kind {
-        MistakeKind::Bare(Bare::Number(right) | Bare::Rate(right) | Bare::LeadingZero(right)) => {
-            right.as_str()
-        }
-        MistakeKind::Bare(Bare::Boolean(right)) => *right,
-        MistakeKind::EndMark(_) => "",
-        _ => return None,
-    };
-    let fix = Fix::edit(file, mistake.span.clone(), right);
-    if right.is_empty() {
-        return Some(fix.described("Delete the mark at the end of the line."));
-    }
-    Some(fix)
-}
-
-/// Puts a value in quotes, unless it has characters that they change.
-fn quoted(file: &File, value: Range<usize>) -> Option<Fix> {
-    let written = &file.text[value.clone()];
-    if written.contains(['"', '\\', '#']) || written.contains(char::is_control) {
-        return None;
-    }
-    let description = format!("Put `{written}` in quotes.");
-    let fix = Fix::edit(file, value.clone(), format!("\"{written}\""));
-    Some(fix.described(description))
 }
 
 #[cfg(test)]

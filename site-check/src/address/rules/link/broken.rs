@@ -12,7 +12,6 @@ use crate::moment_words::in_words;
 use crate::names::{did_you_mean, suggest, suggest_from};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use jiff::Timestamp;
-use std::sync::Arc;
 
 pub(super) static BROKEN: Rule = Rule {
     code: "link/broken",
@@ -201,9 +200,10 @@ impl Broken {
 
     /// The path of a page that is a draft.
     fn draft(path: &str, tree: &Tree) -> Self {
-        let is_at_path = |file: &&Arc<File>| file.route().as_deref() == Some(path);
-        let draft = tree.files.iter().find(is_at_path);
-        let draft = draft.map_or(path, |draft| &draft.path);
+        let is_at_path = |kind: FileKind| kind.route().as_deref() == Some(path);
+        let mut files = tree.paths().into_iter();
+        let draft = files.find(|file| FileKind::at(file).is_some_and(is_at_path));
+        let draft = draft.unwrap_or(path);
         Self {
             message: format!("the page at {path} is a draft"),
             expected: "the path of a published page or article".to_owned(),

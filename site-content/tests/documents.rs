@@ -4,7 +4,8 @@ use atom_syndication::Feed;
 use icalendar::parser::{read_calendar, unfold};
 use site_content::documents;
 use site_schema::model::{
-    Block, Calendar, CalendarEntry, Content, FrontMatter, Inline, Node, RichText, TaxDate, Withdrawn,
+    Block, Calendar, CalendarEntry, Content, FrontMatter, Inline, Node, RichText, TaxDate,
+    Withdrawn,
 };
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -1,4 +1,4 @@
-// The types of what the Rust side hands over, and short names for the parts that blocks work with.
+// The types of the compiled content, and short names for the parts that blocks use.
 
 import type { Block, Category, Content } from "./content_types";
 
@@ -11,18 +11,18 @@ export interface Build {
   content: Content;
 }
 
-/** The site from one moment to the next. */
+/** The site between two scheduled changes. */
 export interface Edition {
-  /** The moment at which it starts, in seconds since 1970; none of the first. */
+  /** When it starts, in seconds since 1970; null for the first edition. */
   starts: number | null;
   content: Content;
 }
 
-/** The compiled file, which `cargo site build` makes of content/ and which pages and server are made from. */
+/** The compiled file: `cargo site build` makes it from content/, and the pages and the server from it. */
 export interface Compiled extends Build {
   /** SHA-256 of the content, in hexadecimal digits. */
   digest: string;
-  /** All editions, in their order; `content` is that of the first. */
+  /** All editions, in order; `content` is the first edition's. */
   editions: Edition[];
 }
 

@@ -1,4 +1,4 @@
-// Makes the HTML of every page. Built for Node by scripts/build.mjs, which writes what comes out.
+// Makes the HTML of every page. scripts/build.mjs builds it for Node and writes its output.
 
 import { MDXProvider } from "@mdx-js/react";
 import type { ReactNode } from "react";
@@ -72,7 +72,7 @@ function render(build: Build, assets: Assets, { record, main }: Source, social: 
     );
   try {
     // The head comes before the components that name the styles in it: only the second rendering has them all. (React's
-    // <style precedence> would put them before the title, which programs that show a preview of a link may miss then.)
+    // <style precedence> would put them before the title, which link previews might then miss.)
     markup();
     return { route, html: `<!doctype html>${markup()}\n` };
   } catch (error) {

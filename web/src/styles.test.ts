@@ -1,5 +1,5 @@
-// The places of styles: a block's rules are under the block's own class, no folder leaves rules behind when it is deleted,
-// and sizes of type, colors and widths of windows are those of the design. The formatter writes a selector or a declaration a line.
+// The places of styles: a block's rules are under the block's own class, deleting a folder deletes all its rules, and
+// type sizes, colors and window widths come from the design. The formatter writes one selector or declaration a line.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -50,7 +50,7 @@ test("sizes of type and colors are tokens, and windows have three widths", () =>
     const values = found(css, /^\s*([\w-]+:[^;]*;)/gm);
     return path === "design/tokens.css" ? [] : values.filter((declaration) => literal.test(declaration));
   });
-  // And one below which letters of twice the size need the room.
+  // Below a fourth width, 15rem, letters of twice the size need the room.
   const widths = ["15rem", "40rem", "62rem", "90rem"];
   none((css) => found(css, /(?<=@media.*width[^)]*)\d+rem/g).filter((width) => !widths.includes(width)));
 });

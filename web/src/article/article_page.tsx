@@ -10,7 +10,7 @@ import { References } from "./references";
 import { Related } from "./related";
 import { TableOfContents } from "./table_of_contents";
 
-/** Written here because the compiler of styles does not know the selector and would warn of it. */
+/** Written here because the CSS compiler doesn't know the selector and would warn about it. */
 const currentSection =
   "@layer blocks{.article .contents a:target-current{border-color:var(--accent);color:var(--ink)}}";
 

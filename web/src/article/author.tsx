@@ -3,7 +3,7 @@ import { Figure } from "../parts/figure";
 import { useSite } from "../site/context";
 import { authorOf } from "../site/lookups";
 
-/** The name of an article's author, which leads to who that is. */
+/** The name of an article's author, linked to the page about the author. */
 export function AuthorName({ article }: { article: Article }) {
   const { content } = useSite();
   return (
@@ -13,7 +13,7 @@ export function AuthorName({ article }: { article: Article }) {
   );
 }
 
-/** Who wrote an article, in one line: of a person the portrait, the name and the credentials, of the firm the name. */
+/** An article's author in one line: a person's portrait, name and credentials, or the firm's name. */
 export function AuthorLine({ article }: { article: Article }) {
   const { portrait, credentials } = useSite().content.site.founder;
   const isPerson = article.matter.author === "founder";

@@ -5,7 +5,7 @@ import { useSite } from "../site/context";
 import { useStyles } from "../site/styles";
 import css from "./byline.css?inline";
 
-/** The author, the date and the reading time of an article. The style sets dots between them, and none at an edge. */
+/** The author, the date and the reading time of an article. The styles put dots between them, but not at an edge. */
 export function Byline({ article, author }: { article: Article; author?: ReactNode }) {
   useStyles(css);
   const { labels } = useSite().content.site;

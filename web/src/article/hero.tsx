@@ -4,7 +4,7 @@ import { AuthorName } from "./author";
 import { BackLink } from "./back_link";
 import { Byline } from "./byline";
 
-/** The picture whole, and the title on a panel that begins where the picture ends: neither hides the other. */
+/** The whole picture, and the title on a panel that begins where the picture ends: neither covers the other. */
 export function ArticleHero({ article }: { article: Article }) {
   const { matter } = article;
   return (
@@ -15,7 +15,7 @@ export function ArticleHero({ article }: { article: Article }) {
           <BackLink />
           {matter.badge && <p className="eyebrow">{matter.category}</p>}
         </div>
-        {/* The span has the lines as its boxes: where they break otherwise in the faces, src/page/after_paint.ts sees it. */}
+        {/* The span's boxes are its lines: src/page/after_paint.ts detects lines that break differently in the faces. */}
         <h1>
           <span>{matter.title}</span>
         </h1>

@@ -1,10 +1,10 @@
 import type { Article } from "../content";
 import { useSite } from "../site/context";
 
-/** The number of sections from which an article has a table of contents. */
+/** An article with at least this many sections has a table of contents. */
 export const SEVERAL = 4;
 
-/** The sections of an article that has several: folded up above the text, or beside it where there is room. */
+/** The sections of an article that has several: folded above the text, or next to it if there is room. */
 export function TableOfContents({ article }: { article: Article }) {
   const { contents_heading } = useSite().content.site.articles;
   const sections = article.headings.filter(({ level }) => level === 2);

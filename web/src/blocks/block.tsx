@@ -20,7 +20,7 @@ interface BlockFrameProps {
   children: ReactNode;
 }
 
-/** A section under its heading. It has no name of its own: a page of a dozen landmarks would have none to go by. */
+/** A section under its heading. It has no accessible name: a dozen landmarks would make a page hard to navigate. */
 export function BlockFrame({ block, className = "block", children }: BlockFrameProps) {
   return (
     <section id={block.id ?? undefined} className={`${className} ${block.kind}`}>
@@ -41,7 +41,7 @@ interface BlockSectionProps {
   children?: ReactNode;
 }
 
-/** A section under its heading: introduction, what the block adds, note, buttons. */
+/** A section under its heading: introduction, the block's own content, note, buttons. */
 export function BlockSection({ block, look, children }: BlockSectionProps) {
   useStyles(look === "side-heading" && sideHeading);
   const body = (

@@ -1,4 +1,4 @@
-// Every kind of block and how it is shown. A kind that Rust knows and this map does not is a type error.
+// Every kind of block and its component. A kind that Rust has but this map lacks is a type error.
 
 import type { ComponentType, ReactNode } from "react";
 import type { Block, BlockKind } from "../content";
@@ -77,7 +77,7 @@ export function BlockOnPage({ block, follows }: BlockProps<BlockKind>) {
   return <View block={block} follows={follows} />;
 }
 
-/** The kinds that share a row in a wide window where they follow each other. */
+/** The kinds that share a row in a wide window if they are adjacent. */
 const small: ReadonlySet<BlockKind> = new Set(["service_areas", "contact_details", "external_links"]);
 
 /** The blocks of a page in their order. */

@@ -30,7 +30,7 @@ export function namedExamples(block: Block): Record<ExampleName, Block> {
   return { usual: block, empty: as(empty), long: as(long), many: as(many) };
 }
 
-/** What becomes of a value with a name; undefined if its parts may change. */
+/** Returns the replacement of a named value; undefined leaves the change to its parts. */
 type Change = (value: unknown, schema: Schema, name: string) => unknown;
 
 const empty: Change = (value, schema) => {
@@ -64,7 +64,7 @@ const many: Change = (value, schema) => {
   return items.slice(0, schema.maxItems);
 };
 
-/** A value after a change of it or, if it stays, of its parts. */
+/** Applies `change` to a value or, if that returns undefined, to its parts. */
 function vary(value: unknown, schema: Schema, change: Change, name: string): unknown {
   const own = resolve(schema, value);
   const changed = change(value, own.anyOf ? schema : own, name);
@@ -77,7 +77,7 @@ function vary(value: unknown, schema: Schema, change: Change, name: string): unk
   );
 }
 
-/** The schema that a value follows, of several. */
+/** The alternative of a schema that a value follows. */
 function resolve(schema: Schema, value: unknown): Schema {
   const { kind, type } = (value ?? {}) as Record<string, unknown>;
   const found = alternatives(schema).find(({ properties = {} }) =>

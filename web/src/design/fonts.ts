@@ -1,5 +1,5 @@
-// The two faces, and fallbacks that take up the same room until they arrive. The tokens name the fallbacks alone, so
-// that both faces come into use together.
+// The two faces, and fallbacks that take up the same room until the faces load. The tokens name only the fallbacks,
+// so that both faces come into use together.
 
 import { createFontStack } from "@capsizecss/core";
 import type { FaceFiles, FontFiles } from "../site/assets";
@@ -20,14 +20,14 @@ const weights = "400 700";
 export function fontFaces({ extended, ...files }: FontFiles): string {
   return [
     faces(files),
-    // Of two faces with a character, browsers take the later one.
+    // If two faces have a character, browsers use the later face.
     extended ? faces(extended, `unicode-range:${extended.range};`) : "",
     // Windows, Apple and Linux have the first of each two, Android the second.
     fallback("Display Arial", [josefinSans, arialBold], `font-weight:${weights};`, "Liberation Sans Bold"),
     fallback("Display Roboto", [josefinSans, robotoBold], `font-weight:${weights};`),
     fallback("Text Times", [newsreader, timesNewRoman], "", "Liberation Serif"),
     fallback("Text Noto", [newsreader, notoSerif], ""),
-    // Made bold by the browser, the regular ones are a fourteenth too narrow.
+    // The regular fallbacks, made bold by the browser, are a fourteenth too narrow.
     fallback("Text Times", [newsreaderBold, timesNewRomanBold], "font-weight:700;", "Liberation Serif Bold"),
     fallback("Text Noto", [newsreaderBold, notoSerifBold], "font-weight:700;"),
   ].join("");
@@ -53,7 +53,7 @@ function face(family: string, url: string, style: string, range: string): string
   );
 }
 
-/** `alias` is the font of the same widths that Linux has in the fallback's place. */
+/** `alias` is the Linux font that has the same widths as the fallback. */
 function fallback(
   family: string,
   metrics: Parameters<typeof createFontStack>[0],

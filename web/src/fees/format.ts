@@ -1,4 +1,4 @@
-// Writes amounts and rates, and reads digits while somebody types.
+// Formats amounts and rates, and reads digits while a visitor types.
 
 const dollars = new Intl.NumberFormat("en-US", {
   style: "currency",
@@ -16,7 +16,7 @@ export function percent(basisPoints: number): string {
   return `${Math.trunc(basisPoints / 100)}.${String(basisPoints % 100).padStart(2, "0")}%`;
 }
 
-/** The whole dollars in what was typed; null where there is no amount above zero. */
+/** The whole dollars in the typed text; null if it has no amount above zero. */
 export function readAmount(typed: string): bigint | null {
   const amount = BigInt(digitsOf(typed) || "0");
   return amount > 0n ? amount : null;
@@ -25,7 +25,7 @@ export function readAmount(typed: string): bigint | null {
 /** Upper limit on digits: no real portfolio is larger, and the result must fit the page. */
 export const MOST_DIGITS = 15;
 
-/** A text of the field, and the place of the caret in it. */
+/** The field's text, and the caret's index in it. */
 export interface Written {
   text: string;
   caret: number;
@@ -36,7 +36,7 @@ export function tidyAmount(amount: string, caret = amount.length): Written {
   return tidyDigits(amount.replace(/\.\d\d?(?=\D*$)/, ""), caret);
 }
 
-/** The digits of what was typed, all of them and nothing else, with thousands separators, and where the caret belongs. */
+/** All digits of the typed text, and only those, with thousands separators, and the caret's new index. */
 export function tidyDigits(typed: string, caret = typed.length): Written {
   const digits = digitsOf(typed);
   const first = digits.length % 3;
@@ -49,7 +49,7 @@ export function digitsOf(text: string): string {
   return text.replace(/\D/g, "");
 }
 
-/** The place in `text` just behind its `count`th digit. */
+/** The index in `text` just after its `count`th digit. */
 function placeBehind(text: string, count: number): number {
   let seen = 0;
   for (let place = 0; place < text.length; place += 1) {

@@ -5,9 +5,9 @@ import type { FeeSchedule, Tier } from "../content";
 /** The fee on a portfolio; amounts are whole dollars, rounded half up from the exact product. */
 export interface Fee {
   tier: Tier;
-  /** The tier's rate in basis points; null where the minimum fee applies. */
+  /** The tier's rate in basis points; null if the minimum fee applies. */
   rate: number | null;
-  /** True where the minimum fee is charged; there are no amounts where the firm states none. */
+  /** True if the minimum fee is charged. If the firm doesn't state a minimum, the amounts are null. */
   minimum: boolean;
   annual: bigint | null;
   quarterly: bigint | null;
@@ -28,7 +28,7 @@ export function feeOn(schedule: FeeSchedule, assets: bigint): Fee {
   return { tier, rate: tier.rate, minimum, annual: each(1n), quarterly: each(4n), monthly: each(12n) };
 }
 
-/** The value at which the next tier begins and the annual fee there, where that is less than `fee`'s; null elsewhere. */
+/** The start of the next tier and the annual fee there, if that is lower than the fee's `annual`; otherwise null. */
 export function lowerFeeAbove(
   schedule: FeeSchedule,
   { tier, annual }: Fee,
@@ -39,7 +39,7 @@ export function lowerFeeAbove(
   return next !== null && next < annual ? { assets, annual: next } : null;
 }
 
-/** The tier a value falls into; both bounds belong to it. */
+/** The tier that contains a value; both bounds are inclusive. */
 export function tierOf(schedule: FeeSchedule, assets: bigint): Tier {
   const tier = schedule.tiers.find(({ up_to }) => up_to === null || assets <= BigInt(up_to));
   if (tier === undefined) {

@@ -9,7 +9,7 @@ interface IslandElementProps<N extends IslandName> {
   name: N;
   trigger: Trigger;
   props: IslandProps<N>;
-  /** A parameter of the page's address, before or after its "#", that starts the island at once. */
+  /** A parameter in the address's query or fragment that starts the island at once. */
   query?: string;
   /** The words that are shown while its script can't be had; the controls that need it, `.needs-script`, are not. */
   failed?: ReactNode;
@@ -20,8 +20,8 @@ interface IslandElementProps<N extends IslandName> {
 }
 
 /**
- * Prerendered HTML that the runtime starts. It must make sense on its own. Where its script could not be had or has
- * failed, the island has the attribute `data-failed`.
+ * Prerendered HTML that the runtime starts. It must make sense on its own. If its script failed to load or to
+ * run, the island has the attribute `data-failed`.
  */
 export function Island<N extends IslandName>({
   name,

@@ -14,7 +14,7 @@ function Faulty(): never {
   throw new Error("a fault");
 }
 
-// Hydration takes its time on a busy machine.
+// Hydration is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 const patience = { timeout: 10_000 };
 

@@ -1,4 +1,4 @@
-// Hydrates islands that are React components. Only such islands import this file, and with it React.
+// Hydrates islands that are React components. Only those islands import this file, and React with it.
 
 import type { ComponentType } from "react";
 import { hydrateRoot } from "react-dom/client";
@@ -6,14 +6,14 @@ import type { Mount } from "./contract";
 
 /** The props of an island that React hydrates, as `<Island component={…}>` writes them. */
 export type Hydrated<Props> = Props & {
-  /** The beginning of the ids within, which no other island of the page has. */
+  /** The prefix of the island's ids, unique on the page. */
   identifierPrefix: string;
 };
 
-/** Makes a `mount` that hydrates a component; one that throws leaves the prerendered HTML in place. */
+/** Makes a `mount` that hydrates a component; if the component throws, the prerendered HTML stays. */
 export function reactIsland<Props extends object>(Component: ComponentType<Props>): Mount<Hydrated<Props>> {
   return (root, props) => {
-    // React empties a root whose component throws: then it is filled again from these copies.
+    // React empties a root if its component throws: these copies then restore its HTML.
     const snapshot = [...root.childNodes].map((node) => node.cloneNode(true));
     // A translator wraps each text in this element, and React then renders the island again from scratch.
     const isTranslated = root.querySelector("font") !== null;

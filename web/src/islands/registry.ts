@@ -1,4 +1,4 @@
-// Loads each island's module. Every entry is a chunk of its own, fetched when its trigger fires.
+// Loads each island's module. Every entry is a separate chunk, fetched when its trigger fires.
 
 export const registry = {
   article_filter: () => import("../blocks/article_list/article_filter/mount"),
@@ -10,7 +10,7 @@ export const registry = {
 
 export type IslandName = keyof typeof registry;
 
-/** The props of an island, which travel in the page. `<Island>` itself adds the prefix of its ids. */
+/** The props of an island, which the page contains. `<Island>` itself adds the prefix of its ids. */
 export type IslandProps<N extends IslandName> = Omit<
   Parameters<Awaited<ReturnType<(typeof registry)[N]>>["mount"]>[1],
   "identifierPrefix"

@@ -1,4 +1,4 @@
-// The only script that every page loads, once it has been painted.
+// The only script that every page loads, after the first paint.
 
 import { markLazyImages } from "../page/lazy_images";
 import { preloadSocialPicture } from "../page/social_picture";

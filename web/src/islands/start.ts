@@ -1,17 +1,17 @@
-// Finds the islands of a page and starts each on its trigger, apart from the others.
+// Finds the islands of a page and starts each independently, on its trigger.
 
 import type { Mount, Trigger } from "./contract";
 import { tryAgain } from "./try_again";
 
 export type Loaders = Record<string, () => Promise<{ mount: Mount<never> }>>;
 
-/** Starts every island in `page`; one that fails is reported and leaves its HTML as it is. */
+/** Starts every island in `page`; if one fails, reports it and keeps its prerendered HTML. */
 export function startIslands(page: ParentNode, loaders: Loaders): void {
   for (const element of page.querySelectorAll<HTMLElement>("[data-island]")) {
     const { trigger, query } = element.dataset;
     const isNamed = query !== undefined && isInAddress(query);
     const start = () => void startIsland(element, loaders).catch((error) => report(element, error));
-    // Since its runtime is there after all, an island may start.
+    // The runtime has loaded after all, so the island may start.
     delete element.dataset.failed;
     try {
       triggers[isNamed ? "load" : (trigger as Trigger)](element, start);
@@ -21,7 +21,7 @@ export function startIslands(page: ParentNode, loaders: Loaders): void {
   }
 }
 
-/** Tells whether the address has a parameter, before or after its "#". */
+/** Tells whether the address has a parameter, in its query or its fragment. */
 function isInAddress(name: string): boolean {
   const { search, hash } = location;
   return [search, hash.slice(1)].some((part) => new URLSearchParams(part).has(name));
@@ -37,7 +37,7 @@ async function startIsland(element: HTMLElement, loaders: Loaders, attempt = 0):
   const events = recordEvents(root);
   const module = await loadModule(element, load, attempt)
     .catch((error) => {
-      // The pause is short at first: only then is it said that the island does not work.
+      // The first pause is short: only a later failure marks the island as failed.
       if (attempt > 0) element.dataset.failed = "";
       let isWaiting = true;
       const next = () => {
@@ -50,7 +50,7 @@ async function startIsland(element: HTMLElement, loaders: Loaders, attempt = 0):
       throw error;
     })
     .finally(events.stop);
-  // It stays so where mounting throws.
+  // If mounting throws, the island stays marked as failed.
   element.dataset.failed = "";
   module.mount(root, JSON.parse(props) as never);
   delete element.dataset.failed;
@@ -58,18 +58,18 @@ async function startIsland(element: HTMLElement, loaders: Loaders, attempt = 0):
   events.repeat();
 }
 
-/** The island's module. Browsers remember that an address failed, so that each further attempt asks for another one. */
+/** The island's module. Browsers remember a failed address, so each further attempt uses a different one. */
 function loadModule(element: HTMLElement, load: Loaders[string], attempt: number): ReturnType<typeof load> {
   const { module } = element.dataset;
   return attempt > 0 && module ? import(/* @vite-ignore */ `${module}?${attempt}`) : load();
 }
 
-/** The age in milliseconds from which an event is not repeated: nobody expects an answer to it any more. */
+/** Events at least this old, in milliseconds, aren't repeated: the visitor no longer expects a response. */
 const LATE_MS = 2000;
 
 /**
- * Records clicks and keys while a script loads, to repeat them. Links and popover buttons are left out: the browser
- * has followed them already.
+ * Records clicks and keys while a script loads, to repeat them. Leaves out links and popover buttons: the browser
+ * has already handled them.
  */
 function recordEvents(root: HTMLElement) {
   const recorded: Event[] = [];
@@ -92,7 +92,7 @@ function recordEvents(root: HTMLElement) {
   };
 }
 
-/** Controls whose hover, touch or focus starts an island. Hovering over anything else does not. */
+/** Controls whose hover, touch or focus starts an island. Hovering over anything else doesn't. */
 const controls = "a, button, input, label";
 
 const triggers: Record<Trigger, (element: HTMLElement, start: () => void) => void> = {
@@ -114,14 +114,14 @@ const triggers: Record<Trigger, (element: HTMLElement, start: () => void) => voi
     observer.observe(element);
   },
   interaction: (element, start) => {
-    // Chromium does not count the focus in an open popover as :focus-within.
+    // Chromium doesn't count the focus in an open popover as :focus-within.
     const hovered = element.querySelector(`:is(${controls}):hover`);
     if (hovered || element.contains(document.activeElement)) return start();
     onIntent(element, start);
   },
 };
 
-/** Calls `start` when somebody points at one of the element's controls, touches it or moves the focus to it. */
+/** Calls `start` when a visitor points at one of the element's controls, touches it or moves the focus to it. */
 function onIntent(element: HTMLElement, start: () => void): void {
   const types = ["pointerover", "touchstart", "focusin", "input"];
   const once = ({ target }: Event) => {

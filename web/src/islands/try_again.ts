@@ -1,9 +1,9 @@
-/** The pause in milliseconds before the second attempt; each one after it takes twice as long. */
+/** The pause before the second attempt, in milliseconds; each later pause is twice as long. */
 const FIRST_PAUSE_MS = 1000;
 
 /**
- * Calls `next` once, in place of an attempt that failed (0 for the first): after a pause, or as soon as the network is
- * back.
+ * Calls `next` once after the failed attempt number `attempt` (the first is 0): after a pause, or as soon as the
+ * network is back.
  */
 export function tryAgain(attempt: number, next: () => void): void {
   const once = () => {

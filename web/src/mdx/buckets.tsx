@@ -1,7 +1,7 @@
 import { BucketAxis } from "../blocks/buckets/bucket_axis";
 import type { ArticleProps } from "./article_props";
 
-/** The three buckets along the years in which their money is spent. */
+/** The three buckets on a timeline of when their money is spent. */
 export function Buckets({ cash, bonds, growth }: ArticleProps<"Buckets">) {
   return (
     <BucketAxis

@@ -2,7 +2,7 @@ import { useStyles } from "../site/styles";
 import type { ArticleProps } from "./article_props";
 import css from "./mdx.css?inline";
 
-/** A boxed remark beside the line of thought. */
+/** A boxed remark outside the main text. */
 export function Callout({ title, children }: ArticleProps<"Callout">) {
   useStyles(css);
   return (

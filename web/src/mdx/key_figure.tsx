@@ -2,7 +2,7 @@ import { useStyles } from "../site/styles";
 import type { ArticleProps } from "./article_props";
 import css from "./mdx.css?inline";
 
-/** One figure in large type with what it means. */
+/** One figure in large type with its meaning. */
 export function KeyFigure({ value, label }: ArticleProps<"KeyFigure">) {
   useStyles(css);
   return (

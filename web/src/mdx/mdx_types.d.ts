@@ -1,4 +1,4 @@
-// @types/mdx asks each framework to say what its elements are.
+// @types/mdx requires each framework to declare its elements.
 
 import type { JSX as Jsx } from "react";
 

@@ -1,5 +1,5 @@
-// An article's file is MDX: compiled as such, it has the headings, words, links and components of the tree that the
-// pages are made from. Nothing that it says is run.
+// An article's file is MDX: if compiled as MDX, it has the same headings, words, links and components as the tree
+// that the pages are made from. The test doesn't run any code in it.
 
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -60,7 +60,7 @@ async function readAsMdx(file: string, components: Components): Promise<ReactNod
   const keep = () => (tree: Parameters<typeof toJsxRuntime>[0]) => {
     read = toJsxRuntime(tree, { ...runtime, components, createEvaluater: () => byName(components) });
   };
-  // The words of a fact are known to Rust alone.
+  // Only Rust knows the text of a fact.
   const withBlanks = text.replace(/(?<!\\)\{([a-z0-9-]+)\}/g, "⟦$1⟧");
   await compile(withBlanks, { remarkPlugins: [tables], rehypePlugins: [keep] });
   return read;
@@ -77,16 +77,16 @@ function byName(components: Components) {
   };
 }
 
-/** Markdown has no tables of its own. */
+/** Adds tables, which plain Markdown doesn't have. */
 function tables(this: { data(): object }) {
   const data: { micromarkExtensions?: unknown[]; fromMarkdownExtensions?: unknown[] } = this.data();
   data.micromarkExtensions = [...(data.micromarkExtensions ?? []), gfmTable()];
   data.fromMarkdownExtensions = [...(data.fromMarkdownExtensions ?? []), gfmTableFromMarkdown()];
 }
 
-/** Components that show what the text asks for, and not what the site makes of it. */
+/** Components that render the article as written, without the site's changes. */
 function asWritten(route: string): Components {
-  /** Without the attributes that only one side knows of. */
+  /** Leaves out attributes that only one side has. */
   const bare = (name: string): [string, FunctionComponent<Written>] => [
     name,
     ({ children }) => createElement(name, null, children),
@@ -114,7 +114,7 @@ type Components = Record<string, FunctionComponent<Written>>;
 type Written = Pick<ComponentProps<"a">, "children" | "href" | "className"> &
   Pick<ComponentProps<"img">, "src" | "alt">;
 
-/** HTML, a line for each block, as it is typed, without the space between blocks that nobody sees. */
+/** HTML with one line per block and plain punctuation, without the invisible space between blocks. */
 function lines(part: ReactNode): string[] {
   return renderToStaticMarkup(part)
     .replace(/[‘’]/g, "&#x27;")
@@ -126,7 +126,7 @@ function lines(part: ReactNode): string[] {
     .split(/\n+/);
 }
 
-/** Tells whether a line is what was expected, with something in the place of each blank. */
+/** Tells whether a line matches the expected one, with text instead of each blank. */
 function fits(line: string, expected = ""): boolean {
   const pattern = expected.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&").replace(/⟦.*?⟧/g, "[^<>]+");
   return new RegExp(`^${pattern}$`).test(line);

@@ -1,10 +1,10 @@
-// Inlined into the head of every page. A first visit is painted before any style or script is fetched for it: then come
-// the late styles, the islands' runtime and the fonts. On the way through the site the fonts are there already, and are
-// used from the start.
+// Inlined into the head of every page. On a first visit, the browser paints the page before it fetches the late styles,
+// the islands' runtime and the fonts. On later pages of the visit, the fonts are already cached, and the page uses them
+// from the start.
 
 import { tryAgain } from "../islands/try_again";
 
-/** The addresses of what is loaded. */
+/** The addresses of the late files. */
 type Addresses = Record<"runtime" | "styles", string>;
 
 const addresses = (document.currentScript as HTMLScriptElement).dataset as Addresses;
@@ -13,7 +13,7 @@ const { classList } = document.documentElement;
 classList.add("scripted");
 if (!document.referrer.startsWith(`${location.origin}/`)) classList.add("awaits-fonts");
 
-// On a menu's button an arrow opens the menu. Until the script is there that does so, the browser would scroll the page.
+// On a menu's button, an arrow key opens the menu. Until that script has loaded, the browser would scroll the page.
 addEventListener("keydown", (event) => {
   if ((event.target as Element).matches(".menu-opener") && event.key.startsWith("Arrow"))
     event.preventDefault();
@@ -26,7 +26,7 @@ function begin(): void {
   begun = true;
   loadStyles();
   loadRuntime();
-  // Both at once, so that the page is laid out only once more.
+  // Both at once, so that the page has only one more layout.
   const faces = [document.fonts.load("1em Display"), document.fonts.load("1em Text")];
   void Promise.allSettled(faces).then(() => {
     document.body.classList.add("fonts-loaded");
@@ -35,8 +35,8 @@ function begin(): void {
 }
 
 /**
- * Sets the page in its faces. Where too much in view would then move, the page stays as it is, and the next one is set in
- * them.
+ * Switches the page to its fonts. If that would move too much in view, this page keeps the fallbacks, and the next page
+ * uses the fonts.
  */
 function useFaces(): void {
   const elements = [...document.querySelectorAll("main *")];
@@ -48,15 +48,15 @@ function useFaces(): void {
   let highest = innerHeight;
   for (const [index, was] of before.entries()) {
     const is = after[index];
-    // What is hidden is nowhere.
+    // A hidden element has no position.
     if (!was || !is || was.y > innerHeight) continue;
     const distance = Math.hypot(is.x - was.x, is.y - was.y);
-    // Browsers count no less than that as a shift.
+    // Browsers don't count a smaller distance, in pixels, as a shift.
     if (distance < 3) continue;
     highest = Math.min(highest, was.y);
     farthest = Math.max(farthest, distance);
   }
-  // As browsers measure it: the part of the window that moves, about all below the highest thing that does, times how far.
+  // As browsers measure it: the share of the window that moves (about all below the highest moving element) times how far.
   const shift = (1 - highest / innerHeight) * (farthest / Math.max(innerWidth, innerHeight));
   if (shift > 0.02) classList.add("awaits-fonts");
 }
@@ -70,7 +70,7 @@ function loadStyles(attempt = 0): void {
 }
 
 function loadRuntime(attempt = 0): void {
-  // Browsers remember that an address failed, so that each further attempt asks for another one.
+  // Browsers remember a failed address, so each further attempt uses a different one.
   const address = addresses.runtime + (attempt > 0 ? `?${attempt}` : "");
   import(/* @vite-ignore */ address).catch(() => {
     if (attempt > 0) {
@@ -86,5 +86,5 @@ new PerformanceObserver((entries, observer) => {
   observer.disconnect();
   begin();
 }).observe({ type: "paint", buffered: true });
-// Not every browser reports a paint, nor every page that is opened out of sight.
+// Some browsers don't report a paint, and neither do some pages in background tabs.
 addEventListener("load", () => setTimeout(begin, 1000));

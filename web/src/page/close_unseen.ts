@@ -2,8 +2,9 @@
 const INTERVAL_MS = 500;
 
 /**
- * Calls `close` once no one can see an element that has opened over the page, or the button in it that closes it: an
- * extension may hide or remove either, and then no one could use the page behind it. `close` may be called again.
+ * Calls `close` when an element that has opened over the page, or its close button, is no longer visible: an
+ * extension may hide or remove either, and the visitor couldn't use the page behind it. Also calls it if the
+ * element is already closed.
  */
 export function closeUnseen(element: HTMLElement, button: HTMLElement, close: () => void): void {
   const hasBoxes = () => [element, button].every((part) => part.getClientRects().length > 0);

@@ -1,6 +1,6 @@
 /**
- * Marks each lazy image as loaded once it is in view and its file is there. One whose file is late is marked so
- * too, and fades in when it comes; nothing is hidden for that.
+ * Marks each lazy image as loaded once it is in view and its file has loaded. An image whose file is late is
+ * also marked as late, so that it fades in when it loads; no image is hidden until then.
  */
 export function markLazyImages(page: ParentNode): void {
   const observer = new IntersectionObserver((entries) => {

@@ -99,7 +99,7 @@ function social(
   };
 }
 
-/** Said once, not above a title that says it again. */
+/** Omits an eyebrow whose text the title repeats. */
 function eyebrow(words: string | null, title: string): string | null {
   return words && title.toLowerCase().includes(words.toLowerCase()) ? null : words;
 }

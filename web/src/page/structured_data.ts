@@ -1,4 +1,4 @@
-// The data that search engines read as JSON-LD. The head, which knows the files, fills in the addresses of pictures.
+// The JSON-LD data for search engines. The head, which knows the files, fills in the addresses of pictures.
 
 import type {
   AccountingService,
@@ -17,7 +17,7 @@ import { authorOf, publishedAt, shortTitleOf } from "../site/lookups";
 
 type Described = AccountingService | BlogPosting | BreadcrumbList | FAQPage | FinancialService | Service;
 
-/** The full addresses of a page's pictures, none of them an SVG: that is not read everywhere. */
+/** The full addresses of a page's pictures. None is an SVG, which some programs don't read. */
 export interface PictureAddresses {
   logo: string;
   social: string;
@@ -68,14 +68,14 @@ function business(content: Content, type: "FinancialService" | "AccountingServic
   });
 }
 
-/** The hours of each day on which the office is open: Mo-Th 08:30-17:00. */
+/** The opening hours of each day: Mo-Th 08:30-17:00. */
 function openingHours({ site }: Content): string[] {
   return site.contact.hours.flatMap(({ days, hours }) =>
     hours.schema_org.map((stretch) => `${days.schema_org} ${stretch}`),
   );
 }
 
-/** The days on which the office is closed, where that is soon: hours from midnight to midnight mean none. */
+/** The days soon when the office is closed: hours from midnight to midnight mean closed. */
 function closedDays({ site }: Content): OpeningHoursSpecification[] {
   return site.contact.closed.map(({ starts, ends }) => ({
     "@type": "OpeningHoursSpecification",

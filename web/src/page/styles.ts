@@ -1,4 +1,4 @@
-// The styles of every page, before the styles of its components, and the styles that come once it has been painted.
+// The styles of every page, before the styles of its components, and the styles that load after the first paint.
 
 import articlePrint from "../article/print.css?inline";
 import base from "../design/base.css?inline";
@@ -13,5 +13,5 @@ import newsletterPrompt from "./newsletter_prompt/newsletter_prompt.css?inline";
 /** The first sheet declares the layers in their order. */
 export const sharedStyles = tokens + base + parts + darkGround;
 
-/** Not needed for the first paint: what opens on top of the page, and print. */
+/** Not needed for the first paint: menus, dialogs and print. */
 export const lateStyles = late + popovers + newsletterPrompt + print + articlePrint;

@@ -1,6 +1,6 @@
 /**
- * iOS zooms into a field that gets the focus and does not zoom out again. There, and nowhere else, the zoom is
- * locked while a field has the focus; pinching stays free, since iOS heeds the limit for its own zooming only.
+ * iOS zooms into a field that gets the focus and doesn't zoom out again. Only on iOS, this locks the zoom
+ * while a field has the focus. Pinching still works, since iOS applies the limit only to its own zooming.
  */
 export function lockZoomInFields(page: Document): void {
   const viewport = page.querySelector<HTMLMetaElement>("meta[name=viewport]");
@@ -12,11 +12,11 @@ export function lockZoomInFields(page: Document): void {
   };
   page.addEventListener("focusin", ({ target }) => set(locked, target));
   page.addEventListener("focusout", ({ target }) => set(content, target));
-  // The page can be used before this script is there.
+  // A field may have the focus before this script loads.
   set(locked, page.activeElement);
 }
 
-/** An iPad says that it is a Mac; no Mac has a touch screen. */
+/** An iPad identifies itself as a Mac, but no Mac has a touch screen. */
 function isIos({ userAgent, platform, maxTouchPoints }: Navigator): boolean {
   return /iPhone|iPad|iPod/.test(userAgent) || (platform === "MacIntel" && maxTouchPoints > 1);
 }

@@ -10,7 +10,7 @@ interface AnchorProps {
   current?: "page" | "true" | undefined;
 }
 
-/** A resolved link. One that leaves the site says so, to the eye and to a screen reader. */
+/** A resolved link. An external link has a visible mark and a label for screen readers. */
 export function Anchor({ link, children, className, current }: AnchorProps) {
   const newTab = useContext(NewTabLabel);
   if (link.kind !== "external") {

@@ -4,11 +4,11 @@ import css from "./closed_days.css?inline";
 
 interface ClosedDaysProps {
   days: Contact["closed"];
-  /** The element of each, which fits beside the hours. */
+  /** The element of each entry, to match the hours next to it. */
   as: "dd" | "p";
 }
 
-/** The days on which the office is closed, where that is soon, with the hours. */
+/** The days soon when the office is closed, shown with the hours. */
 export function ClosedDays({ days, as: Element }: ClosedDaysProps) {
   useStyles(days.length > 0 && css);
   return days.map(({ starts, words }) => (

@@ -1,4 +1,4 @@
-/** The mark of a draft, which `cargo site dev` shows and no build has: its style is in dev/dev.css. */
+/** The mark of a draft, only in `cargo site dev`, never in a build: its style is in dev/dev.css. */
 export function DraftMark() {
   return <p className="draft-mark">Draft</p>;
 }

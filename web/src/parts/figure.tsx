@@ -4,17 +4,17 @@ import { useStyles } from "../site/styles";
 
 interface FigureProps {
   image: Image;
-  /** The width that it is shown in, as the attribute `sizes` says it; drawings have one size and need none. */
+  /** The displayed width, as in the attribute `sizes`; drawings have one size and don't need it. */
   sizes: string;
   className?: string;
-  /** Shown without scrolling: a drawing travels in the page, a photograph is loaded ahead of other pictures. */
+  /** Visible without scrolling: a drawing is inlined in the page, a photograph loads before other pictures. */
   first?: boolean;
 }
 
-/** A picture of content/images, in the best format that the browser knows and the width that it needs. */
+/** A picture of content/images, in the best format that the browser supports and the width that it needs. */
 export function Figure({ image, sizes, className, first = false }: FigureProps) {
   const { url, width, height, tint, srcSet, sources, inPage } = usePicture(image.src);
-  // The color in the place of a picture until it is there.
+  // The color that fills the picture's box until it loads.
   useStyles(tint && `.tint-${tint}{background:#${tint}}`);
   const classes = [className, tint && `tint-${tint}`].filter(Boolean).join(" ");
   const img = (

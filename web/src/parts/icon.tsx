@@ -1,5 +1,5 @@
-// The small drawings beside titles: ruled lines and quarter circles on a grid of 24, as an architect of
-// 1929 would set them. Drawn for this site.
+// The small drawings next to titles: ruled lines and quarter circles on a grid of 24 units, in the
+// style of a 1929 architect. Drawn for this site.
 
 import type { Icon as IconName } from "../content";
 

@@ -1,4 +1,4 @@
-// What pages show of a moment: that they are withdrawn, that the office is closed soon, when an article went online.
+// Parts that depend on time: withdrawn pages, days soon when the office is closed, when an article went online.
 
 import { JSDOM } from "jsdom";
 import { expect, test } from "vitest";

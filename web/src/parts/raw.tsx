@@ -1,7 +1,7 @@
 // The only place where text goes into the page unescaped: styles, data and HTML that this build made itself.
 // Content never comes here as markup; as data, it is escaped so that it can't end its element.
 
-/** Data for scripts; a browser does not run it. */
+/** Data for scripts; browsers don't run it. */
 export function DataScript({ type, data }: { type: string; data: unknown }) {
   const json = JSON.stringify(data).replaceAll("<", "\\u003c");
   // biome-ignore lint/security/noDangerouslySetInnerHtml: React would escape the quotes of JSON in a script

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { unbroken } from "./unbroken";
 
-/** What is kept on a line, between brackets. */
+/** Puts brackets around the parts that can't break across lines. */
 function shown(text: string): string {
   const html = renderToStaticMarkup(unbroken(text));
   expect(html.replaceAll(/<[^>]*>/g, ""), "the text is as it was").toBe(text);

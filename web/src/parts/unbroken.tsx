@@ -4,11 +4,11 @@ import type { ReactNode } from "react";
 const names = /(\(\d{3}\) \d{3}-\d{4}|(?<![\w-])(?:[A-Z]-\d{1,2}|\d{3,4}-[A-Z]{1,4})(?![\w-]))/;
 
 /**
- * A text in which no line ends within a phone number or the name of a form. Its characters stay as they are, so that it is
- * found and copied as it was written.
+ * A text whose lines never break within a phone number or the name of a form. Its characters don't change, so that
+ * searching for it and copying it still work.
  */
 export function unbroken(text: string): ReactNode {
-  // Every second part is what the expression has found.
+  // Every second part is a match.
   const parts = text.split(names);
   if (parts.length === 1) return text;
   return parts.map((part, at) => {

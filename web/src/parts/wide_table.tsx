@@ -26,7 +26,7 @@ interface WideTableProps {
   children: ReactNode;
 }
 
-/** A table that scrolls by itself where it is wider than the screen; page/wide_tables.ts gives it to the keyboard then. */
+/** A table that scrolls if it is wider than the screen; page/wide_tables.ts then makes it reachable by keyboard. */
 export function WideTable({ headings, className, children }: WideTableProps) {
   useStyles(css);
   const { labels } = useSite().content.site;

@@ -6,7 +6,7 @@ import { Anchor } from "./anchor";
 import { LongDate } from "./long_date";
 import css from "./withdrawn.css?inline";
 
-/** The banner of a page or an article that is withdrawn: since when, why, and what to read in its place. */
+/** The banner of a withdrawn page or article: the date, the reason, and what to read instead. */
 export function WithdrawnBanner({ withdrawn }: { withdrawn: Withdrawn }) {
   useStyles(css);
   const { content } = useSite();

@@ -3,7 +3,7 @@ interface WordListProps {
   className: string;
 }
 
-/** A list of plain words, none where there are none. */
+/** A list of plain words; renders nothing if it is empty. */
 export function WordList({ words, className }: WordListProps) {
   if (words.length === 0) return null;
   return (

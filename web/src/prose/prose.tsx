@@ -1,5 +1,5 @@
-// Renders rich text, of pages and of articles: the typed tree that the Rust side makes of Markdown, with the components
-// that <MDXProvider> supplies. What it has no component for is the HTML element of that name, as in MDX.
+// Renders the rich text of pages and articles: the typed tree that the Rust side makes from Markdown, with components
+// from <MDXProvider>. If it doesn't supply a component, the HTML element of that name is used, as in MDX.
 
 import { useMDXComponents } from "@mdx-js/react";
 import type { ComponentProps, ElementType, JSX, ReactNode } from "react";
@@ -73,7 +73,7 @@ function block(node: Node, key: number): ReactNode {
   }
 }
 
-/** A heading whose words lead to it, so that its address can be taken; not where they already lead elsewhere. */
+/** A heading that links to itself, so that visitors can copy its address, unless its text already has a link. */
 function heading({ id, level, children }: Extract<Node, { type: "heading" }>, key: number): ReactNode {
   const words = line(children);
   return (
@@ -127,12 +127,12 @@ type Cell = Table["header"][0];
 
 const classOf = { auto: "", start: "", center: "align-center", end: "align-end" };
 
-/** Tells a figure, which stays on one line: a browser would break it behind its minus sign. */
+/** Tells whether a cell is a figure, which stays on one line: browsers would break after its minus sign. */
 function isFigure(parts: Inline[]): boolean {
   return /^[−+]?\$?[\d.,]+\s?%?$/.test(lineText(parts));
 }
 
-/** Tells a day or a length of time, as in "July 16" or "three years", which stays on one line, too: its column is narrow. */
+/** Tells whether a cell is a day or a duration ("July 16", "three years"). It stays on one line: its column is narrow. */
 function isTime(parts: Inline[]): boolean {
   return /^([A-Z][a-z]{2,8} \d{1,2}(, \d{4})?|[A-Za-z\d]{1,6} (day|week|month|year)s?)$/.test(
     lineText(parts),
@@ -149,7 +149,7 @@ function hasLink(parts: Inline[]): boolean {
   return parts.some((part) => part.type === "link" || ("children" in part && hasLink(part.children)));
 }
 
-/** Renders what is in a list's item: a single paragraph without the paragraph's margins. */
+/** Renders the content of a list item: a single paragraph doesn't get a paragraph's margins. */
 function itemContent(nodes: Node[]): ReactNode[] {
   const [first, ...others] = nodes;
   return first?.type === "paragraph" && others.length === 0 ? line(first.children) : blocks(nodes);

@@ -2,17 +2,17 @@
 
 /** An image of content/images under `/assets`, with the size that keeps its place while it loads. */
 export interface Picture {
-  /** The file for a browser that knows nothing better; of a drawing, the only one. */
+  /** The file for browsers that don't read `srcset`; a drawing's only file. */
   url: string;
   width: number;
   height: number;
-  /** Its dominant color as six hexadecimal digits; none where one can see through it. */
+  /** Its dominant color as six hexadecimal digits; null if it has transparent parts. */
   tint: string | null;
-  /** The file's narrower and wider versions, as a `srcset`; none of a drawing. */
+  /** The file's narrower and wider versions, as a `srcset`; null for a drawing. */
   srcSet: string | null;
-  /** The same in better formats, the best first. */
+  /** The same picture in better formats, the best first. */
   sources: PictureSource[];
-  /** The drawing itself as an address, with which it travels in a page; none of a photograph. */
+  /** The drawing as a data URL, to inline it in a page; null for a photograph. */
   inPage: string | null;
 }
 
@@ -22,7 +22,7 @@ export interface PictureSource {
   srcSet: string;
 }
 
-/** A picture for machines that read no SVG and choose no size. */
+/** A picture for programs that don't read SVG or choose a size. */
 export interface Raster {
   url: string;
   /** The media type. */
@@ -39,14 +39,14 @@ export interface SocialCard {
   eyebrow: string;
   /** A file of content/images. */
   drawing: string;
-  /** An editor's own picture, which is taken as it is: a file of content/images. */
+  /** An editor's own picture, used unchanged: a file of content/images. */
   own: string | null;
 }
 
 export interface Scripts {
-  /** The islands' runtime: its address. */
+  /** The address of the islands' runtime. */
   runtime: string;
-  /** The addresses of the islands' modules, by name; none where nothing is bundled. */
+  /** The addresses of the islands' modules, by name; missing if nothing is bundled. */
   islands?: Record<string, string>;
 }
 
@@ -58,18 +58,18 @@ export interface FaceFiles {
 }
 
 export interface FontFiles extends FaceFiles {
-  /** Files with letters such as Ł, and their characters as a range of CSS; none if the content has no such letter. */
+  /** Files with letters such as Ł, and their `unicode-range`; missing if the content doesn't have such a letter. */
   extended?: FaceFiles & { range: string };
 }
 
 export interface Assets {
   /** Finds a file of content/images; an unknown one is an error that names it. */
   picture(src: string): Picture;
-  /** Makes the picture that is shown where the page is shared: 1200 x 630. */
+  /** Makes the picture for shared links to the page: 1200 x 630 pixels. */
   socialPicture(card: SocialCard): Promise<Raster>;
   /** The logo for search engines. */
   logo: Raster;
-  /** Makes a file of styles and gives its address. */
+  /** Makes a style sheet and returns its address. */
   styleSheet(name: string, css: string): string;
   fonts: FontFiles;
   scripts: Scripts;

@@ -17,7 +17,7 @@ export interface SiteData {
 
 const SiteContext = createContext<SiteData | null>(null);
 
-/** What links to other sites say to screen readers. It has a context of its own for what React renders in the browser. */
+/** The label of external links for screen readers. A separate context, for what React renders in the browser. */
 export const NewTabLabel = createContext("");
 
 export function SiteProvider({ value, children }: { value: SiteData; children: ReactNode }) {
@@ -34,7 +34,7 @@ export function useSite(): SiteData {
   return site;
 }
 
-/** The file of an image of content/images, with its size. */
+/** The file and the size of an image of content/images. */
 export function usePicture(src: string): Picture {
   return useSite().assets.picture(src);
 }

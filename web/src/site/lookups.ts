@@ -11,7 +11,7 @@ export function externalLink(content: Content, name: string): ExternalLink {
   );
 }
 
-/** The link to another site under a name of content/site.toml. */
+/** The link to another site that has this name in content/site.toml. */
 export function externalHref(content: Content, name: string): ResolvedLink {
   return { kind: "external", href: externalLink(content, name).href };
 }
@@ -25,12 +25,12 @@ export function authorOf(content: Content, article: Article): string {
   return article.matter.author === "founder" ? content.site.founder.name : content.site.firms.advisory.name;
 }
 
-/** The moment at which an article went online: a day, or with its time where it has one; none where it is not known. */
+/** When an article went online: a day, with its time and offset if scheduled; null if unknown. */
 export function publishedAt({ site }: Content, { matter }: Article): string | null {
   return matter.starts ? withOffset(matter.starts, site.time_zone) : matter.published;
 }
 
-/** The articles that lists show: all but those that are withdrawn. */
+/** The articles that lists show: all except withdrawn articles. */
 export function listedArticles(content: Content): Article[] {
   return content.articles.filter(({ matter }) => !matter.withdrawn);
 }
@@ -41,7 +41,7 @@ export function articleNamed({ articles }: Content, slug: string): Article {
   return found ?? missing("article", slug, "content/articles", slugs());
 }
 
-/** The title of the page or the article at an address; of another site the address. */
+/** The title of the page or the article at an address; for another site, the address. */
 export function titleAt({ pages, articles }: Content, href: string): string {
   const [route] = href.split("#");
   const page = pages.find((page) => page.route === route);
@@ -49,17 +49,17 @@ export function titleAt({ pages, articles }: Content, href: string): string {
   return page?.meta.title ?? article?.matter.title ?? href;
 }
 
-/** The short title of the page at a route; none where there is no page. */
+/** The short title of the page at a route; undefined if there is no page. */
 export function shortTitleOf({ pages }: Content, route: string): string | undefined {
   return pages.find((page) => page.route === route)?.meta.short_title;
 }
 
-/** The blocks of the page at a route; none of an article. */
+/** The blocks of the page at a route; empty for an article. */
 export function blocksOf({ pages }: Content, route: string): Block[] {
   return pages.find((page) => page.route === route)?.blocks ?? [];
 }
 
-/** Throws an error that lists the names there are. */
+/** Throws an error that lists the existing names. */
 function missing(what: string, name: string, where: string, names: string[]): never {
   throw new Error(`no ${what} "${name}" in ${where}: expected one of ${names.join(", ")}`);
 }

@@ -2,7 +2,7 @@
 
 import { useSite } from "./context";
 
-/** Adds style sheets to the page that is being rendered; each is there once, however many components name it. */
+/** Adds style sheets to the page being rendered, each only once, however many components use it. */
 export function useStyles(...sheets: (string | null | false)[]): void {
   const { styles } = useSite();
   for (const sheet of sheets) if (sheet) styles.add(sheet);

@@ -13,7 +13,7 @@ import { type SiteData, SiteProvider } from "../site/context";
 /** The tests' own site, site-schema/tests/content, compiled by `cargo site schemas`. */
 export const fixture = readCompiled(fixtureSite.file);
 
-/** The files as pages of `cargo site dev` see them; scripts are names. */
+/** The files as in `cargo site dev`; scripts are only names. */
 export const assets = await openFixtureAssets();
 
 async function openFixtureAssets(): Promise<Assets> {
@@ -23,12 +23,12 @@ async function openFixtureAssets(): Promise<Assets> {
   return opened.assetsOf(fixture.content.site);
 }
 
-/** HTML whose addresses of files don't change with the files. */
+/** HTML without the hashes in file addresses, which change with the files. */
 export function withoutHashes(html: string): string {
   return html.replaceAll(/(\/assets\/[\w-]+)-[\w-]{8}\./g, "$1.");
 }
 
-/** What a component of a page may ask for. */
+/** The data that a page's components may use. */
 export function siteOf(build: Build, route: string): SiteData {
   return { ...build, assets, styles: new Set(), route };
 }
@@ -41,7 +41,7 @@ export function renderPart(part: ReactNode, route = "/everything"): string {
   );
 }
 
-/** The readable text of HTML, without what only scripts read. */
+/** The readable text of HTML, without scripts and their data. */
 export function textOf(html: string): string {
   return html
     .replace(/<script.*?<\/script>/gs, "")

@@ -25,7 +25,7 @@ export function AnswerSheet({ block }: BlockProps<"answer_sheet">) {
   );
 }
 
-/** Room to write in, side by side. On a screen nobody writes there, so nothing is read out. */
+/** Space for handwriting, side by side. Screen readers skip it: it is only for paper. */
 function Spaces({ columns }: { columns: string[] }) {
   return (
     <div className="spaces" aria-hidden="true">

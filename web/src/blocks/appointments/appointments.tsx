@@ -24,7 +24,7 @@ export function Appointments({ block }: BlockProps<"appointments">) {
 
 interface GroupProps {
   group: AppointmentGroup;
-  /** The classes of its buttons: those of the first group are what the page is for. */
+  /** The classes of its buttons. The first group has the page's main buttons. */
   button: string;
 }
 

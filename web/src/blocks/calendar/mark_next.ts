@@ -1,4 +1,4 @@
-// Inlined after a calendar's list, so that it is painted with its mark: what comes next, by the visitor's clock.
+// Inlined after a calendar's list, so that the first paint marks the next entry, by the visitor's clock.
 
 const script = document.currentScript as HTMLScriptElement;
 const list = script.previousElementSibling as HTMLElement;
@@ -30,7 +30,7 @@ function markNext(): void {
 }
 
 markNext();
-// A page that comes back may have been left days ago.
+// The visitor may have left a cached page days ago.
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) markNext();
 });

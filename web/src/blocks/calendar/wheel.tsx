@@ -1,5 +1,5 @@
-// The year as a wheel around a sun: January begins at the top, each month has a twelfth, each kind of entry
-// a ring of its own. It says nothing that the list beside it does not.
+// The year as a wheel around a sun: January begins at the top, each month has a twelfth, and each kind of
+// entry has its own ring. The list next to it says everything that the wheel shows.
 
 import { useId } from "react";
 import type { CalendarEntry, DayOfYear } from "../../content";
@@ -9,10 +9,10 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 /** The radius of each kind's ring, on a wheel of 200. */
 const RINGS: Record<CalendarEntry["kind"], number> = { meeting: 140, tax: 110, fee: 79 };
 
-/** Half the breadth of a span on its ring. */
+/** Half the width of a time span's band on its ring. */
 const HALF = 13;
 
-/** The length that a letter takes of its ring. */
+/** The length of one letter along its ring. */
 const LETTER = 7.5;
 
 interface WheelProps {
@@ -113,7 +113,7 @@ function tenths(length: number): number {
   return Math.round(length * 10) / 10 || 0;
 }
 
-/** An arc from one angle to another, clockwise where the second is the larger. */
+/** An arc from one angle to another, clockwise if the second is larger. */
 function arc(radius: number, a: number, b: number, begin = "M"): string {
   const large = Math.abs(b - a) > 180 ? 1 : 0;
   return `${begin}${point(radius, a)}A${radius} ${radius} 0 ${large} ${b > a ? 1 : 0} ${point(radius, b)}`;
@@ -123,7 +123,7 @@ function band(inner: number, outer: number, a: number, b: number): string {
   return `${arc(outer, a, b)}${arc(inner, b, a, "L")}z`;
 }
 
-/** Moves a word onto a ring, turned so that none stands on its head. */
+/** Moves a word onto a ring, rotated so that it isn't upside down. */
 function upright(degrees: number, radius: number): string {
   return isBelow(degrees)
     ? `rotate(${degrees + 180})translate(0 ${radius})`

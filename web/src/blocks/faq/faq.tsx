@@ -27,7 +27,7 @@ export function Faq({ block }: BlockProps<"faq">) {
               {block.labels.open}
             </button>
           </p>
-          {/* Before the questions, each of which it folds as the browser reads it. */}
+          {/* Before the questions: it folds each question when the browser parses it. */}
           <InlineScript code={foldAnswers} data={{ "data-fold-label": block.labels.fold }} />
           {block.categories.map((category) => (
             <Questions key={category.id} category={category} />

@@ -1,5 +1,5 @@
-// Inlined before the questions. In a narrow window it folds each answer as the browser reads it, so that the page is painted
-// folded. What somebody asks for opens: by the button, by an address, by a search in the page, and on paper.
+// Inlined before the questions. In a narrow window it folds each answer when the browser parses it, so that the first
+// paint is folded. The button, an address, a search in the page and printing open answers.
 
 const script = document.currentScript as HTMLScriptElement;
 const list = script.parentElement as HTMLElement;
@@ -7,7 +7,7 @@ const toggle = script.previousElementSibling as HTMLElement;
 const button = toggle.firstElementChild as HTMLButtonElement;
 const openLabel = button.textContent;
 const { foldLabel = "" } = script.dataset;
-/** It grows while the page is read. */
+/** A live collection: it grows while the browser parses the page. */
 const questions = list.getElementsByClassName("question") as HTMLCollectionOf<HTMLDetailsElement>;
 
 const folded = () => [...questions].filter(({ open }) => !open);
@@ -16,7 +16,7 @@ function setOpen(some: Iterable<HTMLDetailsElement>, open: boolean): void {
   for (const question of some) question.open = open;
 }
 
-/** True for the question that the address names, and for those of the category that it names. */
+/** True if the address names the question or its category. */
 function isAskedFor({ id, parentElement: category }: HTMLDetailsElement): boolean {
   const fragment = location.hash.slice(1);
   // A question without an anchor has an empty ID.
@@ -54,7 +54,7 @@ list.addEventListener(
 
 addEventListener("hashchange", () => setOpen([...questions].filter(isAskedFor), true));
 
-// Engines that search folded answers have this event, and open what they find. Of the others one only knows the keys.
+// Engines that search folded answers have this event, and open matches. In other engines, only the keys are known.
 if (!("onbeforematch" in list)) {
   addEventListener("keydown", ({ key, ctrlKey, metaKey }) => {
     if (key === "f" && (ctrlKey || metaKey)) setOpen(questions, true);

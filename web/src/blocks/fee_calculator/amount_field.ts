@@ -1,14 +1,14 @@
-// The field while somebody types an amount into it.
+// The field's behavior while a visitor types an amount.
 
 import { digitsOf, readAmount, tidyAmount, tidyDigits, type Written } from "../../fees/format";
 
 /**
- * Groups the digits of a field while somebody types, keeps the caret, and undoes and redoes by key. `changed` gets the amount
- * at once and after each change, null where there is none above zero. The function that is returned ends it.
+ * Groups the digits of a field while a visitor types, keeps the caret in place, and undoes and redoes by key. Calls
+ * `changed` at once and after each change, with null if no amount is above zero. The returned function stops it.
  */
 export function groupDigits(field: HTMLInputElement, changed: (amount: bigint | null) => void): () => void {
   let last: Written = { text: "", caret: 0 };
-  /** Earlier texts, and those that were undone: setting a field's value empties the browser's own list. */
+  /** Earlier texts and undone texts: setting a field's value clears the browser's own undo history. */
   const past: Written[] = [];
   const undone: Written[] = [];
   let wasSelected = false;
@@ -20,7 +20,7 @@ export function groupDigits(field: HTMLInputElement, changed: (amount: bigint | 
     if (document.activeElement === field) field.setSelectionRange(next.caret, next.caret);
   };
 
-  /** The field's text as it was meant. Where only a separator was deleted, by a key beside it, the digit beyond it was. */
+  /** The text that the visitor intended: a key that deletes only a separator also deletes the digit beyond it. */
   const meantText = (inputType: string): Written => {
     const text = field.value;
     const caret = field.selectionStart ?? text.length;
@@ -34,7 +34,7 @@ export function groupDigits(field: HTMLInputElement, changed: (amount: bigint | 
   const tidy = (inputType: string, typed: boolean, isComposing: boolean) => {
     const { text, caret } = meantText(inputType);
     const next = typed ? tidyDigits(text, caret) : tidyAmount(text, caret);
-    // An input method is at work on its text until it says that it has ended.
+    // An input method owns the field's text until it ends its composition.
     if (!isComposing) {
       if (next.text !== last.text) {
         past.push(last);
@@ -45,7 +45,7 @@ export function groupDigits(field: HTMLInputElement, changed: (amount: bigint | 
     changed(readAmount(next.text));
   };
 
-  /** Goes back to the last of `texts`, and keeps the text that is left behind in `others`. */
+  /** Restores the last of `texts`, and saves the current text in `others`. */
   const goTo = (texts: Written[], others: Written[]) => {
     const text = texts.pop();
     if (!text) return;
@@ -69,9 +69,9 @@ export function groupDigits(field: HTMLInputElement, changed: (amount: bigint | 
   };
   field.addEventListener("beforeinput", noteSelection, { signal });
   const onInput = (event: Event) => {
-    // An event of a script may be a plain one, without a type of input.
+    // A script's event may be a plain Event, without an input type.
     const { inputType = "", data, isComposing = false } = event as Partial<InputEvent>;
-    // One character comes from a key, and so does what an input method writes; more than one is an amount from elsewhere.
+    // One character, or text from an input method, is typed; more than one character is pasted or filled in.
     tidy(inputType, isComposing || data?.length === 1, isComposing);
   };
   field.addEventListener("input", onInput, { signal });
@@ -81,7 +81,7 @@ export function groupDigits(field: HTMLInputElement, changed: (amount: bigint | 
   return () => listening.abort();
 }
 
-/** The command that a key stands for on Windows, macOS or Linux; null for other keys. */
+/** The command of a key on Windows, macOS or Linux; null for other keys. */
 function commandOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): "undo" | "redo" | null {
   if (altKey || !(ctrlKey || metaKey)) return null;
   const letter = key.toLowerCase();

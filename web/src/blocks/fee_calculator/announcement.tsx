@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 
-/** Long enough that a screen reader speaks the result once, not at each key. */
+/** Long enough that a screen reader speaks the result once, not after each key. */
 const PAUSE_MS = 800;
 
 interface AnnouncementProps {
   text: string;
-  /** True where `text` is the prompt of an empty field, which is announced only once it has taken a result's place. */
+  /** True if `text` is the prompt of an empty field, which is announced only after it replaces a result. */
   resting: boolean;
   /** The value that the text is about, so that each key begins the pause again. */
   assets: bigint | null;

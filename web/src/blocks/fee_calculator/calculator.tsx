@@ -15,15 +15,15 @@ export interface CalculatorProps {
     BlockOf<"fee_calculator">,
     "kind" | "id" | "heading" | "intro" | "schedule" | "note" | "failed"
   >;
-  /** What a link to another site says to screen readers. */
+  /** The label of external links for screen readers. */
   newTab: string;
-  /** Copies the value, focus and selection of the prerendered field where hydration has replaced it. */
+  /** Copies the value, focus and selection of the prerendered field if hydration has replaced it. */
   copyPrerendered?: (field: HTMLInputElement) => void;
 }
 
 /**
- * The fee on a portfolio, as it is typed. The input keeps its own text: what somebody typed before the
- * script arrived stays, and so does the caret.
+ * The fee on a portfolio while the visitor types its value. The input keeps its own text: text that was
+ * typed before the script arrived stays, and so does the caret.
  */
 export function Calculator({ schedule, words, newTab, copyPrerendered }: CalculatorProps) {
   const id = useId();
@@ -37,7 +37,7 @@ export function Calculator({ schedule, words, newTab, copyPrerendered }: Calcula
     copyPrerendered?.(field);
     const named = portfolioInAddress();
     field.value ||= named;
-    // Such an address names no element, so the browser stays at the top of the page; who has scrolled on is left there.
+    // Such an address doesn't name an element, so the browser stays at the top. Leave a visitor who has scrolled.
     if (named && scrollY === 0) field.scrollIntoView({ block: "nearest" });
     return groupDigits(field, setAssets);
   }, [copyPrerendered]);
@@ -100,7 +100,7 @@ export function Calculator({ schedule, words, newTab, copyPrerendered }: Calcula
 
 const list = new Intl.ListFormat("en-US");
 
-/** The schedule's own examples in one sentence, which no one takes for a result. */
+/** The schedule's own examples, in one sentence so that they don't look like a result. */
 function Examples({ schedule, words }: Pick<CalculatorProps, "schedule" | "words">) {
   const fees = [];
   for (const { assets } of schedule.examples) {

@@ -8,7 +8,7 @@ interface EstimateProps {
   words: Pick<BlockOf<"fee_calculator">, "action" | "copy_label" | "copied" | "not_copied" | "print_label">;
 }
 
-/** What to do with a result: ask for a meeting, copy a link to it, print it. Nothing is stored or sent. */
+/** The actions for a result: request a meeting, copy a link to it, print it. Nothing is stored or sent. */
 export function Estimate({ assets, words }: EstimateProps) {
   const [copy, setCopy] = useState<{ assets: bigint; said: string } | null>(null);
   const copyLink = async () => {
@@ -17,7 +17,7 @@ export function Estimate({ assets, words }: EstimateProps) {
       await navigator.clipboard.writeText(link);
       setCopy({ assets, said: words.copied });
     } catch {
-      // There is no clipboard for pages without encryption, and where the visitor has denied it.
+      // The clipboard isn't available without encryption, or if the visitor has denied access.
       history.replaceState(history.state, "", link);
       setCopy({ assets, said: words.not_copied });
     }

@@ -37,7 +37,7 @@ export function FeeCalculator({ block }: BlockProps<"fee_calculator">) {
         failed={<p>{failed}</p>}
         component={Calculator}
       />
-      {/* Once on a page: what a visitor without script computes the fee from. */}
+      {/* Once per page: visitors without scripts compute the fee from the tiers. */}
       {!hasTiers && <Tiers schedule={props.schedule} />}
       <noscript>
         <p className="note">{block.without_script}</p>

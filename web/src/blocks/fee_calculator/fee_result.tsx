@@ -20,7 +20,7 @@ export interface FeeLines {
   words: FeeWords;
 }
 
-/** What is charged, the annual fee first, and the tier as a lit step with the place of the value on it. */
+/** The charges, annual fee first, and the highlighted tier with the value's place in it. */
 export function FeeResult({ assets, fee, schedule, words }: FeeLines & { assets: bigint }) {
   const { charges, tier } = lines({ fee, schedule, words });
   const next = nextTier({ fee, schedule, words });
@@ -46,7 +46,7 @@ export function FeeResult({ assets, fee, schedule, words }: FeeLines & { assets:
   );
 }
 
-/** The result in words, in the order in which it is shown. */
+/** The result in words, in display order. */
 export function resultText(result: FeeLines): string {
   const { charges, tier } = lines(result);
   const sentences = [...charges, [result.words.tier_label, tier]].map((line) => `${line.join(": ")}.`);
@@ -54,7 +54,7 @@ export function resultText(result: FeeLines): string {
 }
 
 interface ResultLines {
-  /** Labels and what they name, the annual fee first. */
+  /** Labels and their values, the annual fee first. */
   charges: [label: string, value: string][];
   tier: string;
 }
@@ -73,13 +73,13 @@ function lines({ fee, schedule, words }: FeeLines): ResultLines {
   return { charges, tier: tier.label };
 }
 
-/** The value at which the next tier begins and the fee there, where that is lower; empty elsewhere. */
+/** The start of the next tier and the fee there, if that fee is lower; empty otherwise. */
 function nextTier({ fee, schedule, words }: FeeLines): string {
   const next = lowerFeeAbove(schedule, fee);
   return next ? `${words.next_tier_label} ${money(next.assets)}: ${money(next.annual)}.` : "";
 }
 
-/** The place of a value on its tier, from 0 to 1. A tier without an end is never filled. */
+/** A value's place within its tier, from 0 to 1. A tier without an upper bound never reaches 1. */
 export function shareOf({ from, up_to }: Tier, assets: bigint): number {
   const above = Number(assets) - from;
   return up_to === null ? above / (above + Math.max(from, 1)) : above / Math.max(up_to - from, 1);

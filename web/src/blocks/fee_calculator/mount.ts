@@ -6,7 +6,7 @@ export const mount: Mount<Hydrated<CalculatorProps>> = (root, props) => {
   const prerendered = root.querySelector("input");
   const focused = prerendered !== null && document.activeElement === prerendered;
   const copyPrerendered = (field: HTMLInputElement) => {
-    // React makes another field where a translator has changed the page.
+    // React creates a new field if a translator has changed the page.
     if (!prerendered || prerendered === field) return;
     field.value = prerendered.value;
     if (!focused) return;

@@ -1,8 +1,8 @@
-// The portfolio's value in the address of the page. It stands in the fragment, which a browser never sends.
+// The portfolio's value in the page's address. It is in the fragment, which browsers never send.
 
 const NAME = "portfolio";
 
-/** The value that the address names, as it is written there; empty where it names none. One in the query is taken out of it. */
+/** The value in the page's address, as written there, or an empty string. Removes a value from the query. */
 export function portfolioInAddress(): string {
   const url = new URL(location.href);
   const inFragment = new URLSearchParams(url.hash.slice(1)).get(NAME);
@@ -14,7 +14,7 @@ export function portfolioInAddress(): string {
   return inFragment ?? inQuery ?? "";
 }
 
-/** The address of this page with a value in it. */
+/** The address of this page with a value in its fragment. */
 export function portfolioLink(assets: bigint): string {
   const url = new URL(location.href);
   url.search = "";

@@ -3,7 +3,7 @@ import { renderPart } from "../../testing/site";
 import { example } from "./example";
 import { FeeStrip } from "./fee_strip";
 
-/** The lines of the strip: what stands before, and what at the end. */
+/** The lines of the strip, each with its label and the text at its end. */
 function lines(schedule: string): string[] {
   const html = renderPart(<FeeStrip block={{ ...example, schedule }} />);
   const entries = [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)];

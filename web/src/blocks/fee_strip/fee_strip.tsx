@@ -44,7 +44,7 @@ export function FeeStrip({ block }: BlockProps<"fee_strip">) {
   );
 }
 
-/** The least portfolio that has a rate, where there are portfolios without one. */
+/** The smallest portfolio that has a rate; undefined if the first tier has one. */
 function leastWithRate({ tiers }: FeeSchedule): number | undefined {
   if (tiers[0]?.rate !== null) return undefined;
   return tiers.find(({ rate }) => rate !== null)?.from;

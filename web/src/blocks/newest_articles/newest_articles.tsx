@@ -5,7 +5,7 @@ import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
 import css from "./newest_articles.css?inline";
 
-/** The first articles of the list, as many as stand in one row. */
+/** The first articles of the list, as many as fit in one row. */
 export function NewestArticles({ block }: BlockProps<"newest_articles">) {
   useStyles(css);
   const articles = listedArticles(useSite().content);

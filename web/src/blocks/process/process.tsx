@@ -3,7 +3,7 @@ import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
 import css from "./process.css?inline";
 
-/** On a dark ground, unless the block before it is on one, too: they would merge. */
+/** On a dark ground, unless the block before it also has one: they would merge. */
 export function Process({ block, follows }: BlockProps<"process">) {
   useStyles(css);
   return (

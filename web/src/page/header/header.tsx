@@ -12,7 +12,7 @@ import { Panel } from "./panel";
 
 /**
  * The header of every page. Its menus are popovers: the browser opens and closes them without a script;
- * the island adds the keys, the hovering and the hold on focus.
+ * the island adds keys, hovering and the focus trap.
  */
 export function Header() {
   useStyles(css);
@@ -78,7 +78,7 @@ function NavItem({ item }: { item: NavigationItem }) {
 interface MenuProps {
   id: string;
   label: string;
-  /** True where it leads to the page that is being read. */
+  /** True if it links to the current page. */
   current?: boolean;
   children: ReactNode;
 }

@@ -4,7 +4,7 @@ import type { NavigationItem, ResolvedLink } from "../../content";
 import { Anchor } from "../../parts/anchor";
 import { useSite } from "../../site/context";
 
-/** A link that is marked on the page it leads to, and on the pages below that. */
+/** A link that is marked on its target page and on the pages below that. */
 export function NavLink({ name, href }: { name: string; href: ResolvedLink }) {
   return (
     <Anchor link={href} current={useCurrent(href)}>

@@ -4,7 +4,7 @@ import { useSite } from "../../site/context";
 import { NavLink, SubmenuLinks } from "./links";
 
 /**
- * The navigation of small screens: a panel on the right that holds every link of the header. A dialog that is a
+ * The navigation of small screens: a panel on the right with every link of the header. A dialog that is a
  * popover takes the focus in when it opens, without a script.
  */
 export function Panel() {

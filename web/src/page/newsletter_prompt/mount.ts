@@ -14,11 +14,11 @@ export const mount: Mount<{ delay: number }> = (root, { delay }) => {
     throw new Error("expected a <dialog> with a heading and a button that closes it");
   for (const way of dialog.querySelectorAll("a, [data-close]"))
     way.addEventListener("click", () => dialog.close());
-  // The heading takes the focus, not the link: somebody may be typing, and their next key must follow no link.
+  // The heading takes the focus, not the link: if the visitor is typing, their next key must not follow a link.
   heading.autofocus = true;
   const open = () => {
-    // The prompt covers nothing that somebody has opened or types into, and nobody is to find it in a tab that they come
-    // back to; it waits until that is done.
+    // The prompt must not cover anything that the visitor has opened or is typing into, or appear while the tab is
+    // hidden; it waits until then.
     if (document.hidden || isBusy()) {
       setTimeout(open, AGAIN_MS);
       return;

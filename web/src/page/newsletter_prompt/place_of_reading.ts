@@ -1,6 +1,6 @@
 /**
- * Notes where somebody reads, and gives what leads back there once a dialog is closed: the dialog itself gives the focus
- * back, but not the place from which Tab goes on where nothing had the focus.
+ * Notes where the visitor is reading, and returns a function that goes back there after a dialog closes. The dialog
+ * itself restores the focus; but if nothing had the focus, it doesn't restore where Tab continues.
  */
 export function placeOfReading(): () => void {
   const { activeElement, body } = document;
@@ -11,14 +11,14 @@ export function placeOfReading(): () => void {
     const before = place.getAttribute("tabindex");
     place.tabIndex = -1;
     place.focus({ preventScroll: true });
-    // Tab goes on from where the focus was last.
+    // Tab continues from the last focused element.
     place.blur();
     if (before === null) place.removeAttribute("tabindex");
     else place.setAttribute("tabindex", before);
   };
 }
 
-/** The element in view that somebody has clicked last. */
+/** The element that the visitor clicked last, if it is in view. */
 function clicked(): Element | null {
   const place = getSelection()?.anchorNode?.parentElement ?? null;
   const box = place?.getBoundingClientRect();

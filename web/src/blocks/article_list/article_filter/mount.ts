@@ -11,7 +11,7 @@ export const mount: Mount<object> = (root) => {
   if (!list || !found || !empty || !reset)
     throw new Error("expected the filter's list, heading, empty state and reset button");
 
-  /** Shows the category that the address asks for; all, if there is no such category. */
+  /** Shows the category that the address names; all articles if that category doesn't exist. */
   function show(): void {
     const parameter = new URLSearchParams(location.search).get("category") ?? "";
     const known = chips.some((chip) => chip.dataset.category === parameter);
@@ -36,7 +36,7 @@ export const mount: Mount<object> = (root) => {
   }
 
   for (const chip of chips) {
-    // Firefox before 119 has no such property.
+    // Firefox before 119 doesn't have this property.
     chip.setAttribute("role", "button");
     chip.addEventListener("click", (event) => {
       // With a key held down, a browser opens links in their own way.

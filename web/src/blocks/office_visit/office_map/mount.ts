@@ -1,6 +1,6 @@
 import type { Mount } from "../../../islands/contract";
 
-/** Loads the embedded map in place of the drawn one when its button is pressed, and not before. */
+/** Replaces the drawn map with the embedded one, which loads only when the button is pressed. */
 export const mount: Mount<object> = (root) => {
   const map = root.querySelector("template")?.content.firstElementChild;
   const link = root.querySelector("a");
@@ -11,14 +11,14 @@ export const mount: Mount<object> = (root) => {
   const button = document.createElement("button");
   button.type = "button";
   button.className = link.className;
-  // Without the mark of what leaves the site.
+  // Leaves out the mark of an external link.
   button.textContent = link.firstChild?.textContent ?? "";
   const focused = document.activeElement === link;
   link.replaceWith(button);
   if (focused) button.focus();
   button.addEventListener("click", () => {
     const frame = map.cloneNode() as HTMLIFrameElement;
-    // A photograph stands in a <picture>.
+    // A photograph is inside a <picture>.
     (drawn.closest("picture") ?? drawn).replaceWith(frame);
     button.remove();
     frame.focus();

@@ -5,9 +5,9 @@ import { useStyles } from "../../../site/styles";
 import css from "./office_map.css?inline";
 
 /**
- * A drawn map, and in its place the interactive one once somebody asks for it: that one asks a third party for its
- * pictures. Its frame waits in a template: it loads nothing there, and the server reads from it which origin the page may
- * frame. Until a script has made a button of it, the link below the drawing leads to directions.
+ * A drawn map. On request the interactive map replaces it, with pictures from a third party. Its frame is in a
+ * template: it loads nothing there, and the server reads from it which origin the page may frame. Until a script
+ * replaces it with a button, the link below the drawing leads to directions.
  */
 export function OfficeMap({ label }: { label: string }) {
   useStyles(css);

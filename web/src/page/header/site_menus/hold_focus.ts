@@ -1,8 +1,8 @@
 import { closeUnseen } from "../../close_unseen";
 
 /**
- * While the panel is open, nothing else on the page can be reached; a chosen link closes it, and so does a window
- * that has become too wide for it.
+ * While the panel is open, the focus can't reach the rest of the page. Following a link closes the panel, and so
+ * does widening the window too far for it.
  */
 export function holdFocus(panel: HTMLElement, opener: HTMLElement): void {
   const hold = (open: boolean) => {
@@ -26,7 +26,7 @@ export function holdFocus(panel: HTMLElement, opener: HTMLElement): void {
   });
   panel.addEventListener("beforetoggle", ({ newState }) => {
     if (newState === "open") return;
-    // An inert element can't be given the focus back.
+    // An inert element can't get the focus back.
     hold(false);
     const { activeElement, body } = document;
     if (activeElement === body || panel.contains(activeElement)) opener.focus({ preventScroll: true });
@@ -34,7 +34,7 @@ export function holdFocus(panel: HTMLElement, opener: HTMLElement): void {
   panel.addEventListener("click", (event) => {
     if (event.target instanceof Element && event.target.closest("a")) panel.hidePopover();
   });
-  // Before 18.3, iOS does not close a popover at a touch beside it.
+  // Before 18.3, iOS doesn't close a popover on a touch outside it.
   addEventListener("click", ({ target }) => {
     if (panel.matches(":popover-open") && target instanceof Node && !panel.contains(target))
       panel.hidePopover();

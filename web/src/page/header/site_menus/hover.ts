@@ -36,7 +36,7 @@ export function openOnHover(opener: HTMLElement, menu: HTMLElement): void {
     // A mouse that rests on the button opens no menu that has just been closed with Escape.
     clearTimeout(timer);
   });
-  // A click on what the hover has just opened means open, not close.
+  // A click right after the hover opened the menu means open, not close.
   opener.addEventListener("click", (event) => {
     if (!byHover) return;
     event.preventDefault();

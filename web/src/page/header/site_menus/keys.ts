@@ -1,9 +1,9 @@
-/** The time in milliseconds after which a letter begins the next word of type-ahead. */
+/** After this pause, in milliseconds, a letter begins a new word of type-ahead. */
 const WORD_MS = 1000;
 
 /**
  * Enter, Space and ArrowDown open the menu and enter it; the arrows, Home and End move through its links, and letters
- * lead to the next link that begins with them. Leaving it closes it. Tab and Escape are the browser's own.
+ * lead to the next link that begins with them. Leaving it closes it. The browser handles Tab and Escape.
  */
 export function walkWithKeys(opener: HTMLElement, menu: HTMLElement): void {
   const links = [...menu.querySelectorAll("a")];
@@ -29,7 +29,7 @@ export function walkWithKeys(opener: HTMLElement, menu: HTMLElement): void {
   });
   menu.addEventListener("keydown", walk);
 
-  // The browser gives the focus back to where it was before; for a menu that a mouse opened, that is not its button.
+  // The browser returns the focus to where it was before; for a menu opened by mouse, that isn't its button.
   menu.addEventListener("beforetoggle", (event) => {
     if (event.newState === "closed" && menu.contains(document.activeElement)) opener.focus();
   });

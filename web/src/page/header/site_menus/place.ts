@@ -9,6 +9,6 @@ export function placeUnder(opener: HTMLElement, menu: HTMLElement): void {
     menu.style.inset = `${bottom + scrollY}px ${far} auto ${near}`;
   };
   menu.addEventListener("beforetoggle", place);
-  // The menu may have been opened before the script was there.
+  // The menu may have been opened before this script loaded.
   place();
 }

@@ -37,7 +37,7 @@ export function openEditions(onLook) {
   /** The moment that the pages show; null for the present. @type {number | null} */
   let looked = null;
 
-  /** The start of the edition shown: the last one that has started by then. */
+  /** The start of the edition shown: the latest to have started at that moment. */
   function shown() {
     const moment = looked ?? Date.now() / 1000;
     return moments.findLast((starts) => starts !== null && starts <= moment) ?? null;

@@ -20,7 +20,7 @@ import { isOfVite } from "./route.mjs";
 /**
  * What `cargo site dev` sends.
  * @typedef {object} Message
- * @property {import("./editions.mjs").Update | null} content what has changed in one edition; null if nothing has
+ * @property {import("./editions.mjs").Update | null} content the changes to one edition; null without any
  * @property {import("./problems.mjs").Problem[]} problems
  * @property {string | null} interruption why the content can't be read
  * @property {number | null} look the moment to show, in seconds since 1970; null if it hasn't changed

@@ -39,7 +39,7 @@ export function galleryRoute(kind: Block["kind"], name: ExampleName): string {
   return `/gallery/${kind}/${name}`;
 }
 
-/** The main heading with which pages begin. */
+/** The main heading at the start of a page. */
 function heading(title: string): Block {
   return {
     ...examples.hero,

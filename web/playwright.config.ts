@@ -11,7 +11,7 @@ const everyRoute = "routes.spec.ts";
 const contract = "contract.spec.ts";
 
 export default defineConfig({
-  // What `cargo site test` has not started is started here, one after another.
+  // Starts the servers that `cargo site test` hasn't started, one after another.
   webServer: servers
     .filter(({ isGiven }) => !isGiven)
     .map(({ url, arguments_, cwd, timeout }) => ({
@@ -25,29 +25,29 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  // A busy machine is slow, not wrong: these end only what has come to a standstill.
+  // A busy machine is slow, not broken: these limits end only tests that hang.
   timeout: 300_000,
   expect: { timeout: 30_000, toPass: { timeout: 30_000 } },
   use: {
-    // Motion has tests of its own: whether a transition between views takes place depends on how busy the machine is.
+    // Separate tests cover motion: a busy machine may skip a transition between views.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: chromiumOptions,
   },
   projects: [
-    // What the pages do, on the tests' own site: no word of the firm's can change the outcome.
+    // The pages' behavior, on the tests' own site: the firm's words can't change the outcome.
     {
       name: "behavior",
       testDir: "tests/browser",
       testIgnore: [everyRoute, contract],
       use: { baseURL: FIXTURE_URL },
     },
-    // What holds on every page, whatever pages there are.
+    // The rules that every page must follow, whichever pages exist.
     { name: "routes", testDir: "tests/browser", testMatch: everyRoute, use: { baseURL: SITE_URL } },
-    // What the specification dictates and code decides.
+    // The parts of the specification that code decides.
     { name: "contract", testDir: "tests/browser", testMatch: contract, use: { baseURL: SITE_URL } },
-    // What differs between engines, in each of them: one browser at a time, which its tests share.
+    // The differences between engines: one browser at a time, which an engine's tests share.
     ...engines.map((name) => ({ name, testDir: "tests/engines", fullyParallel: false })),
-    // The programs between a page and its visitor.
+    // Extensions and translators, between a page and its visitor.
     { name: "extensions", testDir: "tests/extensions", fullyParallel: false },
   ],
 });

@@ -1,7 +1,7 @@
-// `npm run budgets`: measures what developers add to every page, on the fixture site, and fails past a budget; measures
-// the site's own pages with their words, and warns past a measure. Sizes only: they are the same on every machine.
+// `npm run budgets` measures what developers add to every page, on the fixture site, and fails if it exceeds a budget.
+// It also measures the site's own pages with their words, and warns about large ones. Sizes don't depend on the machine.
 //
-// `npm run budgets -- --lighthouse` asks Lighthouse how soon a page of each kind of the site stands.
+// `npm run budgets -- --lighthouse` measures with Lighthouse how fast pages of each kind load.
 //
 // SITE_URL and FIXTURE_URL name running servers of the site and of the fixture site; without them, `cargo site serve` starts
 // them. SITE_CONTENT names the site's compiled content, and CHROMIUM a browser.
@@ -57,7 +57,7 @@ async function sizes({ SITE_URL: site, FIXTURE_URL: fixture }) {
 async function times({ SITE_URL }) {
   const port = await freePort();
   const args = [
-    // Asked for its part of a trace, a process that is just leaving never answers: Chromium waits 5 s for it.
+    // A process that is exiting never answers a request for its part of a trace; Chromium waits 5 s.
     "--renderer-process-limit=1",
     `--remote-debugging-port=${port}`,
   ];

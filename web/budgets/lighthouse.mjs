@@ -1,32 +1,32 @@
-// Lighthouse on pages of every kind, as on a phone on a slow network.
+// Runs Lighthouse on pages of every kind, as on a phone on a slow network.
 
 import lighthouse, { defaultConfig } from "lighthouse";
 
 /** @typedef {import("./table.mjs").Row} Row */
 /** @typedef {import("../src/content.ts").Build["content"]} Content */
 /**
- * What one run saw: scores of 100, times in milliseconds, and how fast the machine was meanwhile (Lighthouse's index).
+ * The result of one run: scores out of 100, times in milliseconds, and the machine's speed meanwhile (Lighthouse's index).
  * @typedef {{
  *   scores: Record<string, number>, paint: number, shift: number, blocked: number, faults: string[], speed: number
  * }} Seen
  */
 
-/** The least median of each category's scores. */
+/** The lowest acceptable median of each category's scores. */
 const leastScores = { performance: 99, accessibility: 100, "best-practices": 100, seo: 100 };
 const categories = /** @type {(keyof typeof leastScores)[]} */ (Object.keys(leastScores));
 /** Largest contentful paint, in milliseconds. */
 const largestPaint = 1_200;
-/** Cumulative layout shift: what the fonts may move when they take the place of their fallbacks. */
+/** Cumulative layout shift: how much the fonts may move when they replace their fallbacks. */
 const largestShift = 0.02;
-/** Total blocking time, in milliseconds: less than a visitor can notice, and more than a busy machine adds to the median. */
+/** Total blocking time, in milliseconds: less than a visitor notices, and more than a busy machine adds to the median. */
 const notBlocked = 50;
-/** The fewest pages that are looked at. */
+/** The minimum number of pages. */
 const leastPages = 12;
-/** How often each page is looked at: it is judged by the median of each figure. */
+/** Runs per page; the median of each figure counts. */
 const runs = 5;
 /**
- * A machine that is slow itself, or busy, is slowed down by less than four times, in proportion to one that reaches
- * `fullSpeed`.
+ * Lighthouse's CPU slowdown for a machine that reaches `fullSpeed`. A slower or busier machine gets proportionally
+ * less.
  */
 const slowdown = 4;
 const fullSpeed = 2_800;
@@ -34,7 +34,7 @@ const mobile = defaultConfig.settings?.throttling;
 const never = Number.POSITIVE_INFINITY;
 
 /**
- * @param {number} port where the browser is driven
+ * @param {number} port the browser's debugging port
  * @param {string} origin
  * @param {Content} content
  * @returns {Promise<Row[]>}
@@ -47,8 +47,8 @@ export async function lighthouseRows(port, origin, content) {
 }
 
 /**
- * Pages on which every kind of block is seen, the articles with the fewest and the most words, and the first ones besides
- * where these are too few.
+ * Returns pages that show every kind of block, and the articles with the fewest and the most words. If these are too few,
+ * adds the first other pages.
  * @param {Content} content
  */
 function oneOfEachKind({ pages, articles }) {

@@ -1,7 +1,7 @@
-// The budgets as a table that a person reads.
+// Prints the budgets as a table.
 
 /**
- * What was measured, and whether it fits. Advice is for editors: it is never a failure.
+ * A measurement and whether it is within budget. Advice is for editors, and never fails.
  * @typedef {{ what: string, found: string, budget: string, fits: boolean, advice?: boolean }} Row
  */
 
@@ -25,7 +25,7 @@ export function printTable(rows) {
  * @returns {Row}
  */
 export function row(what, found, budget) {
-  // Nothing at all was not measured.
+  // 0 means that nothing was measured.
   return { what, found: bytes(found), budget: `of ${bytes(budget)}`, fits: found > 0 && found <= budget };
 }
 

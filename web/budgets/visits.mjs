@@ -1,25 +1,25 @@
-// What a browser fetches that comes for the first time.
+// The files that a browser fetches on a first visit.
 
 import { heaviest, none, row } from "./table.mjs";
 
 /** @typedef {import("./table.mjs").Row} Row */
 /**
- * What one first visit fetched: bytes of bodies as they were sent, with `all` counting headers too.
+ * The result of one first visit: bytes of bodies as sent; `all` also counts headers.
  * @typedef {{
  *   route: string, script: number, fonts: number, early: string[], blocking: string[], elsewhere: string[], all: number
  * }} Visit
  */
 
-/** Script before the first interaction. */
+/** Bytes of script before the first interaction. */
 const script = 3_000;
-/** The same once somebody has reached for the calculator, which brings React. */
+/** Bytes of script once someone uses the calculator, which loads React. */
 const calculator = 75_000;
 const fonts = 70_000;
-/** Everything that a first visit to the home page fetches, lazy pictures near the first screen included. */
+/** Everything that a first visit to the home page fetches, with lazy pictures near the first screen. */
 const homePage = 150_000;
 
 /**
- * What developers own, measured on the fixture site: nothing that an editor writes can change it.
+ * Measures what developers own, on the fixture site: an editor can't change the result.
  * @param {import("@playwright/test").Browser} browser
  * @param {string} origin
  * @param {string[]} routes
@@ -47,7 +47,7 @@ export async function visitRows(browser, origin, routes, withCalculator) {
 }
 
 /**
- * The site's own home page, with all that its authors put on it.
+ * The site's own home page, including everything that its authors put on it.
  * @param {import("@playwright/test").Browser} browser
  * @param {string} origin
  * @returns {Promise<Row>}

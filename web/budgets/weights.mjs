@@ -1,4 +1,4 @@
-// What developers add to the pages, and what pages weigh with their words.
+// The weight that developers add to the pages, and the weight of pages with their words.
 
 import { brotliCompressSync } from "node:zlib";
 import { heaviest, row } from "./table.mjs";
@@ -6,22 +6,22 @@ import { heaviest, row } from "./table.mjs";
 /** @typedef {import("./table.mjs").Row} Row */
 /** @typedef {{ route: string, html: string }} Page */
 
-/** A page with its critical CSS, brotli: what ten packets of 1,460 bytes carry before the first acknowledgement. */
+/** Bytes of a page with its critical CSS, after Brotli: ten packets of 1,460 bytes before the first acknowledgment. */
 const firstFlight = 14_600;
-/** An article is read for minutes; it may take a second flight. */
+/** Bytes of an article: people read it for minutes, so it may take a second round trip. */
 const longArticle = 24_000;
 
-/** Head, header, footer and critical CSS, brotli, on the page with the most kinds of blocks: 24, where the site's own have 14. */
+/** Head, header, footer and critical CSS, after Brotli, on the page with the most kinds of blocks: 24; the site has 14. */
 const frame = 10_000;
-/** Critical CSS as it is written, minified: bytes that compress well are still rules for a browser to match. */
+/** Minified critical CSS before compression: a browser must match its rules, however well they compress. */
 const criticalCss = 37_500;
-/** Styles that come after the first paint: what opens on top of the page, and print. */
+/** Styles that load after the first paint: for dialogs and menus, and for print. */
 const lateCss = 5_600;
 
 /**
- * What developers own, measured on the fixture site: nothing that an editor writes can change it.
+ * Measures what developers own, on the fixture site: an editor can't change the result.
  * @param {Page[]} pages
- * @param {string} late the style sheet that comes after the first paint
+ * @param {string} late the style sheet that loads after the first paint
  * @returns {Row[]}
  */
 export function frameRows(pages, late) {
@@ -38,8 +38,8 @@ export function frameRows(pages, late) {
 }
 
 /**
- * What the site's own pages weigh, words included. One that has outgrown its measure gets a warning: its words are not
- * wrong, but visitors on slow networks wait for them.
+ * The weight of the site's own pages, including words. A page over its limit gets a warning: its words are not wrong,
+ * but visitors on slow networks wait for them.
  * @param {Page[]} pages
  * @param {(route: string) => boolean} isArticle
  * @returns {Row[]}

@@ -1,4 +1,4 @@
-// What a developer adds is held to a budget, and what an editor adds is not.
+// The frame's budget counts what a developer adds, and ignores what an editor adds.
 
 import { expect, test } from "vitest";
 import { frameRows, pageRows } from "./weights.mjs";

@@ -1,5 +1,6 @@
-// `cargo bench-site dev`: how long after a file is saved its words are in a browser's page. It is given the program
-// behind `cargo site`, a workspace to write in, a browser and the first cells of a row, and prints a row of a table for each kind of change.
+// `cargo bench-site dev` measures the time from saving a file to seeing its words in a browser's page. Its arguments are the
+// program behind `cargo site`, a workspace that it may change, a browser, and the first cells of a row. It prints a row of a
+// table for each kind of change.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -91,7 +92,7 @@ async function measure(page, mark, change) {
       }),
     mark,
   );
-  // The page is looking, and nothing is left to do of the change before.
+  // The page is watching, and the previous change is complete.
   await page.evaluate(() => new Promise((rest) => setTimeout(rest, 500)));
   await writeFile(file, change(mark));
   const saved = performance.timeOrigin + performance.now();

@@ -1,4 +1,4 @@
-// The script that `cargo site dev` adds to every page: it brings the page up to date, and shows what is wrong in Vite's overlay.
+// The script that `cargo site dev` adds to every page: it updates the page, and shows problems in Vite's overlay.
 
 import type { ErrorPayload } from "vite";
 import { followEditions, selectEdition } from "./edition_bar";
@@ -14,23 +14,23 @@ interface Answer {
 const hot = import.meta.hot;
 let isUpdating = false;
 let isOutdated = false;
-/** An overlay that someone has closed stays closed, until something else is wrong. */
+/** An overlay that someone has closed stays closed until the problem changes. */
 let lastProblem: string | undefined;
 
 hot?.on("site:changed", update);
-// A page that was loaded before the last change is older than the server's, and so is one after a break.
+// A page loaded before the last change is outdated, and so is a page after a lost connection.
 hot?.on("vite:ws:connect", update);
 update();
 followEditions((starts) => hot?.send("site:look", { starts }));
 
-/** Requests the page once more. A change in the meantime isn't missed. */
+/** Requests the page again. It doesn't miss a change in the meantime. */
 async function update(): Promise<void> {
   isOutdated = true;
   if (isUpdating) return;
   isUpdating = true;
   while (isOutdated) {
     isOutdated = false;
-    // Without an answer the server has ended; Vite's own script waits until it is back.
+    // No answer means that the server has ended; Vite's own script waits until it is back.
     await request().then(bringUpToDate, () => {});
   }
   isUpdating = false;

@@ -1,6 +1,6 @@
-// The bar at the foot of the page, which moves through the editions; pages.mjs writes it.
+// The bar at the bottom of the page, which switches editions; pages.mjs writes it.
 
-/** Follows the bar's buttons and its list; `look` turns to the edition that starts at a moment, or to the one in force. */
+/** Handles the bar's buttons and list; `look` switches to the edition that starts at a moment, or to the current one. */
 export function followEditions(look: (starts: number | null) => void): void {
   const turn = (option: HTMLOptionElement | undefined) =>
     option && look(option.value === "" ? null : Number(option.value));
@@ -18,7 +18,7 @@ export function followEditions(look: (starts: number | null) => void): void {
   });
 }
 
-/** Selects the edition that the page is of: what someone has chosen hides the attribute. */
+/** Selects the page's edition: after someone has made a choice, the browser ignores the attribute. */
 export function selectEdition(): void {
   const shown = list().querySelector<HTMLOptionElement>("option[selected]");
   if (shown) shown.selected = true;

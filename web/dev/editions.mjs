@@ -1,4 +1,4 @@
-// The editions of the content, and the one that is looked at.
+// The editions of the content, and which of them the pages show.
 
 /** @typedef {import("../src/content.ts").Build} Build */
 /** @typedef {import("../src/content.ts").Content} Content */
@@ -7,14 +7,14 @@
 /** @typedef {Content["articles"][number]} Article */
 
 /**
- * What has changed in one edition. Each page and article has a number, by which editions refer to it.
+ * What has changed in one edition. Editions refer to pages and articles by number.
  * @typedef {object} Update
  * @property {number} year
- * @property {(number | null)[]} moments the moments at which editions start, of all that there are
- * @property {number | null} starts the moment of this one
- * @property {Partial<Content>} changed the other parts of the content that are not as they were
- * @property {Record<string, Page>} pages those that were not there before
- * @property {Record<string, Article>} articles those that were not there before
+ * @property {(number | null)[]} moments each edition's start, in seconds since 1970
+ * @property {number | null} starts when this one starts
+ * @property {Partial<Content>} changed the other parts of the content that have changed
+ * @property {Record<string, Page>} pages new pages, by number
+ * @property {Record<string, Article>} articles new articles, by number
  * @property {number[]} page_numbers all pages, in their order
  * @property {number[]} article_numbers all articles, in their order
  */
@@ -23,9 +23,9 @@
  * @typedef {{ starts: number | null, name: string, isShown: boolean }} Choice
  */
 
-/** @param {(moment: number | null) => void} onLook is called when somebody turns to another edition */
+/** @param {(moment: number | null) => void} onLook runs when someone switches to another edition */
 export function openEditions(onLook) {
-  /** By the moment at which they start. @type {Map<number | null, Content>} */
+  /** By start. @type {Map<number | null, Content>} */
   const contents = new Map();
   /** @type {Map<number, Page>} */
   const pages = new Map();
@@ -34,10 +34,10 @@ export function openEditions(onLook) {
   /** @type {(number | null)[]} */
   let moments = [];
   let year = 0;
-  /** The moment that is looked at; none for the present. @type {number | null} */
+  /** The moment that the pages show; null for the present. @type {number | null} */
   let looked = null;
 
-  /** The start of the edition that is looked at: the last one that has begun. */
+  /** The start of the edition shown: the latest to have started at that moment. */
   function shown() {
     const moment = looked ?? Date.now() / 1000;
     return moments.findLast((starts) => starts !== null && starts <= moment) ?? null;
@@ -61,24 +61,24 @@ export function openEditions(onLook) {
       forget(articles, new Set(all.flatMap((content) => content.articles)));
     },
 
-    /** Has a moment looked at, as the command line says. @param {number} moment */
+    /** Shows the moment that the command line names. @param {number} moment */
     begin(moment) {
       looked = moment;
     },
 
-    /** Turns to the edition that starts at a moment. @param {number | null} starts */
+    /** Switches to the edition that starts at a moment. @param {number | null} starts */
     look(starts) {
       looked = starts;
       onLook(looked);
     },
 
-    /** What the pages that are looked at are made from; none while there is no content. @returns {Build | undefined} */
+    /** The content to render; undefined until there is any. @returns {Build | undefined} */
     build() {
       const content = contents.get(shown());
       return content && { year, content };
     },
 
-    /** All editions, in their order. @returns {Choice[]} */
+    /** All editions, in order. @returns {Choice[]} */
     choices() {
       const zone = contents.get(shown())?.site.time_zone;
       return moments.map((starts) => ({ starts, name: nameOf(starts, zone), isShown: starts === shown() }));
@@ -87,7 +87,7 @@ export function openEditions(onLook) {
 }
 
 /**
- * The pages or the articles of these numbers, once those that were not there before are known.
+ * Stores the added pages or articles, and returns those with these numbers.
  * @template T
  * @param {Map<number, T>} known
  * @param {Record<string, T>} added
@@ -99,7 +99,7 @@ function numbered(known, added, numbers) {
 }
 
 /**
- * Forgets what no edition has.
+ * Removes everything that no edition uses.
  * @template T
  * @param {Map<number, T>} known
  * @param {Set<T>} used
@@ -109,7 +109,7 @@ function forget(known, used) {
 }
 
 /**
- * The moment at which an edition starts, in the firm's time: a day, and the time where it is not the day's first moment.
+ * When an edition starts, in the firm's time zone: the day, and the time unless it is the day's first moment.
  * @param {number | null} starts
  * @param {string | undefined} timeZone
  */

@@ -1,5 +1,5 @@
-// Shows errors and warnings of islands over the page: what React reports where the HTML of a page differs from what a
-// component renders, and an island's own. The server sends them back to Vite's overlay.
+// Shows errors and warnings of islands over the page: React's reports of HTML that differs from what a component
+// renders, and an island's own errors. The server sends them back to Vite's overlay.
 
 const hot = import.meta.hot;
 if (hot) {
@@ -10,7 +10,7 @@ if (hot) {
   };
 }
 
-/** The text that a console prints: the first value may have places for the others. */
+/** The text that a console prints: the first value may have placeholders for the others. */
 function messageOf([first, ...others]: unknown[]): string {
   const text = String(first).replaceAll(/%[csdifoO]/g, (place) => {
     const value = others.shift();

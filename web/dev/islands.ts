@@ -1,4 +1,4 @@
-// The islands' runtime, which starts them all again when the code of one has changed.
+// The islands' runtime, which restarts all islands when the code of one has changed.
 
 import "./island_errors";
 import "../src/islands/runtime";

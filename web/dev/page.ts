@@ -1,4 +1,4 @@
-// The page that is open: as it was served last, and as it becomes.
+// The open page: the version last served, and the changes that bring it up to date.
 
 import { registry } from "../src/islands/registry";
 import { startIslands } from "../src/islands/start";
@@ -9,7 +9,7 @@ let loaders = registry;
 let start = startIslands;
 let begun = false;
 
-/** The runtime has started the islands that were there; from now on, those that come are started here. */
+/** The runtime has started the page's islands; this module starts any that are added later. */
 export function islandsBegun(): void {
   begun = true;
 }
@@ -21,13 +21,13 @@ if (import.meta.hot) {
   });
 }
 
-/** Takes the first version as it is, and each later one over what is shown; false if the page is loaded again instead. */
+/** Keeps the first version, and patches the page with each later one. Returns false if it reloads the page instead. */
 export function show(html: string): boolean {
   const next = new DOMParser().parseFromString(html, "text/html");
   const before = served;
   served = next;
   if (!before) {
-    // What was loaded may be older than the first version sent.
+    // The loaded page may be older than the first version sent.
     const isOutdated = version(document) !== version(next);
     if (isOutdated) location.reload();
     return !isOutdated;
@@ -49,7 +49,7 @@ export function show(html: string): boolean {
   return true;
 }
 
-/** Makes every island what it was when it was served. */
+/** Resets every island to its served state. */
 export function asServed(): void {
   const shown = document.querySelectorAll<HTMLElement>("[data-island]");
   const pristine = served?.querySelectorAll<HTMLElement>("[data-island]") ?? [];
@@ -74,7 +74,7 @@ function lateStyles(page: Document): string | undefined {
   return page.querySelector<HTMLElement>("script[data-styles]")?.dataset.styles;
 }
 
-/** Where an element stands: the places of all around it, from the outside. */
+/** An element's position: its index in each of its ancestors, from the outermost in. */
 function trail(element: Element | null): { element: Element; places: number[] } | undefined {
   if (!element || element === document.body) return undefined;
   const places: number[] = [];
@@ -83,7 +83,7 @@ function trail(element: Element | null): { element: Element; places: number[] } 
   return { element, places };
 }
 
-/** Gives the focus to what stands where it was, if that was replaced. */
+/** If the focused element was replaced, focuses the element in its position. */
 function refocus(focused: ReturnType<typeof trail>): void {
   if (!focused || focused.element.isConnected) return;
   const id = focused.element.id && document.getElementById(focused.element.id);

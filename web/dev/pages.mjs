@@ -1,4 +1,4 @@
-// Makes the answer to a request: the page as the build would make it, and what brings it up to date.
+// Answers a request: the page as a build would render it, and the script that keeps it up to date.
 
 import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
@@ -7,12 +7,12 @@ import { destination } from "./route.mjs";
 
 /** @typedef {import("./problems.mjs").Shown} Shown */
 /**
- * A page, or where it is, and what is wrong with the content or the page.
+ * A page or a redirect, and what is wrong with the content or the page.
  * @typedef {{ status: number, html?: string, to?: string, problem?: Shown | undefined }} Answer
  */
 /**
  * @typedef {object} Source
- * @property {() => MaybePromise<import("../src/content.ts").Build | undefined>} build none while there is no content
+ * @property {() => MaybePromise<import("../src/content.ts").Build | undefined>} build undefined without content
  * @property {() => import("./editions.mjs").Choice[]} choices the editions that the bar offers
  */
 /**
@@ -21,14 +21,14 @@ import { destination } from "./route.mjs";
  */
 /**
  * @typedef {object} Context
- * @property {Source} content as it is
+ * @property {Source} content the current content
  * @property {Awaited<ReturnType<typeof import("../scripts/assets.mjs").createAssets>>} assets
- * @property {(path: string) => Promise<any>} load imports a module as it is
- * @property {() => Promise<void>} forget has every module, and each picture that couldn't be read, read again
- * @property {(error: Error) => void} report is given why a page can't be rendered, once
+ * @property {(path: string) => Promise<any>} load imports the current version of a module
+ * @property {() => Promise<void>} forget rereads every module, and each picture that couldn't be read
+ * @property {(error: Error) => void} report receives the reason that a page can't be rendered, once
  */
 
-/** The milliseconds in which an editor has written a file that it has emptied. */
+/** Milliseconds: an editor that empties a file before saving has written it by then. */
 const WRITTEN_AFTER = 100;
 
 /** @param {Context} context */
@@ -54,12 +54,12 @@ export function openPages({ content, assets, load, forget, report }) {
   }
 
   return {
-    /** What is wrong with the content. @type {Shown | undefined} */
+    /** The problem with the content. @type {Shown | undefined} */
     contentProblem: undefined,
 
     /**
-     * The answer to a request. A page that can't be rendered is tried once more, with all components as they are by then: many
-     * editors empty a file before they write it, and Vite may have read it in between.
+     * Answers a request. If a page can't be rendered, tries once more with the current components: many editors empty a file
+     * before they write it, and Vite may have read it in between.
      * @param {string} path
      * @returns {Promise<Answer>}
      */
@@ -85,7 +85,7 @@ export function openPages({ content, assets, load, forget, report }) {
 }
 
 /**
- * A page that holds only the means to become one.
+ * A page without content, which updates itself.
  * @param {string} title
  */
 function bare(title) {
@@ -96,7 +96,7 @@ function bare(title) {
 }
 
 /**
- * Adds what a build does not have.
+ * Adds the parts that only `cargo site dev` serves.
  * @param {string} html
  * @param {import("./editions.mjs").Choice[]} [editions]
  */
@@ -111,7 +111,7 @@ function live(html, editions = []) {
 }
 
 /**
- * The bar, hidden unless there are several editions: if it came and went, the page in front of it would be replaced.
+ * The bar, hidden unless there are several editions: adding or removing it would replace the page in front of it.
  * @param {import("./editions.mjs").Choice[]} editions
  */
 function editionBar(editions) {
@@ -120,7 +120,7 @@ function editionBar(editions) {
       `<option value="${starts ?? ""}"${isShown ? " selected" : ""}>${name}</option>`,
   );
   /**
-   * Not disabled at the end of its way: there it would lose the focus.
+   * A button at the end of the list stays enabled: disabling it would lose the focus.
    * @param {string} name
    * @param {number} by
    * @param {boolean | undefined} isEnd

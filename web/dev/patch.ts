@@ -1,10 +1,10 @@
-// Brings what a browser shows from one version of a page to the next. Only what differs between the two versions is
-// touched: what scripts and people have done to all else, such as words in a field or an open menu, stays.
+// Updates a page in the browser from one version to the next. It applies only the differences between the two:
+// everything else that scripts and people have changed, such as words in a field or an open menu, stays.
 
-/** What of the page has been replaced and is not started. */
+/** Elements that were replaced and haven't started. */
 export type Replaced = HTMLElement[];
 
-/** `live` was made from `before`, and is made `after`. */
+/** Updates `live`, which was made from `before`, to match `after`. */
 export function patch(live: Node, before: Node, after: Node, islands: Replaced): void {
   if (before.isEqualNode(after)) return;
   if (!(before instanceof Element && after instanceof Element && live instanceof Element)) {
@@ -13,7 +13,7 @@ export function patch(live: Node, before: Node, after: Node, islands: Replaced):
     else replace(live, after, islands);
     return;
   }
-  // What stands in a noscript is text where scripts run, and elements where a page is only parsed.
+  // The content of a noscript is text if scripts run, and elements if a page is only parsed.
   if (before.localName === "noscript") return;
   if (before.localName !== after.localName || after.matches("[data-island], svg")) {
     replace(live, after, islands);
@@ -28,7 +28,7 @@ export function patch(live: Node, before: Node, after: Node, islands: Replaced):
 function patchChildren(live: Element, before: Element, after: Element, islands: Replaced): void {
   const [was, is] = [[...before.childNodes], [...after.childNodes]];
   const shown = [...live.childNodes];
-  // Scripts only add to the end; where they have done more, their work is lost.
+  // Scripts normally only append; if they have changed more, this undoes their changes.
   if (!was.every((node, at) => node.nodeName === shown[at]?.nodeName)) {
     live.replaceChildren(...is.map((node) => fresh(node, islands)));
     return;

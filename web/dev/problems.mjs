@@ -1,4 +1,4 @@
-// What is wrong, as Vite's overlay shows it.
+// Problems in the form that Vite's overlay shows.
 
 import { resolve } from "node:path";
 
@@ -15,13 +15,13 @@ import { resolve } from "node:path";
  * @property {string | null} expected
  * @property {string | null} found
  * @property {string} help
- * @property {string | null} source_line the part of the line that is shown
- * @property {number | null} source_column the column at which that part begins
- * @property {string | null} docs the command that explains it
+ * @property {string | null} source_line the part of the line to show
+ * @property {number | null} source_column the column of its first character
+ * @property {string | null} docs the command that explains the rule
  */
 
 /**
- * The first problem with its place and its line; of the others what and where.
+ * The first problem with its place and line, and the message and place of each other problem.
  * @param {Problem[]} problems
  * @returns {Shown | undefined}
  */
@@ -36,13 +36,13 @@ export function shownProblems([first, ...others]) {
     id: resolve(file),
     ...(place && { loc: { file: resolve(file), line: place.line, column: place.column } }),
     ...(place && { frame: excerpt(first) }),
-    // Paths from the root are links, which open the editor.
+    // Paths from the root become links that open the editor.
     stack: others.map((other) => `${other.message}\n    at ${at(other)}`).join("\n"),
   };
 }
 
 /**
- * Why the content can't be read at all.
+ * The reason that the content can't be read.
  * @param {string} why
  * @returns {Shown}
  */
@@ -55,7 +55,7 @@ function at({ file, place }) {
   return place ? `${resolve(file)}:${place.line}:${place.column}` : resolve(file);
 }
 
-/** The line, with what is meant marked. @param {Problem} problem */
+/** The line, with the problem marked. @param {Problem} problem */
 function excerpt({ source_line, source_column, place }) {
   if (source_line === null || !place) return "";
   const { line, column, end_line, end_column } = place;
@@ -68,7 +68,7 @@ function excerpt({ source_line, source_column, place }) {
 }
 
 /**
- * What a component or Vite threw, with the places of what is behind it.
+ * An error from a component or from Vite, with the stack of its cause.
  * @param {unknown} thrown
  * @returns {Shown}
  */

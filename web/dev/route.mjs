@@ -1,4 +1,4 @@
-// What an address leads to: as site-server decides it for the built site.
+// The answer to an address, by the same rules as site-server's for the built site.
 
 /** @typedef {{ status: 200 | 404 | 410, route: string } | { status: 301 | 302 | 308, to: string }} Destination */
 
@@ -6,7 +6,7 @@ const NOT_FOUND = "/404";
 
 /**
  * @param {import("../src/content.ts").Content} content
- * @param {string} path as it stands in the request, still percent-encoded
+ * @param {string} path as written in the request, percent-encoded
  * @returns {Destination}
  */
 export function destination({ pages, articles, redirects }, path) {
@@ -26,8 +26,8 @@ export function destination({ pages, articles, redirects }, path) {
 }
 
 /**
- * Returns true if an address is Vite's own, or that of a source file. A page below /src or /dev is the content's: its address has no
- * ending.
+ * Returns true if Vite serves an address, or if it is a source file's. A page may be below /src or /dev: its address has no
+ * extension.
  * @param {string} path
  */
 export function isOfVite(path) {

@@ -1,7 +1,7 @@
-// What `cargo site dev` starts: it serves the pages, rendered when a browser requests them, and tells open pages when something
-// has changed. The content, and what is wrong with it, comes through the standard input, one message of JSON a line
-// (site-cli/src/dev.rs); this process ends when the input does. With `--gallery`, it shows the tests' own site, and an example of
-// each block below /gallery.
+// `cargo site dev` starts this server. It renders each page when a browser requests it, and tells open pages when something
+// has changed. The content and its problems arrive on standard input, one JSON message per line (site-cli/src/dev.rs); this
+// process exits when the input ends. With `--gallery`, it serves the tests' own site, and an example of each block below
+// /gallery.
 
 import { readdir } from "node:fs/promises";
 import { extname, join, relative, resolve, sep } from "node:path";
@@ -20,13 +20,13 @@ import { isOfVite } from "./route.mjs";
 /**
  * What `cargo site dev` sends.
  * @typedef {object} Message
- * @property {import("./editions.mjs").Update | null} content what has changed in one edition; none where nothing has
+ * @property {import("./editions.mjs").Update | null} content the changes to one edition; null without any
  * @property {import("./problems.mjs").Problem[]} problems
- * @property {string | null} interruption why the content can't be read at all
- * @property {number | null} look the moment to look at, in seconds since 1970, where it is another one
+ * @property {string | null} interruption why the content can't be read
+ * @property {number | null} look the moment to show, in seconds since 1970; null if it hasn't changed
  */
 
-// As in a build: pages are rendered by React's production build, which is faster.
+// As in a build, React's production build renders the pages, because it is faster.
 process.env.NODE_ENV = "production";
 
 const { values } = parseArgs({
@@ -40,7 +40,7 @@ const { host, port, gallery } = values;
 const web = fileURLToPath(new URL("..", import.meta.url));
 const imagesDir = gallery ? fixtureSite.imagesDir : resolve("content/images");
 const publicFiles = new Set(await readdir(join(web, "public")));
-/** By the ending of a file that pages name. @type {Record<string, string>} */
+/** By extension of the file. @type {Record<string, string>} */
 const mediaTypes = {
   avif: "image/avif",
   css: "text/css; charset=utf-8",
@@ -63,7 +63,7 @@ const vite = await createServer({
   css: settings?.config.css ?? {},
   root: web,
   cacheDir: join(web, ".cache/vite"),
-  // Read above, once: Vite would restart, without the pages, when it changes.
+  // The configuration is read above, once: Vite would restart, without the pages, if it changed.
   configFile: false,
   appType: "custom",
   clearScreen: false,
@@ -74,11 +74,11 @@ const vite = await createServer({
     strictPort: true,
     watch: { ignored: ["**/dist/**", "**/.cache/**", "**/test-results/**", "**/tests/**"] },
   },
-  // All at once, and before a browser asks: a page must not be loaded twice for it.
+  // All dependencies before a browser asks: finding one later would reload the page.
   optimizeDeps: {
     noDiscovery: true,
     include: ["react", "react-dom", "react-dom/client", "react/jsx-runtime"],
-    // In the browser, React's development build looks for mistakes.
+    // In browsers, React's development build reports mistakes.
     rolldownOptions: { transform: { define: { "process.env.NODE_ENV": '"development"' } } },
   },
   plugins: [
@@ -88,7 +88,7 @@ const vite = await createServer({
       configureServer: ({ middlewares }) => void middlewares.use(respond),
       hotUpdate({ modules }) {
         if (this.environment.name !== "ssr" || modules.length === 0) return;
-        // Vite knows what the changed component is part of, and runs that again when it is next imported.
+        // Vite knows which modules import this one, and runs them again when they are next imported.
         changed();
         return [];
       },
@@ -99,12 +99,12 @@ const { ssr } = vite.environments;
 if (!("runner" in ssr)) throw new Error("expected an environment that can run the components");
 const { runner } = /** @type {import("vite").RunnableDevEnvironment} */ (ssr);
 
-// `cargo site dev` reads this line, and prints all others.
+// `cargo site dev` reads this line, and prints all other lines.
 const editions = openEditions((moment) => console.log(`\u0001looked at ${moment ?? "now"}`));
 const assets = await createAssets("dev", {
   imagesDir,
   cacheDir,
-  // Nothing else is bundled: Vite serves the modules of islands one by one.
+  // Nothing else is bundled: Vite serves each island's modules.
   scripts: () => ({ runtime: "/dev/islands.ts" }),
 });
 const pages = openPages({
@@ -134,7 +134,7 @@ vite.watcher.on("all", async (_event, file) => {
     changed();
   }
 });
-// Ctrl-C reaches the parent, too: it exits, the pipe closes, and this process exits with it.
+// Ctrl-C also reaches the parent: when it exits, the pipe closes, and this process exits too.
 if (!gallery) process.on("SIGINT", () => {});
 
 if (gallery) {
@@ -168,17 +168,17 @@ async function listen() {
   const at = /** @type {import("node:net").AddressInfo} */ (vite.httpServer?.address());
   const name = at.family === "IPv6" ? `[${at.address}]` : at.address;
   console.log(`listening on http://${name}:${at.port}${gallery ? "/gallery" : ""}`);
-  // The first page is there sooner when the components are.
+  // Importing the components early makes the first page faster.
   pages.answer("/").catch(() => {});
 }
 
-/** Has every open page request itself again. */
+/** Makes every open page request itself again. */
 function changed() {
   vite.ws.send("site:changed");
 }
 
 /**
- * Pages and their files; what is left is Vite's.
+ * Serves pages and their files, and leaves other requests to Vite.
  * @param {import("node:http").IncomingMessage} request
  * @param {import("node:http").ServerResponse} response
  * @param {() => void} next
@@ -197,7 +197,7 @@ async function respond(request, response, next) {
     return response.writeHead(404, { "content-type": "text/plain; charset=utf-8" }).end(why);
   }
   const answer = await pages.answer(path);
-  // An open page requests itself so.
+  // An open page requests its own update this way.
   if (request.headers.accept === "application/json") {
     return response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
   }
@@ -209,8 +209,8 @@ async function respond(request, response, next) {
 }
 
 /**
- * Imports a module with every change of it. One import begins when the last has ended: Vite's runner would return what that has
- * loaded, even if it is older than a change.
+ * Imports a module with its latest changes. Each import waits for the previous one: otherwise Vite's runner would return
+ * what that one has loaded, even if a file has changed since.
  * @param {string} path
  */
 function load(path) {

@@ -2,7 +2,7 @@
 
 import { fixtureSite, readCompiled } from "../scripts/compiled.mjs";
 
-/** @param {(path: string) => Promise<any>} load imports a module as it is */
+/** @param {(path: string) => Promise<any>} load imports the current version of a module */
 export function openGallery(load) {
   const { year, content } = readCompiled(fixtureSite.file);
   return {

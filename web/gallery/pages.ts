@@ -1,4 +1,4 @@
-// A page for each named example of a block, and one that lists them.
+// A page for each named example of a block, and a list of these pages.
 
 import { examples } from "../src/blocks/examples";
 import { type ExampleName, namedExamples } from "../src/blocks/named_examples";
@@ -39,7 +39,7 @@ export function galleryRoute(kind: Block["kind"], name: ExampleName): string {
   return `/gallery/${kind}/${name}`;
 }
 
-/** The main heading of a page, as pages begin with one. */
+/** The main heading at the start of a page. */
 function heading(title: string): Block {
   return {
     ...examples.hero,

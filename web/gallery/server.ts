@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** Starts the gallery; returns its address and what ends it. */
+/** Starts the gallery; returns its address and a function that stops it. */
 export async function startGallery(): Promise<{ url: string; stop: () => Promise<unknown> }> {
   const cwd = fileURLToPath(new URL("..", import.meta.url));
   const server = spawn(process.execPath, ["dev/server.mjs", "--gallery", "--port=0"], {

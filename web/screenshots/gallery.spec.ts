@@ -1,5 +1,5 @@
-// `npm run screenshots`: compares each example of the gallery, in windows of three widths and both color schemes, with how it looked
-// when `npm run screenshots -- --update-snapshots` ran.
+// `npm run screenshots` compares each example of the gallery, in windows of three widths and both color schemes, with the
+// pictures that `npm run screenshots -- --update-snapshots` took.
 
 import { expect, test } from "@playwright/test";
 import { galleryRoute } from "../gallery/pages";

@@ -4,7 +4,7 @@ import { chromiumOptions } from "../scripts/browser.mjs";
 export default defineConfig({
   testDir: ".",
   outputDir: "../test-results",
-  // Not committed: fonts are drawn differently on each system.
+  // Not committed: each system renders fonts differently.
   snapshotPathTemplate: "../.cache/screenshots/{arg}{ext}",
   fullyParallel: false,
   workers: 2,

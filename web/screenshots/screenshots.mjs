@@ -1,7 +1,7 @@
-// What `cargo site diff --screenshots` starts: pictures of the pages that look different after a change. Both sides are
-// built with the components as they are, and shown by a real browser.
+// `cargo site diff --screenshots` starts this script, which takes pictures of pages that look different after a change.
+// Both sides are built with the current components, and rendered in a real browser.
 //
-// SITE_SCREENSHOTS is a file that says what is wanted (`Wanted`). What was taken is printed as one line of JSON (`Taken`).
+// SITE_SCREENSHOTS names a file with the request (`Wanted`). The script prints its result as one line of JSON (`Taken`).
 
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -16,7 +16,7 @@ import { withBrowser } from "../scripts/browser.mjs";
 /** @typedef {Pair & { width: number, files: Pair }} Shot */
 /** @typedef {{ shots: Shot[], left_out: number }} Taken */
 
-/** More pages than these say the same again: a phone number stands on all of them. */
+/** The most pages: more would repeat one change, such as a phone number. */
 const MOST = 12;
 const WIDTHS = [360, 1280];
 const ORIGIN = "http://site.test";
@@ -47,7 +47,7 @@ async function build(side) {
 }
 
 /**
- * Whether two pages may look different. The names of scripts, styles and fonts say nothing about one page.
+ * Returns true if two pages may look different. The names of scripts, styles and fonts don't count.
  * @param {Pair} pair
  */
 async function differs(pair) {
@@ -103,7 +103,7 @@ async function save(name, side, shot) {
 }
 
 /**
- * The whole page, as it stands once all has come.
+ * The whole page, once everything has loaded.
  * @param {import("@playwright/test").Browser} browser
  * @param {Side} side
  * @param {string | null} route
@@ -124,7 +124,7 @@ async function shoot(browser, side, route, width) {
     await page.goto(ORIGIN + route);
     await page.locator("body.fonts-loaded").waitFor();
     await page.evaluate(async () => {
-      // A page stays in its fallback fonts if its lines would move. Both sides are compared in the site's own.
+      // A page keeps its fallback fonts if its lines would move. Compare both in the site's own fonts.
       document.documentElement.classList.remove("awaits-fonts");
       await document.fonts.ready;
       const pictures = [...document.images];

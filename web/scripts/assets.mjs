@@ -1,4 +1,4 @@
-// The files that pages refer to, under names that change with their content.
+// The files that pages refer to, with names that change with their content.
 
 import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -14,12 +14,12 @@ import { openSocial } from "./pictures/social/social.mjs";
 /** @typedef {import("../src/site/assets.ts").Scripts} Scripts */
 /** @typedef {import("./pictures/pictures.mjs").ReadyPicture} ReadyPicture */
 /** @typedef {import("./pictures/raster.mjs").Raster} Raster */
-/** Notes a file, and returns its address. @typedef {(stem: string, ending: string, bytes: Buffer) => string} Use */
+/** Adds a file, and returns its address. @typedef {(stem: string, ending: string, bytes: Buffer) => string} Use */
 
 /**
- * How the files are made:
+ * How to make the files:
  * - `build`: every format of the pictures that the content names, and subsets of the fonts
- * - `dev`: the original pictures and the whole fonts; a page's picture for sharing is drawn when a browser asks for it
+ * - `dev`: the original pictures and the whole fonts; a page's social picture is drawn when a browser requests it
  * @typedef {"build" | "dev"} Mode
  */
 /**
@@ -27,34 +27,34 @@ import { openSocial } from "./pictures/social/social.mjs";
  * @property {string} imagesDir
  * @property {string} cacheDir
  * @property {() => Scripts | Promise<Scripts>} scripts
- * @property {string} [text] all content of all editions, for a build
+ * @property {string} [text] the content of all editions, for a build
  */
 /**
- * A file that a page names: its bytes or what makes them, and the moment of the first edition with such a page.
+ * A file that a page names: its bytes, or a function that makes them, and the start of the first edition with it.
  * @typedef {{ bytes: () => Buffer | Promise<Buffer>, starts: number | null }} File
  */
 
 const SOCIAL = { width: 1200, height: 630 };
 
 /**
- * Reads the pictures and the fonts, and gives the pages of each edition their view of all files.
+ * Reads the pictures and the fonts, and returns functions that list each edition's files.
  * @param {Mode} mode
  * @param {Inputs} inputs
  */
 export async function createAssets(mode, { imagesDir, cacheDir, scripts, text = "" }) {
   const isBuild = mode === "build";
   const cache = await openCache(cacheDir);
-  /** By their addresses. @type {Map<string, File>} */
+  /** By address. @type {Map<string, File>} */
   const files = new Map();
   const characters = charactersOf(text);
   const fonts = await (isBuild ? subsetFonts(characters, cache) : wholeFonts());
-  // A picture that no page names is examined, and not encoded.
+  // A picture that no page names is examined, but not encoded.
   const named = new Set(text.match(/"[^"\\]+\.[a-z]+"/gi));
-  /** In a build every picture is right; otherwise it may be the reason why it can't be shown. @type {Map<string, ReadyPicture | Error>} */
+  /** In a build every picture is valid; in dev an entry may be its error. @type {Map<string, ReadyPicture | Error>} */
   const pictures = new Map(
     isBuild ? await readPictures(imagesDir, (name) => named.has(`"${name}"`), cache) : [],
   );
-  /** The last reading of each. @type {Map<string, Promise<ReadyPicture | Error>>} */
+  /** The last reading of each picture. @type {Map<string, Promise<ReadyPicture | Error>>} */
   const readings = new Map();
   /** The pictures as pages refer to them. @type {WeakMap<ReadyPicture, Picture>} */
   const views = new WeakMap();
@@ -69,12 +69,12 @@ export async function createAssets(mode, { imagesDir, cacheDir, scripts, text = 
   };
   const fontFiles = addresses(fonts, addFrom(null));
 
-  /** Reads a picture that is new, or whose file has changed. @param {string} name */
+  /** Reads a picture that is new or has changed. @param {string} name */
   async function readAgain(name) {
     const reading = readPicture(imagesDir, name, false, cache).catch((error) => error);
     readings.set(name, reading);
     const picture = await reading;
-    // Programs write a large file in parts: only the last reading counts.
+    // Programs write a large file in parts, so only the last reading counts.
     if (readings.get(name) === reading) pictures.set(name, picture);
   }
 
@@ -113,7 +113,7 @@ export async function createAssets(mode, { imagesDir, cacheDir, scripts, text = 
           social ??= openSocial(cache);
           const { title, eyebrow, drawing } = card;
           const [logo, picture] = [find(site.logo.src), find(drawing)];
-          // Most people see the home page first.
+          // Most people see the home page first, so its picture is light.
           const light = card.route === "/";
           return (await social).card({ title, eyebrow, firm: site.name, logo, drawing: picture, light });
         };
@@ -125,7 +125,7 @@ export async function createAssets(mode, { imagesDir, cacheDir, scripts, text = 
     };
   }
 
-  /** Writes all files into a folder, and returns their number. @param {string} outDir */
+  /** Writes all files into a folder, and returns how many. @param {string} outDir */
   async function write(outDir) {
     await mkdir(join(outDir, "assets"), { recursive: true });
     const written = [...files].map(async ([url, { bytes }]) => writeFile(join(outDir, url), await bytes()));
@@ -136,7 +136,7 @@ export async function createAssets(mode, { imagesDir, cacheDir, scripts, text = 
   return {
     assetsOf,
     readAgain,
-    /** Reads those pictures again that couldn't be read. */
+    /** Reads again every picture that had an error. */
     async readFaulty() {
       const faulty = [...pictures].filter(([, picture]) => picture instanceof Error);
       await Promise.all(faulty.map(([name]) => readAgain(name)));
@@ -144,9 +144,9 @@ export async function createAssets(mode, { imagesDir, cacheDir, scripts, text = 
     write,
     characters,
     count: pictures.size,
-    /** The bytes at an address; none if no page has named it. @param {string} url */
+    /** The bytes at an address; undefined if no page has named it. @param {string} url */
     file: async (url) => files.get(url)?.bytes(),
-    /** The moments from which on files are used, by their addresses; without those that are used from the start. */
+    /** When files are first used, by address; leaves out the files of the first edition. */
     starts: () => {
       const later = [...files].flatMap(([url, { starts }]) => (starts === null ? [] : [[url, starts]]));
       return Object.fromEntries(later.sort());
@@ -207,7 +207,7 @@ function viewOf({ name, format, width, height, tint, bytes, encoded }, isEncoded
     return { type: mediaTypes[ending], srcSet, sized };
   });
   const plain = sets.at(-1);
-  // In the middle: what reads no `srcset` is either old or a machine.
+  // A middle size: only old browsers and bots ignore `srcset`.
   const url = plain?.sized.findLast(({ width }, at) => at === 0 || width <= 1200)?.url;
   if (!plain || !url) throw new Error(`the picture ${name} is shown, but no text of the content names it`);
   const sources = sets.slice(0, -1).map(({ type, srcSet }) => ({ type, srcSet }));
@@ -215,7 +215,7 @@ function viewOf({ name, format, width, height, tint, bytes, encoded }, isEncoded
 }
 
 /**
- * A drawing as an address that needs no quoting in an attribute.
+ * A drawing as a data address that needs no quoting in an attribute.
  * @param {string} markup
  */
 function dataUrl(markup) {
@@ -238,7 +238,7 @@ function address(stem, ending, bytes) {
 }
 
 /**
- * Fit for an address: photographs come with names such as `IMG 1234 (2)`.
+ * Makes a name fit for an address: photographs have names such as `IMG 1234 (2)`.
  * @param {string} name
  */
 function slug(name) {

@@ -1,10 +1,10 @@
-// The browsers of the tests: those that the environment names, or those in the PATH.
+// The browsers that tests use: the programs that the environment names, or programs in the PATH.
 
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 
-/** By the variable that names the program. As in site-cli/src/browser.rs, the best names first. */
+/** By the variable that names the program, best names first, as in site-cli/src/browser.rs. */
 const programs = {
   CHROMIUM: [
     "chromium-headless-shell",
@@ -17,7 +17,7 @@ const programs = {
   WEBKIT_DRIVER: ["WebKitWebDriver", "safaridriver"],
 };
 
-/** Returns the path of a program; none if it must be Playwright's own. @param {keyof typeof programs} variable */
+/** Returns a program's path; undefined means Playwright's own. @param {keyof typeof programs} variable */
 export function browserPath(variable) {
   const folders = process.env.PATH?.split(delimiter) ?? [];
   const files = programs[variable].flatMap((name) => folders.map((folder) => join(folder, name)));

@@ -1,12 +1,12 @@
-// `npm run build`: the compiled content in, dist/ out.
+// `npm run build` makes dist/ from the compiled content:
 //
 // 1. read the content        target/site/content.json, or the file that SITE_CONTENT names
 // 2. bundle                  the scripts for browsers, and the components for Node
 // 3. make the pictures       every format and width, kept in .cache/pictures/ for the next build
-// 4. prerender               one HTML file for each route, the files the pages refer to, and what content they show; of
-//                            the later editions, below .editions/, what differs from the edition before
-// 5. put into place          dist/, or the folder that SITE_DIST names, is made beside its place and takes it when it is
-//                            whole, so that a killed build never leaves half a site
+// 4. prerender               one HTML file for each route, the files that pages refer to, and the content they show;
+//                            later editions, below .editions/, hold the pages that differ from the edition before
+// 5. put into place          dist/, or the folder that SITE_DIST names, is built next to its place and moved there when
+//                            complete, so that a build that is killed never leaves half a site
 
 import { createHash } from "node:crypto";
 import { existsSync, renameSync } from "node:fs";
@@ -19,14 +19,14 @@ import { cacheDir, chosenSite, readCompiled } from "./compiled.mjs";
 import { assertCovered } from "./fonts.mjs";
 import { temporaryFolder } from "./temporary.mjs";
 
-// React's development build would end up in the pages' bundle otherwise.
+// Otherwise the pages' bundle would contain React's development build.
 process.env.NODE_ENV = "production";
 
 const web = fileURLToPath(new URL("..", import.meta.url));
 const cache = join(web, ".cache");
 const dist = resolve(process.env.SITE_DIST ?? join(web, "dist"));
 
-/** The folder of the later editions: one for each, named by the second at which it starts. */
+/** The folder of the later editions, each in a folder named by its start in seconds since 1970. */
 const LATER = ".editions";
 
 try {
@@ -37,7 +37,7 @@ try {
 }
 
 async function main() {
-  // On the disk that dist/ is on: only there a folder is renamed, and not copied.
+  // On the same disk as dist/: between disks a folder can't be renamed, only copied.
   const work = await temporaryFolder(`${dist}.build-`);
   const site = join(work, "site");
   const build = await phase("content", async () => {
@@ -60,7 +60,7 @@ async function main() {
   });
   await phase("prerender", async () => {
     const count = await writePages(site, build, components, assets);
-    // The server's table is made of this content and no other.
+    // The server's table must be made from the same content.
     await writeFile(join(site, ".content"), `${build.digest}\n`);
     return [undefined, `${count} pages and ${await assets.write(site)} files`];
   });
@@ -71,14 +71,14 @@ async function main() {
 }
 
 /**
- * Writes the pages of the first edition, and of each later one those that differ from what their route showed last.
+ * Writes the pages of the first edition, and of each later one the pages that differ from the route's last version.
  * @param {string} site
  * @param {import("../src/content.ts").Compiled} build
  * @param {import("./bundle.mjs").Components} components
  * @param {Awaited<ReturnType<typeof createAssets>>} assets
  */
 async function writePages(site, { year, editions }, components, assets) {
-  /** The digest of what each route showed last. @type {Map<string, string>} */
+  /** The digest of the last version of each route. @type {Map<string, string>} */
   const digests = new Map();
   let count = 0;
   for (const edition of editions) {
@@ -103,7 +103,7 @@ async function writePages(site, { year, editions }, components, assets) {
 }
 
 /**
- * A page's file is its route: /blog/x is blog/x.html.
+ * The file is named after the route: /blog/x is blog/x.html.
  * @param {string} site
  * @param {string} route
  */
@@ -112,7 +112,7 @@ function fileOf(site, route) {
 }
 
 /**
- * Gives the site its place. Both steps are taken at once: no signal that this process handles comes in between.
+ * Moves the site into place. Both steps are synchronous: no signal that this process handles comes in between.
  * @param {string} work
  * @param {string} site
  */
@@ -122,7 +122,7 @@ function putIntoPlace(work, site) {
 }
 
 /**
- * Runs one phase and says how it went. It returns its result and a line about it.
+ * Runs one phase, and prints the line that it returns with its result.
  * @template T
  * @param {string} name
  * @param {() => Promise<[T, string]>} run

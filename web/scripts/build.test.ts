@@ -1,4 +1,4 @@
-// Builds as other programs meet them: several at once, ended early, and on another disk than the packages.
+// Builds under stress: several at once, interrupted, and on a different disk from the packages.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, expect, test, vi } from "vitest";
 
-// A build takes its time on a busy machine.
+// A build is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const web = join(import.meta.dirname, "..");
@@ -34,7 +34,7 @@ function build(dist: string, content = fixture): ChildProcess {
   });
 }
 
-/** Waits until a build has said that a phase is over. */
+/** Waits until a build has reported the end of a phase. */
 async function phase(build: ChildProcess, name: string): Promise<void> {
   if (!build.stdout) throw new Error("expected a build that prints");
   for await (const line of createInterface({ input: build.stdout })) {
@@ -116,7 +116,7 @@ test("of a later edition there is what differs, and the moment from which on a f
   expect(Object.keys(moments)[0]).toMatch(/^\/assets\/social-404-.*\.png$/);
 });
 
-/** The files below a folder, with their bytes. */
+/** The files in a folder, with their bytes. */
 async function filesIn(folder: string): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -1,7 +1,7 @@
-// The two bundles of a build, made by one builder of Vite:
+// The two bundles of a build, which one Vite builder makes:
 //
-// client   what browsers fetch: the islands' runtime, and each island when it is needed
-// ssr      the components that make the pages, for Node
+// client   the files for browsers: the islands' runtime, and each island, loaded on demand
+// ssr      the components that render the pages, for Node
 
 import { readdir, readFile, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -49,7 +49,7 @@ export async function bundle(clientDir, ssrDir) {
   return { scripts, components: /** @type {Components} */ (components) };
 }
 
-/** The module of each island, by the folder that it is in. */
+/** The module of each island, by the name of its folder. */
 async function islandModules() {
   /** @type {Record<string, string>} */
   const modules = {};
@@ -60,7 +60,7 @@ async function islandModules() {
 }
 
 /**
- * Reads which file each script has become, and takes that list away: visitors have no use for it.
+ * Reads the manifest, which maps each script to its file, and deletes it: visitors don't need it.
  * @param {string} clientDir
  */
 async function readManifest(clientDir) {

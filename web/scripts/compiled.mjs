@@ -1,4 +1,4 @@
-// The compiled content: what the check has made of content/, in one file, which `cargo site` writes.
+// The compiled content: the check's output for content/, in one file, which `cargo site` writes.
 
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -8,7 +8,7 @@ import { withEditions } from "./editions.mjs";
 /** @param {string} path */
 const below = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** The folder of the pictures and fonts that were made before. */
+/** The cache of pictures and fonts. */
 export const cacheDir = below("web/.cache/pictures");
 
 /** The tests' own site. */
@@ -17,7 +17,7 @@ export const fixtureSite = {
   imagesDir: below("site-schema/tests/content/images"),
 };
 
-/** The site, or the tests' own one if `cargo site` hasn't compiled the content yet. SITE_CONTENT and SITE_IMAGES name others. */
+/** The site, or the tests' own one if `cargo site` hasn't compiled the content yet. SITE_CONTENT and SITE_IMAGES override it. */
 export const chosenSite = choose();
 
 function choose() {
@@ -28,7 +28,7 @@ function choose() {
 }
 
 /**
- * Reads the compiled file; `text` is all of it as it stands there.
+ * Reads the compiled file; `text` is its whole text.
  * @param {string} [file] another compiled file, such as the fixture's
  */
 export function readCompiled(file = chosenSite.file) {

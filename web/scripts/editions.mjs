@@ -24,9 +24,9 @@ export function withEditions({ digest, year, pages, articles, editions }) {
 }
 
 /**
- * The content in force at a moment, which a server shows then.
+ * The content in force at a moment, as a server would show it.
  * @param {Compiled} compiled
- * @param {number} [seconds] since 1970; without it, the present
+ * @param {number} [seconds] since 1970; the present by default
  */
 export function contentAt({ editions, content }, seconds = Date.now() / 1000) {
   return editions.findLast(({ starts }) => starts !== null && starts <= seconds)?.content ?? content;

@@ -1,4 +1,4 @@
-// The site's fonts, each as a subset: the characters and the weights that its pages use.
+// The site's fonts, each as a subset with the characters and weights that its pages use.
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -17,14 +17,14 @@ const fontFiles = /** @type {const} */ ({
   textItalic: "@fontsource-variable/newsreader/files/newsreader-latin-wght-italic.woff2",
 });
 
-/** The files with letters such as Ł, which the files above don't have. */
+/** The files with letters such as Ł, which the files above lack. */
 const extendedFontFiles = /** @type {const} */ ({
   display: "@fontsource-variable/josefin-sans/files/josefin-sans-latin-ext-wght-normal.woff2",
   text: "@fontsource-variable/newsreader/files/newsreader-latin-ext-wght-normal.woff2",
   textItalic: "@fontsource-variable/newsreader/files/newsreader-latin-ext-wght-italic.woff2",
 });
 
-/** The letters of the second files as a range of CSS. Their other characters are signs, which the site doesn't use. */
+/** The letters of the second files as a CSS range. The other characters are signs, which the site doesn't use. */
 const EXTENDED_RANGE = "U+0100-0130,U+0132-0151,U+0154-02BA,U+1E00-1E9F,U+1EF2-1EFF";
 const extendedCharacters = new RegExp(
   `[${EXTENDED_RANGE.replaceAll(/U\+(\w+)-(\w+),?/g, "\\u$1-\\u$2")}]`,
@@ -36,21 +36,21 @@ const weights = { wght: { min: 400, max: 700 } };
 
 const ascii = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).join("");
 
-/** What components and styles write besides the content. */
+/** The characters that components and styles add to the content's. */
 const always = `${ascii}\u00a0©·–—‘’“”…←→−`;
 
 /**
- * Returns the characters that the subsets have, each once and in order.
- * @param {string} text what pages say, and more
+ * Returns the characters that the subsets need, without duplicates and in order.
+ * @param {string} text at least everything that pages say
  */
 export function charactersOf(text) {
-  // Most of it is ASCII: what is left is little.
+  // Most of the text is ASCII, so little is left.
   const others = text.replaceAll(/[\x20-\x7e]+/g, "");
   return [...new Set(always + others)].sort().join("");
 }
 
 /**
- * Makes the subset of each font, and of the second files if the characters need them.
+ * Makes the subset of each font, and of the second files if a character needs them.
  * @param {string} characters
  * @param {Cache} cache
  * @returns {Promise<Fonts & { extended?: Fonts & { range: string } }>}
@@ -113,12 +113,12 @@ async function subset(specifier, characters, cache) {
 }
 
 /**
- * Fails on a character of a page that the subsets lack.
+ * Throws if the subsets lack a character of a page.
  * @param {string} html
  * @param {string} characters
  */
 export function assertCovered(html, characters) {
-  // The word joiner is invisible: no font has to draw it.
+  // The word joiner is invisible: no font needs a glyph for it.
   const known = new Set(`${characters}\u2060`);
   /** @type {Set<string>} */
   const missing = new Set();

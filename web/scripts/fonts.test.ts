@@ -2,10 +2,10 @@ import { expect, test, vi } from "vitest";
 import { fontFaces } from "../src/design/fonts";
 import { charactersOf, subsetFonts } from "./fonts.mjs";
 
-// Fonts take their time on a busy machine.
+// Making fonts is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Makes each file again. */
+/** A cache that makes each file again. */
 const cache = (_key: unknown, make: () => Promise<Buffer>) => make();
 
 test("a letter outside of Western Europe has a face of the site, and only if a page has it", async () => {

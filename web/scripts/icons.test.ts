@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const folder = join(import.meta.dirname, "../public");
 
-/** The pictures of an icon file (ICO): the directory has 16 bytes for each. */
+/** The pictures in an icon file (ICO): its directory has 16 bytes for each. */
 async function pictures() {
   const ico = await readFile(join(folder, "favicon.ico"));
   expect([ico.readUInt16LE(0), ico.readUInt16LE(2)]).toEqual([0, 1]);

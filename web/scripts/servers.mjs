@@ -1,5 +1,5 @@
-// The servers that browser tests and budgets visit: those that SITE_URL and FIXTURE_URL name, or those that `cargo site`
-// builds and starts.
+// The servers that browser tests and budgets visit: the addresses in SITE_URL and FIXTURE_URL, or servers that
+// `cargo site` builds and starts.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 /** @typedef {{ SITE_URL: string, FIXTURE_URL: string }} Urls */
 
 const cwd = fileURLToPath(new URL("../..", import.meta.url));
-/** Milliseconds: the first time, everything is compiled. */
+/** Milliseconds: the first run compiles everything. */
 const timeout = 20 * 60 * 1000;
 
 export const servers = [

@@ -1,13 +1,13 @@
-// Folders that are there until this process ends.
+// Folders that are removed when this process ends.
 
 import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-/** What is older was left by a process that was killed; what is younger may be another's at work. */
+/** A process that was killed left older folders; younger ones may be in use by another process. */
 const LEFT_OVER_MS = 24 * 60 * 60 * 1000;
 
-// Without these, a signal would end the process before what runs at its exit.
+// Without these handlers, a signal would end the process before its exit handlers run.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1));
 
 /**
@@ -27,7 +27,7 @@ async function removeLeftOver(prefix) {
   for (const name of await readdir(dirname(prefix))) {
     if (!name.startsWith(basename(prefix))) continue;
     const folder = join(dirname(prefix), name);
-    // Another process may have removed it meanwhile.
+    // Another process may have removed it in the meantime.
     const found = await stat(folder).catch(() => undefined);
     if (found && Date.now() - found.mtimeMs > LEFT_OVER_MS)
       await rm(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// `npm run types`: the types of the compiled content, made from the schema of Content.
+// `npm run types` generates the types of the compiled content from the schema of Content.
 
 import { spawnSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
@@ -12,7 +12,7 @@ export const typesFile = fileURLToPath(new URL("../src/content_types.ts", import
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await writeFile(typesFile, await contentTypes());
 
-/** Returns the text of the file, as the formatter writes it. */
+/** Returns the text of the file, formatted. */
 export async function contentTypes() {
   const content = JSON.parse(await readFile(schema, "utf8"), refsStandAlone);
   const types = await compile(content, "Content", {
@@ -44,8 +44,8 @@ function formatted(code) {
 }
 
 /**
- * The generator follows drafts in which nothing may stand beside a `$ref`; ours may have properties
- * (a tag) and a description there.
+ * The generator follows older drafts, which allow nothing next to a `$ref`. This schema may have
+ * properties (a tag) and a description there.
  * @param {string} _key
  * @param {unknown} value
  */

@@ -1,4 +1,4 @@
-// Plugins of Vite that the build, dev, the gallery and tests share.
+// Vite plugins that the build, dev, the gallery and tests share.
 
 import { build } from "vite";
 
@@ -7,9 +7,9 @@ import { build } from "vite";
 const SCRIPT = "?script";
 
 /**
- * `import code from "./fold_answers.ts?script"` gives the text of a script that is inline in a page, bundled by itself with
- * everything that it imports.
- * @param {string[]} target the oldest browsers that it runs in
+ * `import code from "./fold_answers.ts?script"` returns the text of an inline script, bundled separately with everything
+ * that it imports.
+ * @param {string[]} target the oldest browsers that must run it
  * @returns {Plugin}
  */
 export function scriptImports(target) {
@@ -35,8 +35,8 @@ export function scriptImports(target) {
 }
 
 /**
- * Leaves `import()` to the browser: Vite adds a helper that would preload the other files of an island's script. No island
- * has other files, and every page would have the helper's 600 bytes.
+ * Leaves `import()` to the browser: Vite would add a helper that preloads the other files of an island's script. No
+ * island has other files, and the helper would add 600 bytes to every page.
  * @type {Plugin}
  */
 export const plainImports = {

@@ -1,4 +1,4 @@
-// What takes long to make is kept for the next build.
+// Keeps slow results, such as encoded pictures, for the next build.
 
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
@@ -11,8 +11,8 @@ import sharp from "sharp";
 /** @typedef {(ingredients: Ingredient[], make: () => Promise<Buffer>) => Promise<Buffer>} Cache */
 
 /**
- * Opens a cache in a folder that may be deleted at any time. It gives what `make` makes of these ingredients and of the
- * tools and the code of this folder. An entry whose bytes were changed, cut short or exchanged is made again.
+ * Opens a cache in a folder that may be deleted at any time. An entry is keyed by its ingredients, and by the tools and
+ * the code of this folder. If its bytes were changed, cut short or exchanged, it is made again.
  * @param {string} dir
  * @returns {Promise<Cache>}
  */
@@ -20,7 +20,7 @@ export async function openCache(dir) {
   const tools = await fingerprintOfTools();
   return async (ingredients, make) => {
     const key = digest([tools, ...ingredients]).toString("hex");
-    // What can't be read, for whatever reason, is made again.
+    // An entry that can't be read, for any reason, is made again.
     const kept = await cacache.get(dir, key).catch(() => undefined);
     if (kept) return kept.data;
     const made = await make();
@@ -30,7 +30,7 @@ export async function openCache(dir) {
 }
 
 /**
- * SHA-256 of parts, each with its length, so that no two lists of parts look alike.
+ * The SHA-256 of parts, each with its length: two lists never look alike.
  * @param {Ingredient[]} parts
  */
 function digest(parts) {
@@ -42,7 +42,7 @@ function digest(parts) {
   return hash.digest();
 }
 
-/** The encoders and the code of this folder: what they make may differ when they do. */
+/** The encoders and the code of this folder: a change in them may change the results. */
 async function fingerprintOfTools() {
   const folder = fileURLToPath(new URL(".", import.meta.url));
   const names = (await readdir(folder, { recursive: true }))

@@ -1,4 +1,4 @@
-// Makes the files of a photograph: formats from the best to the one that every browser knows, each in several widths.
+// Makes the files of a photograph: formats from the best to the most widely supported, each in several widths.
 
 import sharp from "sharp";
 import { reading } from "./examine.mjs";
@@ -14,7 +14,7 @@ const WIDTHS = [480, 800, 1200, 1600];
 
 /** @type {{ [E in Encoding]: import("sharp").OutputOptions & Record<string, unknown> }} */
 const settings = {
-  // More effort takes seven times as long and saves one byte in twenty.
+  // More effort takes seven times as long and saves only 5% of the bytes.
   avif: { quality: 55, effort: 3 },
   webp: { quality: 76, effort: 6, smartSubsample: true },
   jpeg: { quality: 78, mozjpeg: true },
@@ -22,7 +22,7 @@ const settings = {
 };
 
 /**
- * A format that saves nothing over the one that every browser knows is left out.
+ * Leaves out a format that isn't smaller than the original's.
  * @param {Examined} examined
  * @param {Buffer} bytes
  * @param {Cache} cache
@@ -54,7 +54,7 @@ export async function encode({ format, width }, bytes, cache) {
 }
 
 /**
- * Never wider than the original, and no two that are nearly the same.
+ * Returns widths up to the original's, without two that are nearly the same.
  * @param {number} original
  */
 export function widths(original) {

@@ -1,5 +1,5 @@
-// Reads what a picture is. The check of the content has found every other fault (site-check/src/load/picture/): only damage within
-// the data of a photograph is found here, because the whole picture is decoded.
+// Reads a picture's properties. The check of the content has found every other fault (site-check/src/load/picture/): only
+// this decodes the whole picture, so only this finds damage within the data of a photograph.
 
 import sharp from "sharp";
 
@@ -7,12 +7,12 @@ import sharp from "sharp";
 /**
  * @typedef {object} Examined
  * @property {Format} format
- * @property {number} width in pixels, as it is shown: turned as its camera was held
+ * @property {number} width in pixels, after turning it upright
  * @property {number} height
- * @property {string | null} tint its dominant color as six hexadecimal digits; none where one can see through it
+ * @property {string | null} tint its dominant color as six hexadecimal digits; null if any of it is transparent
  */
 
-/** For every reader of a picture: upright, and damage is an error. */
+/** Options for every reader of a picture: turn it upright, and treat damage as an error. */
 export const reading = /** @type {const} */ ({ autoOrient: true, failOn: "warning" });
 
 /**
@@ -33,7 +33,7 @@ export async function examine(bytes) {
   }
 }
 
-/** Decodes all of a picture. @param {Buffer} bytes */
+/** Decodes the whole picture. @param {Buffer} bytes */
 async function tint(bytes) {
   const read = sharp(bytes, reading).resize(64, 64, { fit: "inside" }).toColourspace("srgb").ensureAlpha();
   const { data, info } = await read.raw().toBuffer({ resolveWithObject: true });

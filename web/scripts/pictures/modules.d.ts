@@ -1,4 +1,4 @@
-// The types of a package that brings none, as far as they are used here.
+// The types that this code needs of a package that has none.
 
 declare module "subset-font" {
   interface Options {

@@ -1,4 +1,4 @@
-// The pictures of content/images: every one is examined, and those that the content names are made ready.
+// The pictures of content/images: examines every one, and encodes the ones that the content names.
 
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, sep } from "node:path";
@@ -11,15 +11,15 @@ import { examine } from "./examine.mjs";
 /** @typedef {{ name: string, bytes: Buffer } & Examined} ExaminedPicture */
 /** @typedef {ExaminedPicture & { encoded: import("./encode.mjs").Encoded[] }} ReadyPicture */
 
-/** Runs so many examinations at once. They are short, and wait for no encoder. */
+/** The number of examinations at once. They are short, and don't wait for encoders. */
 const limitedExamination = pLimit(2);
 
 /**
- * Reads the folder. A faulty picture is an error that names the file; all faults are in one error.
+ * Reads the folder. Throws one error that lists every faulty picture by file name.
  * @param {string} dir
  * @param {(name: string) => boolean} wanted
  * @param {Cache} cache
- * @returns {Promise<Map<string, ReadyPicture>>} by their names in the content
+ * @returns {Promise<Map<string, ReadyPicture>>} by name in the content
  */
 export async function readPictures(dir, wanted, cache) {
   const listed = await pictureNames(dir);
@@ -37,8 +37,8 @@ export async function readPictures(dir, wanted, cache) {
 }
 
 /**
- * Reads one picture, examines it and, if it is wanted, encodes it; a drawing stays one file. A fault is an error that names
- * the file.
+ * Reads one picture, examines it and, if it is wanted, encodes it; a drawing stays one file. Throws an error that names
+ * the file if the picture is faulty.
  * @param {string} dir
  * @param {string} name
  * @param {boolean} wanted
@@ -57,13 +57,13 @@ export async function readPicture(dir, name, wanted, cache) {
     return { name, bytes, ...examined, encoded: isEncoded ? await encode(examined, bytes, cache) : [] };
   } catch (error) {
     const folder = `${basename(dirname(dir))}/${basename(dir)}`;
-    // The folder as editors know it: content/images.
+    // The folder's name as editors know it: content/images.
     throw new Error(`${folder}/${name}: ${error instanceof Error ? error.message : error}`);
   }
 }
 
 /**
- * The names of the pictures, below their folder, with slashes.
+ * The names of the pictures, relative to their folder, with slashes.
  * @param {string} dir
  */
 export async function pictureNames(dir) {

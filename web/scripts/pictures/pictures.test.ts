@@ -29,7 +29,7 @@ async function read(files: Record<string, Uint8Array | string>, wanted = (_name:
   return readPictures(images, wanted, await openCache(cacheDir));
 }
 
-/** Two halves: left and right. */
+/** A picture of two halves, left and right. */
 function halves(width: number, height: number, left: Color, right: Color) {
   const half = { create: { width: width / 2, height, channels: 4 as const, background: right } };
   return sharp({ create: { width, height, channels: 4, background: left } }).composite([
@@ -44,7 +44,7 @@ async function pixel(bytes: Buffer, x: number, y: number): Promise<number[]> {
 }
 
 test("a photograph held upright has the size and the files of what one sees, without the place where it was taken", async () => {
-  // As a camera turned by a quarter stores it: wider than high, its upper edge on the left.
+  // As a camera turned by 90 degrees stores it: wider than high, with its upper edge on the left.
   const original = await halves(1000, 600, "#ff0000", "#0000ff")
     .jpeg()
     .withExif({ IFD0: { Copyright: "Someone", Orientation: "6" }, IFD3: { GPSLatitude: "36/1 9/1 0/1" } })

@@ -1,4 +1,4 @@
-// Pictures for machines that read no SVG and choose no size: one file of a known size.
+// Pictures for programs that support neither SVG nor `srcset`: one file of a known size.
 
 import sharp from "sharp";
 import { reading } from "./examine.mjs";
@@ -8,7 +8,7 @@ import { limited } from "./limit.mjs";
 /** @typedef {import("./pictures.mjs").ExaminedPicture} ExaminedPicture */
 /** @typedef {{ bytes: Buffer, ending: "png" | "jpg", width: number, height: number }} Raster */
 
-/** Search engines ask for at least 112 x 112. */
+/** Search engines require at least 112 x 112 pixels. */
 const LOGO = 224;
 const png = { palette: true, effort: 1, compressionLevel: 9 };
 const jpeg = { quality: 70, mozjpeg: true };
@@ -29,7 +29,7 @@ export async function rasterLogo(picture, cache) {
 }
 
 /**
- * A picture cut to a size: as PNG or as JPEG, whichever is smaller.
+ * A picture cropped to a size, as PNG or JPEG, whichever is smaller.
  * @param {ExaminedPicture} picture
  * @param {{ width: number, height: number }} size
  * @param {Cache} cache

@@ -1,12 +1,12 @@
-// The accessibility page names checks by a closed list, and each of them is a test of this very run: `cargo site test` runs all
-// that Playwright lists here but what is tagged @long.
+// The accessibility page names checks from a fixed list, and each of them is a test of this run: `cargo site test` runs
+// everything that Playwright lists here except tests tagged @long.
 
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import type { CheckName } from "../../src/content";
 
-/** Every check that a page may name: what content knows and this list does not is a type error. */
+/** Every check that a page may name; a check that is missing here is a type error. */
 const checks: Record<CheckName, string> = {
   axe: "@axe",
   contrast: "@contrast",

@@ -1,4 +1,4 @@
-// axe on every part that a page can be made of, and on what is not there until somebody opens it.
+// Runs axe on every part that a page can have, and on the parts that open when someone clicks.
 
 import { expectAccessible } from "./axe";
 import { faults } from "./overflow";
@@ -62,7 +62,7 @@ test("the calculator with its answer, or without one", async ({ page }) => {
   }
 });
 
-/** The distances of WCAG 2.2, 1.4.12, which a reader sets over those of a page. */
+/** The spacing of WCAG 2.2, 1.4.12, which a reader may set instead of a page's own. */
 const spacing = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
 p { margin-block-end: 2em !important }`;
 
@@ -70,7 +70,7 @@ test("words set further apart stay in sight", { tag: "@text_spacing" }, async ({
   await page.setViewportSize({ width: 320, height: 800 });
   for (const route of ["/everything", "/questions-to-ask", "/blog/every-component"]) {
     await page.goto(route);
-    // As a reader's own style sheet, which no policy of the site's holds back.
+    // Like a reader's own style sheet, which the site's content security policy doesn't block.
     await page.evaluate((css) => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(css);

@@ -1,4 +1,4 @@
-// The sheet of questions: it prints on one sheet of paper, and is read on a narrow screen.
+// The sheet of questions fits on one printed page, and is readable on a narrow screen.
 
 import type { Page } from "@playwright/test";
 import { expect, inFaces, test } from "./site";
@@ -6,7 +6,7 @@ import { expect, inFaces, test } from "./site";
 /** The most questions that the schema allows. */
 const MOST = 5;
 
-/** Leaves of the page the opening and the sheet, with as many questions as there may be. */
+/** Reduces the page to its opening and the sheet, with the maximum number of questions. */
 async function openSheet(page: Page): Promise<void> {
   await page.goto("/questions-to-ask");
   await inFaces(page);

@@ -1,4 +1,4 @@
-// The page of an article: its table of contents, what stands around it, paper, narrow screens, any picture.
+// The page of an article: its table of contents, the parts around it, print, narrow screens, any picture.
 
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
@@ -168,7 +168,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   }
 }
 
-/** The gray that is as light as the lightest point behind an element, its words taken away. */
+/** The gray that is as light as the lightest point behind an element, without its words. */
 async function lightestBehind(word: Locator): Promise<string> {
   await word.evaluate((element) => {
     for (const part of [element, ...element.querySelectorAll<HTMLElement>("*")] as HTMLElement[])

@@ -1,4 +1,4 @@
-// Runs axe on a page as it stands.
+// Runs axe on a page in its current state.
 
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
@@ -7,15 +7,15 @@ import { expect } from "./site";
 
 const source = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
-/** Words that are held to the least contrast; all others to more, unless they are large. */
+/** Elements whose words need only the lowest contrast; all other words need more, unless they are large. */
 const fainter = ".button, figure";
 const LEAST = 4.5;
-/** By itself the rule leaves fainter words to another one, which would look at all of them once more. */
+/** Without the minimum of 0, the rule would leave fainter words to another rule, which would check all words again. */
 const contrastOptions = {
   contrastRatio: { normal: { expected: 7, minThreshold: 0 }, large: { expected: LEAST, minThreshold: 0 } },
 };
 
-/** A run of axe; its types leave out that one may change the options of a check. */
+/** A run of axe; axe's types lack the option to change the options of a check. */
 type Run = axe.RunOptions & { checks?: object };
 
 const only = (...values: string[]): Run => ({ runOnly: { type: "rule", values } });
@@ -25,20 +25,20 @@ const markup: Run = {
   runOnly: tags,
   rules: { "color-contrast": { enabled: false }, "link-in-text-block": { enabled: false } },
 };
-/** In one run, since what one rule finds out of an element the others know. */
+/** One run, because the rules share their results about each element. */
 const everything: Run = {
   runOnly: tags,
   rules: { "color-contrast": { enabled: false }, "color-contrast-enhanced": { enabled: true } },
   checks,
 };
 const colors: Run = { ...only("color-contrast-enhanced", "link-in-text-block"), checks };
-/** The rules that the width of the window can change for what is shown at every width. */
+/** The rules whose results can depend on the window's width, even for elements that are visible at every width. */
 const sizes = only("target-size", "scrollable-region-focusable");
 
 /**
- * Expects axe to find nothing: in the light scheme at the first width, in the dark one at the last, and at those between in
- * what a width can change. Each end shows what the other one hides. `part` is a selector. Contrast is held to 7:1, of larger
- * text to 4.5:1; the words of a filled button and of a figure to 4.5:1.
+ * Expects no violation: in the light scheme at the first width, in the dark one at the last, and for the rules that depend
+ * on width at those between. Each end shows elements that the other one hides. `part` is a selector. Contrast must be 7:1;
+ * for larger text, and for words in a filled button or a figure, 4.5:1.
  */
 export async function expectAccessible(
   page: Page,
@@ -54,12 +54,12 @@ export async function expectAccessible(
   if (widths.length === 1) await inTheDark(page, () => expectNothing(page, part, colors));
 }
 
-/** Expects axe to find nothing in what no color can change, in the window as it is. */
+/** Expects no violation of the rules that don't depend on color, in the current window. */
 export async function expectAccessibleMarkup(page: Page, part: string): Promise<void> {
   await expectNothing(page, part, markup);
 }
 
-/** Expects axe to find nothing in the colors of both schemes, in the window as it is. */
+/** Expects no violation in the colors of both schemes, in the current window. */
 export async function expectAccessibleColors(page: Page): Promise<void> {
   await expectNothing(page, "html", colors);
   await inTheDark(page, () => expectNothing(page, "html", colors));
@@ -71,7 +71,7 @@ async function inTheDark(page: Page, look: () => Promise<void>): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
 }
 
-/** The page's script gives the keyboard what scrolls at this width, a moment after the width has changed. */
+/** The page's script makes wide tables focusable a moment after the width changes. Runs in the page. */
 function wideTablesAreMarked(): boolean {
   const frames = [...document.querySelectorAll(".table")];
   return frames.every((frame) => frame.scrollWidth > frame.clientWidth === frame.hasAttribute("tabindex"));

@@ -1,11 +1,11 @@
-// Bad networks and bad luck: whatever fails, comes late or is served wrong, a page stays readable and says nothing false.
+// Bad networks: whatever fails, arrives late or is served wrong, a page stays readable and says nothing false.
 
 import { test as base, type Page, type Route } from "@playwright/test";
 import { blockOf, content, expect, frames, heldBack, sticksOut, styled, test } from "./site";
 
 const kinds = ["/fees", "/blog", "/everything", content.articles[0]?.route ?? ""];
 
-/** All that a page asks for, by kind. */
+/** The files that a page requests, by kind. */
 const files: Record<string, RegExp> = {
   "the runtime": /\/assets\/runtime-/,
   "the scripts of islands": /\/assets\/(?!runtime-)[\w-]+\.js/,
@@ -14,7 +14,7 @@ const files: Record<string, RegExp> = {
   "the pictures": /\/assets\/.*\.(svg|png|jpg|webp|avif)$/,
 };
 
-/** What becomes of a request: a page of another network is what a portal answers in a hotel. */
+/** Outcomes of a request; "are served wrong" is the response of a hotel's login portal. */
 const mishaps: Record<string, (route: Route) => Promise<void>> = {
   fail: (route) => route.abort(),
   "never come": () => new Promise(() => {}),
@@ -23,13 +23,13 @@ const mishaps: Record<string, (route: Route) => Promise<void>> = {
 
 interface Mishap {
   route: string;
-  /** One of `files`, all of which it befalls. */
+  /** A key of `files`: the mishap happens to all files of this kind. */
   file: string;
-  /** One of `mishaps`. */
+  /** A key of `mishaps`. */
   mishap: string;
 }
 
-/** What a reader reads, as lines; and what can't be read of it, or says what is not so. */
+/** The lines that a visitor reads, and faults: text that can't be seen, and controls that don't work. */
 async function read(page: Page): Promise<{ lines: string[]; faults: string[] }> {
   const { lines, faults } = await page.evaluate(() => {
     const lines: string[] = [];
@@ -55,10 +55,10 @@ async function read(page: Page): Promise<{ lines: string[]; faults: string[] }> 
   return { lines, faults: [...faults, ...(await sticksOut(page))] };
 }
 
-/** Everything that can befall a page, one after another. */
+/** Every combination of page, file and mishap. */
 const everything: Mishap[] = [];
 /**
- * A part of it in which each file meets each mishap, each file each kind of page, and each mishap each kind of page.
+ * A subset with every pair of file and mishap, of file and kind of page, and of mishap and kind of page.
  * What a mishap does to a file hardly depends on the page.
  */
 const pairs: Mishap[] = [];
@@ -73,7 +73,7 @@ for (const [fileAt, file] of Object.keys(files).entries()) {
   }
 }
 
-/** Loads a page with each of its mishaps, and expects it to be as it is without. */
+/** Loads a page with each of its mishaps, and expects the same lines as without one, and no fault. */
 async function expectTheSame(page: Page, route: string, befalls: Mishap[]): Promise<void> {
   await page.goto(route);
   const usual = await read(page);
@@ -165,7 +165,7 @@ test("two tabs of one page know nothing of each other", async ({ page, context }
 });
 
 test.describe("400 % zoom and a reader's own spacing", () => {
-  // 1280 by 1024 at 400 %.
+  // 1280 by 1024 pixels at 400%.
   test.use({ viewport: { width: 320, height: 256 }, bypassCSP: true });
 
   test("nothing sticks out, and no row stays in the way", async ({ page }) => {
@@ -183,7 +183,7 @@ test.describe("400 % zoom and a reader's own spacing", () => {
 });
 
 test("a page that the browser has translated works as before", async ({ page }) => {
-  /** What a browser's translator does: each text becomes another one, in elements of its own. */
+  /** A browser's translator replaces each text with new elements. */
   const translate = () => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const texts: Text[] = [];

@@ -13,7 +13,7 @@ const field = (page: Page) => page.getByLabel(block.label);
 const result = (page: Page) => page.locator(".calculator .result");
 const live = (page: Page) => page.locator(".calculator [aria-live=polite]");
 
-/** The place of a mark on its tier as it is drawn, from 0 to 1. */
+/** The position of a mark within its tier as drawn, from 0 to 1. */
 const shareOf = (marked: Locator) =>
   marked.evaluate(async (step) => {
     await Promise.all(step.getAnimations({ subtree: true }).map(({ finished }) => finished));
@@ -83,7 +83,7 @@ test.describe("the calculator", () => {
   test("answers by the tiers of its schedule, and marks how far along its tier a value is", async ({
     page,
   }) => {
-    // The tiers are drawn once on the page; the result is one step of theirs.
+    // The page draws the tiers once; the result marks one of them.
     for (const { label } of schedule.tiers)
       await expect(page.getByText(label, { exact: true })).toHaveCount(1);
     const { tier_label, rate_label, annual_label, quarterly_label } = block;
@@ -284,7 +284,7 @@ test("a low window shows the field and the fee together", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 400 });
   await page.goto("/fees");
   await inFaces(page);
-  // At the lower edge of the window, where a field is in view already.
+  // At the lower edge of the window, where a field is in view.
   await field(page).evaluate((field) => scrollBy(0, field.getBoundingClientRect().bottom - innerHeight + 4));
   await field(page).focus();
   await started(page, "fee_calculator");

@@ -1,4 +1,4 @@
-// The calendar: what comes next, by the visitor's clock; its file; and what can be told apart in its drawing.
+// The calendar: the next date by the visitor's clock, its calendar file, and the colors of its drawing.
 
 import type { Page } from "@playwright/test";
 import { contrast } from "./contrast";
@@ -12,7 +12,7 @@ test.use({ timezoneId: "America/Chicago" });
 
 for (const [moment, next] of [
   [`${year - 1}-11-24T12:00:00-06:00`, `April 15, ${year}`],
-  // All of the day itself, wherever the day is over already.
+  // The whole of the day in Chicago, even where the next day has begun.
   [`${year}-04-15T23:30:00-05:00`, `April 15, ${year}`],
   [`${year}-04-16T00:30:00-05:00`, `May to June ${year}`],
   [`${year}-05-02T12:00:00-05:00`, `October ${year}`],
@@ -61,7 +61,7 @@ test("the tax dates are a file for calendar programs", async ({ page, request })
 for (const colorScheme of ["light", "dark"] as const) {
   test(`the wheel's marks and words stand out (${colorScheme})`, { tag: "@contrast" }, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
-    // It has every kind of entry.
+    // This page has every kind of entry.
     await page.goto("/questions-to-ask");
     const colors = await page.locator(".wheel").evaluate((wheel) => {
       const fill = (element: Element | null) => (element ? getComputedStyle(element).fill : "");

@@ -1,6 +1,6 @@
-// The contract of the specification, on the real site: each row names a line of it, by section and words, and holds what code
-// decides there: classes, attributes, numbers, times. Those are literal here. What the specification dictates and content/ says
-// (words, fees, hours, dates) is a snapshot, site-server/tests/snapshots/dictated.snap; here it is read from the content.
+// The contract of the specification, on the real site. Each row quotes a line by section and words, and tests the part that
+// code decides: classes, attributes, numbers, times. Those are literals here. The part that content/ decides (words, fees,
+// hours, dates) is in a snapshot, site-server/tests/snapshots/dictated.snap; these tests read it from the content.
 
 import { stripVTControlCharacters } from "node:util";
 import type { Locator, Page } from "@playwright/test";
@@ -13,10 +13,10 @@ const content = contentAt(readCompiled());
 const { site } = content;
 const routes = [...content.pages, ...content.articles].map(({ route }) => route);
 
-/** A line of the specification, and what fails where it does not hold. */
+/** A line of the specification, and a function that fails if the page breaks it. */
 type Row = [line: string, holds: (page: Page) => Promise<void>];
 
-/** One page for many rows: each is tried, whatever became of those before it. */
+/** Tests many rows on one page: a failed row doesn't stop the ones after it. */
 function contract(title: string, open: (page: Page) => Promise<unknown>, rows: Row[]): void {
   test(title, async ({ page }) => {
     page.setDefaultTimeout(30_000);
@@ -31,7 +31,7 @@ function contract(title: string, open: (page: Page) => Promise<unknown>, rows: R
   });
 }
 
-/** The first block of a kind on a page; that it is there is part of the contract. */
+/** The first block of a kind on a page; throws if it is missing, because the contract requires it. */
 function blockOn<K extends BlockKind>(route: string, kind: K): BlockOf<K> {
   const blocks = content.pages.find((page) => page.route === route)?.blocks ?? [];
   const found = blocks.find((block): block is BlockOf<K> => block.kind === kind);
@@ -42,13 +42,13 @@ function blockOn<K extends BlockKind>(route: string, kind: K): BlockOf<K> {
 const attributes = (locator: Locator, name: string) =>
   locator.evaluateAll((all, name) => all.map((element) => element.getAttribute(name)), name);
 
-// Every page as it is served -----------------------------------------------------------------------------------------
+// Every page as served ------------------------------------------------------------------------------------------------
 
-/** Everything that a row may ask of one page, as it is served. */
+/** The parts of a served page that rows test. */
 interface Served {
   route: string;
   title: string;
-  /** By `name` or `property`. */
+  /** Contents by `name` or `property`. */
   meta: Record<string, string>;
   canonical: string;
   preloads: string[];
@@ -64,7 +64,7 @@ const selectors = [
   "a[href^=http]:not([target=_blank][rel~=noopener])",
   "dialog.newsletter-prompt",
   ".question",
-  // Fields of what section 3 lists, each of which must be there as often as what it belongs to.
+  // Things that section 3 lists, each followed by the same thing with all of its fields: the counts must match.
   ".service_cards .card",
   ".service_cards .card:has(h3):has(h3 ~ p):has(.card-picture, .icon)",
   ".coordination_cards .card",
@@ -83,7 +83,7 @@ const selectors = [
   ".faq-category:has(h2):has(.question > summary > h3):has(.question > summary + .prose)",
   ".tax_fees .card",
   ".tax_fees .card:has(h3):has(.price strong):has(.price + p)",
-  // An article's own.
+  // The parts of an article.
   ".article-hero .article-picture",
   ".article-hero h1",
   ".article-hero .byline > span:first-child",
@@ -105,7 +105,7 @@ async function readAll(page: Page): Promise<void> {
     const response = await page.request.get(route === "/404" ? "/no-such-page" : route);
     pages.push({ route, html: await response.text() });
   }
-  // Parsed by a browser, in an empty page: nothing of them is loaded or run.
+  // A browser parses the pages inside an empty page, which loads and runs nothing of them.
   const read = await page.evaluate(
     ({ pages, selectors }) =>
       pages.map(({ route, html }) => {
@@ -139,13 +139,13 @@ const servedArticles = () =>
     page: served.find(({ route }) => route === article.route) as Served,
   }));
 
-/** Expects of each page, or of some, that something is so; what is not so is listed by its route. */
+/** Expects a condition to be true of these pages; a failure lists the routes of the others. */
 function everywhere(isSo: (page: Served) => boolean, pages: Served[] = served): void {
   expect(pages.length, "pages that this row looks at").toBeGreaterThan(0);
   expect(pages.filter((page) => !isSo(page)).map(({ route }) => route)).toEqual([]);
 }
 
-/** Expects every page to have all fields of a thing as often as the thing, and some page to have it. */
+/** Expects each instance of a thing to have all of its fields, and at least one page to have the thing. */
 function complete(thing: Selector, withItsFields: Selector): void {
   everywhere(
     (page) => count(page, thing) === count(page, withItsFields),
@@ -343,7 +343,7 @@ contract("every page as it is served", readAll, [
     async (page) => {
       everywhere(({ meta }) => meta["og:image:width"] === "1200" && meta["og:image:height"] === "630");
       for (const { meta } of served.slice(0, 3)) {
-        // A PNG begins with its size.
+        // A PNG has its width and height at the start.
         const file = await (await page.request.get(new URL(meta["og:image"] ?? "").pathname)).body();
         expect([file.readUInt32BE(16), file.readUInt32BE(20)]).toEqual([1200, 630]);
       }
@@ -549,7 +549,7 @@ contract("the header's menus", openMenus, [
         await page.clock.runFor(5000);
         await page.keyboard.press("a");
         await page.clock.runFor(after);
-        // "ab" begins no name.
+        // No name begins with "ab".
         await page.keyboard.press("b");
         await expect(resources.nth(focused), `${after} ms`).toBeFocused();
       }
@@ -591,7 +591,7 @@ contract("the panel of small screens", openNarrow, [
   [
     "2, 4 'choosing any link closes the panel'",
     async (page) => {
-      // The links lead nowhere here, so that each can be chosen.
+      // Canceling the clicks keeps this page open, so that the test can click every link.
       await page.evaluate(() => addEventListener("click", (event) => event.preventDefault(), true));
       const open = () =>
         page.evaluate(() => {
@@ -609,11 +609,11 @@ contract("the panel of small screens", openNarrow, [
   ],
 ]);
 
-// The newsletter modal: on each page that has it, which the snapshot lists.
+// The newsletter modal, on each page that has it; the snapshot lists these pages.
 const { prompt, link: newsletter } = site.newsletter;
 const modal = (page: Page) => page.getByRole("dialog", { name: prompt.heading });
 
-/** A page with the modal, whose clock stands `before` milliseconds before the modal's time. */
+/** A page with the modal, its clock paused `before` milliseconds before the modal opens. */
 async function beforeModal(page: Page, route: string, before: number): Promise<void> {
   await pausedClock(page, route);
   const loaded = await page.evaluate(() => Date.now());
@@ -628,7 +628,7 @@ for (const route of ["/", "/fees", "/blog"]) {
       `4 'hidden at first; shown 45 seconds after the page loads' (delay_ms of content)`,
       async (page) => {
         await expect(modal(page), "a millisecond before").toBeHidden();
-        // A clock that stands still has no moment of the load: the time counts from when the script has come.
+        // A paused clock doesn't record when the page loaded: the time counts from the arrival of the script.
         await page.clock.runFor(1001);
         await expect(modal(page)).toBeVisible();
       },
@@ -817,7 +817,7 @@ contract("fonts and pictures", (page) => page.goto("/"), [
     async (page) => {
       await expect(page.locator("body")).toHaveClass(/(^| )fonts-loaded( |$)/);
       expect(await page.evaluate(() => document.fonts.check("1em Text"))).toBe(true);
-      // On the way through the site, too, where the page is set in its faces from the start.
+      // Also after a link within the site, where the page starts with its own fonts.
       await page.locator(".site-footer a[href='/contact']").first().click();
       await expect(page).toHaveURL("/contact");
       await expect(page.locator("body")).toHaveClass(/(^| )fonts-loaded( |$)/);

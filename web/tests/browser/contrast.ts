@@ -1,4 +1,4 @@
-// Contrast as WCAG 2 defines it.
+// Contrast as defined in WCAG 2.
 
 /** Relative luminance of red, green and blue from 0 to 255. */
 function luminance(color: number[]): number {
@@ -9,7 +9,7 @@ function luminance(color: number[]): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The contrast of two colors, each written as rgb(…). */
+/** The contrast of two colors, each in the form rgb(…). */
 export function contrast(...colors: [string, string]): number {
   const [low = 0, high = 0] = colors
     .map((color) => luminance(color.match(/[\d.]+/g)?.map(Number) ?? []))

@@ -1,4 +1,4 @@
-// `cargo site dev`: the real command on a copy of the workspace, on the fixture site, and what a browser shows while someone writes.
+// `cargo site dev`: the real command on a copy of the workspace with the fixture site, and the browser's view while someone writes.
 
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -20,10 +20,10 @@ test.afterAll(async () => {
   await site.stop();
 });
 
-/** A page that knows whether it has been loaded again, with its script at work. */
+/** Opens a page whose script has started, and marks it, so that a reload shows. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(site.url + path);
-  // A page that was older than the last change is loaded again before it is ready.
+  // A page older than the last change reloads before it is ready.
   await expect(page.locator("html[data-dev=ready]")).toBeAttached();
   await page.evaluate(() => {
     document.documentElement.dataset.kept = "yes";
@@ -40,7 +40,7 @@ function bare(html: string): string {
       .replace(/<nav class="edition-bar".*?<\/nav>/, "")
       .replace(/<style>.*?<\/style>/gs, "<style>")
       .replace(/<script data-runtime.*?<\/script>/s, "<script>")
-      // Nothing is bundled in dev: an island is fetched again from where it was.
+      // Nothing is bundled in dev: an island is loaded from its source.
       .replace(/ data-module="[^"]*"/g, "")
       .replace(/\/assets\/[^"\s,)]+/g, "/assets/")
       .replace(/(data-year="">)\d+/, "$1")
@@ -107,7 +107,7 @@ test("an error is shown with its place and what to do, and goes once it is fixed
   await expect(problem.locator(".file")).toHaveText(/content\/articles\/a-long-walk\.mdx:\d+:\d+$/);
   await page.keyboard.press("Escape");
   await expect(problem).toHaveCount(0);
-  // Another error is shown, though the first was closed.
+  // Another error opens the overlay again, although the first one was closed.
   await site.replace(article, "/no-such-page", "/no-other-page");
   await expect(problem).toContainText("/no-other-page");
   await takeBack();
@@ -160,7 +160,7 @@ test("a new photograph is shown as it is, and without loading the page again", a
   await kept(page);
 });
 
-/** Remembers whether the overlay is shown, if only for a moment. */
+/** Records whether the overlay is shown, even for a moment. */
 async function watchOverlay(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => {
     new MutationObserver(() => {
@@ -176,7 +176,7 @@ test("nothing is shown of files that Git is still changing", async ({ page }) =>
   const before = await site.read(article);
   await site.write(".git/index.lock", "");
   await site.replace(article, /\+\+\+\n\n/, "+++\n\nHalf of it, [to a page](/still-to-come).\n\n");
-  // Long enough for what should not be shown.
+  // Long enough for a wrong update to appear.
   await page.waitForTimeout(500);
   await expect(page.getByText("Half of it")).toHaveCount(0);
   await site.write(article, before.replace(/\+\+\+\n\n/, "+++\n\nAll of it.\n\n"));
@@ -217,7 +217,7 @@ test("a change of a component and of its style is shown without loading the page
   await site.replace("web/src/article/article.css", /$/, "@layer blocks{.byline{outline:3px solid red}}\n");
   await expect(page.locator(".article-hero .byline")).toHaveCSS("outline-width", "3px");
   await kept(page);
-  // A component that can't be run is an error with its place; the page stays.
+  // A component that can't run is an error with its place; the page stays.
   const fault = "throw new Error('out of order');\n  return (";
   const takeBack = await site.replace("web/src/article/byline.tsx", "return (", fault);
   await expect(page.locator("vite-error-overlay")).toContainText("out of order");
@@ -229,7 +229,7 @@ test("a change of a component and of its style is shown without loading the page
 
 test("a component that was read before it was written is read again", async ({ page }) => {
   await open(page, "/blog/a-long-walk");
-  // It fails the first time it is run, as half a file does, and nothing changes after that.
+  // It fails only on the first run, like a half-written file, and nothing changes after that.
   const half = "if (!globalThis.wasRead) { globalThis.wasRead = true; throw new Error('half a file'); }\n";
   const component = "web/src/article/byline.tsx";
   const before = await site.read(component);
@@ -312,7 +312,7 @@ test("a bar moves through the editions, by keyboard too, without loading the pag
   await expect(edition.locator("option:checked")).toHaveText("Now");
   await expect(ahead).toHaveCount(0);
 
-  // The select, with the keyboard.
+  // The list, with the keyboard.
   await edition.focus();
   await page.keyboard.press("End");
   await expect(ahead).toBeVisible();
@@ -320,13 +320,13 @@ test("a bar moves through the editions, by keyboard too, without loading the pag
   await expect(edition.locator("option:checked")).toHaveText(name);
   await expect(bar.getByRole("button", { name: "Later" })).toHaveAttribute("aria-disabled", "true");
 
-  // A change is shown in the edition that is looked at.
+  // A change shows in the edition that the page shows.
   await site.write(file, later.replace("Ahead of its Day", "Ahead of its Day, Changed"));
   await expect(
     page.locator("#articles").getByRole("link", { name: "Ahead of its Day, Changed" }),
   ).toBeVisible();
 
-  // The buttons, which keep the focus at the end of their way, and say where they have led.
+  // The buttons keep the focus at either end, and announce the edition that they lead to.
   const earlier = bar.getByRole("button", { name: "Earlier" });
   await earlier.focus();
   while ((await earlier.getAttribute("aria-disabled")) === "false") {

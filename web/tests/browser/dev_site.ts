@@ -1,4 +1,4 @@
-// `cargo site dev` in a copy of the workspace, which tests may write in.
+// `cargo site dev` in a copy of the workspace that tests may change.
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,27 +8,27 @@ import { basename, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** The program behind `cargo site`: the one that runs these tests, or the one that it starts their servers with. */
+/** The program behind `cargo site`: SITE_COMMAND, or the workspace's debug build. */
 export function siteCommand(): string {
   const { SITE_COMMAND, CARGO_TARGET_DIR = "target" } = process.env;
   return SITE_COMMAND ?? resolve(workspace, CARGO_TARGET_DIR, "debug/site");
 }
 
-/** Its environment in another folder: what was built stays where it is, and what is compiled is that folder's. */
+/** The environment for it in another folder: uses the existing build, and compiles the content of that folder. */
 export function siteEnvironment(): NodeJS.ProcessEnv {
   const { SITE_CONTENT: _, ...environment } = process.env;
   return { ...environment, CARGO_TARGET_DIR: resolve(workspace, environment.CARGO_TARGET_DIR ?? "target") };
 }
 
 export const workspace = fileURLToPath(new URL("../../..", import.meta.url));
-/** The files that the fixture site is made of. */
+/** The files of the fixture site. */
 export const fixtureContent = join(workspace, "site-schema/tests/content");
 const made = ["node_modules", "dist", ".cache", "test-results", "playwright-report"];
 
 /** A moment of 2025, in seconds since 1970. */
 const FIXTURE_SECONDS = "1751328000";
 
-/** Names the year that a page would take from the clock: the compiled fixture is of 2025, and what is shown here of today. */
+/** Writes a fixed year instead of the clock's: the compiled fixture is from 2025, but dev renders with today's date. */
 async function steady(page: string): Promise<void> {
   const text = await readFile(page, "utf8");
   const turning = "In {senior-allowance-year} people of 65 and older deduct {senior-allowance}.";
@@ -53,7 +53,7 @@ export class DevSite {
     await mkdir(join(folder, "site-schema"));
     await cp(fixtureContent, join(folder, "content"), {
       recursive: true,
-      // Drafts are shown while someone writes, and nowhere else.
+      // `cargo site dev` shows drafts, and builds don't.
       filter: (path) => basename(path) !== "unfinished.mdx",
     });
     await steady(join(folder, "content/pages/services.toml"));
@@ -65,12 +65,12 @@ export class DevSite {
       recursive: true,
     });
     execFileSync("git", ["init", "--quiet"], { cwd: folder });
-    // Writes down what it is asked to open.
+    // Records the files that it is told to open.
     const editor = join(folder, "editor");
     await writeFile(editor, `#!/bin/sh\necho "$@" > "${folder}/opened"\n`, { mode: 0o755 });
     const child = spawn(siteCommand(), ["dev", "--addr", "127.0.0.1:0"], {
       cwd: folder,
-      // The fixture's figures are those of 2025, as in its compiled content, whatever the year is.
+      // In any year, the fixture has the figures of 2025, as in its compiled content.
       env: { ...siteEnvironment(), LAUNCH_EDITOR: editor, SOURCE_DATE_EPOCH: FIXTURE_SECONDS },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -96,7 +96,7 @@ export class DevSite {
     return writeFile(join(this.folder, path), text);
   }
 
-  /** Replaces a part of a file; what it returns takes that back. */
+  /** Replaces a part of a file; the function that it returns restores it. */
   async replace(path: string, from: string | RegExp, to: string): Promise<() => Promise<void>> {
     const text = await this.read(path);
     const changed = text.replace(from, to);
@@ -105,7 +105,7 @@ export class DevSite {
     return () => this.write(path, text);
   }
 
-  /** Ends it as Ctrl-C does, and takes its folder away. */
+  /** Stops it as Ctrl-C does, and removes its folder. */
   async stop(): Promise<void> {
     if (this.process.exitCode === null && this.process.signalCode === null) {
       this.process.kill("SIGINT");

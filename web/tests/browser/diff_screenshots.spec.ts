@@ -1,4 +1,4 @@
-// `cargo site diff --screenshots`, on a change of the fixture site in a repository of its own.
+// `cargo site diff --screenshots`, on a changed fixture site in a separate repository.
 
 import { execFile } from "node:child_process";
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
@@ -21,7 +21,7 @@ test("the pages that look different are shown before and after", async () => {
   await git("commit", "--quiet", "--message", "Begin");
   const contact = join(folder, "content/pages/contact.toml");
   const text = await readFile(contact, "utf8");
-  // In the fallback fonts, narrow letters take up another number of lines: such a page stays in them.
+  // A page keeps its fallback fonts if its lines differ in them, as lines of narrow letters do.
   const title = `title = "${"Illi ".repeat(16).trim()}"`;
   await writeFile(contact, text.replace(/^title = "Come In"$/m, title));
   const { stdout } = await run(siteCommand(), ["diff", "main", "--screenshots", "shots"], {

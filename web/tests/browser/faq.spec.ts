@@ -1,4 +1,4 @@
-// The questions: folded in a narrow window, and open when they are asked for.
+// The questions: collapsed in a narrow window, and open when a link leads to one.
 
 import { createServer } from "node:http";
 import type { Page } from "@playwright/test";
@@ -11,7 +11,7 @@ const narrow = { width: 390, height: 844 };
 const button = (page: Page) => page.locator(".faq-toggle > button");
 const open = (page: Page) => page.locator(".question[open]");
 
-/** Expects these questions to be open, by their anchors, and no other. */
+/** Expects only these questions to be open, by anchor. */
 async function expectOpen(page: Page, ids: (string | null)[]): Promise<void> {
   await expect
     .poll(() => open(page).evaluateAll((all) => all.map(({ id }) => id)), { message: page.url() })
@@ -122,7 +122,7 @@ test("on paper all answers are open, and afterwards as they were", { tag: "@prin
   await expect(open(page)).toHaveCount(questions.length);
   await page.evaluate(() => dispatchEvent(new Event("afterprint")));
   await expectOpen(page, ["first-meeting"]);
-  // An engine that knows the answers as a part of their element shows them without the events.
+  // An engine with ::details-content shows them without the print events.
   await page.emulateMedia({ media: "print" });
   for (const answer of await page.locator(".question > .prose").all())
     expect(await answer.evaluate((element) => element.getBoundingClientRect().height)).toBeGreaterThan(0);
@@ -134,7 +134,7 @@ test("a page that arrives in pieces never shows an answer and folds it then", as
   const html = await (await fetch(`${baseURL}/faq`)).text();
   const pieces = html.split(/(?<=<\/summary>)/);
   const server = createServer(async ({ url = "" }, response) => {
-    // The page may ask for something when the test has ended, and Playwright's own requests with it.
+    // The page may send a request after the test, when Playwright's own requests fail.
     const answer = await fetch(baseURL + url);
     response.setHeader("content-type", answer.headers.get("content-type") ?? "");
     if (url !== "/faq") return response.end(Buffer.from(await answer.arrayBuffer()));

@@ -1,4 +1,4 @@
-// What people come for is in the first view: on the pages of the fixture site that open with a compact hero.
+// The first view shows what people come for, on the fixture site's pages that open with a compact hero.
 
 import type { Locator } from "@playwright/test";
 import { blockOf, content, expect, inFaces, test } from "./site";
@@ -11,7 +11,7 @@ const sizes = [
   [360, 640],
 ] as const;
 
-/** Expects all of these elements to be in view, and some to be there. */
+/** Expects at least one element, and all of them in view. */
 async function inView(elements: Locator, height: number): Promise<void> {
   const boxes = await elements.evaluateAll((all) =>
     all.map((element) => {

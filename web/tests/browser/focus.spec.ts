@@ -1,11 +1,11 @@
-// The focus: always to be seen, never behind something.
+// The focus is always visible and never covered.
 
 import { expect, type Page } from "@playwright/test";
 import { contrast } from "./contrast";
 import { content, test } from "./site";
 
 const article = content.articles.find(({ matter }) => matter.references.length > 0)?.route ?? "";
-/** Every kind of block, what filters articles, and an article with references. */
+/** Every kind of block, the filter for articles, and an article with references. */
 const kinds = ["/everything", "/questions-to-ask", "/blog", article];
 
 for (const route of kinds) {
@@ -33,7 +33,7 @@ for (const route of kinds) {
   }
 }
 
-/** The place of the focus and what is wrong with the sight of it; null when it has left the page. */
+/** The focused element's place, and any fault in its visibility; null if it has left the page. */
 async function look(page: Page): Promise<{ name: string; fault: string } | null> {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -70,7 +70,7 @@ test("the ring stands out from what is around it by 3:1, in both schemes", { tag
       await page.keyboard.press("Tab");
       await link.focus();
       const [ring, ground] = await link.evaluate((element) => {
-        // The color that the nearest ground says it has; pictures and gradients lie over it.
+        // The color that the nearest background declares; pictures and gradients lie over it.
         const probe = document.createElement("i");
         element.append(probe);
         const sheet = new CSSStyleSheet();

@@ -1,4 +1,4 @@
-// The gallery, as `npm run dev` serves it: each named example of a block is shown, accessible and as narrow as its window.
+// The gallery, as `npm run dev` serves it: each named example of a block is visible and accessible, and fits its window.
 
 import { galleryRoute } from "../../gallery/pages";
 import { startGallery } from "../../gallery/server";
@@ -8,7 +8,7 @@ import { expectAccessible } from "./axe";
 import { faults } from "./overflow";
 import { expect, test } from "./site";
 
-// In one process, with one server.
+// All tests in one process, with one server.
 test.describe.configure({ mode: "default" });
 let gallery: Awaited<ReturnType<typeof startGallery>>;
 test.beforeAll(async () => {

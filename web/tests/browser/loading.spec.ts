@@ -21,7 +21,7 @@ test("the page is set in both faces at once, when the later of them has come", a
   expect(await page.evaluate(() => document.fonts.check("1em Display"))).toBe(true);
 });
 
-/** The width of an element's text on one line, in the font that the page is set in. */
+/** The width of an element's text on one line, in the page's current font. */
 const widthOf = (text: Locator) =>
   text.evaluate((element: HTMLElement) => {
     element.style.cssText = "inline-size: max-content; max-inline-size: none; white-space: nowrap";
@@ -102,7 +102,7 @@ for (const [route, width] of [
       }).observe({ type: "layout-shift", buffered: true });
     });
     const arrive = await heldBack(page, /\.woff2$/);
-    // The load waits for fonts that were asked for before it.
+    // The load event would wait for fonts requested before it.
     await page.goto(route, { waitUntil: "domcontentloaded" });
     await styled(page);
     await frames(page);
@@ -166,7 +166,7 @@ test("listeners to touches, wheels and scrolling are passive, and none listens t
     EventTarget.prototype.addEventListener = function (type, listener, options) {
       const passive = typeof options === "object" && options?.passive === true;
       if (/^(touch|wheel|mousewheel|scroll)/.test(type) && !passive) active.push(type);
-      // A browser does not keep such a page for the way back.
+      // A browser doesn't keep a page with such a listener in its back-forward cache.
       if (/unload$/.test(type)) active.push(type);
       return listen.call(this, type, listener, options);
     };
@@ -175,14 +175,14 @@ test("listeners to touches, wheels and scrolling are passive, and none listens t
   await page.goto("/contact");
   await page.locator("[data-island=site_menus]").getByRole("link").first().focus();
   await started(page, "site_menus");
-  // Playwright would listen to touches itself.
+  // Playwright's own actions would listen to touches.
   await page.evaluate(() => document.querySelector(".office_map")?.scrollIntoView());
   await started(page, "office_map");
   expect(await active()).toEqual([]);
   await page.goto("/fees");
   await page.getByLabel(blockOf("/fees", "fee_calculator").label).focus();
   await started(page, "fee_calculator");
-  // React listens to everything on its root; what could hold up a finger or a wheel it hears passively.
+  // React listens to every event on its root; it handles the ones that could delay scrolling passively.
   expect((await active()).filter((type) => /start|move|wheel|unload/.test(type))).toEqual([]);
 });
 
@@ -204,7 +204,7 @@ base("a part of the runtime that throws stops no other", async ({ page }) => {
       }
     } as never;
   });
-  // The first island waits to come into view, the lazy pictures are marked then, and the year comes last.
+  // The first island waits to come into view; then the lazy pictures are marked; the year comes last.
   await page.goto("/contact");
   await expect(page.locator("[data-year]")).toHaveText("2040");
   await page.locator(".site-nav a").first().focus();

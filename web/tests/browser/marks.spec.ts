@@ -1,22 +1,22 @@
-// The contrast of what inline drawings say: each shape and each word against what is behind it, as the browser paints it.
+// The contrast of inline drawings: each shape and each word against its background, as the browser paints it.
 
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { contrast } from "./contrast";
 import { content, everyPicture, expect, inFaces, test } from "./site";
 
-/** Pages that have every kind of drawing between them. */
+/** Pages that have, together, every kind of drawing. */
 const pages = ["/everything", "/questions-to-ask", "/about", content.articles[0]?.route ?? ""];
-/** Shapes that say nothing: the wheel is read without them. */
+/** Shapes that convey nothing: the wheel has its words. */
 const ornaments =
   ".wheel-face, .wheel-beads, .wheel-tint, .wheel-rings *, .wheel-sun *, [fill=none][stroke=none], defs *";
 const shapes = "svg :is(path, circle, rect, line, polygon, polyline, ellipse)";
 const words = "svg text";
 
-/** The pixels of a picture to one of the page, each way: the grounds behind marks have no details. */
+/** Pixels of the screenshot per pixel of the page, in each direction: backgrounds of marks have no details. */
 const SCALE = 0.5;
 
-// The marks are hidden by a style, to see what is behind them.
+// A style hides the marks, to show their background.
 test.use({ bypassCSP: true, deviceScaleFactor: SCALE });
 
 interface Mark {
@@ -26,7 +26,7 @@ interface Mark {
   points: [number, number][];
 }
 
-/** The visible marks that a selector finds, each with the color that it is painted in. */
+/** The visible marks that a selector finds, each with its painted color. */
 function marksOf(page: Page, selector: string): Promise<Mark[]> {
   return page.evaluate(
     ([selector, ornaments]) => {
@@ -66,7 +66,7 @@ function marksOf(page: Page, selector: string): Promise<Mark[]> {
   );
 }
 
-/** A picture of the page without what a selector finds, as a function that reads the commonest color behind a mark. */
+/** Takes a screenshot without these elements; returns a function that reads the most common color behind a mark. */
 async function behind(page: Page, selector: string): Promise<(mark: Mark) => string> {
   const style = `:is(${selector}):not(${ornaments}) { visibility: hidden !important }`;
   const png = await page.screenshot({ fullPage: true, style });
@@ -94,7 +94,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     for (const route of pages) {
       await page.goto(route);
       await inFaces(page);
-      // Pictures that come late would move what is below them.
+      // Pictures that load late would move the content below them.
       await everyPicture(page);
       for (const [selector, hidden, least] of [
         [shapes, `${shapes}, ${words}`, 3],

@@ -28,7 +28,7 @@ async function rest(page: Page, on: ReturnType<typeof opener>): Promise<void> {
 const away = (page: Page) => page.mouse.move(700, 600);
 
 test.describe("type-ahead", () => {
-  // The last link, by its first letter and by a word that begins with the letter of another one.
+  // The last link, by its first letter, and by a word that begins with another link's letter.
   const last = names.length - 1;
   const letter = (at: number) => (names[at] ?? "").slice(0, 1);
 
@@ -46,7 +46,7 @@ test.describe("type-ahead", () => {
       await page.clock.runFor(1000);
       await focused(page, resources, 2);
     }
-    // Together two letters begin no link's name, so that the focus stays.
+    // No link's name begins with these two letters together, so the focus stays.
     for (const [after, at] of [
       [999, 0],
       [1000, 0],
@@ -85,7 +85,7 @@ test.describe("by mouse", () => {
     await started(page, "site_menus");
   });
 
-  /** Opens a menu as a mouse that rests on its button does. */
+  /** Opens a menu by resting the mouse on its button. */
   async function hover(page: Page, menu: Menu): Promise<void> {
     await rest(page, opener(page, menu));
     await page.clock.runFor(100);
@@ -201,7 +201,7 @@ base("what is pressed or rested on before the script arrives is done when it has
   const script = "**/assets/site_menus*";
   const arrive = await heldBack(page, script);
   const asked = page.waitForRequest(script);
-  // However long the script takes here, on the page's clock no press is too old to be repeated.
+  // With the page's clock paused, no press gets too old to repeat, however long the script takes.
   await pausedClock(page, "/about");
   await rest(page, opener(page, services));
   await page.mouse.down();

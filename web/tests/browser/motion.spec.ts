@@ -1,4 +1,4 @@
-// Motion, rest for those who asked for it, and colors that the reader's system chooses.
+// Motion, reduced motion for those who prefer it, and colors that the reader's system chooses.
 
 import type { Page } from "@playwright/test";
 import { content, expect, heldBack, scrollThrough, started, styled, test } from "./site";
@@ -6,7 +6,7 @@ import { content, expect, heldBack, scrollThrough, started, styled, test } from 
 const article = content.articles[0]?.route ?? "";
 const kinds = ["/everything", "/questions-to-ask", "/blog", article];
 
-/** The longest time, in seconds, that anything on the page takes to change, and what. */
+/** The longest transition or animation on the page, in seconds, and its element. */
 async function longest(page: Page): Promise<{ seconds: number; what: string }> {
   await styled(page);
   return page.evaluate(() => {
@@ -24,12 +24,12 @@ async function longest(page: Page): Promise<{ seconds: number; what: string }> {
   });
 }
 
-/** Tells whether the page that comes next is brought in by a transition between views. */
+/** Tells whether a view transition brings in the next page. */
 async function goesByTransition(page: Page): Promise<boolean> {
   await page.addInitScript(() => {
     addEventListener("pagereveal", (event) => {
       document.documentElement.dataset.transition = String(event.viewTransition !== null);
-      // A browser that is short of time aborts the transition, and the page is shown at once.
+      // A busy browser aborts the transition, and shows the page at once.
       event.viewTransition?.ready.catch(() => {});
     });
   });
@@ -45,7 +45,7 @@ test.describe("with motion", () => {
   test.use({ viewport: { width: 360, height: 800 }, contextOptions: { reducedMotion: "no-preference" } });
 
   test("pages follow each other by a transition between views", async ({ page }) => {
-    // A browser that is short of time goes without.
+    // A busy browser skips it.
     await expect(async () => expect(await goesByTransition(page)).toBe(true)).toPass();
   });
 

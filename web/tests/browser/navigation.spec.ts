@@ -1,4 +1,4 @@
-// Going from page to page.
+// Links between pages.
 
 import { content, expect, inFaces, routes, test, topOf } from "./site";
 

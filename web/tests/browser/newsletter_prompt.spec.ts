@@ -20,7 +20,7 @@ const delay = prompt.delay_ms / 1000;
 /** A page that has the prompt, buttons and the calculator. */
 const place = "/everything";
 
-/** A page at `seconds` after its load, with the prompt's script in wait. */
+/** A page at `seconds` after its load, with the prompt's script started. */
 async function openAt(page: Page, path: string, seconds: number): Promise<void> {
   await pausedClock(page, path);
   const loaded = await page.evaluate(() => Date.now());

@@ -1,4 +1,4 @@
-// The oldest browsers that vite.config.ts names, by what they lack: each is the pages as they are, without one feature.
+// The oldest browsers that vite.config.ts names: for each test, the pages lack one feature that these don't support.
 
 import type { Page, Route } from "@playwright/test";
 import { content, expect, routes, started, test } from "./site";
@@ -7,7 +7,7 @@ const { navigation } = content.site.header;
 
 test.use({ bypassCSP: true });
 
-/** Serves pages and styles in which a feature has a name that no browser knows. */
+/** Serves pages and styles with the names of these features replaced by unknown ones. */
 async function without(page: Page, ...features: string[]): Promise<void> {
   const unknown = (text: string) =>
     features.reduce((text, feature) => text.replaceAll(feature, feature.replace(/\b/, "x-")), text);
@@ -16,7 +16,7 @@ async function without(page: Page, ...features: string[]): Promise<void> {
     await route.fulfill({ response, body: unknown(await response.text()) });
   };
   await page.route(/^[^?]*(\/|\.css|\/[a-z_-]+)$/, async (route) => {
-    // A request ahead of time may be given up again.
+    // The browser may cancel a speculative request.
     await fulfill(route).catch(() => {});
   });
 }
@@ -28,7 +28,7 @@ test("styles are written for them", async ({ request }) => {
     const styles = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css = ""]) => css).join("") + late;
     expect(styles, route).not.toMatch(/light-dark\(/);
     expect(styles, route).toContain("-webkit-text-size-adjust:100%");
-    // A rule within a rule.
+    // A nested rule.
     expect(styles, route).not.toMatch(/[{;}]&/);
   }
 });
@@ -85,7 +85,7 @@ test.describe("without light dismiss", () => {
     await page.locator(".panel-opener").tap();
     await started(page, "site_menus");
     await expect(page.locator("#site-panel")).toBeVisible();
-    // The firm's name, a link, is below.
+    // The firm's name, which is a link, is at this point.
     await page.touchscreen.tap(20, 30);
     await expect(page.locator("#site-panel")).toBeHidden();
     await expect(page).toHaveURL("/about");

@@ -1,9 +1,9 @@
-// Words that there is no room for.
+// Words that don't fit.
 
 import type { Page } from "@playwright/test";
 import { sticksOut } from "./site";
 
-/** The elements that stick out of the window sideways, or are cut off by their box. */
+/** The elements that extend past the sides of the window, or that their box cuts off. */
 export async function faults(page: Page): Promise<string[]> {
   const cut = await page.evaluate(() =>
     [...document.querySelectorAll("body *")]

@@ -137,7 +137,7 @@ for (const [how, change] of [
 test.describe("by touch", () => {
   test.use({ viewport: { width: 360, height: 500 }, hasTouch: true, isMobile: true });
 
-  /** A finger that wipes upwards, from the given place. */
+  /** Swipes a finger upwards from the given place. */
   async function wipe(page: Page, x: number, from: number): Promise<void> {
     const devtools = await page.context().newCDPSession(page);
     const touch = (type: "touchStart" | "touchMove" | "touchEnd", y?: number) =>
@@ -148,7 +148,7 @@ test.describe("by touch", () => {
       await frames(page, 1);
     }
     await touch("touchEnd");
-    // A page that a finger has set going glides on.
+    // After a swipe, the page scrolls on.
     const places = () =>
       page.evaluate(() =>
         [...document.querySelectorAll("html, #site-panel")].map((one) => one.scrollTop).join(),

@@ -1,4 +1,4 @@
-// What a printed page has: the words in as few sheets as they need.
+// A printed page: all of its words, on as few sheets as possible.
 
 import { blockOf, content, expect, styled, test } from "./site";
 

@@ -1,5 +1,5 @@
-// Everything that an editor's words and pictures could break on any page. What they can't, each part at each width and in
-// each color, is shown of the fixture site in accessible.spec.ts; that no neighbor changes it is left to `--long`.
+// The faults that an editor's words and pictures could cause on any page. Tests in accessible.spec.ts cover each part at
+// each width and in each color on the fixture site; `--long` tests that neighbors don't change the colors.
 
 import { test as base, type Page } from "@playwright/test";
 import { readCompiled } from "../../scripts/compiled.mjs";
@@ -14,11 +14,11 @@ const articles = content.articles.map(({ route }) => route);
 interface Visit {
   page: Page;
   errors: string[];
-  /** The addresses of third parties that were asked for. */
+  /** The addresses that the page requested from third parties. */
   foreign: string[];
 }
 
-/** A browser's page takes as long to make as one of the site to load: all are looked at in one. */
+/** Creating a browser's page takes as long as loading one of the site's, so all tests share one. */
 const test = base.extend<object, { visit: Visit }>({
   visit: [
     async ({ browser }, use) => {
@@ -46,7 +46,7 @@ for (const route of [...pages, ...articles]) {
       expect(await sticksOut(page)).toEqual([]);
     });
     await test.step("axe", async () => {
-      // An editor puts a page together of blocks; what stands around an article's words is the same on all.
+      // Editors compose pages of blocks; on articles, everything around the words is the same.
       await expectAccessibleMarkup(page, articles.includes(route) ? "main" : "html");
     });
     await test.step("what it leaves behind", () => traces(page));
@@ -56,7 +56,7 @@ for (const route of [...pages, ...articles]) {
 }
 
 for (const route of pages) {
-  // Each block brings the ground that it stands on, so that its colors are those that it has on the fixture site.
+  // Each block brings its own background, so that its colors are the same as on the fixture site.
   test(`the colors of every page: ${route}`, { tag: "@long" }, async ({ visit: { page } }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(route === "/404" ? "/no-such-page" : route);
@@ -64,18 +64,18 @@ for (const route of pages) {
   });
 }
 
-/** Waits until all has come, and has run, that a page asks for without a visitor's doing. */
+/** Waits until everything that a page loads without a visitor's action has arrived and run. */
 async function settled(page: Page): Promise<void> {
   await styled(page);
-  // The last thing that the runtime does, when the fonts are there.
+  // The runtime does this last, once the fonts have loaded.
   await expect(page.locator("link[rel=preload][href*='/social-']")).toBeAttached();
   const waiting = "[data-island]:is([data-trigger=load], [data-trigger=idle]):not([data-started])";
   await expect(page.locator(waiting)).toHaveCount(0);
 }
 
-/** Nothing that could be sent or remembered, and no id twice. */
+/** Expects nothing that could be sent or remembered, and no duplicate id. */
 async function traces(page: Page): Promise<void> {
-  // One that is missing is an error in the console.
+  // A missing picture is an error in the console.
   await everyPicture(page);
   const left = await page.evaluate(async () => {
     const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);

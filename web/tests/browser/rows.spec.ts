@@ -1,4 +1,4 @@
-// How cards and small blocks stand beside one another.
+// The alignment of cards and small blocks in rows.
 
 import { contrast } from "./contrast";
 import { expect, inFaces, styled, test } from "./site";

@@ -1,4 +1,4 @@
-// Shared by the browser tests: the fixture site's content, and a page that must stay quiet.
+// Shared by the browser tests: the fixture site's content, and a page whose console must stay free of errors.
 
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 import { contentAt, withEditions } from "../../scripts/editions.mjs";
@@ -9,7 +9,7 @@ export const content = contentAt(withEditions(fixture));
 
 export const routes = [...content.pages, ...content.articles].map(({ route }) => route);
 
-/** A block of a page; that it is there is part of what a test relies on. */
+/** A block of a page; throws if it is missing, because the test relies on it. */
 export function blockOf<K extends Build["content"]["pages"][number]["blocks"][number]["kind"]>(
   route: string,
   kind: K,
@@ -21,11 +21,11 @@ export function blockOf<K extends Build["content"]["pages"][number]["blocks"][nu
   return block;
 }
 
-/** The errors that a page reports from here on. */
+/** The errors that a page reports after this call. */
 export function errorsOf(page: Page): string[] {
   const errors: string[] = [];
   page.on("console", (message) => {
-    // That an address is unknown is said of the page itself; of anything else it is an error.
+    // A 404 for the page itself is expected; for anything else it is an error.
     const unknown = message.text().includes("404") && message.location().url === page.url();
     if (message.type() === "error" && !unknown) errors.push(message.text());
   });
@@ -33,7 +33,7 @@ export function errorsOf(page: Page): string[] {
   return errors;
 }
 
-/** `page`, and a test that fails on any error in its console. */
+/** `page`; the test fails if its console has an error. */
 export const test = base.extend<{ page: Page }>({
   page: async ({ page }, use) => {
     const errors = errorsOf(page);
@@ -42,12 +42,12 @@ export const test = base.extend<{ page: Page }>({
   },
 });
 
-/** Waits for the styles that come after the first paint. */
+/** Waits for the styles that load after the first paint. */
 export async function styled(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => [...document.styleSheets].some(({ href }) => href))).toBe(true);
 }
 
-/** Waits until the fonts are there: lines above what is in view may break otherwise, and it scrolls by as much. */
+/** Waits until the fonts have loaded: before that, lines above the window may change and move the page. */
 export async function inFaces(page: Page): Promise<void> {
   await expect(page.locator("body.fonts-loaded")).toBeAttached();
   await page.evaluate(() => document.fonts.ready.then(() => {}));
@@ -59,7 +59,7 @@ export async function started(page: Page, name: string): Promise<void> {
   await expect(page.locator(`[data-island=${name}][data-started]`)).toBeAttached();
 }
 
-/** Holds back what a page asks for at these addresses, until the function that it returns is called. */
+/** Delays a page's requests to these addresses until the returned function is called. */
 export async function heldBack(page: Page, addresses: string | RegExp): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -72,14 +72,14 @@ export async function heldBack(page: Page, addresses: string | RegExp): Promise<
   return release;
 }
 
-/** Opens a page whose clock stands still from before its load; `page.clock.runFor` moves it. */
+/** Opens a page whose clock is paused before it loads; `page.clock.runFor` advances it. */
 export async function pausedClock(page: Page, path: string): Promise<void> {
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
   await page.goto(path);
 }
 
-/** Lets the time of a standing clock pass until an island that waits for an idle moment has started. */
+/** Advances a paused clock until an island that waits for an idle moment has started. */
 export async function startedWhenIdle(page: Page, name: string): Promise<void> {
   const island = page.locator(`[data-island=${name}][data-started]`);
   const runs = async () => {
@@ -89,7 +89,7 @@ export async function startedWhenIdle(page: Page, name: string): Promise<void> {
   await expect.poll(runs, { intervals: [20] }).toBe(1);
 }
 
-/** Expects a link to open another site in a tab that can't reach back. */
+/** Expects a link to open another site in a new tab without access to this one. */
 export async function opensInATab(page: Page, link: Locator, address: string): Promise<void> {
   const opened = page.context().waitForEvent("page");
   await link.click();
@@ -98,14 +98,14 @@ export async function opensInATab(page: Page, link: Locator, address: string): P
   expect(await tab.evaluate(() => window.opener)).toBeNull();
 }
 
-/** Lets the browser draw so many frames: what a wheel or a finger has set going goes on by itself. */
+/** Waits for this many frames: scrolling by a wheel or a finger continues for a while. */
 export async function frames(page: Page, count = 20): Promise<void> {
   await page.evaluate(async (count) => {
     for (let at = 0; at < count; at += 1) await new Promise(requestAnimationFrame);
   }, count);
 }
 
-/** Asks for every picture, those out of view too, and waits until each is there or has failed. */
+/** Loads every picture, including those out of view, and waits until each has loaded or failed. */
 export async function everyPicture(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const arrivals: Promise<unknown>[] = [];
@@ -123,7 +123,7 @@ export async function everyPicture(page: Page): Promise<void> {
   });
 }
 
-/** Brings all of a page into view, one part after another. */
+/** Scrolls through the whole page. */
 export async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
@@ -133,7 +133,7 @@ export async function scrollThrough(page: Page): Promise<void> {
   });
 }
 
-/** Hides elements by a style of the visitor's own, as extensions do. */
+/** Hides elements with a style of the visitor's, as extensions do. */
 export const hide = (page: Page, selector: string, rule = "display: none") =>
   page.evaluate(
     ([selector, rule]) => {
@@ -144,7 +144,7 @@ export const hide = (page: Page, selector: string, rule = "display: none") =>
     [selector, rule] as const,
   );
 
-/** The elements that stick out of the window sideways. */
+/** The elements that extend past the left or right edge of the window. */
 export const sticksOut = (page: Page) =>
   page.evaluate(() => {
     if (document.documentElement.scrollWidth <= innerWidth) return [];
@@ -161,7 +161,7 @@ export const sticksOut = (page: Page) =>
 /** The distance of `target` from the window's top. */
 export const topOf = (target: Locator) => target.evaluate((element) => element.getBoundingClientRect().top);
 
-/** Answers for every other site, so that no test depends on one. */
+/** Answers requests to every other site, so that no test depends on one. */
 export async function answerOthers(context: BrowserContext): Promise<void> {
   await context.route(
     (url) => url.hostname !== "127.0.0.1",

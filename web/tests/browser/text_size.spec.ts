@@ -1,4 +1,4 @@
-// Text at twice its size: the browser's own setting, which scales no picture and no window.
+// Text at twice its size, by the browser's own setting, which doesn't scale pictures or the window.
 
 import { faults } from "./overflow";
 import { content, expect, pausedClock, startedWhenIdle, test } from "./site";

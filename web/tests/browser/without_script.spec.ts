@@ -1,4 +1,4 @@
-// Pages in a browser without scripts. The other engines are shown the same by ../engines, with `--long`.
+// Pages in a browser without scripts. The tests in ../engines cover the other engines, with `--long`.
 
 import { percent } from "../../src/fees/format";
 import { blockOf, content, expect, test } from "./site";

@@ -1,6 +1,6 @@
 // The differences between engines, in each of them: popovers, focus, keys, editing, history. The rest is in ../browser.
-// To open a page takes longer than most of what is tried in it, so that a test has a few steps, each of which leaves the page as
-// it was. What ../browser shows of Chromium, and other engines hardly do otherwise, is tagged @long.
+// Opening a page takes longer than most steps, so a test has several steps, and each step leaves the page unchanged.
+// Tests that ../browser runs in Chromium, and that rarely differ in other engines, have the tag @long.
 
 import { expect } from "@playwright/test";
 import { categories } from "../../src/content";
@@ -15,7 +15,7 @@ const [services, about, resources] = menus;
 const openerOf = (menu: string) => `[popovertarget=${menu.slice(1)}]`;
 const link = (menu: string, at: number) =>
   `${menu} > li:nth-${at < 0 ? "last-" : ""}child(${Math.abs(at)}) > a`;
-/** Pages that have every kind of block between them, and an article with every component. */
+/** Pages that have, together, every kind of block, and an article with every component. */
 const kinds = ["/", "/everything", "/questions-to-ask", "/blog/every-component"];
 /** A place with nothing to click. */
 const nowhere = [640, 780] as const;
@@ -26,7 +26,7 @@ test("a row of articles is as high as its words, once the drawings have come, to
     const cards = [...document.querySelectorAll(".article-card")];
     cards[0]?.scrollIntoView({ behavior: "instant" });
     const drawing = cards[0]?.querySelector("img");
-    // Before it has come it has no height of its own.
+    // Until it has loaded, its natural height is 0.
     if (!drawing?.complete || drawing.naturalHeight === 0) return undefined;
     return cards.every(({ children: [picture, category] }) => {
       const below = category?.getBoundingClientRect().top ?? 0;
@@ -42,7 +42,7 @@ test.describe("a menu by mouse", () => {
   }) => {
     for (const width of [1440, 1000]) {
       await visitor.open("/about", { width });
-      // The last one at the window's edge, where there is no room for it below its button.
+      // The last menu, at the window's edge, doesn't fit directly below its button.
       await visitor.until(() => {
         const last = document.querySelector<HTMLElement>(".site-nav > ul > li:last-child");
         if (last) last.style.marginInlineStart = "auto";
@@ -216,7 +216,7 @@ test.describe("the panel", { tag: ["@engines", "@keyboard"] }, () => {
     for (const key of ["Shift+Tab", "Tab"]) {
       for (let presses = 0; presses < 4; presses += 1) {
         await visitor.press(key);
-        // Between the last and the first the browser has its own turn.
+        // Between the last and the first element, the focus is in the browser's own controls.
         await visitor.focused(`:is(${panel}, ${panel} *, body)`);
       }
     }
@@ -290,7 +290,7 @@ test.describe("every page", { tag: ["@engines", "@keyboard"] }, () => {
   test("is gone through by Tab from where somebody has clicked in its text", async ({ visitor }) => {
     for (const path of ["/everything", "/blog/every-component"]) {
       await visitor.open(path);
-      // A paragraph far down, and the stop that comes after it.
+      // A paragraph far down, and the next focusable element after it.
       const [clicked, next] = await visitor.until(() => {
         const stops = [
           ...document.querySelectorAll<HTMLElement>("main a, main button, main input, main summary"),
@@ -389,7 +389,7 @@ test.describe("the calculator", { tag: ["@engines", "@keyboard"] }, () => {
     });
 
     await test.step("does what a key is meant to, and keeps the caret where somebody is typing", async () => {
-      // "|" is the caret, "[" and "]" are the ends of what is selected.
+      // "|" is the caret, and "[" and "]" are the ends of the selection.
       for (const [before, keys, after] of [
         ["12|,000,000", "5", "125|,000,000"],
         ["125|,000,000", "5", "1,255|,000,000"],

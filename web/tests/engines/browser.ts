@@ -1,21 +1,21 @@
-// Everything that the tests need of a browser, whichever engine it has and whichever protocol it is driven by.
+// The operations that the tests need, for every engine and every protocol.
 
 export interface Browser {
-  /** Leaves the page, and what was done to it, for an empty one. */
+  /** Replaces the page and its state with an empty page. */
   reset(): Promise<void>;
   open(address: string): Promise<void>;
   back(): Promise<void>;
   forward(): Promise<void>;
-  /** Sizes the window of the page, in CSS pixels. */
+  /** Sets the size of the page's window, in CSS pixels. */
   resize(width: number, height: number): Promise<void>;
-  /** Calls a function in the page and waits for what it promises. */
+  /** Calls a function in the page and awaits its result. */
   evaluate<A extends unknown[], T>(work: (...given: A) => T | Promise<T>, ...given: A): Promise<T>;
   mouse: {
     move(x: number, y: number): Promise<void>;
     down(): Promise<void>;
     up(): Promise<void>;
   };
-  /** Presses a key, "Shift+Tab" with another one held. */
+  /** Presses a key; "Shift+Tab" holds Shift. */
   press(keys: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// What extensions, translators and a visitor's own styles do to a page: each part of a page meets each of them, in each engine.
+// Extensions, translators and a visitor's own styles: each engine tests each part of a page with each of them.
 
 import { expect } from "@playwright/test";
 import { content } from "../browser/site";
@@ -6,7 +6,7 @@ import { test, type Visitor } from "./visitor";
 
 interface Part {
   path: string;
-  /** The island's name, if a script moves the part. */
+  /** The island's name, if a script runs the part. */
   island?: string;
   /** The element that may be hidden or removed. */
   element: string;
@@ -14,9 +14,9 @@ interface Part {
   origin?: "prompt at once";
   /** Uses the part as a visitor does. */
   use(visitor: Visitor): Promise<unknown>;
-  /** Expects the part to have answered. */
+  /** Expects the part to have responded. */
   answer(visitor: Visitor): Promise<unknown>;
-  /** Uses what is next to the part, which works whatever becomes of it. */
+  /** Uses an element next to the part, which must work whatever happens to the part. */
   neighbor?(visitor: Visitor): Promise<unknown>;
 }
 
@@ -114,7 +114,7 @@ async function typeAmount(visitor: Visitor): Promise<void> {
   await visitor.press(..."750000");
 }
 
-/** What becomes of the page before a part is used; runs in the page. True if the part is still there to use. */
+/** Changes to the page before a visitor uses the part; run in the page. `isThere`: the visitor can still use the part. */
 const mishaps: Record<string, { isThere: boolean; befall: (element: string) => true }> = {
   "hidden by a style": {
     isThere: false,
@@ -163,7 +163,7 @@ const mishaps: Record<string, { isThere: boolean; befall: (element: string) => t
   },
 };
 
-/** Why the page can't be used; runs in the page. */
+/** The reasons why the page can't be used; runs in the page. */
 function obstacles(): string[] {
   const found: string[] = [];
   const isSeen = (element: Element) => {
@@ -203,7 +203,7 @@ for (const [name, part] of Object.entries(parts)) {
           await visitor.open(path, { width, origin });
           const change = () => visitor.until(befall, true, element);
           if (isBefore) await change();
-          // What can't be seen can't be used.
+          // A visitor can't use an invisible part.
           if (isThere || !isBefore) await part.use(visitor);
           if (!isBefore) await change();
           if (isThere) await part.answer(visitor);

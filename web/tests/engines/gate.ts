@@ -1,10 +1,10 @@
-// The fixture site, with its pages changed on their way: what no protocol of the three engines has in common.
+// The fixture site, with its pages changed on the way: the engines share no protocol that can do this.
 
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo, Server } from "node:net";
 
-/** Serves what is at `origin`, each page changed; its address and how to end it. */
+/** Serves the site at `origin` with each page changed; returns its address and a function that ends it. */
 export async function gate(origin: string, change: (html: string) => string) {
   const server = createServer(async (request, response) => {
     const answer = await fetch(origin + request.url);
@@ -20,12 +20,12 @@ export async function gate(origin: string, change: (html: string) => string) {
   return { address: `http://127.0.0.1:${await portOf(server)}`, close: () => server.close() };
 }
 
-/** A port of its own, at which the server listens from here on. */
+/** Listens on a free port, and returns it. */
 export async function portOf(server: Server): Promise<number> {
   await once(server.listen(0, "127.0.0.1"), "listening");
   return (server.address() as AddressInfo).port;
 }
 
-/** A page as a browser without script sees it. */
+/** Changes a page to what a browser without scripts shows. */
 export const withoutScript = (html: string) =>
   html.replace(/<script\b.*?<\/script>/gs, "").replace(/<\/?noscript>/g, "");

@@ -1,22 +1,22 @@
-// Chromium by its DevTools protocol, and stock Firefox by WebDriver BiDi.
+// Chromium over its DevTools protocol, and stock Firefox over WebDriver BiDi.
 
 import { type KeyInput, launch } from "puppeteer-core";
 import type { Browser } from "./browser";
 
-/** A mouse that hovers, which neither has without a screen, and pages that stand still. */
+/** Options for a mouse that hovers, which headless browsers lack, and for pages without motion. */
 const chromium = [
   "--no-sandbox",
   "--disable-gpu",
   "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4",
   "--force-prefers-reduced-motion",
-  // One process for all pages, as below.
+  // One process for all pages, as in Firefox below.
   "--process-per-site",
 ];
 const firefox = {
   "ui.primaryPointerCapabilities": 6,
   "ui.allPointerCapabilities": 6,
   "ui.prefersReducedMotion": 1,
-  // A page that is opened needs no process of its own, nor one in reserve: that takes longer than what is tried in it.
+  // No separate or spare process for each page: starting one takes longer than the test of the page.
   "fission.autostart": false,
   "dom.ipc.processCount": 1,
   "dom.ipc.processPrelaunch.enabled": false,
@@ -27,16 +27,16 @@ export async function puppeteer(engine: "chromium" | "firefox", executablePath: 
     ? launch({ browser: "chrome", executablePath, args: chromium })
     : launch({ browser: "firefox", executablePath, extraPrefsFirefox: firefox }));
   let page = await browser.newPage();
-  /** Firefox reports no load to Puppeteer in a tab where a page that it has kept was shown again. */
+  /** In a tab that has shown a page from its back-forward cache, Firefox reports no load events to Puppeteer. */
   let hasGoneBack = false;
   return {
     async reset() {
       if (!hasGoneBack) {
         await page.goto("about:blank");
         if (await page.evaluate(() => document.hasFocus())) return;
-        // The focus has left the page for the browser's own buttons, and never comes back.
+        // The focus has moved to the browser's own buttons, and never returns.
       }
-      // To open a tab takes about as long as to load a page.
+      // Opening a tab takes about as long as loading a page.
       hasGoneBack = false;
       const before = page;
       page = await browser.newPage();
@@ -44,8 +44,8 @@ export async function puppeteer(engine: "chromium" | "firefox", executablePath: 
       await page.waitForFunction(() => document.hasFocus());
     },
     open: async (address) => void (await page.goto(address)),
-    // Puppeteer's own way waits for a load that Firefox does not report of a page it has kept. The script must have
-    // ended before its page does.
+    // Puppeteer's own method waits for a load event, which Firefox doesn't report for a page from its cache. The
+    // script must end before its page does.
     async back() {
       hasGoneBack = true;
       await page.evaluate(() => void setTimeout(() => history.back()));

@@ -1,6 +1,6 @@
-// Functions with which tests read a page. Each runs there.
+// Functions that read a page for tests. Each runs in the page.
 
-/** Tells whether a menu stands right below its button, inside the window. */
+/** Tells whether a menu is directly below its button, inside the window. */
 export function isBelow(menu: string, button: string): boolean {
   const boxOf = (selector: string) =>
     document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
@@ -15,19 +15,19 @@ export function isInView(selector: string): boolean {
   return top >= 0 && bottom > top && bottom <= innerHeight;
 }
 
-/** By how much the page is wider than its window. */
+/** How much wider the page is than its window, in CSS pixels. */
 export const sideways = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
 
 export const textOf = (field: string) => document.querySelector<HTMLInputElement>(field)?.value;
 
-/** The value of a field with a bar at the caret. */
+/** The value of a field, with "|" at the caret. */
 export function withCaret(selector: string): string {
   const field = document.querySelector<HTMLInputElement>(selector);
   const at = field?.selectionStart ?? 0;
   return `${field?.value.slice(0, at)}|${field?.value.slice(at)}`;
 }
 
-/** Fills a field, with the caret at a bar or a selection between brackets; whether it is there. */
+/** Fills a field; "|" is the caret, "[" and "]" a selection. Returns false without the field. */
 export function put(selector: string, written: string): boolean {
   const field = document.querySelector<HTMLInputElement>(selector);
   if (!field) return false;

@@ -1,4 +1,4 @@
-// A visitor of the fixture site, in the engine of the project that runs.
+// A visitor of the fixture site, in the engine of the current project.
 
 import { test as base, expect } from "@playwright/test";
 import { browserPath } from "../../scripts/browser.mjs";
@@ -7,7 +7,7 @@ import { gate, withoutScript } from "./gate";
 import { puppeteer } from "./puppeteer";
 import { webdriver } from "./webdriver";
 
-/** The site that a visitor comes to: as it is, with its prompt at once, or without script. */
+/** The version of the site: unchanged, with its prompt at once, or without scripts. */
 type Origin = "as it is" | "prompt at once" | "no script";
 
 interface Ways {
@@ -16,7 +16,7 @@ interface Ways {
 }
 
 export const test = base.extend<{ visitor: Visitor }, { engine: Ways }>({
-  // One browser for all tests: what one leaves behind ends with its page.
+  // One browser for all tests: a test's state ends with its page.
   engine: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
     async ({}, use, { project }) => {
@@ -55,12 +55,12 @@ function launched(engine: Engine): Promise<Browser> {
 export class Visitor {
   constructor(private readonly ways: Ways) {}
 
-  /** Opens a page in a window of this width, with the mouse over nothing. */
+  /** Opens a page in a window of this width, with the mouse away from all controls. */
   async open(path: string, { width = 1280, origin = "as it is" as Origin } = {}): Promise<void> {
     await this.ways.browser.resize(width, 800);
     await this.ways.browser.mouse.move(width - 5, 790);
     await this.ways.browser.open(this.ways.origins[origin] + path);
-    // The styles that come after the first paint move what is in the header and the panel.
+    // The styles that load after the first paint move elements of the header and the panel.
     await this.until(() => [...document.styleSheets].some(({ href }) => href), true);
   }
 
@@ -72,7 +72,7 @@ export class Visitor {
     for (const key of keys) await this.ways.browser.press(key);
   }
 
-  /** Rests the mouse on what is visible of an element and stands still. */
+  /** Moves the mouse onto the visible part of an element, once the element has stopped moving. */
   async hover(selector: string): Promise<void> {
     const { x, y } = await this.until(middleOf, expect.anything(), selector);
     await this.ways.browser.mouse.move(x, y);
@@ -106,7 +106,7 @@ export class Visitor {
     await this.focused(selector);
   }
 
-  /** The answer of a function in the page, once it is what is expected. */
+  /** Calls a function in the page until it returns the expected value. */
   async until<A extends unknown[], T>(
     read: (...given: A) => T | Promise<T>,
     expected: unknown,
@@ -120,7 +120,7 @@ export class Visitor {
     return found as NonNullable<T>;
   }
 
-  /** The number of elements that are visible. */
+  /** Expects this number of visible elements. */
   async shown(selector: string, count = 1): Promise<void> {
     const visible = (s: string) =>
       [...document.querySelectorAll(s)].filter((one) => one.checkVisibility({ visibilityProperty: true }))
@@ -152,11 +152,11 @@ export class Visitor {
     );
 }
 
-/** The middle of an element in view, once it stands still and nothing covers it. Runs in the page. */
+/** The middle of an element in view, once it has stopped moving and nothing covers it. Runs in the page. */
 async function middleOf(selector: string) {
   const element = document.querySelector(selector);
   if (!element?.checkVisibility({ visibilityProperty: true })) return null;
-  // A panel that slides in may stand still at first.
+  // A panel may be motionless at the start of its animation.
   const moving = document.getAnimations().filter(({ playState }) => playState === "running");
   if (moving.some(({ effect }) => effect instanceof KeyframeEffect && effect.target?.contains(element)))
     return null;

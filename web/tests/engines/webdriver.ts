@@ -1,4 +1,4 @@
-// A browser behind a W3C WebDriver server: WebKitGTK's, or Safari's.
+// A browser behind a W3C WebDriver server: WebKitGTK or Safari.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import type { Browser } from "./browser";
 import { portOf } from "./gate";
 
-/** The characters by which WebDriver names keys. */
+/** WebDriver's characters for keys. */
 const keyOf: Record<string, string> = {
   Backspace: "\uE003",
   Tab: "\uE004",
@@ -28,7 +28,7 @@ const keyOf: Record<string, string> = {
 export async function webdriver(program: string): Promise<Browser> {
   const screen = process.platform === "linux" ? await virtualScreen() : undefined;
   const port = await freePort();
-  // Where there is no screen, there is no graphics card that would be faster.
+  // Without a screen, there is no graphics card to make rendering faster.
   const environment = {
     ...process.env,
     ...(screen && { DISPLAY: screen.name, WEBKIT_SKIA_ENABLE_CPU_RENDERING: "1" }),
@@ -55,11 +55,11 @@ export async function webdriver(program: string): Promise<Browser> {
   const browser: Browser = {
     reset: () => browser.open("about:blank"),
     open: (url) => ask("POST", `${session}/url`, { url }),
-    // By the driver: WebKit may never answer what it is asked while a script takes it back.
+    // Through the driver: WebKit may never answer a script that goes back in history.
     back: () => ask("POST", `${session}/back`, {}),
     forward: () => ask("POST", `${session}/forward`, {}),
     async resize(width, height) {
-      // The window is larger than its page by its bars.
+      // The window is larger than its page by the browser's bars.
       const [barsX, barsY] = await browser.evaluate(() => [
         outerWidth - innerWidth,
         outerHeight - innerHeight,
@@ -88,7 +88,7 @@ export async function webdriver(program: string): Promise<Browser> {
   return browser;
 }
 
-/** An X server without a screen: each browser has one to itself, so that its window has the focus. */
+/** An X server without a screen, one for each browser, so that its window has the focus. */
 async function virtualScreen() {
   const server = spawn("Xvfb", ["-displayfd", "1", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"], {
     stdio: ["ignore", "pipe", "ignore"],

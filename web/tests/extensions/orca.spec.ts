@@ -1,4 +1,4 @@
-// The words of the screen reader Orca in Firefox, on pages and on the same pages with a fault.
+// The words of the screen reader Orca in Firefox, on pages, and on the same pages with a fault.
 
 import { existsSync } from "node:fs";
 import { expect, test } from "@playwright/test";
@@ -19,9 +19,9 @@ const [first, second] = menu?.submenu ?? [];
 
 interface Table {
   path: string;
-  /** Gives what Orca says at each step. */
+  /** Returns Orca's words at each step. */
   listen(reader: Reader): Promise<string[]>;
-  /** What it says, in this order. */
+  /** The expected words, in this order. */
   expected: RegExp[];
   fault(html: string): string;
 }
@@ -63,7 +63,7 @@ const tables: Record<string, Table> = {
   },
 };
 
-/** What Orca says on a page. */
+/** Returns Orca's words on a page. */
 async function hear({ path, listen }: Table, origin: string): Promise<string[]> {
   const reader = await Reader.open(origin + path, 1280);
   try {

@@ -1,4 +1,4 @@
-// Orca, the screen reader, with Firefox on a separate virtual screen: takes keys, returns the words that it says.
+// The screen reader Orca, with Firefox on a separate virtual screen: takes keys, and returns Orca's words.
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** The time in milliseconds without a word after which Orca has said everything. */
+/** Milliseconds of silence after which Orca has finished speaking. */
 const SILENCE_MS = 1500;
 
 /** Starts the bus, a window manager and Orca, and then Firefox. */
@@ -21,7 +21,7 @@ until grep -qs "Screen reader on" "$HOME/heard"; do sleep 0.2; done
 exec "$FIREFOX" --no-remote --profile "$HOME/profile" --width "$WIDTH" --height 900 --new-window "$ADDRESS"
 `;
 
-/** Replaces the speech server: without sound, Orca waits for it. It keeps Orca's log up to date. */
+/** Replaces the speech server, because Orca waits for one. Keeps Orca's log up to date. */
 const speech = `
 import threading, time
 from orca import debug
@@ -60,7 +60,7 @@ export class Reader {
     const [number] = await once(server.stdout, "data");
     const screen = `:${String(number).trim()}`;
     const programs = spawn("dbus-run-session", ["--", "bash", "-c", session], {
-      // All of them end together.
+      // One signal ends all of them.
       detached: true,
       stdio: "ignore",
       env: {
@@ -91,7 +91,7 @@ export class Reader {
     return reader;
   }
 
-  /** Presses a key, or types digits, and gives what Orca then says. */
+  /** Presses a key or types digits, and returns Orca's words. */
   async press(...keys: string[]): Promise<string> {
     const before = this.speech().length;
     for (const key of keys) {
@@ -101,7 +101,7 @@ export class Reader {
     return this.listen(before);
   }
 
-  /** What Orca says without a key. */
+  /** Returns the words that Orca says without a key. */
   async listen(from = this.speech().length): Promise<string> {
     await this.silence();
     return this.speech()
@@ -110,7 +110,7 @@ export class Reader {
       .join(" ");
   }
 
-  /** Presses Tab until Orca says these words, and gives its last answer. */
+  /** Presses Tab until Orca says these words, and returns its last answer. */
   async tabTo(words: string): Promise<string> {
     const heard: string[] = [];
     while (heard.length < 20) {

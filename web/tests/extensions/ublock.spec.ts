@@ -1,4 +1,4 @@
-// uBlock Origin with the lists that it comes with, in Firefox, on the pages that have the newsletter's prompt.
+// uBlock Origin with its default lists, in Firefox, on the pages that have the newsletter's prompt.
 
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -29,7 +29,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => browser.close());
 
-/** Opens a page, once the extension hides there what its lists name. */
+/** Opens a page, and waits until the extension hides the elements on its lists. */
 async function open(page: Page, address: string): Promise<void> {
   await expect(async () => {
     await page.goto(address.replace("127.0.0.1", host));

@@ -1,4 +1,4 @@
-// The picture that is shown where a page is shared, as satori lays it out.
+// The picture for shared links, as satori lays it out.
 
 import type { CSSProperties, ReactNode } from "react";
 
@@ -10,7 +10,7 @@ const GROUND = HEIGHT - FRIEZE;
 const MARGIN = 72;
 const STEP = 18;
 
-/** The drawing, and the words beside it. */
+/** The drawing, and the words next to it. */
 export const picture = { left: 724, top: 54, width: WIDTH - MARGIN - 724, height: GROUND - 54 };
 export const logo = { left: MARGIN, top: GROUND - 112, height: 64, widest: 192 };
 /** The column of words above the logo. */
@@ -20,7 +20,7 @@ export const column = {
   width: picture.left - 40 - MARGIN,
   height: logo.top - 36 - 68,
 };
-/** The line above the title takes up `room`. */
+/** `room` is the height of the line above the title. */
 export const eyebrow = { size: 22, room: 50 };
 /** Sizes in pixels. */
 export const title = { lines: 4, largest: 104, smallest: 40, leading: 1.08 };
@@ -29,17 +29,17 @@ export interface Words {
   title: string;
   eyebrow: string;
   firm: string;
-  /** As few bytes as it can have: a plain ground. */
+  /** Makes the file as small as possible: a plain background. */
   light: boolean;
 }
 
-/** The title's size; whether it is cut off, because it is too long even at the smallest. */
+/** The title's size, and whether it is cut off because it is too long even at the smallest size. */
 export interface Fit {
   size: number;
   cut: boolean;
 }
 
-/** Everything that is not words. Images are addresses of data. */
+/** Everything except the words. Images are data addresses. */
 export interface Setting {
   fit: Fit;
   drawing: string;
@@ -116,7 +116,7 @@ const kicker = {
   whiteSpace: "nowrap",
 } as const;
 
-/** The title alone, whose size is found by laying it out. */
+/** Only the title: its layout at each size shows whether it fits. */
 export function Title({ text, size, cut }: Fit & { text: string }): ReactNode {
   const { lines, leading } = title;
   const wrap = cut
@@ -126,7 +126,7 @@ export function Title({ text, size, cut }: Fit & { text: string }): ReactNode {
     <div
       style={{
         display: "block",
-        // The last line ends at its baseline, so that what is seen stands in the middle.
+        // The last line ends at its baseline, so that the visible text is in the middle.
         marginBottom: -0.3 * size,
         fontSize: size,
         lineHeight: leading,
@@ -167,7 +167,7 @@ function rays(x: number, y: number, length: number): string {
   return starts.map((degrees) => `M${x} ${y}L${on(degrees)}L${on(degrees + 6)}z`).join("");
 }
 
-/** Triangles that stand on a line, in a band of this height above it. */
+/** Triangles on a baseline, in a band of this height above it. */
 function chevrons(width: number, bottom: number, height: number): string {
   const count = Math.ceil(width / (2 * height));
   return `M0 ${bottom}${`l${height} ${-height}l${height} ${height}`.repeat(count)}z`;

@@ -1,4 +1,4 @@
-// The picture that is shown where a page is shared: 1200 x 630, made of the page's title and its drawing.
+// The picture for shared links: 1200 x 630 pixels, made from the page's title and its drawing.
 
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -13,12 +13,12 @@ import { limited } from "../limit.mjs";
 /** @typedef {import("../pictures.mjs").ExaminedPicture} ExaminedPicture */
 /** @typedef {import("./card.tsx").Words & { logo: ExaminedPicture, drawing: ExaminedPicture }} Card */
 
-/** Few colors: a page asks the browser for its picture, if behind everything else. */
+/** Few colors keep it small: browsers download it with the page, though last. */
 const png = /** @type {const} */ ({
   palette: true,
   colors: 16,
   dither: 0,
-  // More of it takes three times as long, for pictures that look the same.
+  // More effort takes three times as long, and the pictures look the same.
   effort: 1,
   compressionLevel: 9,
 });
@@ -28,7 +28,7 @@ const fontFiles = ["latin", "latin-ext", "vietnamese"].map(
   (part) => `@fontsource/josefin-sans/files/josefin-sans-${part}-600-normal.woff`,
 );
 
-/** So many that those being drawn are never waited for, and so few that they fit into memory. */
+/** Cards at once: enough that drawing never waits, and few enough to fit into memory. */
 const limitedCards = pLimit(4);
 
 /** @param {Cache} cache */
@@ -39,7 +39,7 @@ export async function openSocial(cache) {
   let setter;
 
   /**
-   * A page's picture, as a PNG.
+   * Draws a page's picture as a PNG.
    * @param {Card} card
    * @returns {Promise<Buffer>}
    */
@@ -64,7 +64,7 @@ export async function openSocial(cache) {
     );
 
   /**
-   * A picture as an address of data; the pages that show it have it in common.
+   * A picture as a data address, which all pages with this picture share.
    * @param {ExaminedPicture} picture
    * @param {{ width: number, height: number }} size
    * @param {"cover" | "contain"} fit
@@ -84,7 +84,7 @@ export async function openSocial(cache) {
   return { card };
 }
 
-/** Sets words, from the site's own display face: no font of the machine has a say. */
+/** Sets words in the site's own display face, whatever fonts the machine has. */
 export async function openSetter() {
   /** @type {{ module: typeof import("./card.tsx") }} */
   const { module: layout } = await runnerImport(fileURLToPath(new URL("card.tsx", import.meta.url)));
@@ -97,7 +97,7 @@ export async function openSetter() {
   );
 
   /**
-   * The characters of a text that the display face doesn't have.
+   * The characters of a text that the display face lacks.
    * @param {string} text
    */
   async function missingIn(text) {
@@ -115,7 +115,7 @@ export async function openSetter() {
   }
 
   /**
-   * The words as they can be drawn: without what no font of the site has.
+   * A text without the characters that none of the site's fonts has.
    * @param {string} text
    */
   async function drawable(text) {
@@ -125,7 +125,7 @@ export async function openSetter() {
   }
 
   /**
-   * The largest size that the title fits at; a smaller one, by a fifth at most, where that saves a line.
+   * The largest size that the title fits at, or one up to a fifth smaller if that saves a line.
    * @param {string} text
    * @param {number} height
    * @returns {Promise<import("./card.tsx").Fit>}
@@ -159,7 +159,7 @@ export async function openSetter() {
     const fit = await fitted(words.title, column.height - (above ? eyebrow.room : 0));
     const element = SocialCard({ words, fit, ...setting });
     const drawn = await satori(element, { width: WIDTH, height: HEIGHT, fonts });
-    // Each image is masked by the box that it is clipped to anyway: without that librsvg draws a card in half the time.
+    // Satori masks each image with the box that already clips it; without the mask, librsvg takes half the time.
     return drawn.replaceAll(/ mask="url\(#satori_om[^"]*"/g, "");
   }
   return { layout, svg, missingIn };
@@ -185,14 +185,14 @@ async function readColors() {
   };
 }
 
-/** Of what the words are set with. */
+/** The versions of the packages that set the words. */
 async function versions() {
   const lock = JSON.parse(await readFile(new URL("../../../package-lock.json", import.meta.url), "utf8"));
   return ["@fontsource/josefin-sans", "satori"].map((name) => lock.packages[`node_modules/${name}`].version);
 }
 
 /**
- * A drawing's words would be set in whatever fonts this machine has.
+ * Removes a drawing's words: they would be set in whatever fonts this machine has.
  * @param {ExaminedPicture} picture
  */
 function withoutText({ format, bytes }) {

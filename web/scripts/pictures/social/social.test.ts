@@ -36,7 +36,7 @@ const square = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path fill="red" d="M0 0h9v9H0z"/></svg>',
 );
 
-/** The brightest value of any channel in a part of a card: the ground is dark, and words are not. */
+/** The brightest value of any channel in a part of a card: words are brighter than the ground. */
 async function brightest(card: Buffer, left: number, top: number, width: number, height: number) {
   const part = await sharp(card).extract({ left, top, width, height }).removeAlpha().toBuffer();
   return Math.max(...(await sharp(part).stats()).channels.map(({ max }) => max));
@@ -98,7 +98,7 @@ test("leaves out what no font of the site has, and words of a drawing", async ()
 test("the check knows the characters that a card can have: vitest --update writes the list", async () => {
   const { missingIn } = await openSetter();
   const characters: string[] = [];
-  // Letters, figures and signs: a mark needs a letter, and a space has no form.
+  // Letters, digits and signs: a combining mark needs a letter, and a space has no shape.
   const seen = /^(?=[\p{L}\p{N}\p{P}\p{S}])[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Common}]$/u;
   for (let code = 0x21; code < 0x3000; code++) {
     const character = String.fromCodePoint(code);

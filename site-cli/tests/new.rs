@@ -79,7 +79,7 @@ fn hostile_titles_make_sound_articles() {
 fn what_the_rules_refuse_is_refused_with_its_flag() {
     let workspace = Workspace::small();
     for (title, why) in [
-        ("?! … —", "give one as --slug"),
+        ("?! … —", "set one with --slug"),
         ("The {fone}", "unknown fact `{fone}`"),
         ("A <b>title</b>", "Delete the markup"),
         ("Zero\u{200b}width", "error[text/hidden]"),
@@ -89,7 +89,10 @@ fn what_the_rules_refuse_is_refused_with_its_flag() {
             "Fine|--slug|../fine",
             "'--slug <SLUG>': use lowercase letters",
         ),
-        ("Fine|--slug|a/b", "'--slug <SLUG>': one part of an address"),
+        (
+            "Fine|--slug|a/b",
+            "'--slug <SLUG>': expected one part of an address",
+        ),
     ] {
         workspace.refuses(&format!("new|article|{title}|{ARTICLE}"), why);
     }
@@ -192,7 +195,7 @@ fn facts_are_added_and_what_spells_them_out_is_shown() {
         &["\n[contribution-limit.years.2024]\nvalue = \"$75,000\"\n"],
     );
     workspace.is_sound();
-    workspace.refuses(&of_a_year, "has a value of 2024 already");
+    workspace.refuses(&of_a_year, "already has a value for 2024");
     workspace.refuses(&fact("no-record", "1", ""), "wouldn't pass the check");
     let us_date = fact("dated", "1", "|--expires|12/31/2030");
     workspace.refuses(&us_date, "expected a date as year-month-day");

@@ -149,7 +149,7 @@ fn without_a_branch_main_all_sentences_with_a_figure_are_listed() {
 fn the_list_says_what_to_do_and_nothing_in_it_leaves_its_cell() {
     let parts = [
         "## Due for review on 2026-03-10",
-        "write today's date as its `reviewed`",
+        "set its `reviewed` in `content/facts.toml` to today's date",
         r"| 2026-03-10 | `holds-for-months` | four \| five | last reviewed on 2025-03-10 | The firm's own &lt;record&gt; |",
         "| 2025-06-01 | `content/articles/a-long-walk.mdx`",
         "Articles without a date, which never become due: 2",
@@ -192,7 +192,9 @@ fn words_that_mean_another_time_to_a_later_reader_are_listed_with_their_places()
     let parts = [
         "whose meaning depends on when they are read: 2".to_owned(),
         format!("- `content/{path}`, line {line}: **Next month** we write more, as "),
-        format!("- `content/{path}`, line {line}: **soon**"),
+        format!(
+            "- `content/{path}`, line {line}: Next month we write more, as **soon** as we can."
+        ),
     ];
     let parts: Vec<_> = parts.iter().map(String::as_str).collect();
     holds(&listed(&workspace, "2026-03-10"), &parts);

@@ -275,7 +275,7 @@ fn an_officer_sees_what_was_shown_and_who_approved_and_the_proof() {
     // As copied from a browser.
     let whole = format!("show|https://firm.example/fees/?from=mail|--on|{}", today());
     record.prints(&whole, 0, &["/fees on ", "2 of 2: status 200"]);
-    record.prints("show|fees|--on|2020-01-01", 2, &["begins with a slash"]);
+    record.prints("show|fees|--on|2020-01-01", 2, &["starts with a slash"]);
     record.prints(
         "export|out|--from|2026-03-05|--until|2026-03-01",
         2,

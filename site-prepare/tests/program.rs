@@ -29,7 +29,7 @@ fn refusal(content: Option<&Path>) -> String {
 fn the_content_of_the_site_is_inside() {
     let digest: &str = &DIGEST;
     let expected = format!(
-        "made from the same content as the content inside this program, of digest {digest}, found 0f9a"
+        "made from the same content as the content inside this program, with the digest {digest}, found 0f9a"
     );
     let message = refusal(None);
     assert!(message.contains(&expected), "{message}");

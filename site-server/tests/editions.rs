@@ -254,7 +254,7 @@ fn an_operator_sees_the_edition_and_that_it_is_held() {
     for (moment, line, number, start, end) in [
         (
             0,
-            "edition 1 of 3, until 2100-01-01T00:00:00Z (4102444800); held by --on 1970-01-01T00:00:00Z, it does not turn over",
+            "edition 1 of 3, until 2100-01-01T00:00:00Z (4102444800); held by --on 1970-01-01T00:00:00Z, it does not change",
             1,
             0,
             FAR[0],
@@ -262,14 +262,14 @@ fn an_operator_sees_the_edition_and_that_it_is_held() {
         (
             FAR[0] + 1,
             "edition 2 of 3, since 2100-01-01T00:00:00Z (4102444800), until 2101-01-01T00:00:00Z (4133980800); \
-             held by --on 2100-01-01T00:00:01Z, it does not turn over",
+             held by --on 2100-01-01T00:00:01Z, it does not change",
             2,
             FAR[0],
             FAR[1],
         ),
         (
             FAR[1],
-            "edition 3 of 3, since 2101-01-01T00:00:00Z (4133980800); held by --on 2101-01-01T00:00:00Z, it does not turn over",
+            "edition 3 of 3, since 2101-01-01T00:00:00Z (4133980800); held by --on 2101-01-01T00:00:00Z, it does not change",
             3,
             FAR[1],
             0,

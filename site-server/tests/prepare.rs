@@ -144,8 +144,12 @@ fn kept_bodies_give_the_same_bytes_as_none() {
 #[test]
 fn what_no_table_can_be_made_of_is_explained() {
     for (file, text, expected) in [
-        (".content", Some("other\n"), "of digest 0f9a, found other"),
-        (".content", None, "of digest 0f9a, found No such file"),
+        (
+            ".content",
+            Some("other\n"),
+            "with the digest 0f9a, found other",
+        ),
+        (".content", None, "with the digest 0f9a, found No such file"),
         ("404.html", None, "not-found page 404.html in"),
     ] {
         let dist = dist(&[]);

@@ -75,7 +75,7 @@ fn a_socket_that_stays_open_loses_nothing_even_while_nobody_serves() {
 fn a_socket_of_an_unknown_name_is_explained() {
     for (name, expected) in [
         ("site.socket", "found \"site.socket\""),
-        ("http", "expected the socket http"),
+        ("http", "expected http to be a TCP socket"),
     ] {
         let mut command = command();
         command.env("LISTEN_FDS", "1").env("LISTEN_FDNAMES", name);

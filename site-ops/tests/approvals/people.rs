@@ -538,7 +538,7 @@ fn mistakes_in_the_list_of_approvers_are_shown_with_their_places() {
         ),
         (
             person,
-            ", line 1, column 1: expected starts = a day as year-month-day without quotes, such as 2026-01-31, found no such line",
+            ", line 1, column 1: expected starts = a day as year-month-day without quotes, such as 2026-01-31, found no line for it",
         ),
         (
             &format!("{person}starts = 2026-01-02\nends = 2026-01-01\n"),

@@ -81,7 +81,7 @@ fn a_publication_that_is_built_again_is_compared() {
         "",
         1,
         &[
-            "differs: /more: expected nothing there",
+            "differs: /more: expected no response",
             "differs: unknown addresses: expected a response, found none",
             "2 differences",
         ],

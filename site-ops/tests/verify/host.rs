@@ -145,6 +145,7 @@ fn media_type(name: &str) -> &'static str {
         Some("json") => "application/json",
         Some("webmanifest") => "application/manifest+json",
         Some("svg") => "image/svg+xml",
+        Some("ico") => "image/vnd.microsoft.icon",
         Some("png") => "image/png",
         Some("xml") => "application/xml",
         Some("ics") => "text/calendar; charset=utf-8",

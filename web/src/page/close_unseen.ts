@@ -7,24 +7,18 @@ const INTERVAL_MS = 500;
  * element is already closed.
  */
 export function closeUnseen(element: HTMLElement, button: HTMLElement, close: () => void): void {
-  const hasBoxes = () => [element, button].every((part) => part.getClientRects().length > 0);
-  if (!hasBoxes()) {
-    close();
-    return;
-  }
-  const timer = setInterval(() => {
+  const look = () => {
     // A panel that slides in is out of view at first.
-    if (element.getAnimations().length > 0) return;
-    const isOpen = element.matches(":is(:modal, :popover-open)");
-    if (isOpen && hasBoxes() && isInView(element)) return;
+    if (element.getAnimations()[0]) return;
+    const { x, y, width, height } = element.getBoundingClientRect();
+    // Whatever an extension has put on top of it doesn't count.
+    const there = document.elementsFromPoint(x + width / 2, y + height / 2);
+    const isSeen =
+      there.includes(element) && button.getClientRects()[0] && getComputedStyle(element).opacity > "0";
+    if (isSeen && element.matches(":is(:modal, :popover-open)")) return;
     clearInterval(timer);
     close();
-  }, INTERVAL_MS);
-}
-
-function isInView(element: HTMLElement): boolean {
-  const { x, y, width, height } = element.getBoundingClientRect();
-  // Whatever an extension has put on top of it doesn't count.
-  const there = document.elementsFromPoint(x + width / 2, y + height / 2);
-  return there.includes(element) && getComputedStyle(element).opacity !== "0";
+  };
+  const timer = setInterval(look, INTERVAL_MS);
+  look();
 }

@@ -192,7 +192,7 @@ test("content that is moved away is reported and waited for", async ({ page, req
   await open(page, "/fees");
   const [content, away] = [join(site.folder, "content"), join(site.folder, "away")];
   const problem = page.locator("vite-error-overlay");
-  const report = `expected the content in ${content}, found nothing there`;
+  const report = `expected the content in ${content}, found nothing`;
   await rename(content, away);
   await expect(problem).toContainText(report);
   expect((await request.get(`${site.url}/fees`)).status()).toBe(200);

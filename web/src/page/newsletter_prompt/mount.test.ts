@@ -11,6 +11,8 @@ test("the time counts from the load, however late the script is", () => {
   HTMLDialogElement.prototype.showModal = showModal;
   HTMLDialogElement.prototype.close = () => {};
   document.elementFromPoint = () => null;
+  document.elementsFromPoint = () => [];
+  HTMLElement.prototype.getAnimations = () => [];
   vi.spyOn(document, "readyState", "get").mockReturnValue("complete");
   document.body.innerHTML = "<dialog><h2>News</h2><button data-close></button></dialog>";
   vi.advanceTimersByTime(5_000);

@@ -5,6 +5,7 @@ use crate::step::timed;
 use crate::workspace::{Workspace, shown};
 use anyhow::{Result, bail, ensure};
 use std::env::{self, consts::EXE_SUFFIX};
+use std::iter;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -74,15 +75,60 @@ const UBLOCK: Program = Program {
     packages: &["webext-ublock-origin-firefox"],
 };
 
+/// The screen reader, and what its tests need to type in a window of Firefox.
+const SCREEN_READER: [Program; 4] = [
+    program("the screen reader Orca", "ORCA", &["orca"], &["orca"]),
+    program(
+        "the window manager Openbox",
+        "OPENBOX",
+        &["openbox"],
+        &["openbox"],
+    ),
+    program(
+        "xdotool, which presses keys",
+        "XDOTOOL",
+        &["xdotool"],
+        &["xdotool"],
+    ),
+    program(
+        "dbus-run-session",
+        "DBUS_RUN_SESSION",
+        &["dbus-run-session"],
+        &["dbus"],
+    ),
+];
+
+/// A program of Debian's with the same name everywhere.
+const fn program(
+    title: &'static str,
+    variable: &'static str,
+    names: &'static [&'static str],
+    packages: &'static [&'static str],
+) -> Program {
+    Program {
+        title,
+        variable,
+        names,
+        playwrights: false,
+        packages,
+    }
+}
+
 /// Returns the path of Chromium.
 pub fn chromium(workspace: &Workspace) -> Result<PathBuf> {
     CHROMIUM.find(workspace)
 }
 
-/// Returns the path of each browser extension that the long tests use, with the environment variable that passes it to
-/// them.
-pub fn extensions(workspace: &Workspace) -> Result<Vec<(&'static str, PathBuf)>> {
-    Ok(vec![(UBLOCK.variable, UBLOCK.find(workspace)?)])
+/// Returns the path of each program that the long tests use with a browser, such as an extension or a screen reader, with
+/// the environment variable that passes it to them. Empty outside of Linux.
+pub fn companions(workspace: &Workspace) -> Result<Vec<(&'static str, PathBuf)>> {
+    let mut companions = Vec::new();
+    if cfg!(target_os = "linux") {
+        for program in iter::once(UBLOCK).chain(SCREEN_READER) {
+            companions.push((program.variable, program.find(workspace)?));
+        }
+    }
+    Ok(companions)
 }
 
 /// Returns the path of a browser or driver for each engine, with the environment variable that passes it to the tests.

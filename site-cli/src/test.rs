@@ -3,7 +3,7 @@
 //! The exit status of each program decides whether it passed. All of them run even if others fail, so one run shows
 //! every failure. If only content has changed since everything passed, checks that content can't affect are skipped.
 
-use crate::browser::{chromium, engines, extensions};
+use crate::browser::{chromium, companions, engines};
 use crate::build::{self, Site};
 use crate::check;
 use crate::fingerprint::Fingerprint;
@@ -349,7 +349,7 @@ pub fn long() -> Result<bool> {
     total.check("The long browser tests", |progress| {
         let mut command = workspace.npm("web", "test:browser:long", &["--reporter=dot"]);
         command.envs(engines(workspace)?);
-        command.envs(extensions(workspace)?);
+        command.envs(companions(workspace)?);
         served.serve(workspace, &mut command, progress).map(drop)
     });
     total.check("Lighthouse", |progress| {

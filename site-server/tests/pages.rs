@@ -48,12 +48,14 @@ fn serve(edition: usize) -> Server {
     Server::start_from(command)
 }
 
-/// Values that change without an edit: digests of scripts and styles, in the page and in names of assets, and the year.
+/// Values that change without an edit: digests of scripts and styles, in the page and in names of assets, the year, and ids
+/// that React makes from a component's place on the page.
 static BY_ITSELF: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
     let patterns = [
         ("'sha256-[^']*'", "'sha256-…'"),
         (r#"(/assets/[^" )\\]*)-[\w-]{8}\.(\w+)"#, "$1.$2"),
         (r"© \d{4}\b", "© YEAR"),
+        (r"#_*R_\w+", "#…"),
     ];
     let compiled = patterns.map(|(pattern, with)| (Regex::new(pattern).expect("a pattern"), with));
     compiled.into()

@@ -676,12 +676,12 @@ export type CalendarEntry =
     }
   | {
       /**
-       * The day on which a wrong day in `when` was corrected, such as 2027-03-10: calendar programs then move the date that they have.
+       * The day when you corrected a wrong day in `when`, such as 2027-03-10. Calendar programs then move the date that they have.
        */
       corrected: string | null;
       description: Node[] | null;
       /**
-       * The name by which calendar programs know the date within its year, such as first-estimated-payment. It stays when the day or the title changes. Calendars that show the same date give it the same id, and so does the calendar of the next year.
+       * Identifies the date within its year for calendar programs, such as first-estimated-payment. Keep it if the day or the title changes. Calendars that show the same date give it the same id, and so does the calendar of the next year.
        */
       id: string;
       kind: "tax";
@@ -864,7 +864,7 @@ export interface FrontMatter {
    */
   excerpt: string;
   /**
-   * The address at which a moved article was first published, such as /blog/market-drop: feed readers know the article by it. It stays in all later moves. Leave it out of an article that has not moved.
+   * The first address of a moved article, such as /blog/market-drop. Feed readers identify the article by it, so keep it in all later moves. Leave it out if the article hasn't moved.
    */
   first_address: string | null;
   hero: Image;

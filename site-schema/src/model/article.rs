@@ -16,7 +16,7 @@ model! {
         /// The article's place in the list: a new one takes the highest number yet, plus one.
         #[schemars(range(min = 1))]
         pub id: u32,
-        /// The address at which a moved article was first published, such as /blog/market-drop: feed readers know the article by it. It stays in all later moves. Leave it out of an article that has not moved.
+        /// The first address of a moved article, such as /blog/market-drop. Feed readers identify the article by it, so keep it in all later moves. Leave it out if the article hasn't moved.
         #[schemars(regex(pattern = r"^/blog/[a-z0-9]+(-[a-z0-9]+)*$"), extend("x-form" = "the address of an article, such as /blog/market-drop"))]
         pub first_address: Option<String>,
         pub title: Text,

@@ -155,11 +155,11 @@ model! {
 
     /// A date that the tax law sets.
     pub struct TaxDate {
-        /// The name by which calendar programs know the date within its year, such as first-estimated-payment. It stays when the day or the title changes. Calendars that show the same date give it the same id, and so does the calendar of the next year.
+        /// Identifies the date within its year for calendar programs, such as first-estimated-payment. Keep it if the day or the title changes. Calendars that show the same date give it the same id, and so does the calendar of the next year.
         #[schemars(regex(pattern = slug::PATTERN), extend("x-form" = NAME_FORM))]
         pub id: String,
         pub when: TimeOfYear,
-        /// The day on which a wrong day in `when` was corrected, such as 2027-03-10: calendar programs then move the date that they have.
+        /// The day when you corrected a wrong day in `when`, such as 2027-03-10. Calendar programs then move the date that they have.
         pub corrected: Option<Date>,
         /// True for a day that the law moves off weekends and holidays, as it does the days of returns and estimated payments. Required distributions and gifts do not move.
         #[serde(default)]

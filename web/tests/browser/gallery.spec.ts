@@ -18,12 +18,15 @@ test.afterAll(() => gallery.stop());
 
 for (const [kind, block] of Object.entries(examples)) {
   test(`the examples of ${kind}`, async ({ page }) => {
+    // A card is drawn for each page that asks, which takes longer than the page.
+    await page.route("**/assets/social-*", (route) => route.fulfill({ body: "" }));
     for (const name of Object.keys(namedExamples(block)) as ExampleName[]) {
       await page.setViewportSize({ width: 360, height: 900 });
       await page.goto(gallery.url + galleryRoute(block.kind, name));
       await expect(page.locator("html[data-dev=ready]")).toBeAttached();
       if (name !== "empty") await expect(page.locator(`main .${kind}`)).not.toHaveText("");
-      await expectAccessible(page, [360]);
+      // The other examples have the same elements, with more text or more of them. accessible.spec.ts tests the frame.
+      if (name === "usual" || name === "empty") await expectAccessible(page, [360], "main");
       for (const width of [360, 768, 1440]) {
         await page.setViewportSize({ width, height: 900 });
         expect(await faults(page), `${name}, ${width} px`).toEqual([]);

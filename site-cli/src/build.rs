@@ -13,8 +13,10 @@ use fs_err as fs;
 use site_schema::model::{Content, date_in};
 use site_schema::{COMPILED_FILE, Compiled};
 use std::env;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 /// A site that can be built: what it is made of, and where its parts are built.
 pub struct Site {
@@ -126,6 +128,7 @@ pub fn build(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
 fn build_for(workspace: &Workspace, profile: Profile, target: Option<&str>) -> Result<PathBuf> {
     // Before programs are compiled, which takes minutes.
     workspace.ensure_bundler_reads_path()?;
+    node_version(workspace)?;
     content(workspace)?;
     // Programs hold nothing of the pages: they are compiled while pages are built.
     in_parallel(
@@ -193,12 +196,26 @@ pub fn year(workspace: &Workspace, content: &Content) -> Result<i16> {
     Ok(date_in(&content.site.time_zone, moment).year())
 }
 
-/// Returns Node's version, system and kind of processor, once it is known to be new enough: `v20.19.0 linux x64`.
+/// Returns Node's version, system and kind of processor, such as `v20.19.0 linux x64`.
+///
+/// Returns an error if Node is missing or too old.
 pub fn node_version(workspace: &Workspace) -> Result<String> {
+    static VERSION: OnceLock<String> = OnceLock::new();
+    if let Some(version) = VERSION.get() {
+        return Ok(version.clone());
+    }
     let script = "[process.version, process.platform, process.arch].join(' ')";
-    let version = capture_stdout(&mut workspace.command("node", &["-p", script])).context(
-        "Node.js 20.19 or later is needed to build the pages; install it and run the command again",
-    )?;
+    let mut node = workspace.command("node", &["-p", script]);
+    let output = match node.output() {
+        Err(error) if error.kind() == ErrorKind::NotFound => bail!(
+            "expected Node.js 20.19 or later, which builds the pages; found no `node` in the PATH; install it from \
+             https://nodejs.org and run the command again"
+        ),
+        started => started.context("cannot start `node`")?,
+    };
+    let version = String::from_utf8_lossy(&output.stdout)
+        .trim_end()
+        .to_owned();
     let mut numbers: Vec<u32> = Vec::new();
     for part in version.trim_start_matches('v').split('.') {
         let Ok(number) = part.parse() else { break };
@@ -206,9 +223,10 @@ pub fn node_version(workspace: &Workspace) -> Result<String> {
     }
     ensure!(
         numbers >= vec![20, 19],
-        "expected Node.js 20.19 or later, found {version}; install a newer one and run the command again"
+        "expected Node.js 20.19 or later, which builds the pages; found {version}; install a newer one and run the \
+         command again"
     );
-    Ok(version)
+    Ok(VERSION.get_or_init(|| version).clone())
 }
 
 /// The program that makes the table of responses, and the one that serves it.

@@ -23,6 +23,8 @@ mod load;
 mod mv;
 mod new;
 #[cfg(unix)]
+mod node;
+#[cfg(unix)]
 mod package;
 #[cfg(unix)]
 #[path = "../../site-check/tests/planned.rs"]

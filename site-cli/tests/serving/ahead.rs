@@ -61,6 +61,14 @@ impl Built {
 
     fn make_table(&self) {
         let program = Path::new(env!("CARGO_BIN_EXE_site")).with_file_name("site-prepare");
+        // The files that don't depend on the content are compressed already.
+        let compressed = program.with_file_name("../site/fixture/bodies");
+        fs::create_dir(self.path("bodies")).expect("writable");
+        for entry in fs::read_dir(compressed).expect("readable") {
+            let entry = entry.expect("readable");
+            let copy = self.path("bodies").join(entry.file_name());
+            fs::copy(entry.path(), copy).expect("writable");
+        }
         let mut prepare = Command::new(program);
         prepare.arg("--content").arg(self.path("content.json"));
         prepare.arg("--dist").arg(self.path("dist"));

@@ -4,7 +4,7 @@ mod real;
 
 use super::firm::{Firm, succeeds};
 use super::{are_installed, make_executable};
-use crate::verify::place::{BEFORE, LIVE};
+use crate::verify::place::{BEFORE, LIVE, compressed, copy};
 use crate::workspace::{git, holds, said};
 use site_place::request::Request;
 use site_place::state::What;
@@ -42,6 +42,7 @@ impl LiveFirm {
     fn build(&self, commit: &str) {
         let server = Path::new(env!("CARGO_BIN_EXE_site-ops")).with_file_name("site-server");
         let table = self.0.machine.path("table");
+        copy(&compressed(), &table.with_extension("bodies"));
         let server_of_commit = self.0.machine.path("site-server");
         let prepare = server.with_file_name("site-prepare");
         let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/testing/content.json");

@@ -49,7 +49,7 @@ fn built(name: &str, change: impl Fn(&Path)) -> PathBuf {
         .join(name);
     _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("writable");
-    let fixture = Path::new(env!("CARGO_BIN_EXE_site-ops")).with_file_name("../site/fixture/dist");
+    let fixture = program("../site/fixture/dist");
     assert!(
         fixture.is_dir(),
         "expected the pages of the tests' own site at {}, found none; `cargo site test` makes them",
@@ -58,9 +58,15 @@ fn built(name: &str, change: impl Fn(&Path)) -> PathBuf {
     let dist = folder.join("dist");
     copy(&fixture, &dist);
     change(&dist);
+    copy(&compressed(), &folder.join("bodies"));
     let server = folder.join("site-server");
     build(&folder, name, &program("site-server"), &server);
     server
+}
+
+/// The compressed responses of the tests' own site: compressing them takes seconds, and a cache makes the same bytes.
+pub fn compressed() -> PathBuf {
+    program("../site/fixture/bodies")
 }
 
 /// Builds a server of a commit from the pages in a folder's `dist`. Only one at a time, because they share a cache.
@@ -80,7 +86,8 @@ pub fn build(folder: &Path, commit: &str, with: &Path, server: &Path) {
     assemble(with, &table, server).expect("the server is built");
 }
 
-fn copy(from: &Path, to: &Path) {
+/// Copies a folder.
+pub fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("writable");
     for entry in fs::read_dir(from).expect("readable") {
         let entry = entry.expect("readable");

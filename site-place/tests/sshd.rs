@@ -32,10 +32,14 @@ impl Sshd {
         let host = fs::read_to_string(path("host.pub")).ok()?;
         let known = format!("[127.0.0.1]:{} {host}", address.port());
         fs::write(path("hosts"), known).ok()?;
+        // Bash runs the start files of its home for each connection. Those of whoever runs the tests may take longer than a request.
+        fs::create_dir(path("home")).ok()?;
         let config = format!(
-            "ListenAddress {address}\nHostKey {}\nAuthorizedKeysFile {}\nPidFile none\nUsePAM no\nStrictModes no\nKexAlgorithms {KEY_EXCHANGE}\n",
+            "ListenAddress {address}\nHostKey {}\nAuthorizedKeysFile {}\nPidFile none\nUsePAM no\nStrictModes no\nKexAlgorithms {KEY_EXCHANGE}\n\
+             SetEnv HOME={}\n",
             path("host").display(),
-            path("authorized_keys").display()
+            path("authorized_keys").display(),
+            path("home").display()
         );
         fs::write(path("sshd_config"), config).ok()?;
         _ = fs::create_dir_all("/run/sshd");

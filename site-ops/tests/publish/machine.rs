@@ -42,12 +42,15 @@ impl Machine {
         );
         fs::write(path("authorized_keys"), keys).expect("writable");
         let address = free_address().expect("a free port");
+        // Bash runs the start files of its home for each connection. Those of whoever runs the tests may take longer than a request.
+        fs::create_dir(path("home")).expect("writable");
         let config = format!(
             "ListenAddress {address}\nHostKey {}\nAuthorizedKeysFile {}\nPidFile none\nUsePAM no\nStrictModes no\n\
              PasswordAuthentication no\nPermitRootLogin prohibit-password\nPermitUserRC no\n\
-             KexAlgorithms {KEY_EXCHANGE}\n",
+             KexAlgorithms {KEY_EXCHANGE}\nSetEnv HOME={}\n",
             path("host").display(),
-            path("authorized_keys").display()
+            path("authorized_keys").display(),
+            path("home").display()
         );
         fs::write(path("sshd_config"), config).expect("writable");
         let sshd = sshd(&path("sshd_config"), address);

@@ -7,6 +7,12 @@
 /** @typedef {Content["articles"][number]} Article */
 
 /**
+ * What `cargo site dev` sends.
+ * @typedef {object} Message
+ * @property {Update | null} content the changes to one edition; null without any
+ * @property {number | null} look the moment to show, in seconds since 1970; null if it hasn't changed
+ */
+/**
  * What has changed in one edition. Editions refer to pages and articles by number.
  * @typedef {object} Update
  * @property {number} year
@@ -43,27 +49,28 @@ export function openEditions(onLook) {
     return moments.findLast((starts) => starts !== null && starts <= moment) ?? null;
   }
 
-  return {
-    /** @param {Update} update */
-    update(update) {
-      year = update.year;
-      moments = update.moments;
-      for (const moment of contents.keys()) if (!moments.includes(moment)) contents.delete(moment);
-      const content = /** @type {Content} */ ({
-        ...contents.get(update.starts),
-        ...update.changed,
-        pages: numbered(pages, update.pages, update.page_numbers),
-        articles: numbered(articles, update.articles, update.article_numbers),
-      });
-      contents.set(update.starts, content);
-      const all = [...contents.values()];
-      forget(pages, new Set(all.flatMap((content) => content.pages)));
-      forget(articles, new Set(all.flatMap((content) => content.articles)));
-    },
+  /** @param {Update} update */
+  function update(update) {
+    year = update.year;
+    moments = update.moments;
+    for (const moment of contents.keys()) if (!moments.includes(moment)) contents.delete(moment);
+    const content = /** @type {Content} */ ({
+      ...contents.get(update.starts),
+      ...update.changed,
+      pages: numbered(pages, update.pages, update.page_numbers),
+      articles: numbered(articles, update.articles, update.article_numbers),
+    });
+    contents.set(update.starts, content);
+    const all = [...contents.values()];
+    forget(pages, new Set(all.flatMap((content) => content.pages)));
+    forget(articles, new Set(all.flatMap((content) => content.articles)));
+  }
 
-    /** Shows the moment that the command line names. @param {number} moment */
-    begin(moment) {
-      looked = moment;
+  return {
+    /** @param {Message} message */
+    receive({ content, look }) {
+      looked = look ?? looked;
+      if (content) update(content);
     },
 
     /** Switches to the edition that starts at a moment. @param {number | null} starts */

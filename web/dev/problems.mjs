@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path";
 
-/** @typedef {import("vite").ErrorPayload["err"]} Shown */
+/** @typedef {import("vite").ErrorPayload["err"]} ForOverlay */
 
 /**
  * Something wrong with the content: site_check::report::ReportedDiagnostic.
@@ -19,13 +19,21 @@ import { resolve } from "node:path";
  * @property {number | null} source_column the column of its first character
  * @property {string | null} docs the command that explains the rule
  */
+/**
+ * What `cargo site dev` sends.
+ * @typedef {object} Problems
+ * @property {Problem[]} problems
+ * @property {string | null} interruption why the content can't be read
+ */
 
 /**
- * The first problem with its place and line, and the message and place of each other problem.
- * @param {Problem[]} problems
- * @returns {Shown | undefined}
+ * The first error with its place and line, and the message and place of each other error.
+ * @param {Problems} problems
+ * @returns {ForOverlay | undefined}
  */
-export function shownProblems([first, ...others]) {
+export function problemsForOverlay({ problems, interruption }) {
+  if (interruption !== null) return { plugin: "content", message: interruption, stack: "" };
+  const [first, ...others] = problems.filter(({ severity }) => severity === "error");
   if (!first) return undefined;
   const { file, place, code, message, expected, found, help, docs } = first;
   const rows = Object.entries({ Expected: expected, Found: found, "What to do": help, More: docs });
@@ -34,20 +42,10 @@ export function shownProblems([first, ...others]) {
     plugin: code,
     message: [message, "", ...details].join("\n"),
     id: resolve(file),
-    ...(place && { loc: { file: resolve(file), line: place.line, column: place.column } }),
-    ...(place && { frame: excerpt(first) }),
+    ...(place && { loc: { ...place, file: resolve(file) }, frame: excerpt(first) }),
     // Paths from the root become links that open the editor.
     stack: others.map((other) => `${other.message}\n    at ${at(other)}`).join("\n"),
   };
-}
-
-/**
- * The reason that the content can't be read.
- * @param {string} why
- * @returns {Shown}
- */
-export function shownInterruption(why) {
-  return { plugin: "content", message: why, stack: "" };
 }
 
 /** @param {Problem} problem */
@@ -69,12 +67,10 @@ function excerpt({ source_line, source_column, place }) {
 
 /**
  * An error from a component or from Vite, with the stack of its cause.
- * @param {unknown} thrown
- * @returns {Shown}
+ * @param {Error & Partial<ForOverlay>} error
+ * @returns {ForOverlay}
  */
-export function shownError(thrown) {
-  const error = /** @type {Shown} */ (thrown instanceof Error ? thrown : new Error(String(thrown)));
-  const { message, id, loc, frame, plugin = "component" } = error;
-  const { stack = "" } = error.cause instanceof Error ? error.cause : error;
-  return { message, stack, plugin, ...(id && { id }), ...(loc && { loc }), ...(frame && { frame }) };
+export function errorForOverlay({ message, stack = "", cause, id, loc, frame, plugin = "component" }) {
+  const { stack: origin = stack } = cause instanceof Error ? cause : {};
+  return JSON.parse(JSON.stringify({ message, stack: origin, plugin, id, loc, frame }));
 }

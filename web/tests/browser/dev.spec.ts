@@ -37,7 +37,6 @@ function bare(html: string): string {
   return (
     html
       .replace(/<meta name="dev-version".*?<script type="module" src="\/dev\/client.ts"><\/script>/, "")
-      .replace(/<nav class="edition-bar".*?<\/nav>/, "")
       .replace(/<style>.*?<\/style>/gs, "<style>")
       .replace(/<script data-runtime.*?<\/script>/s, "<script>")
       // Nothing is bundled in dev: an island is loaded from its source.

@@ -15,8 +15,8 @@ interface Answer {
 }
 
 const hot = import.meta.hot;
-let isUpdating = false;
-let isOutdated = false;
+/** The end of the last update. */
+let updated = Promise.resolve();
 /** An overlay that someone has closed stays closed until the problem changes. */
 let lastProblem: string | undefined;
 
@@ -26,17 +26,13 @@ hot?.on("site:changed", update);
 hot?.on("vite:ws:connect", update);
 update();
 
-/** Requests the page again. It doesn't miss a change in the meantime. */
-async function update(): Promise<void> {
-  isOutdated = true;
-  if (isUpdating) return;
-  isUpdating = true;
-  while (isOutdated) {
-    isOutdated = false;
-    // No answer means that the server has ended; Vite's own script waits until it is back.
-    await request().then(bringUpToDate, () => {});
-  }
-  isUpdating = false;
+/** Requests the page again, one request after another. */
+function update(): void {
+  // No answer means that the server has ended; Vite's own script waits until it is back.
+  updated = updated
+    .then(request)
+    .then(bringUpToDate, () => {})
+    .catch(reportError);
 }
 
 async function request(): Promise<Answer> {

@@ -94,7 +94,7 @@ export function resetIslands(): void {
 function replaceIsland(island: Element, origin: Node): HTMLElement {
   const copy = document.importNode(origin, true) as HTMLElement;
   const focused = island.querySelector(":focus");
-  const place = [...island.querySelectorAll("*")].findIndex((element) => element === focused);
+  const place = [...island.querySelectorAll("*")].indexOf(focused as Element);
   island.replaceWith(copy);
   noteOrigins(copy, origin);
   const named = focused?.id && copy.querySelector<HTMLElement>(`#${CSS.escape(focused.id)}`);

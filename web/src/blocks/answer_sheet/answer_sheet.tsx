@@ -1,9 +1,6 @@
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./answer_sheet.css?inline";
 
 export function AnswerSheet({ block }: BlockProps<"answer_sheet">) {
-  useStyles(css);
   return (
     <BlockSection block={block}>
       <div className="sheet">

@@ -1,14 +1,11 @@
 import type { CalendarEntry, CalendarLabels, DayOfYear, ResolvedTime } from "../../content";
 import { InlineScript } from "../../parts/raw";
 import { Prose } from "../../prose/prose";
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./calendar.css?inline";
 import markNext from "./mark_next.ts?script";
 import { Wheel } from "./wheel";
 
 export function Calendar({ block }: BlockProps<"calendar">) {
-  useStyles(css);
   const { entries, labels, year, file_label } = block;
   const hasTaxDates = entries.some(({ kind }) => kind === "tax");
   const dated = { ...block, heading: `${block.heading}: ${year}` };

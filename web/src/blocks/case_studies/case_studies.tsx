@@ -1,12 +1,9 @@
 import { Icon } from "../../parts/icon";
 import { Prose } from "../../prose/prose";
 import { useSite } from "../../site/context";
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./case_studies.css?inline";
 
 export function CaseStudies({ block }: BlockProps<"case_studies">) {
-  useStyles(css);
   const { labels } = useSite().content.site;
   return (
     <BlockSection block={block}>

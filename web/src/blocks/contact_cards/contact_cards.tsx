@@ -2,12 +2,9 @@ import { Anchor } from "../../parts/anchor";
 import { ClosedDays } from "../../parts/closed_days";
 import { Icon } from "../../parts/icon";
 import { useSite } from "../../site/context";
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./contact_cards.css?inline";
 
 export function ContactCards({ block }: BlockProps<"contact_cards">) {
-  useStyles(css);
   const { hours, closed } = useSite().content.site.contact;
   const hasHours = (details: string) => hours.every((each) => details.includes(each.hours.label));
   return (

@@ -1,11 +1,8 @@
 import { Prose } from "../../prose/prose";
 import { useSite } from "../../site/context";
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./coordination_cards.css?inline";
 
 export function CoordinationCards({ block }: BlockProps<"coordination_cards">) {
-  useStyles(css);
   const { labels } = useSite().content.site;
   return (
     <BlockSection block={block}>

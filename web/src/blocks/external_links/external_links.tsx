@@ -5,10 +5,9 @@ import { useSite } from "../../site/context";
 import { externalLink } from "../../site/lookups";
 import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./external_links.css?inline";
 
 export function ExternalLinks({ block }: BlockProps<"external_links">) {
-  useStyles(ledger, css);
+  useStyles(ledger);
   const { content } = useSite();
   const links = block.links.map((name) => externalLink(content, name));
   return (

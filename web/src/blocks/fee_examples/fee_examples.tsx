@@ -2,12 +2,9 @@ import { money } from "../../fees/format";
 import { feeOn } from "../../fees/schedule";
 import { WideTable } from "../../parts/wide_table";
 import { useSchedule } from "../../site/lookups";
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./fee_examples.css?inline";
 
 export function FeeExamples({ block }: BlockProps<"fee_examples">) {
-  useStyles(css);
   const schedule = useSchedule(block.schedule);
   const headings = [block.assets_label, block.annual_label, block.monthly_label];
   return (

@@ -5,10 +5,9 @@ import ledger from "../../parts/ledger.css?inline";
 import { useSchedule } from "../../site/lookups";
 import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./fee_strip.css?inline";
 
 export function FeeStrip({ block }: BlockProps<"fee_strip">) {
-  useStyles(ledger, css);
+  useStyles(ledger);
   const schedule = useSchedule(block.schedule);
   const least = leastWithRate(schedule);
   return (

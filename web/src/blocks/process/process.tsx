@@ -1,11 +1,8 @@
 import { Prose } from "../../prose/prose";
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./process.css?inline";
 
 /** On a dark ground, unless the block before it also has one: they would merge. */
 export function Process({ block, follows }: BlockProps<"process">) {
-  useStyles(css);
   return (
     <BlockSection block={block} look={follows === "process" ? undefined : "dark-ground"}>
       <ol className="steps">

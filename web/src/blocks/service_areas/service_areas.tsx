@@ -1,11 +1,8 @@
 import { Anchor } from "../../parts/anchor";
 import { WordList } from "../../parts/word_list";
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./service_areas.css?inline";
 
 export function ServiceAreas({ block }: BlockProps<"service_areas">) {
-  useStyles(css);
   const { actions, ...rest } = block;
   return (
     <BlockSection block={rest}>

@@ -4,12 +4,9 @@ import { Figure } from "../../parts/figure";
 import { Icon } from "../../parts/icon";
 import { WordList } from "../../parts/word_list";
 import { Prose } from "../../prose/prose";
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./service_cards.css?inline";
 
 export function ServiceCards({ block }: BlockProps<"service_cards">) {
-  useStyles(css);
   return (
     <BlockSection block={block}>
       <ul className={block.cards.length === 2 ? "filled pair" : "filled"}>

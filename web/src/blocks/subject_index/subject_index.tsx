@@ -1,11 +1,8 @@
 import { useSite } from "../../site/context";
 import { listedArticles } from "../../site/lookups";
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./subject_index.css?inline";
 
 export function SubjectIndex({ block }: BlockProps<"subject_index">) {
-  useStyles(css);
   const { content } = useSite();
   const { subjects } = content;
   const articles = listedArticles(content);

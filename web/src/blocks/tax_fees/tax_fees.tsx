@@ -1,12 +1,9 @@
 import { money } from "../../fees/format";
 import { WordList } from "../../parts/word_list";
 import { useSite } from "../../site/context";
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./tax_fees.css?inline";
 
 export function TaxFees({ block }: BlockProps<"tax_fees">) {
-  useStyles(css);
   return (
     <BlockSection block={block}>
       <ul className="filled">

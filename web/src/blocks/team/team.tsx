@@ -1,12 +1,9 @@
 import { Figure } from "../../parts/figure";
 import { WordList } from "../../parts/word_list";
 import { Prose } from "../../prose/prose";
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./team.css?inline";
 
 export function Team({ block }: BlockProps<"team">) {
-  useStyles(css);
   return (
     <BlockSection block={block}>
       <ul className="people">

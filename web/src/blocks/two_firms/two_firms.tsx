@@ -1,10 +1,7 @@
 import { useSite } from "../../site/context";
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./two_firms.css?inline";
 
 export function TwoFirms({ block }: BlockProps<"two_firms">) {
-  useStyles(css);
   const { advisory, tax } = useSite().content.site.firms;
   return (
     <BlockSection block={block} look="side-heading">

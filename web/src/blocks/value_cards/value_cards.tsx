@@ -3,10 +3,9 @@ import ledger from "../../parts/ledger.css?inline";
 import { Prose } from "../../prose/prose";
 import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./value_cards.css?inline";
 
 export function ValueCards({ block }: BlockProps<"value_cards">) {
-  useStyles(ledger, css);
+  useStyles(ledger);
   return (
     <BlockSection block={block} look="side-heading">
       <ul className="ledger">

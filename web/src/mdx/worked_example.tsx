@@ -15,7 +15,7 @@ export function WorkedExample({ schedule, assets, children }: ArticleProps<"Work
   const fee = feeOn(found, amount);
   return (
     <div className="worked-example">
-      <dl className="facts">
+      <dl className="labeled-values">
         <div>
           <dt>{labels.assets}</dt>
           <dd>{money(amount)}</dd>

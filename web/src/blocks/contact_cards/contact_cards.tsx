@@ -9,12 +9,12 @@ export function ContactCards({ block }: BlockProps<"contact_cards">) {
   const hasHours = (details: string) => hours.every((each) => details.includes(each.hours.label));
   return (
     <BlockSection block={block}>
-      <ul className="filled">
+      <ul className="full-rows">
         {block.cards.map(({ icon, title, details, href, description }) => (
-          <li key={title} className="contact">
+          <li key={title} className="contact-card">
             <Icon name={icon} />
             <h3>{title}</h3>
-            <p className="contact-details">{href ? <Anchor link={href}>{details}</Anchor> : details}</p>
+            <p className="contact-card-details">{href ? <Anchor link={href}>{details}</Anchor> : details}</p>
             {hasHours(details) && <ClosedDays days={closed} as="p" />}
             <p>{description}</p>
           </li>

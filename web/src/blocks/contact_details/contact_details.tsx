@@ -9,7 +9,7 @@ export function ContactDetails({ block }: BlockProps<"contact_details">) {
   const { phone, email, hours, closed } = contact;
   return (
     <BlockSection block={block}>
-      <dl className="facts">
+      <dl className="labeled-values">
         <div>
           <dt>{labels.phone}</dt>
           <dd>

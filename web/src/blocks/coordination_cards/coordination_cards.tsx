@@ -6,12 +6,12 @@ export function CoordinationCards({ block }: BlockProps<"coordination_cards">) {
   const { labels } = useSite().content.site;
   return (
     <BlockSection block={block}>
-      <ul className="filled">
+      <ul className="full-rows">
         {block.cards.map(({ title, description, planning_step, tax_step }) => (
           <li key={title} className="card">
             <h3>{title}</h3>
             <Prose nodes={description} />
-            <dl className="coordination">
+            <dl className="coordination-details">
               <div>
                 <dt className="eyebrow">{labels.planning_step}</dt>
                 <dd>{planning_step}</dd>

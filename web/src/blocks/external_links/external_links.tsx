@@ -1,5 +1,5 @@
 import { Anchor, external } from "../../parts/anchor";
-import ledger from "../../parts/ledger.css?inline";
+import ruledRows from "../../parts/ruled_rows.css?inline";
 import { Prose } from "../../prose/prose";
 import { useSite } from "../../site/context";
 import { externalLink } from "../../site/lookups";
@@ -7,12 +7,12 @@ import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
 
 export function ExternalLinks({ block }: BlockProps<"external_links">) {
-  useStyles(ledger);
+  useStyles(ruledRows);
   const { content } = useSite();
   const links = block.links.map((name) => externalLink(content, name));
   return (
     <BlockSection block={block}>
-      <ul className="ledger">
+      <ul className="ruled-rows">
         {links.map(({ label, href, description }) => (
           <li key={label}>
             <Anchor link={external(href)}>{label}</Anchor>

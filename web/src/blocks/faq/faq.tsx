@@ -40,7 +40,7 @@ function Questions({ category: { id, title, questions } }: { category: FaqCatego
     <section id={id} className="faq-category">
       <h2>{title}</h2>
       {questions.map((question) => (
-        <details key={question.question} id={question.id ?? undefined} className="question" open>
+        <details key={question.question} id={question.id ?? undefined} className="faq-question" open>
           <summary>
             <h3>{unbroken(question.question)}</h3>
           </summary>

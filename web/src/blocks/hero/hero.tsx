@@ -17,12 +17,12 @@ export function Hero({ block }: BlockProps<"hero">) {
           {eyebrow && <p className="eyebrow">{eyebrow}</p>}
           <h1>{title}</h1>
           {lede && (
-            <div className="lede">
+            <div className="hero-lede">
               <Prose nodes={lede} />
             </div>
           )}
           <Actions actions={actions} />
-          <WordList words={points} className="points" />
+          <WordList words={points} className="hero-points" />
         </div>
         {image && (
           <Figure

@@ -5,11 +5,11 @@ import { type BlockProps, BlockSection } from "../block";
 export function Process({ block, follows }: BlockProps<"process">) {
   return (
     <BlockSection block={block} look={follows === "process" ? undefined : "dark-ground"}>
-      <ol className="steps">
+      <ol className="process-steps">
         {block.steps.map(({ title, description, timeline }) => (
-          <li key={title} className="step">
+          <li key={title} className="process-step">
             <h3>{title}</h3>
-            {timeline && <p className="timeline">{timeline}</p>}
+            {timeline && <p className="process-timeline">{timeline}</p>}
             <Prose nodes={description} />
           </li>
         ))}

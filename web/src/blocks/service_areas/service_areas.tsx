@@ -6,15 +6,15 @@ export function ServiceAreas({ block }: BlockProps<"service_areas">) {
   const { actions, ...rest } = block;
   return (
     <BlockSection block={rest}>
-      <div className="grid areas">
+      <div className="grid service-area-groups">
         {block.groups.map(({ title, items }) => (
           <div key={title}>
             <h3>{title}</h3>
-            <WordList words={items} className="area-list" />
+            <WordList words={items} className="service-area-list" />
           </div>
         ))}
       </div>
-      <ul className="area-list">
+      <ul className="service-area-list">
         {actions.map(({ label, href }) => (
           <li key={label}>
             <Anchor link={href}>{label}</Anchor>

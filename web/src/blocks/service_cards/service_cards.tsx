@@ -9,7 +9,7 @@ import { type BlockProps, BlockSection } from "../block";
 export function ServiceCards({ block }: BlockProps<"service_cards">) {
   return (
     <BlockSection block={block}>
-      <ul className={block.cards.length === 2 ? "filled pair" : "filled"}>
+      <ul className={block.cards.length === 2 ? "full-rows service-card-pair" : "full-rows"}>
         {block.cards.map((card) => (
           <Card key={card.title} card={card} />
         ))}
@@ -37,7 +37,7 @@ function Card({ card }: { card: ServiceCard }) {
       <WordList words={features} className="features" />
       {action && (
         <p className="card-action">
-          <Anchor link={action.href} className="arrow-link">
+          <Anchor link={action.href} className="service-card-link">
             {action.label}
           </Anchor>
         </p>

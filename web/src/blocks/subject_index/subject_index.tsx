@@ -8,7 +8,7 @@ export function SubjectIndex({ block }: BlockProps<"subject_index">) {
   const articles = listedArticles(content);
   return (
     <BlockSection block={block}>
-      <ul className="subjects">
+      <ul className="subject-list">
         {Object.entries(subjects).map(([name, title]) => {
           const onSubject = articles.filter(({ matter }) => matter.subjects.includes(name));
           if (onSubject.length === 0) return null;

@@ -4,7 +4,7 @@ import { type BlockProps, BlockSection } from "../block";
 export function Terms({ block }: BlockProps<"terms">) {
   return (
     <BlockSection block={block}>
-      <dl className="filled terms-list">
+      <dl className="full-rows terms-list">
         {block.items.map(({ title, detail }) => (
           <div key={title}>
             <dt>{title}</dt>

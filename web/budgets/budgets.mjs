@@ -9,8 +9,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { withBrowser } from "../scripts/browser.mjs";
-import { fixtureSite, readCompiled } from "../scripts/compiled.mjs";
-import { contentAt } from "../scripts/editions.mjs";
+import { contentAt, fixtureSite, readCompiled } from "../scripts/compiled.mjs";
 import { withServers } from "../scripts/servers.mjs";
 import { lighthouseRows } from "./lighthouse.mjs";
 import { printTable } from "./table.mjs";

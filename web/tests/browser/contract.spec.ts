@@ -4,8 +4,7 @@
 
 import { stripVTControlCharacters } from "node:util";
 import type { Locator, Page } from "@playwright/test";
-import { readCompiled } from "../../scripts/compiled.mjs";
-import { contentAt } from "../../scripts/editions.mjs";
+import { contentAt, readCompiled } from "../../scripts/compiled.mjs";
 import type { BlockKind, BlockOf } from "../../src/content";
 import { answerOthers, expect, inFaces, pausedClock, started, startedWhenIdle, test } from "./site";
 

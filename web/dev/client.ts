@@ -16,7 +16,7 @@ interface Answer {
 
 const hot = import.meta.hot;
 /** The end of the last update. */
-let updated = Promise.resolve();
+let lastUpdate = Promise.resolve();
 /** An overlay that someone has closed stays closed until the problem changes. */
 let lastProblem: string | undefined;
 
@@ -29,7 +29,7 @@ update();
 /** Requests the page again, one request after another. */
 function update(): void {
   // No answer means that the server has ended; Vite's own script waits until it is back.
-  updated = updated
+  lastUpdate = lastUpdate
     .then(request)
     .then(bringUpToDate, () => {})
     .catch(reportError);

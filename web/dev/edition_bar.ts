@@ -4,7 +4,7 @@
 export interface Edition {
   starts: number | null;
   name: string;
-  isShown: boolean;
+  isCurrent: boolean;
 }
 
 const bar = document.createElement("nav");
@@ -26,7 +26,7 @@ list.addEventListener("change", () => look(list.selectedOptions[0] as HTMLOption
 
 export function showEditions(editions: Edition[]): void {
   const options = editions.map(
-    ({ starts, name, isShown }) => new Option(name, `${starts}`, isShown, isShown),
+    ({ starts, name, isCurrent }) => new Option(name, `${starts}`, isCurrent, isCurrent),
   );
   list.replaceChildren(...options);
   bar.hidden = editions.length < 2;

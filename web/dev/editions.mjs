@@ -24,10 +24,6 @@
  * @property {number[]} page_numbers all pages, in their order
  * @property {number[]} article_numbers all articles, in their order
  */
-/**
- * An edition as the bar names it.
- * @typedef {{ starts: number | null, name: string, isShown: boolean }} Choice
- */
 
 /** @param {(moment: number | null) => void} onLook runs when someone switches to another edition */
 export function openEditions(onLook) {
@@ -41,24 +37,24 @@ export function openEditions(onLook) {
   let moments = [];
   let year = 0;
   /** The moment that the pages show; null for the present. @type {number | null} */
-  let looked = null;
+  let moment = null;
 
-  /** The start of the edition shown: the latest to have started at that moment. */
-  function shown() {
-    const moment = looked ?? Date.now() / 1000;
-    return moments.findLast((starts) => starts !== null && starts <= moment) ?? null;
+  /** The start of the edition on screen: the latest to have started at that moment. */
+  function currentStart() {
+    const seconds = moment ?? Date.now() / 1000;
+    return moments.findLast((starts) => starts !== null && starts <= seconds) ?? null;
   }
 
   /** @param {Update} update */
-  function update(update) {
+  function apply(update) {
     year = update.year;
     moments = update.moments;
     for (const moment of contents.keys()) if (!moments.includes(moment)) contents.delete(moment);
     const content = /** @type {Content} */ ({
       ...contents.get(update.starts),
       ...update.changed,
-      pages: numbered(pages, update.pages, update.page_numbers),
-      articles: numbered(articles, update.articles, update.article_numbers),
+      pages: itemsOf(pages, update.pages, update.page_numbers),
+      articles: itemsOf(articles, update.articles, update.article_numbers),
     });
     contents.set(update.starts, content);
     const all = [...contents.values()];
@@ -69,50 +65,54 @@ export function openEditions(onLook) {
   return {
     /** @param {Message} message */
     receive({ content, look }) {
-      looked = look ?? looked;
-      if (content) update(content);
+      moment = look ?? moment;
+      if (content) apply(content);
     },
 
     /** Switches to the edition that starts at a moment. @param {number | null} starts */
     look(starts) {
-      looked = starts;
-      onLook(looked);
+      moment = starts;
+      onLook(moment);
     },
 
     /** The content to render; undefined until there is any. @returns {Build | undefined} */
     build() {
-      const content = contents.get(shown());
+      const content = contents.get(currentStart());
       return content && { year, content };
     },
 
-    /** All editions, in order. @returns {Choice[]} */
+    /** All editions as the bar names them. @returns {import("./edition_bar.ts").Edition[]} */
     choices() {
-      const zone = contents.get(shown())?.site.time_zone;
-      return moments.map((starts) => ({ starts, name: nameOf(starts, zone), isShown: starts === shown() }));
+      const zone = contents.get(currentStart())?.site.time_zone;
+      return moments.map((starts) => ({
+        starts,
+        name: nameOf(starts, zone),
+        isCurrent: starts === currentStart(),
+      }));
     },
   };
 }
 
 /**
- * Stores the added pages or articles, and returns those with these numbers.
+ * Stores the new pages or articles, and returns those with these numbers.
  * @template T
- * @param {Map<number, T>} known
- * @param {Record<string, T>} added
+ * @param {Map<number, T>} items
+ * @param {Record<string, T>} news
  * @param {number[]} numbers
  */
-function numbered(known, added, numbers) {
-  for (const [number, item] of Object.entries(added)) known.set(Number(number), item);
-  return numbers.flatMap((number) => known.get(number) ?? []);
+function itemsOf(items, news, numbers) {
+  for (const [number, item] of Object.entries(news)) items.set(Number(number), item);
+  return numbers.flatMap((number) => items.get(number) ?? []);
 }
 
 /**
  * Removes everything that no edition uses.
  * @template T
- * @param {Map<number, T>} known
- * @param {Set<T>} used
+ * @param {Map<number, T>} items
+ * @param {Set<T>} references
  */
-function forget(known, used) {
-  for (const [number, item] of known) if (!used.has(item)) known.delete(number);
+function forget(items, references) {
+  for (const [number, item] of items) if (!references.has(item)) items.delete(number);
 }
 
 /**
@@ -122,9 +122,10 @@ function forget(known, used) {
  */
 function nameOf(starts, timeZone) {
   if (starts === null) return "Now";
-  const date = new Date(starts * 1000);
-  const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone }).format(date);
-  const time = new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone }).format(date);
-  const isFirstMoment = time.startsWith("12:00") && time.endsWith("AM");
-  return isFirstMoment ? `From ${day}` : `From ${day}, ${time.replaceAll("\u202f", " ")}`;
+  const format = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone });
+  const moment = format
+    .format(starts * 1000)
+    .replace(" at ", ", ")
+    .replace("\u202f", " ");
+  return `From ${moment.replace(", 12:00 AM", "")}`;
 }

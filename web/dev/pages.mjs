@@ -32,8 +32,8 @@ export async function answer(path, context) {
       await context.forget();
       return render(path, context);
     });
-  } catch (thrown) {
-    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  } catch (cause) {
+    const error = cause instanceof Error ? cause : new Error(String(cause));
     console.error(error.stack);
     const html = pageWithout("This page can’t be rendered");
     return { status: 500, html, problem: errorForOverlay(error) };
@@ -49,13 +49,13 @@ async function render(path, { build, assets, load }) {
   const current = await build();
   if (!current) return { status: 503, html: pageWithout("The content can’t be shown yet") };
   const { content } = current;
-  const found = destination(content, path);
-  if ("to" in found) return found;
+  const target = destination(content, path);
+  if ("to" in target) return target;
   /** @type {typeof import("../src/prerender.tsx")} */
   const { prerenderOne } = await load("/src/prerender.tsx");
-  const html = await prerenderOne(current, await assets.assetsOf(content.site), found.route);
+  const html = await prerenderOne(current, await assets.assetsOf(content.site), target.route);
   const missing = () => pageWithout("There is no page for unknown addresses");
-  return { status: found.status, html: html === undefined ? missing() : withScript(html) };
+  return { status: target.status, html: html === undefined ? missing() : withScript(html) };
 }
 
 /**
@@ -72,8 +72,8 @@ function pageWithout(title) {
 /** @param {string} html */
 function withScript(html) {
   const version = createHash("sha256").update(html).digest("base64url").slice(0, 12);
-  const added =
+  const tags =
     `<meta name="dev-version" content="${version}">` +
     '<link rel="stylesheet" href="/dev/dev.css"><script type="module" src="/dev/client.ts"></script>';
-  return html.replace("</head>", () => `${added}</head>`);
+  return html.replace("</head>", () => `${tags}</head>`);
 }

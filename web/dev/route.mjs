@@ -12,17 +12,17 @@ const NOT_FOUND = "/404";
 export function destination({ pages, articles, redirects }, path) {
   /** @param {string} path */
   const isRoute = (path) => path !== NOT_FOUND && [...pages, ...articles].some(({ route }) => route === path);
-  const asked = decode(path);
-  if (isRoute(asked)) return { status: 200, route: asked };
-  const redirect = redirects.find(({ from }) => from === asked);
+  const address = decode(path);
+  if (isRoute(address)) return { status: 200, route: address };
+  const redirect = redirects.find(({ from }) => from === address);
   if (redirect?.to) return { status: redirect.temporary ? 302 : 301, to: redirect.to.href };
   if (redirect) return { status: 410, route: NOT_FOUND };
-  const canonical = `/${asked.split("/").filter(Boolean).join("/")}`;
+  const canonical = `/${address.split("/").filter(Boolean).join("/")}`;
   const file = canonical.replace(/(\/index)?\.html$/, "") || "/";
-  const meant = [canonical, file].find(
+  const other = [canonical, file].find(
     (path) => isRoute(path) || redirects.some(({ from }) => from === path),
   );
-  return meant ? { status: 308, to: encodeURI(meant) } : { status: 404, route: NOT_FOUND };
+  return other ? { status: 308, to: encodeURI(other) } : { status: 404, route: NOT_FOUND };
 }
 
 /**

@@ -35,7 +35,7 @@ const publicFiles = new Set(await readdir(join(web, "public")));
 /** The problem with the content. @type {import("./pages.mjs").Problem | undefined} */
 let contentProblem;
 /** The end of the last import. @type {Promise<unknown>} */
-let imported = Promise.resolve();
+let lastImport = Promise.resolve();
 
 const settings = await loadConfigFromFile(
   { command: "serve", mode: "production" },
@@ -186,7 +186,7 @@ async function respond(request, response, next) {
  * @param {string} path
  */
 function load(path) {
-  const module = imported.then(() => runner.import(path));
-  imported = module.catch(() => {});
+  const module = lastImport.then(() => runner.import(path));
+  lastImport = module.catch(() => {});
   return module;
 }

@@ -1,0 +1,14 @@
+import { defineConfig } from "@playwright/test";
+import { chromiumOptions } from "../scripts/browser.mjs";
+import { webServer } from "../scripts/servers";
+
+export default defineConfig({
+  webServer,
+  testDir: ".",
+  outputDir: "../test-results",
+  reporter: "line",
+  workers: 1,
+  // Lighthouse loads each page several times.
+  timeout: 0,
+  use: { launchOptions: chromiumOptions },
+});

@@ -9,13 +9,8 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createServer, loadConfigFromFile } from "vite";
-import { galleryBuild } from "../gallery/gallery.mjs";
 import { createAssets, mediaTypeOf } from "../scripts/assets.mjs";
 import { cacheDir, fixtureSite } from "../scripts/compiled.mjs";
-import { openEditions } from "./editions.mjs";
-import { answer } from "./pages.mjs";
-import { problemsForOverlay } from "./problems.mjs";
-import { isOfVite } from "./route.mjs";
 
 // As in a build, React's production build renders the pages, because it is faster.
 process.env.NODE_ENV = "production";
@@ -32,7 +27,7 @@ const web = fileURLToPath(new URL("..", import.meta.url));
 const imagesDir = gallery ? fixtureSite.imagesDir : resolve("content/images");
 const publicFiles = new Set(await readdir(join(web, "public")));
 
-/** The problem with the content. @type {import("./pages.mjs").Problem | undefined} */
+/** The problem with the content. @type {import("vite").ErrorPayload["err"] | undefined} */
 let contentProblem;
 /** The end of the last import. @type {Promise<unknown>} */
 let lastImport = Promise.resolve();
@@ -81,6 +76,12 @@ const { ssr } = vite.environments;
 if (!("runner" in ssr)) throw new Error("expected an environment that can run the components");
 const { runner } = /** @type {import("vite").RunnableDevEnvironment} */ (ssr);
 
+/** @type {[typeof import("./editions.ts"), typeof import("./pages.ts"), typeof import("./problems.ts"), typeof import("./route.ts")]} */
+const [{ openEditions }, { answer }, { problemsForOverlay }, { isOfVite }] = /** @type {any} */ (
+  await Promise.all(
+    ["editions", "pages", "problems", "route"].map((name) => runner.import(`/dev/${name}.ts`)),
+  )
+);
 // `cargo site dev` reads this line, and prints all other lines.
 const editions = openEditions((moment) => console.log(`\u0001looked at ${moment ?? "now"}`));
 const assets = await createAssets("dev", {
@@ -90,9 +91,9 @@ const assets = await createAssets("dev", {
   scripts: () => ({ runtime: "/dev/islands.ts" }),
 });
 const context = {
-  build: gallery ? () => galleryBuild(load) : async () => editions.build(),
+  build: async () => (gallery ? (await load("/gallery/pages.ts")).galleryBuild() : editions.build()),
   assets,
-  load,
+  load: () => load("/src/prerender.tsx"),
   async forget() {
     ssr.moduleGraph.invalidateAll();
     runner.clearCache();
@@ -118,7 +119,7 @@ if (gallery) {
   // Ctrl-C also reaches the parent: when it exits, the pipe closes, and this process exits too.
   process.on("SIGINT", () => {});
   for await (const line of createInterface({ input: process.stdin })) {
-    /** @type {import("./editions.mjs").Message & import("./problems.mjs").Problems} */
+    /** @type {import("./editions.ts").Message & import("./problems.ts").Message} */
     const message = JSON.parse(line);
     editions.receive(message);
     contentProblem = problemsForOverlay(message);

@@ -1,17 +1,15 @@
 // The answer to an address, by the same rules as site-server's for the built site.
 
-/** @typedef {{ status: 200 | 404 | 410, route: string } | { status: 301 | 302 | 308, to: string }} Destination */
+import type { Content } from "../src/content";
+
+type Destination = { status: 200 | 404 | 410; route: string } | { status: 301 | 302 | 308; to: string };
 
 const NOT_FOUND = "/404";
 
-/**
- * @param {import("../src/content.ts").Content} content
- * @param {string} path as written in the request, percent-encoded
- * @returns {Destination}
- */
-export function destination({ pages, articles, redirects }, path) {
-  /** @param {string} path */
-  const isRoute = (path) => path !== NOT_FOUND && [...pages, ...articles].some(({ route }) => route === path);
+/** `path` is as written in the request, percent-encoded. */
+export function destination({ pages, articles, redirects }: Content, path: string): Destination {
+  const isRoute = (path: string) =>
+    path !== NOT_FOUND && [...pages, ...articles].some(({ route }) => route === path);
   const address = decode(path);
   if (isRoute(address)) return { status: 200, route: address };
   const redirect = redirects.find(({ from }) => from === address);
@@ -28,14 +26,12 @@ export function destination({ pages, articles, redirects }, path) {
 /**
  * Returns true if Vite serves an address, or if it is a source file's. A page may be below /src or /dev: its address has no
  * extension.
- * @param {string} path
  */
-export function isOfVite(path) {
+export function isOfVite(path: string): boolean {
   return /^\/(@|__|node_modules\/|\.cache\/vite\/|(src|dev)\/.*\.[a-z]+$)/.test(path);
 }
 
-/** @param {string} path */
-function decode(path) {
+function decode(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

@@ -2,18 +2,29 @@
 
 import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { errorForOverlay } from "./problems.mjs";
-import { destination } from "./route.mjs";
+import type { ErrorPayload } from "vite";
+import type { createAssets } from "../scripts/assets.mjs";
+import type { Build } from "../src/content";
+import { errorForOverlay } from "./problems";
+import { destination } from "./route";
 
-/** @typedef {import("vite").ErrorPayload["err"]} Problem */
-/** @typedef {{ status: number, html?: string, to?: string, problem?: Problem | undefined }} Answer a page or a redirect */
-/**
- * @typedef {object} Context
- * @property {() => Promise<import("../src/content.ts").Build | undefined>} build the current content; undefined without any
- * @property {Awaited<ReturnType<typeof import("../scripts/assets.mjs").createAssets>>} assets
- * @property {(path: string) => Promise<any>} load imports the current version of a module
- * @property {() => Promise<void>} forget rereads every module, and each picture that couldn't be read
- */
+/** A page or a redirect. */
+interface Answer {
+  status: number;
+  html?: string;
+  to?: string;
+  problem?: ErrorPayload["err"];
+}
+
+interface Context {
+  /** The current content; undefined without any. */
+  build: () => Promise<Build | undefined>;
+  assets: Awaited<ReturnType<typeof createAssets>>;
+  /** Imports the current version of the components. */
+  load: () => Promise<typeof import("../src/prerender")>;
+  /** Rereads every module, and each picture that couldn't be read. */
+  forget: () => Promise<void>;
+}
 
 /** Milliseconds: an editor that empties a file before saving has written it by then. */
 const WRITTEN_AFTER = 100;
@@ -21,11 +32,8 @@ const WRITTEN_AFTER = 100;
 /**
  * Answers a request. If a page can't be rendered, tries once more with the current components: many editors empty a file
  * before they write it, and Vite may have read it in between.
- * @param {string} path
- * @param {Context} context
- * @returns {Promise<Answer>}
  */
-export async function answer(path, context) {
+export async function answer(path: string, context: Context): Promise<Answer> {
   try {
     return await render(path, context).catch(async () => {
       await setTimeout(WRITTEN_AFTER);
@@ -40,37 +48,27 @@ export async function answer(path, context) {
   }
 }
 
-/**
- * @param {string} path
- * @param {Context} context
- * @returns {Promise<Answer>}
- */
-async function render(path, { build, assets, load }) {
+async function render(path: string, { build, assets, load }: Context): Promise<Answer> {
   const current = await build();
   if (!current) return { status: 503, html: pageWithout("The content can’t be shown yet") };
   const { content } = current;
   const target = destination(content, path);
   if ("to" in target) return target;
-  /** @type {typeof import("../src/prerender.tsx")} */
-  const { prerenderOne } = await load("/src/prerender.tsx");
+  const { prerenderOne } = await load();
   const html = await prerenderOne(current, await assets.assetsOf(content.site), target.route);
   const missing = () => pageWithout("There is no page for unknown addresses");
   return { status: target.status, html: html === undefined ? missing() : withScript(html) };
 }
 
-/**
- * A page without content, which updates itself.
- * @param {string} title
- */
-function pageWithout(title) {
+/** A page without content, which updates itself. */
+function pageWithout(title: string): string {
   return withScript(
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head>` +
       `<body data-bare><main id="main"><h1>${title}</h1></main></body></html>\n`,
   );
 }
 
-/** @param {string} html */
-function withScript(html) {
+function withScript(html: string): string {
   const version = createHash("sha256").update(html).digest("base64url").slice(0, 12);
   const tags =
     `<meta name="dev-version" content="${version}">` +

@@ -5,6 +5,7 @@ import { webServer } from "../scripts/servers";
 export default defineConfig({
   webServer,
   testDir: ".",
+  testMatch: "*.spec.ts",
   outputDir: "../test-results",
   reporter: "line",
   workers: 1,

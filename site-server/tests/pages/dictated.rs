@@ -399,7 +399,7 @@ const LINES: &[Line] = &[
     line(
         9,
         "Reading B: worked examples",
-        Elements("/fee-calculator", ".fee-examples-table tr"),
+        Elements("/fee-calculator", ".fee-table tr"),
     ),
     line(
         9,

@@ -103,7 +103,7 @@ function WorkedExample({ schedule, assets, children }: ArticleProps<"WorkedExamp
   const fee = feeOn(found, amount);
   return (
     <div className="worked-example">
-      <dl className="labeled-values">
+      <dl className="value-list">
         <div>
           <dt>{labels.assets}</dt>
           <dd>{money(amount)}</dd>

@@ -257,7 +257,7 @@ test("what React can't hydrate is shown over the page, and nothing else is", asy
   const startCalculator = async () => {
     await open(page, "/fees");
     await page.locator("[data-island=fee_calculator] input").first().fill("750000");
-    await expect(page.locator(".calculator-with-result").first()).toBeAttached();
+    await expect(page.locator(".has-result").first()).toBeAttached();
   };
   await startCalculator();
   expect(errors).toEqual([]);

@@ -42,7 +42,7 @@ export function Calendar({ block }: BlockProps<"calendar">) {
 function Entry({ year, entry, label }: { year: number; entry: CalendarEntry; label: string }) {
   const { kind, when, title, description } = entry;
   return (
-    <li className="calendar-entry" data-kind={kind} data-first={date(year, when.from)}>
+    <li className="calendar-entry keep-together" data-kind={kind} data-first={date(year, when.from)}>
       <p className="calendar-when">
         {when.to === null && when.from.day !== null ? (
           <time dateTime={date(year, when.from)}>{inYear(when, year)}</time>

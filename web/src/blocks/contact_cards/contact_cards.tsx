@@ -11,7 +11,7 @@ export function ContactCards({ block }: BlockProps<"contact_cards">) {
     <BlockSection block={block}>
       <ul className="full-rows">
         {block.cards.map(({ icon, title, details, href, description }) => (
-          <li key={title} className="contact-card">
+          <li key={title} className="contact-card keep-together">
             <Icon name={icon} />
             <h3>{title}</h3>
             <p className="contact-card-details">{href ? <Anchor link={href}>{details}</Anchor> : details}</p>

@@ -9,7 +9,7 @@ export function ContactDetails({ block }: BlockProps<"contact_details">) {
   const { phone, email, hours, closed } = contact;
   return (
     <BlockSection block={block}>
-      <dl className="labeled-values">
+      <dl className="value-list">
         <div>
           <dt>{labels.phone}</dt>
           <dd>

@@ -11,7 +11,7 @@ export function CoordinationCards({ block }: BlockProps<"coordination_cards">) {
           <li key={title} className="card">
             <h3>{title}</h3>
             <Prose nodes={description} />
-            <dl className="coordination-details">
+            <dl>
               <div>
                 <dt className="eyebrow">{labels.planning_step}</dt>
                 <dd>{planning_step}</dd>

@@ -40,7 +40,12 @@ function Questions({ category: { id, title, questions } }: { category: FaqCatego
     <section id={id} className="faq-category">
       <h2>{title}</h2>
       {questions.map((question) => (
-        <details key={question.question} id={question.id ?? undefined} className="faq-question" open>
+        <details
+          key={question.question}
+          id={question.id ?? undefined}
+          className="faq-question keep-together"
+          open
+        >
           <summary>
             <h3>{unbroken(question.question)}</h3>
           </summary>

@@ -59,7 +59,7 @@ export function Calculator({ schedule, words, newTab, copyPrerendered }: Calcula
   const fee = assets === null || tooLong ? null : feeOn(schedule, assets);
   const prompt = tooLong ? words.too_long : words.prompt;
   return (
-    <div className={fee ? "calculator calculator-with-result needs-script" : "calculator needs-script"}>
+    <div className={fee ? "calculator has-result keep-together needs-script" : "calculator needs-script"}>
       <label htmlFor={id}>{words.label}</label>
       <div className="calculator-amount">
         <span aria-hidden="true">$</span>

@@ -27,7 +27,7 @@ export function FeeResult({ assets, fee, schedule, words }: FeeLines & { assets:
   const level = `${Math.round(1000 * shareOf(fee.tier, assets)) / 10}%`;
   return (
     <>
-      <dl className="labeled-values">
+      <dl className="value-list">
         {charges.map(([label, value], at) => (
           <div key={label} className={at === 0 ? "calculator-annual" : undefined}>
             <dt>{label}</dt>

@@ -10,7 +10,7 @@ export function OfficeVisit({ block }: BlockProps<"office_visit">) {
   const { phone, directions } = useSite().content.site.contact;
   return (
     <BlockSection block={block}>
-      <div className="office-visit-columns">
+      <div className="office-columns">
         <div className="prose">
           <Prose nodes={block.body} />
           <Address />

@@ -7,7 +7,7 @@ export function Process({ block, follows }: BlockProps<"process">) {
     <BlockSection block={block} look={follows === "process" ? undefined : "dark-ground"}>
       <ol className="process-steps">
         {block.steps.map(({ title, description, timeline }) => (
-          <li key={title} className="process-step">
+          <li key={title} className="process-step keep-together">
             <h3>{title}</h3>
             {timeline && <p className="process-timeline">{timeline}</p>}
             <Prose nodes={description} />

@@ -6,7 +6,7 @@ export function ServiceAreas({ block }: BlockProps<"service_areas">) {
   const { actions, ...rest } = block;
   return (
     <BlockSection block={rest}>
-      <div className="grid service-area-groups">
+      <div className="grid">
         {block.groups.map(({ title, items }) => (
           <div key={title}>
             <h3>{title}</h3>

@@ -9,7 +9,7 @@ import { type BlockProps, BlockSection } from "../block";
 export function ServiceCards({ block }: BlockProps<"service_cards">) {
   return (
     <BlockSection block={block}>
-      <ul className={block.cards.length === 2 ? "full-rows service-card-pair" : "full-rows"}>
+      <ul className={block.cards.length === 2 ? "full-rows service-pair" : "full-rows"}>
         {block.cards.map((card) => (
           <Card key={card.title} card={card} />
         ))}

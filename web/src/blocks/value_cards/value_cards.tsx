@@ -13,7 +13,7 @@ export function ValueCards({ block }: BlockProps<"value_cards">) {
           <li key={title} className="value-card">
             {icon && <Icon name={icon} />}
             <h3>{title}</h3>
-            <div className="value-card-words">
+            <div>
               <Prose nodes={description} />
             </div>
           </li>

@@ -90,7 +90,7 @@ export function resetIslands(): void {
   }
 }
 
-/** Replaces an island by a copy of the server's. If it has the focus, so does the copy, on the same element. */
+/** Replaces an island with a copy of the one from the server, and moves the focus to the same element of the copy. */
 function replaceIsland(island: Element, origin: Node): HTMLElement {
   const copy = document.importNode(origin, true) as HTMLElement;
   const focused = island.querySelector(":focus");

@@ -76,12 +76,15 @@ const { ssr } = vite.environments;
 if (!("runner" in ssr)) throw new Error("expected an environment that can run the components");
 const { runner } = /** @type {import("vite").RunnableDevEnvironment} */ (ssr);
 
-/** @type {[typeof import("./editions.ts"), typeof import("./pages.ts"), typeof import("./problems.ts"), typeof import("./route.ts")]} */
-const [{ openEditions }, { answer }, { problemsForOverlay }, { isOfVite }] = /** @type {any} */ (
-  await Promise.all(
-    ["editions", "pages", "problems", "route"].map((name) => runner.import(`/dev/${name}.ts`)),
-  )
-);
+/** @type {typeof import("./editions.ts")} */
+const { openEditions } = await runner.import("/dev/editions.ts");
+/** @type {typeof import("./pages.ts")} */
+const { answer } = await runner.import("/dev/pages.ts");
+/** @type {typeof import("./problems.ts")} */
+const { problemsForOverlay } = await runner.import("/dev/problems.ts");
+/** @type {typeof import("./route.ts")} */
+const { isOfVite } = await runner.import("/dev/route.ts");
+
 // `cargo site dev` reads this line, and prints all other lines.
 const editions = openEditions((moment) => console.log(`\u0001looked at ${moment ?? "now"}`));
 const assets = await createAssets("dev", {

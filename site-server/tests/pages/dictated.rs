@@ -219,7 +219,10 @@ const LINES: &[Line] = &[
     line(
         2,
         "/contact: 'Get In Touch' grid: Phone, Email, Office Location, Business Hours",
-        Elements("/contact", ".contact_cards :is(h2, h3, .contact-card-details)"),
+        Elements(
+            "/contact",
+            ".contact_cards :is(h2, h3, .contact-card-details)",
+        ),
     ),
     line(
         2,

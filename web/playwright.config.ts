@@ -1,26 +1,15 @@
 import { defineConfig } from "@playwright/test";
 import { chromiumOptions } from "./scripts/browser.mjs";
-import { servers } from "./scripts/servers.mjs";
+import { webServer } from "./scripts/servers";
 import { engines } from "./tests/engines/browser";
 
-// Tests read their addresses from the environment.
-for (const { variable, url } of servers) process.env[variable] = url;
 const { SITE_URL = "", FIXTURE_URL = "" } = process.env;
 
 const everyRoute = "routes.spec.ts";
 const contract = "contract.spec.ts";
 
 export default defineConfig({
-  // Starts the servers that `cargo site test` hasn't started, one after another.
-  webServer: servers
-    .filter(({ isGiven }) => !isGiven)
-    .map(({ url, arguments_, cwd, timeout }) => ({
-      command: `cargo ${arguments_.join(" ")}`,
-      url,
-      cwd,
-      timeout,
-      reuseExistingServer: false,
-    })),
+  webServer,
   outputDir: "test-results",
   fullyParallel: true,
   forbidOnly: true,

@@ -353,7 +353,7 @@ pub fn long() -> Result<bool> {
         served.serve(workspace, &mut command, progress).map(drop)
     });
     total.check("Lighthouse", |progress| {
-        let mut command = workspace.npm("web", "budgets", &["--lighthouse"]);
+        let mut command = workspace.npm("web", "lighthouse", &[]);
         println!("{}", served.serve(workspace, &mut command, progress)?);
         Ok(())
     });

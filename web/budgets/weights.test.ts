@@ -1,7 +1,7 @@
 // The frame's budget counts what a developer adds, and ignores what an editor adds.
 
 import { expect, test } from "vitest";
-import { frameRows, pageRows } from "./weights.mjs";
+import { frameRows, pageRows } from "./weights";
 
 const kept = (rows: { fits: boolean }[]) => rows.map(({ fits }) => fits);
 /** Text that compresses badly. */

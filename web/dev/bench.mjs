@@ -16,19 +16,17 @@ const [command = "", workspace = "", executablePath = "", firstCells = ""] = pro
 const file = join(workspace, "content/articles/market-drop.mdx");
 const text = await readFile(file, "utf8");
 
-/** @type {[string, string, (mark: string) => string][]} */
+/** @param {string} words */
+const withTitle = (words) => text.replace(/^title = .*$/m, `title = "A ${words}"`);
+const [route, list] = ["/blog/market-drop", "/blog"];
 const changes = [
-  ["body of an article", "/blog/market-drop", (mark) => text.replace(/(\n\+\+\+\n\n)/, `$1${mark} `)],
-  [
-    "title of an article",
-    "/blog/market-drop",
-    (mark) => text.replace(/^title = .*$/m, `title = "A ${mark}"`),
-  ],
-  [
-    "title, seen in the list of all articles",
-    "/blog",
-    (mark) => text.replace(/^title = .*$/m, `title = "A ${mark}"`),
-  ],
+  {
+    name: "body of an article",
+    path: route,
+    change: (/** @type {string} */ words) => text.replace(/\n\+\+\+\n\n/, `$&${words} `),
+  },
+  { name: "title of an article", path: route, change: withTitle },
+  { name: "title, seen in the list of all articles", path: list, change: withTitle },
 ];
 
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
@@ -37,64 +35,52 @@ const dev = spawn(command, ["dev", "--addr", "127.0.0.1:0"], {
   stdio: ["ignore", "pipe", "inherit"],
 });
 try {
-  const url = await new Promise((found, failed) => {
-    dev.once("exit", () => failed(new Error("cargo site dev has ended")));
-    createInterface({ input: dev.stdout }).on("line", (line) => {
-      const [url] = line.match(/http:\S+/) ?? [];
-      if (url) found(url);
-    });
-  });
-  for (const [what, path, change] of changes) {
+  const url = await addressOf(dev.stdout);
+  dev.stdout.resume();
+  for (const { name, path, change } of changes) {
     const page = await browser.newPage();
     await page.goto(url + path);
     await page.locator("html[data-dev=ready]").waitFor({ state: "attached" });
     /** @type {number[]} */
     const times = [];
     for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
-      const time = await measure(page, `marked${round}`, change);
-      if (round >= WARM_UP) times.push(time);
+      times.push(await measure(page, `marked${round}`, change));
     }
-    const sorted = times.sort((a, b) => a - b).map(Math.round);
-    const [least, below = 0, above = 0, most] = [0, ROUNDS / 2 - 1, ROUNDS / 2, ROUNDS - 1].map(
-      (at) => sorted[at],
-    );
-    console.log(
-      `| ${firstCells} | ${what} | ${Math.round((below + above) / 2)} ms | ${least} ms | ${most} ms |`,
-    );
+    const sorted = times.slice(WARM_UP).sort((a, b) => a - b);
+    const figures = [sorted[ROUNDS / 2], sorted[0], sorted[ROUNDS - 1]].map((time = 0) => Math.round(time));
+    console.log(`| ${firstCells} | ${name} | ${figures.join(" ms | ")} ms |`);
     await page.close();
     await writeFile(file, text);
   }
 } finally {
   await browser.close();
-  if (dev.exitCode === null) {
-    dev.kill("SIGINT");
-    await once(dev, "exit");
+  if (dev.exitCode === null && dev.kill("SIGINT")) await once(dev, "exit");
+}
+
+/** @param {import("node:stream").Readable} output */
+async function addressOf(output) {
+  for await (const line of createInterface({ input: output })) {
+    const [url] = line.match(/http:\S+/) ?? [];
+    if (url) return url;
   }
+  throw new Error("cargo site dev has ended");
 }
 
 /**
  * Milliseconds from the saved file to the words in the page.
  * @param {import("@playwright/test").Page} page
- * @param {string} mark
- * @param {(mark: string) => string} change
+ * @param {string} words
+ * @param {(words: string) => string} change
  */
-async function measure(page, mark, change) {
-  const seen = page.evaluate(
-    (mark) =>
-      new Promise((seen) => {
-        const look = () => {
-          if (!document.body.textContent?.includes(mark)) return;
-          observer.disconnect();
-          seen(performance.timeOrigin + performance.now());
-        };
-        const observer = new MutationObserver(look);
-        observer.observe(document.body, { subtree: true, childList: true, characterData: true });
-      }),
-    mark,
+async function measure(page, words, change) {
+  const seen = page.waitForFunction(
+    (words) => document.body.textContent?.includes(words) && performance.timeOrigin + performance.now(),
+    words,
+    { polling: "raf" },
   );
   // The page is watching, and the previous change is complete.
-  await page.evaluate(() => new Promise((rest) => setTimeout(rest, 500)));
-  await writeFile(file, change(mark));
+  await page.waitForTimeout(500);
+  await writeFile(file, change(words));
   const saved = performance.timeOrigin + performance.now();
-  return /** @type {number} */ (await seen) - saved;
+  return Number(await (await seen).jsonValue()) - saved;
 }

@@ -1,39 +1,38 @@
 // The script that `cargo site dev` adds to every page: it updates the page, and shows problems in Vite's overlay.
 
 import type { ErrorPayload } from "vite";
-import { followEditions, selectEdition } from "./edition_bar";
+import { type Edition, showEditions } from "./edition_bar";
 import { show } from "./page";
+
+type Problem = ErrorPayload["err"];
 
 interface Answer {
   status: number;
   html?: string;
   to?: string;
-  problem?: ErrorPayload["err"];
+  editions?: Edition[];
+  problem?: Problem;
 }
 
 const hot = import.meta.hot;
-let isUpdating = false;
-let isOutdated = false;
+/** The end of the last update. */
+let lastUpdate = Promise.resolve();
 /** An overlay that someone has closed stays closed until the problem changes. */
 let lastProblem: string | undefined;
 
+reportIslandErrors();
 hot?.on("site:changed", update);
 // A page loaded before the last change is outdated, and so is a page after a lost connection.
 hot?.on("vite:ws:connect", update);
 update();
-followEditions((starts) => hot?.send("site:look", { starts }));
 
-/** Requests the page again. It doesn't miss a change in the meantime. */
-async function update(): Promise<void> {
-  isOutdated = true;
-  if (isUpdating) return;
-  isUpdating = true;
-  while (isOutdated) {
-    isOutdated = false;
-    // No answer means that the server has ended; Vite's own script waits until it is back.
-    await request().then(bringUpToDate, () => {});
-  }
-  isUpdating = false;
+/** Requests the page again, one request after another. */
+function update(): void {
+  // No answer means that the server has ended; Vite's own script waits until it is back.
+  lastUpdate = lastUpdate
+    .then(request)
+    .then(bringUpToDate, () => {})
+    .catch(reportError);
 }
 
 async function request(): Promise<Answer> {
@@ -41,23 +40,34 @@ async function request(): Promise<Answer> {
   return response.json();
 }
 
-function bringUpToDate({ status, html = "", to, problem }: Answer): void {
+function bringUpToDate({ status, html = "", to, editions = [], problem }: Answer): void {
   if (to !== undefined) {
     location.assign(to);
     return;
   }
   const isKept = status === 500 && document.documentElement.dataset.dev === "ready";
   if (!isKept && !show(html)) return;
-  selectEdition();
-  showProblem(problem);
+  showEditions(editions);
+  const text = JSON.stringify(problem);
+  if (text !== lastProblem) showProblem(problem);
+  lastProblem = text;
   document.documentElement.dataset.dev = "ready";
 }
 
-function showProblem(problem?: ErrorPayload["err"]): void {
-  const text = JSON.stringify(problem);
-  if (text === lastProblem) return;
-  lastProblem = text;
+function showProblem(problem?: Problem): void {
   document.querySelector("vite-error-overlay")?.remove();
-  const Overlay = customElements.get("vite-error-overlay") as (new (_: unknown) => HTMLElement) | undefined;
+  const Overlay = customElements.get("vite-error-overlay") as (new (_: Problem) => HTMLElement) | undefined;
   if (problem && Overlay) document.body.append(new Overlay(problem));
+}
+
+/** Also shows what islands report, such as HTML that differs from what React renders. */
+function reportIslandErrors(): void {
+  const { error } = console;
+  console.error = (first, ...values) => {
+    error(first, ...values);
+    // React writes the other values into the first.
+    const words = String(first).replaceAll("%s", () => String(values.shift()));
+    const stack = values.find((value) => value instanceof Error)?.stack ?? "";
+    showProblem({ message: [words, ...values].join(" "), stack, plugin: "island" });
+  };
 }

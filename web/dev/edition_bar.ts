@@ -1,31 +1,55 @@
-// The bar at the bottom of the page, which switches editions; pages.mjs writes it.
+// The bar at the bottom of the page, which switches editions. It is hidden unless there are several.
 
-/** Handles the bar's buttons and list; `look` switches to the edition that starts at a moment, or to the current one. */
-export function followEditions(look: (starts: number | null) => void): void {
-  const turn = (option: HTMLOptionElement | undefined) =>
-    option && look(option.value === "" ? null : Number(option.value));
-
-  document.addEventListener("click", ({ target }) => {
-    if (!(target instanceof HTMLButtonElement && target.matches(".edition-bar button"))) return;
-    const { options, selectedIndex } = list();
-    const next = options[selectedIndex + Number(target.value)];
-    turn(next);
-    const status = document.querySelector(".edition-bar [role=status]");
-    if (next && status) status.textContent = next.text;
-  });
-  document.addEventListener("change", ({ target }) => {
-    if (target === list()) turn(list().selectedOptions[0]);
-  });
+/** An edition, by its start in seconds since 1970; null for the first. */
+export interface Edition {
+  starts: number | null;
+  name: string;
+  isCurrent: boolean;
 }
 
-/** Selects the page's edition: after someone has made a choice, the browser ignores the attribute. */
-export function selectEdition(): void {
-  const shown = list().querySelector<HTMLOptionElement>("option[selected]");
-  if (shown) shown.selected = true;
+const bar = document.createElement("nav");
+bar.className = "edition-bar";
+bar.hidden = true;
+bar.setAttribute("aria-label", "Editions of the site");
+const earlier = button("Earlier");
+const list = document.createElement("select");
+list.setAttribute("aria-label", "Edition");
+const later = button("Later");
+const status = document.createElement("span");
+status.setAttribute("role", "status");
+bar.append(earlier, list, later, status);
+document.body.append(bar);
+
+earlier.addEventListener("click", () => turn(-1));
+later.addEventListener("click", () => turn(1));
+list.addEventListener("change", () => look(list.selectedOptions[0] as HTMLOptionElement));
+
+export function showEditions(editions: Edition[]): void {
+  const options = editions.map(
+    ({ starts, name, isCurrent }) => new Option(name, `${starts}`, isCurrent, isCurrent),
+  );
+  list.replaceChildren(...options);
+  bar.hidden = editions.length < 2;
+  // A button at the end of the list stays enabled: disabling it would lose the focus.
+  earlier.ariaDisabled = String(list.selectedIndex === 0);
+  later.ariaDisabled = String(list.selectedIndex === editions.length - 1);
 }
 
-function list(): HTMLSelectElement {
-  const select = document.querySelector<HTMLSelectElement>(".edition-bar select");
-  if (!select) throw new Error("expected the bar of editions");
-  return select;
+function button(name: string): HTMLButtonElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = name;
+  return button;
+}
+
+/** Announces the edition before or after this one, and switches to it. */
+function turn(by: -1 | 1): void {
+  const option = list.options[list.selectedIndex + by];
+  if (!option) return;
+  status.textContent = option.text;
+  look(option);
+}
+
+function look({ value }: HTMLOptionElement): void {
+  import.meta.hot?.send("site:look", { starts: JSON.parse(value) });
 }

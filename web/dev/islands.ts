@@ -1,14 +1,13 @@
-// The islands' runtime, which restarts all islands when the code of one has changed.
+// The islands' runtime. If the code of an island changes, this module runs again, and starts all islands again.
 
-import "./island_errors";
+import { registry } from "../src/islands/registry";
 import "../src/islands/runtime";
-import { asServed, islandsBegun } from "./page";
+import { startIslands } from "../src/islands/start";
+import { resetIslands, startNewIslandsWith } from "./page";
 
-islandsBegun();
+startNewIslandsWith((islands) => {
+  startIslands({ querySelectorAll: () => islands } as unknown as ParentNode, registry);
+});
 
-if (import.meta.hot) {
-  import.meta.hot.on("vite:beforeUpdate", ({ updates }) => {
-    if (updates.some(({ path }) => path.includes("/src/islands/runtime"))) asServed();
-  });
-  import.meta.hot.accept(["../src/islands/runtime"], () => {});
-}
+import.meta.hot?.accept();
+import.meta.hot?.dispose(resetIslands);

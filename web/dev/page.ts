@@ -1,93 +1,103 @@
-// The open page: the version last served, and the changes that bring it up to date.
+// Updates the open page to a new version from the server. It applies only the differences from the last version:
+// everything else that scripts and people have changed, such as words in a field or an open menu, stays.
 
-import { registry } from "../src/islands/registry";
-import { startIslands } from "../src/islands/start";
-import { patch, type Replaced } from "./patch";
+import { Idiomorph } from "idiomorph";
 
-let served: Document | undefined;
-let loaders = registry;
-let start = startIslands;
-let begun = false;
+/** The node from the server that a node of the page was made from. Nodes that scripts have made have none. */
+const origins = new WeakMap<Node, Node>();
 
-/** The runtime has started the page's islands; this module starts any that are added later. */
-export function islandsBegun(): void {
-  begun = true;
+/** Starts islands that were replaced; before the page's own runtime has loaded, nothing needs to. */
+let start: (islands: HTMLElement[]) => void = () => {};
+
+export function startNewIslandsWith(startIslands: typeof start): void {
+  start = startIslands;
 }
 
-if (import.meta.hot) {
-  import.meta.hot.accept(["../src/islands/registry", "../src/islands/start"], ([islands, starting]) => {
-    if (islands) loaders = islands.registry;
-    if (starting) start = starting.startIslands;
-  });
-}
-
-/** Keeps the first version, and patches the page with each later one. Returns false if it reloads the page instead. */
+/** Keeps the first version, and applies each later one. Returns false if it reloads the page instead. */
 export function show(html: string): boolean {
   const next = new DOMParser().parseFromString(html, "text/html");
-  const before = served;
-  served = next;
-  if (!before) {
-    // The loaded page may be older than the first version sent.
-    const isOutdated = version(document) !== version(next);
-    if (isOutdated) location.reload();
-    return !isOutdated;
-  }
+  const isFirst = !origins.has(document.documentElement);
   const isBare = (page: Document) => page.body.matches("[data-bare]");
-  if (isBare(before) !== isBare(next)) {
+  // The loaded page may be older than the first version.
+  if ((isFirst && version(document) !== version(next)) || isBare(document) !== isBare(next)) {
     location.reload();
     return false;
   }
-  const focused = trail(document.activeElement);
-  const islands: Replaced = [];
-  const late = lateStyles(before);
-  patch(document.documentElement, before.documentElement, next.documentElement, islands);
-  document
-    .querySelector(`link[rel=stylesheet][href="${late}"]`)
-    ?.setAttribute("href", lateStyles(next) ?? "");
-  startAgain(islands);
-  refocus(focused);
+  if (isFirst) noteOrigins(document.documentElement, next.documentElement);
+  else update(next);
   return true;
-}
-
-/** Resets every island to its served state. */
-export function asServed(): void {
-  const shown = document.querySelectorAll<HTMLElement>("[data-island]");
-  const pristine = served?.querySelectorAll<HTMLElement>("[data-island]") ?? [];
-  for (const [at, island] of [...shown].entries()) {
-    const as = pristine[at];
-    if (as) island.replaceWith(document.importNode(as, true));
-  }
-}
-
-function startAgain(islands: Replaced): void {
-  if (!begun) return;
-  const started = islands.filter((island) => island.isConnected);
-  const page = { querySelectorAll: () => started } as unknown as ParentNode;
-  if (started.length > 0) start(page, loaders);
 }
 
 function version(page: Document): string | undefined {
   return page.querySelector<HTMLMetaElement>("meta[name=dev-version]")?.content;
 }
 
-function lateStyles(page: Document): string | undefined {
+/** Scripts normally only append to what the server sent, so nodes are paired in order. */
+function noteOrigins(node: Node, origin: Node): void {
+  origins.set(node, origin);
+  for (const [at, child] of origin.childNodes.entries()) {
+    const twin = node.childNodes[at];
+    if (twin?.nodeName === child.nodeName) noteOrigins(twin, child);
+  }
+}
+
+function update(next: Document): void {
+  const lateStyles = document.querySelector(`link[rel=stylesheet][href="${lateAddress(document)}"]`);
+  const changedIslands: [Element, Node][] = [];
+  let target: Node = next;
+  Idiomorph.morph(document.documentElement, next.documentElement, {
+    head: { style: "morph" },
+    callbacks: {
+      beforeNodeMorphed(node, origin) {
+        target = origin;
+        if (origins.get(node)?.isEqualNode(origin)) return false;
+        if (isIsland(origin)) changedIslands.push([node, origin]);
+        // The content of a noscript is text if scripts run, and elements if a page is only parsed.
+        return !isIsland(origin) && origin.nodeName !== "NOSCRIPT";
+      },
+      afterNodeMorphed: (node, origin) => void origins.set(node, origin),
+      afterNodeAdded(node) {
+        noteOrigins(node, node.cloneNode(true));
+        const islands = node instanceof Element ? [node, ...node.querySelectorAll("*")].filter(isIsland) : [];
+        for (const island of islands) changedIslands.push([island, island.cloneNode(true)]);
+      },
+      beforeNodeRemoved: (node) => origins.has(node),
+      beforeAttributeUpdated: (name, node) => attribute(origins.get(node), name) !== attribute(target, name),
+    },
+  });
+  lateStyles?.setAttribute("href", lateAddress(next) ?? "");
+  start(changedIslands.map(([island, origin]) => replaceIsland(island, origin)));
+}
+
+/** The address of the styles that a script loads after the first paint. */
+function lateAddress(page: Document): string | undefined {
   return page.querySelector<HTMLElement>("script[data-styles]")?.dataset.styles;
 }
 
-/** An element's position: its index in each of its ancestors, from the outermost in. */
-function trail(element: Element | null): { element: Element; places: number[] } | undefined {
-  if (!element || element === document.body) return undefined;
-  const places: number[] = [];
-  for (let at: Element | null = element; at?.parentElement; at = at.parentElement)
-    places.unshift([...at.parentElement.children].indexOf(at));
-  return { element, places };
+function attribute(node: Node | undefined, name: string): string | null {
+  return node instanceof Element ? node.getAttribute(name) : null;
 }
 
-/** If the focused element was replaced, focuses the element in its position. */
-function refocus(focused: ReturnType<typeof trail>): void {
-  if (!focused || focused.element.isConnected) return;
-  const id = focused.element.id && document.getElementById(focused.element.id);
-  const walk = (at: Element | undefined, place: number) => at?.children[place];
-  const there = id || focused.places.reduce<Element | undefined>(walk, document.documentElement);
-  if (there instanceof HTMLElement) there.focus({ preventScroll: true });
+function isIsland(node: Node): boolean {
+  return node instanceof Element && node.matches("[data-island]");
+}
+
+/** Resets every island to the server's HTML. */
+export function resetIslands(): void {
+  for (const island of document.querySelectorAll("[data-island]")) {
+    const origin = origins.get(island);
+    if (origin) replaceIsland(island, origin);
+  }
+}
+
+/** Replaces an island with a copy of the one from the server, and moves the focus to the same element of the copy. */
+function replaceIsland(island: Element, origin: Node): HTMLElement {
+  const copy = document.importNode(origin, true) as HTMLElement;
+  const focused = island.querySelector(":focus");
+  const place = [...island.querySelectorAll("*")].indexOf(focused as Element);
+  island.replaceWith(copy);
+  noteOrigins(copy, origin);
+  const named = focused?.id && copy.querySelector<HTMLElement>(`#${CSS.escape(focused.id)}`);
+  (named || copy.querySelectorAll<HTMLElement>("*")[place])?.focus({ preventScroll: true });
+  return copy;
 }

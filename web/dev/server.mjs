@@ -4,27 +4,13 @@
 // /gallery.
 
 import { readdir } from "node:fs/promises";
-import { extname, join, relative, resolve, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createServer, loadConfigFromFile } from "vite";
-import { openGallery } from "../gallery/gallery.mjs";
-import { createAssets } from "../scripts/assets.mjs";
+import { createAssets, mediaTypeOf } from "../scripts/assets.mjs";
 import { cacheDir, fixtureSite } from "../scripts/compiled.mjs";
-import { openEditions } from "./editions.mjs";
-import { openPages } from "./pages.mjs";
-import { shownInterruption, shownProblems } from "./problems.mjs";
-import { isOfVite } from "./route.mjs";
-
-/**
- * What `cargo site dev` sends.
- * @typedef {object} Message
- * @property {import("./editions.mjs").Update | null} content the changes to one edition; null without any
- * @property {import("./problems.mjs").Problem[]} problems
- * @property {string | null} interruption why the content can't be read
- * @property {number | null} look the moment to show, in seconds since 1970; null if it hasn't changed
- */
 
 // As in a build, React's production build renders the pages, because it is faster.
 process.env.NODE_ENV = "production";
@@ -40,20 +26,11 @@ const { host, port, gallery } = values;
 const web = fileURLToPath(new URL("..", import.meta.url));
 const imagesDir = gallery ? fixtureSite.imagesDir : resolve("content/images");
 const publicFiles = new Set(await readdir(join(web, "public")));
-/** By extension of the file. @type {Record<string, string>} */
-const mediaTypes = {
-  avif: "image/avif",
-  css: "text/css; charset=utf-8",
-  jpeg: "image/jpeg",
-  jpg: "image/jpeg",
-  png: "image/png",
-  svg: "image/svg+xml",
-  webp: "image/webp",
-  woff2: "font/woff2",
-};
 
+/** The problem with the content. @type {import("vite").ErrorPayload["err"] | undefined} */
+let contentProblem;
 /** The end of the last import. @type {Promise<unknown>} */
-let imported = Promise.resolve();
+let lastImport = Promise.resolve();
 
 const settings = await loadConfigFromFile(
   { command: "serve", mode: "production" },
@@ -77,7 +54,7 @@ const vite = await createServer({
   // All dependencies before a browser asks: finding one later would reload the page.
   optimizeDeps: {
     noDiscovery: true,
-    include: ["react", "react-dom", "react-dom/client", "react/jsx-runtime"],
+    include: ["idiomorph", "react", "react-dom", "react-dom/client", "react/jsx-runtime"],
     // In browsers, React's development build reports mistakes.
     rolldownOptions: { transform: { define: { "process.env.NODE_ENV": '"development"' } } },
   },
@@ -89,7 +66,7 @@ const vite = await createServer({
       hotUpdate({ modules }) {
         if (this.environment.name !== "ssr" || modules.length === 0) return;
         // Vite knows which modules import this one, and runs them again when they are next imported.
-        changed();
+        updatePages();
         return [];
       },
     },
@@ -99,6 +76,15 @@ const { ssr } = vite.environments;
 if (!("runner" in ssr)) throw new Error("expected an environment that can run the components");
 const { runner } = /** @type {import("vite").RunnableDevEnvironment} */ (ssr);
 
+/** @type {typeof import("./editions.ts")} */
+const { openEditions } = await runner.import("/dev/editions.ts");
+/** @type {typeof import("./pages.ts")} */
+const { answer } = await runner.import("/dev/pages.ts");
+/** @type {typeof import("./problems.ts")} */
+const { problemsForOverlay } = await runner.import("/dev/problems.ts");
+/** @type {typeof import("./route.ts")} */
+const { isOfVite } = await runner.import("/dev/route.ts");
+
 // `cargo site dev` reads this line, and prints all other lines.
 const editions = openEditions((moment) => console.log(`\u0001looked at ${moment ?? "now"}`));
 const assets = await createAssets("dev", {
@@ -107,53 +93,43 @@ const assets = await createAssets("dev", {
   // Nothing else is bundled: Vite serves each island's modules.
   scripts: () => ({ runtime: "/dev/islands.ts" }),
 });
-const pages = openPages({
-  content: gallery ? openGallery(load) : editions,
+const context = {
+  build: async () => (gallery ? (await load("/gallery/pages.ts")).galleryBuild() : editions.build()),
   assets,
-  load,
+  load: () => load("/src/prerender.tsx"),
   async forget() {
     ssr.moduleGraph.invalidateAll();
     runner.clearCache();
     await assets.readFaulty();
   },
-  report: (error) => console.error(error.stack),
-});
+};
 
 vite.ws.on("site:look", (/** @type {{ starts: number | null }} */ { starts }) => {
   editions.look(starts);
-  changed();
-});
-vite.ws.on("site:island", (/** @type {{ message: string, stack: string }} */ { message, stack }, client) => {
-  client.send({ type: "error", err: { message, stack, plugin: "island" } });
+  updatePages();
 });
 vite.watcher.add(imagesDir);
 vite.watcher.on("all", async (_event, file) => {
   const picture = relative(imagesDir, file);
-  if (!picture.startsWith("..")) {
-    await assets.readAgain(picture.split(sep).join("/"));
-    changed();
-  }
+  if (picture.startsWith("..")) return;
+  await assets.readAgain(picture.split(sep).join("/"));
+  updatePages();
 });
-// Ctrl-C also reaches the parent: when it exits, the pipe closes, and this process exits too.
-if (!gallery) process.on("SIGINT", () => {});
 
 if (gallery) {
   await listen();
 } else {
+  // Ctrl-C also reaches the parent: when it exits, the pipe closes, and this process exits too.
+  process.on("SIGINT", () => {});
   for await (const line of createInterface({ input: process.stdin })) {
-    receive(JSON.parse(line));
+    /** @type {import("./editions.ts").Message & import("./problems.ts").Message} */
+    const message = JSON.parse(line);
+    editions.receive(message);
+    contentProblem = problemsForOverlay(message);
     if (!vite.httpServer?.listening) await listen();
-    changed();
+    updatePages();
   }
   process.exit(0);
-}
-
-/** @param {Message} message */
-function receive({ content, problems, interruption, look }) {
-  if (look !== null) editions.begin(look);
-  if (content) editions.update(content);
-  const errors = problems.filter(({ severity }) => severity === "error");
-  pages.contentProblem = interruption === null ? shownProblems(errors) : shownInterruption(interruption);
 }
 
 async function listen() {
@@ -169,11 +145,11 @@ async function listen() {
   const name = at.family === "IPv6" ? `[${at.address}]` : at.address;
   console.log(`listening on http://${name}:${at.port}${gallery ? "/gallery" : ""}`);
   // Importing the components early makes the first page faster.
-  pages.answer("/").catch(() => {});
+  load("/src/prerender.tsx").catch(() => {});
 }
 
 /** Makes every open page request itself again. */
-function changed() {
+function updatePages() {
   vite.ws.send("site:changed");
 }
 
@@ -189,23 +165,23 @@ async function respond(request, response, next) {
   response.setHeader("cache-control", "no-cache");
   const file = await assets.file(path);
   if (file) {
-    response.setHeader("content-type", mediaTypes[extname(path).slice(1)] ?? "application/octet-stream");
-    return response.end(file);
+    return response.setHeader("content-type", mediaTypeOf(path)).end(file);
   }
   if (/\.(xml|txt|webmanifest)$/.test(path)) {
     const why = "What machines read is made by the build: `cargo site serve` has it.\n";
     return response.writeHead(404, { "content-type": "text/plain; charset=utf-8" }).end(why);
   }
-  const answer = await pages.answer(path);
+  const page = await answer(path, context);
   // An open page requests its own update this way.
   if (request.headers.accept === "application/json") {
-    return response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
+    const update = { ...page, problem: contentProblem ?? page.problem, editions: editions.choices() };
+    return response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(update));
   }
-  if (answer.to !== undefined) {
-    const query = answer.status === 308 ? (request.url ?? "").slice(path.length) : "";
-    return response.writeHead(answer.status, { location: answer.to + query }).end();
+  if (page.to !== undefined) {
+    const query = page.status === 308 ? (request.url ?? "").slice(path.length) : "";
+    return response.writeHead(page.status, { location: page.to + query }).end();
   }
-  response.writeHead(answer.status, { "content-type": "text/html; charset=utf-8" }).end(answer.html);
+  response.writeHead(page.status, { "content-type": "text/html; charset=utf-8" }).end(page.html);
 }
 
 /**
@@ -214,7 +190,7 @@ async function respond(request, response, next) {
  * @param {string} path
  */
 function load(path) {
-  const module = imported.then(() => runner.import(path));
-  imported = module.catch(() => {});
+  const module = lastImport.then(() => runner.import(path));
+  lastImport = module.catch(() => {});
   return module;
 }

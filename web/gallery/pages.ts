@@ -1,12 +1,20 @@
-// A page for each named example of a block, and a list of these pages.
+// `npm run dev`: the tests' own site, with a page for each named example of a block, and a list of these pages.
 
+import { fixtureSite, readCompiled } from "../scripts/compiled.mjs";
 import { examples } from "../src/blocks/examples";
 import { type ExampleName, namedExamples } from "../src/blocks/named_examples";
-import type { Block, Content, Page } from "../src/content";
+import type { Block, Build, Content, Page } from "../src/content";
 import { link, paragraph } from "../src/testing/rich_text";
 
+const fixture = readCompiled(fixtureSite.file);
+
+export function galleryBuild(): Build {
+  const { year, content } = fixture;
+  return { year, content: { ...content, pages: [...content.pages, ...galleryPages(content)] } };
+}
+
 /** The pages of the gallery, with the other settings of a site's first page. */
-export function galleryPages({ pages: [first], articles }: Content): Page[] {
+function galleryPages({ pages: [first], articles }: Content): Page[] {
   if (!first) throw new Error("expected a site with a page");
   const page = (route: string, title: string, blocks: Block[]): Page => ({
     route,

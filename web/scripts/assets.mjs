@@ -169,12 +169,22 @@ function addresses({ extended, ...fonts }, use) {
   return { ...faces(fonts), ...(extended && { extended: { ...faces(extended), range: extended.range } }) };
 }
 
+/** By the ending of a file's name. */
 const mediaTypes = /** @type {const} */ ({
   avif: "image/avif",
-  webp: "image/webp",
+  css: "text/css; charset=utf-8",
+  jpeg: "image/jpeg",
   jpg: "image/jpeg",
   png: "image/png",
+  svg: "image/svg+xml",
+  webp: "image/webp",
+  woff2: "font/woff2",
 });
+
+/** @param {string} url of a file */
+export function mediaTypeOf(url) {
+  return mediaTypes[/** @type {keyof typeof mediaTypes} */ (extname(url).slice(1))];
+}
 
 /**
  * @param {string} stem

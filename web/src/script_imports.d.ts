@@ -1,4 +1,4 @@
-// Made by scripts/vite_plugins.mjs.
+// The plugin is in vite.config.ts.
 declare module "*?script" {
   const code: string;
   export default code;

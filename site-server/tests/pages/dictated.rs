@@ -219,7 +219,10 @@ const LINES: &[Line] = &[
     line(
         2,
         "/contact: 'Get In Touch' grid: Phone, Email, Office Location, Business Hours",
-        Elements("/contact", ".contact_cards :is(h2, h3, .contact-details)"),
+        Elements(
+            "/contact",
+            ".contact_cards :is(h2, h3, .contact-card-details)",
+        ),
     ),
     line(
         2,
@@ -249,17 +252,17 @@ const LINES: &[Line] = &[
     line(
         2,
         "/working-with-us: a 7-step wealth management process",
-        Count("/working-with-us", "#wealth-process .step"),
+        Count("/working-with-us", "#wealth-process .process-step"),
     ),
     line(
         2,
         "/working-with-us: a 4-step tax process",
-        Count("/working-with-us", "#tax-process .step"),
+        Count("/working-with-us", "#tax-process .process-step"),
     ),
     line(
         2,
         "/working-with-us: six expectation cards",
-        Count("/working-with-us", "#expectations .value"),
+        Count("/working-with-us", "#expectations .value-card"),
     ),
     line(
         2,
@@ -374,7 +377,7 @@ const LINES: &[Line] = &[
     line(
         8,
         "404: 'Sorry, we couldn't find the page you're looking for. The page may have been moved, deleted, or the URL might be incorrect.' plus a link to contact",
-        Elements(NOWHERE, ".hero .lede"),
+        Elements(NOWHERE, ".hero .hero-lede"),
     ),
     line(
         8,
@@ -384,7 +387,7 @@ const LINES: &[Line] = &[
     line(
         8,
         "'Enter a portfolio value above to see your calculated fee'",
-        Elements("/fees", ".calculator .prompt"),
+        Elements("/fees", ".calculator .calculator-prompt"),
     ),
     line(
         9,
@@ -399,7 +402,7 @@ const LINES: &[Line] = &[
     line(
         9,
         "Reading B: worked examples",
-        Elements("/fee-calculator", "table.examples tr"),
+        Elements("/fee-calculator", ".fee-table tr"),
     ),
     line(
         9,
@@ -435,7 +438,7 @@ const LINES: &[Line] = &[
     line(
         9,
         "Tax preparation minimums: business 1,000; individual 1040 500; amended 500; dependent 250",
-        Elements("/fees", ".tax_fees :is(h3, .price)"),
+        Elements("/fees", ".tax_fees :is(h3, .tax-fee-price)"),
     ),
     line(
         9,
@@ -466,7 +469,7 @@ const LINES: &[Line] = &[
     line(
         9,
         "Process timelines: 30 min, 60 min, 2-3 weeks, 1-2 days, 2-4 weeks; 1-2 weeks, 1-2 weeks, same-day filing",
-        Elements("/working-with-us", ".timeline"),
+        Elements("/working-with-us", ".process-timeline"),
     ),
     line(
         9,

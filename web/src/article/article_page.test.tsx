@@ -2,8 +2,7 @@ import { JSDOM } from "jsdom";
 import { expect, test } from "vitest";
 import type { Article } from "../content";
 import { fixture, renderPart } from "../testing/site";
-import { ArticlePage } from "./article_page";
-import { SEVERAL } from "./table_of_contents";
+import { ArticlePage, SEVERAL } from "./article_page";
 
 const { articles } = fixture.content;
 const [first, second] = articles as [Article, Article];

@@ -71,7 +71,12 @@ export const blocks: { [K in BlockKind]: ComponentType<BlockProps<K>> } = {
   call_to_action: CallToAction,
 };
 
+/** The style sheets of the folders, by path. */
+const sheets = import.meta.glob<string>("./*/*.css", { query: "?inline", import: "default", eager: true });
+
+/** A block, with the style sheet that is named as its folder. */
 export function BlockOnPage({ block, follows }: BlockProps<BlockKind>) {
+  useStyles(sheets[`./${block.kind}/${block.kind}.css`]);
   // The map pairs each kind with its own component, which the compiler can't follow through an index.
   const View = blocks[block.kind] as ComponentType<BlockProps<BlockKind>>;
   return <View block={block} follows={follows} />;

@@ -84,11 +84,11 @@ test("two islands of one kind on a page hydrate without a warning, each with ids
   if (!first || !second) throw new Error("expected two fields");
   first.value = "1000000";
   first.dispatchEvent(new Event("input", { bubbles: true }));
-  await vi.waitFor(() => expect(document.querySelectorAll(".calculated")).toHaveLength(1), patience);
+  await vi.waitFor(() => expect(document.querySelectorAll(".has-result")).toHaveLength(1), patience);
 
   expect([...document.querySelectorAll("input")], "the fields of the page are still there").toEqual(fields);
   expect(fields.map(({ labels }) => labels?.[0]?.textContent)).toEqual([example.label, example.label]);
-  expect(second.getAttribute("aria-describedby")).toBe(document.querySelector(".prompt")?.id);
+  expect(second.getAttribute("aria-describedby")).toBe(document.querySelector(".calculator-prompt")?.id);
   expect(ids()).toEqual(prerendered.filter((_, at) => at !== 1));
   expect(errors.mock.calls).toEqual([]);
 });

@@ -17,7 +17,7 @@ export function Tiers({ schedule: { title, tiers, minimum }, caption }: TiersPro
       <h3 className="tiers-title">{caption ?? title}</h3>
       <ol className="tiers">
         {tiers.map(({ label, rate }) => (
-          <li key={label} className="tier">
+          <li key={label} className="tier keep-together">
             <span className="tier-label">{label}</span>{" "}
             <span className={rate === null ? "tier-rate tier-words" : "tier-rate"}>
               {rate === null ? minimum?.label : percent(rate)}

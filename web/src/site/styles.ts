@@ -3,7 +3,7 @@
 import { useSite } from "./context";
 
 /** Adds style sheets to the page being rendered, each only once, however many components use it. */
-export function useStyles(...sheets: (string | null | false)[]): void {
+export function useStyles(...sheets: (string | null | false | undefined)[]): void {
   const { styles } = useSite();
   for (const sheet of sheets) if (sheet) styles.add(sheet);
 }

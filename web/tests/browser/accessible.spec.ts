@@ -54,7 +54,7 @@ test("the calculator with its answer, or without one", async ({ page }) => {
   for (const value of ["750000", "9".repeat(40)]) {
     await page.goto(`/fees?portfolio=${value}`);
     await started(page, "fee_calculator");
-    await expect(page.locator(".calculator .result")).not.toHaveText(
+    await expect(page.locator(".calculator .calculator-result")).not.toHaveText(
       blockOf("/fees", "fee_calculator").prompt,
     );
     await page.locator(".calculator input").focus();

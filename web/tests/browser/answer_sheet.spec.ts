@@ -12,11 +12,11 @@ async function openSheet(page: Page): Promise<void> {
   await inFaces(page);
   await page.evaluate((most) => {
     for (const block of document.querySelectorAll("main > :not(.hero, .answer_sheet)")) block.remove();
-    const list = document.querySelector(".sheet-questions");
+    const list = document.querySelector(".answer-sheet-questions");
     const [question] = list?.children ?? [];
     while (list && question && list.children.length < most) list.append(question.cloneNode(true));
   }, MOST);
-  await expect(page.locator(".sheet-questions > li")).toHaveCount(MOST);
+  await expect(page.locator(".answer-sheet-questions > li")).toHaveCount(MOST);
 }
 
 for (const format of ["Letter", "A4"]) {
@@ -33,7 +33,7 @@ test("nothing of the sheet is cut off on a narrow screen", async ({ page }) => {
   await openSheet(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   const cut = await page
-    .locator(".spaces > span")
+    .locator(".answer-sheet-spaces > span")
     .evaluateAll((spaces) => spaces.filter((space) => space.scrollWidth > space.clientWidth).length);
   expect(cut).toBe(0);
 });

@@ -52,7 +52,7 @@ test("an address with an unknown category opens all, and says that there is none
 base("a click before any script has arrived is not lost", async ({ page }) => {
   const arrive = await heldBack(page, /\/assets\/.*\.js/);
   await page.goto("/blog", { waitUntil: "commit" });
-  await page.locator(".chip", { hasText: "Economy" }).click({ noWaitAfter: true });
+  await page.locator(".filter-chip", { hasText: "Economy" }).click({ noWaitAfter: true });
   arrive();
   await expect(shown(page)).toHaveCount(economy);
   await expect(chip(page, "Economy")).toHaveAttribute("aria-pressed", "true");
@@ -104,7 +104,7 @@ const index = blockOf("/blog", "subject_index");
 const [[subject = "", subjectTitle = ""] = []] = Object.entries(content.subjects);
 const onSubject = content.articles.filter(({ matter }) => matter.subjects.includes(subject));
 const entry = (page: Page) => page.locator(`#${subject}`);
-const toIndex = (page: Page) => page.locator(".article_filter .to-index");
+const toIndex = (page: Page) => page.locator(".article_filter .filter-to-index");
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? "with" : "without"} scripts`, () => {

@@ -47,7 +47,7 @@ async function read(page: Page): Promise<{ lines: string[]; faults: string[] }> 
         faults.push(`not to be seen: ${image.src}`);
     }
     for (const control of document.querySelectorAll(
-      "[data-failed] :is(input, button, a).chip, [data-failed] input",
+      "[data-failed] :is(input, button, a).filter-chip, [data-failed] input",
     ))
       if (control.checkVisibility()) faults.push(`answers nothing: ${control.outerHTML.slice(0, 60)}`);
     return { lines, faults };
@@ -148,7 +148,7 @@ base(
     await context.setOffline(false);
     await field.waitFor();
     await field.fill("750000");
-    await expect(page.locator(".calculator .result")).toContainText("$9,375");
+    await expect(page.locator(".calculator .calculator-result")).toContainText("$9,375");
   },
 );
 
@@ -158,10 +158,10 @@ test("two tabs of one page know nothing of each other", async ({ page, context }
     await tab.goto("/blog");
     await expect(tab.locator("[data-island=article_filter][data-started]")).toBeAttached();
   }
-  await page.locator(".chip[data-category=Economy]").click();
-  await expect(page.locator(".chip[data-category=Economy]")).toHaveAttribute("aria-pressed", "true");
+  await page.locator(".filter-chip[data-category=Economy]").click();
+  await expect(page.locator(".filter-chip[data-category=Economy]")).toHaveAttribute("aria-pressed", "true");
   await other.reload();
-  await expect(other.locator(".chip[data-category='']")).toHaveAttribute("aria-pressed", "true");
+  await expect(other.locator(".filter-chip[data-category='']")).toHaveAttribute("aria-pressed", "true");
 });
 
 test.describe("400 % zoom and a reader's own spacing", () => {
@@ -200,17 +200,17 @@ test("a page that the browser has translated works as before", async ({ page }) 
   await styled(page);
   await page.evaluate(translate);
   await page.getByLabel(blockOf("/fees", "fee_calculator").label).fill("750000");
-  await expect(page.locator(".calculator .result")).toContainText("$9,375");
+  await expect(page.locator(".calculator .calculator-result")).toContainText("$9,375");
   await page.evaluate(translate);
   await page.locator(".calculator input").fill("250000");
-  await expect(page.locator(".calculator .result")).toContainText("$3,125");
+  await expect(page.locator(".calculator .calculator-result")).toContainText("$3,125");
 
   const arrive = await heldBack(page, /\/assets\/article_filter/);
   await page.goto("/blog");
   await page.evaluate(translate);
   arrive();
   await expect(page.locator("[data-island=article_filter][data-started]")).toBeAttached();
-  await page.locator(".chip[data-category=Economy]").click();
+  await page.locator(".filter-chip[data-category=Economy]").click();
   const articles = content.articles.filter(({ matter }) => matter.category === "Economy").length;
   await expect(page.locator("[data-articles] > li:visible")).toHaveCount(articles);
 

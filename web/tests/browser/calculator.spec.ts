@@ -10,7 +10,7 @@ if (!schedule) throw new Error(`expected a schedule ${block.schedule}`);
 const least = schedule.minimum?.label ?? "";
 
 const field = (page: Page) => page.getByLabel(block.label);
-const result = (page: Page) => page.locator(".calculator .result");
+const result = (page: Page) => page.locator(".calculator .calculator-result");
 const live = (page: Page) => page.locator(".calculator [aria-live=polite]");
 
 /** The position of a mark within its tier as drawn, from 0 to 1. */
@@ -71,7 +71,9 @@ test.describe("the calculator", () => {
     await expect(field(page)).toHaveAttribute("aria-invalid", "true");
     await expect(field(page)).toHaveAccessibleDescription(block.too_long);
     await expect(live(page)).toHaveText(block.too_long);
-    await expect(page.locator(".example"), "examples stand where nothing is entered").toHaveCount(0);
+    await expect(page.locator(".calculator-example"), "examples stand where nothing is entered").toHaveCount(
+      0,
+    );
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     await page.keyboard.press("9");
     expect((await field(page).inputValue()).replaceAll(",", "")).toBe("9".repeat(10_016));
@@ -105,7 +107,7 @@ test.describe("the calculator", () => {
         "href",
         block.action.href.href,
       );
-      expect(await shareOf(result(page).locator(".step")), value).toBeCloseTo(share, 2);
+      expect(await shareOf(result(page).locator(".calculator-tier")), value).toBeCloseTo(share, 2);
     }
   });
 });
@@ -160,14 +162,16 @@ test("opens with the value of the address, and takes no harm from one", async ({
     await expect(result(page), query.slice(0, 40)).toContainText(answer);
     await expect(page).not.toHaveTitle(/hacked/);
     await expect(page.locator(".calculator :is(script, img)")).toHaveCount(0);
-    await expect(page.locator(".step")).toHaveCount(/\$|^3/.test(answer) || answer === least ? 1 : 0);
+    await expect(page.locator(".calculator-tier")).toHaveCount(
+      /\$|^3/.test(answer) || answer === least ? 1 : 0,
+    );
   }
 });
 
 test("at rest shows what is asked for, and the examples in one sentence", async ({ page }) => {
   await page.goto("/fees");
   await expect(result(page)).toHaveText(prompt);
-  await expect(page.locator(".calculator .example")).toHaveText(
+  await expect(page.locator(".calculator .calculator-example")).toHaveText(
     `${block.example_label}: $9,375 ${block.example_words} $750,000 and $20,000 ${block.example_words} $2,000,000.`,
   );
 });
@@ -276,7 +280,7 @@ for (const [width, height, lowest] of [
     expect(bottom).toBeLessThanOrEqual(lowest);
     expect((await edges(result(page))).top, "the answer is below the field").toBeGreaterThan(bottom);
     await field(page).fill("750000");
-    expect((await edges(result(page).locator(".annual"))).bottom).toBeLessThanOrEqual(height);
+    expect((await edges(result(page).locator(".calculator-annual"))).bottom).toBeLessThanOrEqual(height);
   });
 }
 
@@ -291,7 +295,7 @@ test("a low window shows the field and the fee together", async ({ page }) => {
   await page.keyboard.type("750000");
   await expect(result(page)).toContainText("$9,375");
   expect((await edges(field(page))).top).toBeGreaterThanOrEqual(0);
-  expect((await edges(result(page).locator(".annual"))).bottom).toBeLessThanOrEqual(400);
+  expect((await edges(result(page).locator(".calculator-annual"))).bottom).toBeLessThanOrEqual(400);
 });
 
 test("a link with a value shows the field and the fee in a low window, and leaves who has scrolled on", async ({
@@ -303,7 +307,7 @@ test("a link with a value shows the field and the fee in a low window, and leave
   await expect(result(page)).toContainText("$9,375");
   const inView = async () => {
     expect((await edges(field(page))).top).toBeGreaterThanOrEqual(0);
-    expect((await edges(result(page).locator(".annual"))).bottom).toBeLessThanOrEqual(400);
+    expect((await edges(result(page).locator(".calculator-annual"))).bottom).toBeLessThanOrEqual(400);
   };
   await inView();
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
@@ -338,7 +342,7 @@ base.describe("without its script", () => {
       await page.goto("/fees");
       if (hands.includes("translator"))
         await page.locator(".calculator").evaluate((calculator) => {
-          for (const element of calculator.querySelectorAll("label, .prompt")) {
+          for (const element of calculator.querySelectorAll("label, .calculator-prompt")) {
             const font = document.createElement("font");
             font.textContent = `Translated: ${element.textContent}`;
             element.replaceChildren(font);

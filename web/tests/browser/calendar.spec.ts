@@ -6,7 +6,7 @@ import { blockOf, expect, test } from "./site";
 
 const { labels, year } = blockOf("/about", "calendar");
 const { file_label } = blockOf("/questions-to-ask", "calendar");
-const marks = (page: Page) => page.locator(".year-next");
+const marks = (page: Page) => page.locator(".calendar-next");
 
 test.use({ timezoneId: "America/Chicago" });
 
@@ -23,7 +23,7 @@ for (const [moment, next] of [
     await page.clock.setFixedTime(moment);
     await page.goto("/about");
     await expect(marks(page)).toHaveText(next ? [labels.next] : []);
-    if (next) await expect(page.locator(".year-when:has(.year-next)")).toContainText(next);
+    if (next) await expect(page.locator(".calendar-when:has(.calendar-next)")).toContainText(next);
   });
 }
 
@@ -33,7 +33,7 @@ test("a page that comes back after days marks what comes next by then", async ({
   await page.clock.setFixedTime(`${year}-06-01T12:00:00-05:00`);
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
   await expect(marks(page)).toHaveCount(1);
-  await expect(page.locator(".year-when:has(.year-next)")).toHaveText(`October ${year} Meeting Next`);
+  await expect(page.locator(".calendar-when:has(.calendar-next)")).toHaveText(`October ${year} Meeting Next`);
 });
 
 test.describe("without script", () => {
@@ -41,7 +41,7 @@ test.describe("without script", () => {
 
   test("nothing is marked", async ({ page }) => {
     await page.goto("/about");
-    await expect(page.locator(".year-entry")).not.toHaveCount(0);
+    await expect(page.locator(".calendar-entry")).not.toHaveCount(0);
     await expect(marks(page)).toHaveCount(0);
   });
 });
@@ -63,18 +63,18 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     // This page has every kind of entry.
     await page.goto("/questions-to-ask");
-    const colors = await page.locator(".wheel").evaluate((wheel) => {
+    const colors = await page.locator(".calendar-wheel").evaluate((wheel) => {
       const fill = (element: Element | null) => (element ? getComputedStyle(element).fill : "");
-      const ground = fill(wheel.querySelector(".wheel-face"));
+      const ground = fill(wheel.querySelector(".calendar-face"));
       const of = (element: Element, ground: string) => ({
         what: `${element.closest("[data-kind]")?.getAttribute("data-kind")} ${element.textContent}`,
         colors: [fill(element), ground] as [string, string],
       });
       return {
-        marks: [...wheel.querySelectorAll(".wheel-mark > :first-child")].map((mark) => of(mark, ground)),
+        marks: [...wheel.querySelectorAll(".calendar-mark > :first-child")].map((mark) => of(mark, ground)),
         words: [
-          ...[...wheel.querySelectorAll(".wheel-months > text")].map((name) => of(name, ground)),
-          ...[...wheel.querySelectorAll(".wheel-mark > text")].map((word) =>
+          ...[...wheel.querySelectorAll(".calendar-months > text")].map((name) => of(name, ground)),
+          ...[...wheel.querySelectorAll(".calendar-mark > text")].map((word) =>
             of(word, fill(word.parentElement?.firstElementChild ?? null)),
           ),
         ],

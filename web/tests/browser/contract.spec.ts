@@ -4,8 +4,7 @@
 
 import { stripVTControlCharacters } from "node:util";
 import type { Locator, Page } from "@playwright/test";
-import { readCompiled } from "../../scripts/compiled.mjs";
-import { contentAt } from "../../scripts/editions.mjs";
+import { contentAt, readCompiled } from "../../scripts/compiled.mjs";
 import type { BlockKind, BlockOf } from "../../src/content";
 import { answerOthers, expect, inFaces, pausedClock, started, startedWhenIdle, test } from "./site";
 
@@ -63,26 +62,26 @@ const selectors = [
   "form, select, textarea, input:not(.calculator input)",
   "a[href^=http]:not([target=_blank][rel~=noopener])",
   "dialog.newsletter-prompt",
-  ".question",
+  ".faq-question",
   // Things that section 3 lists, each followed by the same thing with all of its fields: the counts must match.
   ".service_cards .card",
   ".service_cards .card:has(h3):has(h3 ~ p):has(.card-picture, .icon)",
   ".coordination_cards .card",
   ".coordination_cards .card:has(h3):has(h3 ~ p):has(dl > div:nth-child(1) > dd):has(dl > div:nth-child(2) > dd)",
-  ".contact_cards .contact",
-  ".contact_cards .contact:has(.icon):has(h3):has(.contact-details):has(.contact-details + p)",
-  ".value_cards .value",
-  ".value_cards .value:has(h3):has(p)",
-  ".case_studies .case",
-  ".case_studies .case:has(h3):has(.case-subtitle):has(.icon):has(.case-label + p):has(.case-label + p ~ .case-label + p)",
+  ".contact_cards .contact-card",
+  ".contact_cards .contact-card:has(.icon):has(h3):has(.contact-card-details):has(.contact-card-details + p)",
+  ".value_cards .value-card",
+  ".value_cards .value-card:has(h3):has(p)",
+  ".case_studies .case-study",
+  ".case_studies .case-study:has(h3):has(.case-study-subtitle):has(.icon):has(.case-study-label + p):has(.case-study-label + p ~ .case-study-label + p)",
   ".case_studies",
   ".case_studies .disclaimer",
-  ".process .step",
-  ".process ol > .step:has(h3):has(p)",
+  ".process .process-step",
+  ".process ol > .process-step:has(h3):has(p)",
   ".faq-category",
-  ".faq-category:has(h2):has(.question > summary > h3):has(.question > summary + .prose)",
+  ".faq-category:has(h2):has(.faq-question > summary > h3):has(.faq-question > summary + .prose)",
   ".tax_fees .card",
-  ".tax_fees .card:has(h3):has(.price strong):has(.price + p)",
+  ".tax_fees .card:has(h3):has(.tax-fee-price strong):has(.tax-fee-price + p)",
   // The parts of an article.
   ".article-hero .article-picture",
   ".article-hero h1",
@@ -204,7 +203,7 @@ contract("every page as it is served", readAll, [
       const [data] = faq ? dataOf(faq, "FAQPage") : [];
       const questions = data?.mainEntity as { name: string; acceptedAnswer: { text: string } }[];
       expect(questions.length).toBeGreaterThan(0);
-      expect(questions.length).toBe(faq && count(faq, ".question"));
+      expect(questions.length).toBe(faq && count(faq, ".faq-question"));
       for (const { name, acceptedAnswer } of questions) expect(name && acceptedAnswer.text).toBeTruthy();
     },
   ],
@@ -269,24 +268,24 @@ contract("every page as it is served", readAll, [
     "3 Contact card: icon, title, details, description",
     async () =>
       complete(
-        ".contact_cards .contact",
-        ".contact_cards .contact:has(.icon):has(h3):has(.contact-details):has(.contact-details + p)",
+        ".contact_cards .contact-card",
+        ".contact_cards .contact-card:has(.icon):has(h3):has(.contact-card-details):has(.contact-card-details + p)",
       ),
   ],
   [
     "3 Value or philosophy card: title, description",
-    async () => complete(".value_cards .value", ".value_cards .value:has(h3):has(p)"),
+    async () => complete(".value_cards .value-card", ".value_cards .value-card:has(h3):has(p)"),
   ],
   [
     "3 Process step: step, title, description, timeline",
-    async () => complete(".process .step", ".process ol > .step:has(h3):has(p)"),
+    async () => complete(".process .process-step", ".process ol > .process-step:has(h3):has(p)"),
   ],
   [
     "3 Case study: title, subtitle, icon, challenge, solution",
     async () =>
       complete(
-        ".case_studies .case",
-        ".case_studies .case:has(h3):has(.case-subtitle):has(.icon):has(.case-label + p):has(.case-label + p ~ .case-label + p)",
+        ".case_studies .case-study",
+        ".case_studies .case-study:has(h3):has(.case-study-subtitle):has(.icon):has(.case-study-label + p):has(.case-study-label + p ~ .case-study-label + p)",
       ),
   ],
   [
@@ -294,12 +293,16 @@ contract("every page as it is served", readAll, [
     async () =>
       complete(
         ".faq-category",
-        ".faq-category:has(h2):has(.question > summary > h3):has(.question > summary + .prose)",
+        ".faq-category:has(h2):has(.faq-question > summary > h3):has(.faq-question > summary + .prose)",
       ),
   ],
   [
     "3 Fee service card: service, fee, description, includes list",
-    async () => complete(".tax_fees .card", ".tax_fees .card:has(h3):has(.price strong):has(.price + p)"),
+    async () =>
+      complete(
+        ".tax_fees .card",
+        ".tax_fees .card:has(h3):has(.tax-fee-price strong):has(.tax-fee-price + p)",
+      ),
   ],
   [
     "3 'title, description, keywords'; 8 'followed by the site name'",
@@ -671,7 +674,7 @@ contract("the blog's filter", openBlog, [
     "2 'category filter chips (All, Tax Planning, Retirement Planning, Investment Strategy, Financial Planning, Economy, Personal)'",
     async (page) => {
       const { all_label } = blockOn("/blog", "article_list");
-      await expect(page.locator(".article_filter .chip")).toHaveText([
+      await expect(page.locator(".article_filter .filter-chip")).toHaveText([
         all_label,
         "Tax Planning",
         "Retirement Planning",
@@ -696,7 +699,7 @@ contract("the blog's filter", openBlog, [
     async (page) => {
       await chip(page, "Tax Planning").click();
       await expect(chip(page, "Tax Planning")).toHaveAttribute("aria-pressed", "true");
-      await expect(page.locator(".chip[aria-pressed=true]")).toHaveCount(1);
+      await expect(page.locator(".filter-chip[aria-pressed=true]")).toHaveCount(1);
       const count = content.articles.filter(({ matter }) => matter.category === "Tax Planning").length;
       await expect(page.locator(".article-card:visible")).toHaveCount(count);
       await expect(found(page)).toHaveText(count === 1 ? "1 article found" : `${count} articles found`);
@@ -722,8 +725,8 @@ contract("the blog's filter", openBlog, [
 ]);
 
 const field = (page: Page) => page.locator(".calculator input");
-const result = (page: Page) => page.locator(".calculator .result");
-const answers = (page: Page) => result(page).locator("dd:not(.step-mark)");
+const result = (page: Page) => page.locator(".calculator .calculator-result");
+const answers = (page: Page) => result(page).locator("dd:not(.calculator-tier-mark)");
 
 async function openCalculator(page: Page): Promise<void> {
   await page.goto("/fees");

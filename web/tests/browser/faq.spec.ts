@@ -9,7 +9,7 @@ const { categories, labels } = blockOf("/faq", "faq");
 const questions = categories.flatMap((category) => category.questions);
 const narrow = { width: 390, height: 844 };
 const button = (page: Page) => page.locator(".faq-toggle > button");
-const open = (page: Page) => page.locator(".question[open]");
+const open = (page: Page) => page.locator(".faq-question[open]");
 
 /** Expects only these questions to be open, by anchor. */
 async function expectOpen(page: Page, ids: (string | null)[]): Promise<void> {
@@ -39,7 +39,7 @@ test("a narrow window has the first question in view, folded; the button opens a
   await page.setViewportSize(narrow);
   await page.goto("/faq");
   await expectOpen(page, []);
-  await expect(page.locator(".question").first()).toBeInViewport({ ratio: 1 });
+  await expect(page.locator(".faq-question").first()).toBeInViewport({ ratio: 1 });
   for (const [name, count] of [
     [labels.open, questions.length],
     [labels.fold, 0],
@@ -54,9 +54,9 @@ test("a narrow window has the first question in view, folded; the button opens a
 test("the button says what it does when answers are opened one by one", async ({ page }) => {
   await page.setViewportSize(narrow);
   await page.goto("/faq");
-  for (const summary of await page.locator(".question > summary").all()) await summary.press("Enter");
+  for (const summary of await page.locator(".faq-question > summary").all()) await summary.press("Enter");
   await expect(button(page)).toHaveText(labels.fold);
-  await page.locator(".question > summary").last().press("Enter");
+  await page.locator(".faq-question > summary").last().press("Enter");
   await expect(button(page)).toHaveText(labels.open);
 });
 
@@ -124,7 +124,7 @@ test("on paper all answers are open, and afterwards as they were", { tag: "@prin
   await expectOpen(page, ["first-meeting"]);
   // An engine with ::details-content shows them without the print events.
   await page.emulateMedia({ media: "print" });
-  for (const answer of await page.locator(".question > .prose").all())
+  for (const answer of await page.locator(".faq-question > .prose").all())
     expect(await answer.evaluate((element) => element.getBoundingClientRect().height)).toBeGreaterThan(0);
   await expect(button(page)).toBeHidden();
   await expect(page.locator(".faq-index")).toBeHidden();
@@ -150,8 +150,8 @@ test("a page that arrives in pieces never shows an answer and folds it then", as
     const counts = { frames: 0, open: 0 };
     Object.assign(window, { counts });
     const count = () => {
-      if (document.querySelector(".question")) counts.frames += 1;
-      if (document.querySelector(".question[open]")) counts.open += 1;
+      if (document.querySelector(".faq-question")) counts.frames += 1;
+      if (document.querySelector(".faq-question[open]")) counts.open += 1;
       requestAnimationFrame(count);
     };
     requestAnimationFrame(count);

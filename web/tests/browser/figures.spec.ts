@@ -8,9 +8,9 @@ test("the year is a list, and beside it a wheel where there is room", async ({ p
     await page.setViewportSize({ width, height: 900 });
     for (const { title } of entries)
       await expect(page.locator(".calendar").getByRole("heading", { name: title })).toBeVisible();
-    await expect(page.locator(".wheel")).toBeVisible({ visible: width >= 768 });
+    await expect(page.locator(".calendar-wheel")).toBeVisible({ visible: width >= 768 });
   }
-  await expect(page.locator(".wheel-mark > text:not(:has(textPath))")).toHaveText(
+  await expect(page.locator(".calendar-mark > text:not(:has(textPath))")).toHaveText(
     entries.flatMap(({ when }) => (when.to === null ? (when.from.day ?? []) : [])).map(String),
   );
 });
@@ -20,8 +20,8 @@ test("on paper the year is its list, and the fees are the table, without a calcu
 }, async ({ page }) => {
   await page.emulateMedia({ media: "print" });
   await page.goto("/about");
-  await expect(page.locator(".wheel")).toBeHidden();
-  await expect(page.locator(".year-entry").first()).toBeVisible();
+  await expect(page.locator(".calendar-wheel")).toBeHidden();
+  await expect(page.locator(".calendar-entry").first()).toBeVisible();
   await page.goto("/fees");
   await expect(page.locator(".fee_tiers").first()).toBeVisible();
   await expect(page.locator(".calculator")).toBeHidden();
@@ -30,7 +30,7 @@ test("on paper the year is its list, and the fees are the table, without a calcu
 });
 
 for (const [route, figure, parts] of [
-  ["/schedule", ".process >> nth=0 >> .step", 3],
+  ["/schedule", ".process >> nth=0 >> .process-step", 3],
   ["/questions-to-ask", ".bucket", 3],
   ["/blog/a-long-walk", ".bucket", 3],
 ] as const) {

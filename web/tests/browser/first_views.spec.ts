@@ -65,7 +65,7 @@ test("a compact opening has its picture beside the words, and none on a phone", 
 
 test("cards of contact stand in full rows", async ({ page }) => {
   await page.goto("/contact");
-  const cards = page.locator(".contact_cards .contact");
+  const cards = page.locator(".contact_cards .contact-card");
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height });
     const rows = new Map<number, number[]>();

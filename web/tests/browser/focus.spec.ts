@@ -39,7 +39,7 @@ async function look(page: Page): Promise<{ name: string; fault: string } | null>
     const element = document.activeElement;
     if (!element || element === document.body) return null;
     const name = `${element.tagName} ${element.textContent?.trim().slice(0, 40)}`;
-    const ringed = element.matches("input") ? (element.closest(".amount") ?? element) : element;
+    const ringed = element.matches("input") ? (element.closest(".calculator-amount") ?? element) : element;
     const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(ringed);
     const box = element.getBoundingClientRect();
     const inside =

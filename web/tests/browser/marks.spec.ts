@@ -9,7 +9,7 @@ import { content, everyPicture, expect, inFaces, test } from "./site";
 const pages = ["/everything", "/questions-to-ask", "/about", content.articles[0]?.route ?? ""];
 /** Shapes that convey nothing: the wheel has its words. */
 const ornaments =
-  ".wheel-face, .wheel-beads, .wheel-tint, .wheel-rings *, .wheel-sun *, [fill=none][stroke=none], defs *";
+  ".calendar-face, .calendar-beads, .calendar-tint, .calendar-rings *, .calendar-sun *, [fill=none][stroke=none], defs *";
 const shapes = "svg :is(path, circle, rect, line, polygon, polyline, ellipse)";
 const words = "svg text";
 

@@ -108,21 +108,23 @@ test.describe("in forced colors", { tag: "@forced_colors" }, () => {
         .locator(selector)
         .first()
         .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), name);
-    for (const button of [".site-action", ".chip", ".panel-closer", ".phone-actions > .button"]) {
+    for (const button of [".site-action", ".filter-chip", ".panel-closer", ".phone-actions > .button"]) {
       expect(Number.parseFloat(await style(button, "border-top-width")), button).toBeGreaterThanOrEqual(1);
       expect(await style(button, "border-top-color"), button).not.toBe(
         await style("body", "background-color"),
       );
     }
-    expect(await style(".chip[aria-pressed=true]", "background-color")).not.toBe(
-      await style(".chip[aria-pressed=false]", "background-color"),
+    expect(await style(".filter-chip[aria-pressed=true]", "background-color")).not.toBe(
+      await style(".filter-chip[aria-pressed=false]", "background-color"),
     );
     expect(await style(".site-nav [aria-current=page]", "border-bottom-style")).toBe("solid");
     await page.keyboard.press("Tab");
     expect(await style(".skip-link", "outline-style")).toBe("solid");
     await page.goto("/fees");
-    expect(Number.parseFloat(await style(".amount", "border-top-width"))).toBeGreaterThanOrEqual(1);
-    await page.locator(".amount input").focus();
-    expect(await style(".amount", "outline-style")).toBe("solid");
+    expect(Number.parseFloat(await style(".calculator-amount", "border-top-width"))).toBeGreaterThanOrEqual(
+      1,
+    );
+    await page.locator(".calculator-amount input").focus();
+    expect(await style(".calculator-amount", "outline-style")).toBe("solid");
   });
 });

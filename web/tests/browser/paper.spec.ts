@@ -17,7 +17,7 @@ test("paper has no drawings of cards, no invitation to the newsletter, and portr
     for (const each of await page.locator(`main ${hidden}`).all()) await expect(each, hidden).toBeHidden();
 
   const most = (4 / 2.54) * 96;
-  for (const portrait of await page.locator(".portrait, .section-picture").all()) {
+  for (const portrait of await page.locator(".team-portrait, .section-picture").all()) {
     await expect(portrait).toBeVisible();
     const { width = 0, height = 0 } = (await portrait.boundingBox()) ?? {};
     expect(width).toBeLessThanOrEqual(most + 1);

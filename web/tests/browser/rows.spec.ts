@@ -8,7 +8,7 @@ test("rows of cards are full, and their cards of one width, however many there a
   for (const width of [360, 640, 768, 1024, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     for (let count = 1; count <= 9; count += 1) {
-      const rows = await page.locator(".service_cards .filled").evaluate((list, count) => {
+      const rows = await page.locator(".service_cards .full-rows").evaluate((list, count) => {
         const [card] = list.children;
         if (!card) return [];
         list.replaceChildren(...Array.from({ length: count }, () => card.cloneNode(true)));

@@ -17,8 +17,8 @@ test.describe("without script", { tag: "@without_script" }, () => {
   test("all articles are listed, whatever category is asked for", async ({ page }) => {
     await page.goto("/blog?category=Economy");
     await expect(page.locator("[data-articles] > li:visible")).toHaveCount(content.articles.length);
-    await expect(page.locator(".article_filter .chip:visible")).toHaveCount(0);
-    await expect(page.locator(".article_filter .to-index")).toBeVisible();
+    await expect(page.locator(".article_filter .filter-chip:visible")).toHaveCount(0);
+    await expect(page.locator(".article_filter .filter-to-index")).toBeVisible();
   });
 
   test("the map is a link to the directions", async ({ page }) => {

@@ -330,7 +330,7 @@ test.describe("every page", { tag: ["@engines", "@keyboard"] }, () => {
     await visitor.focus(".calculator input");
     await visitor.started("fee_calculator");
     await visitor.press(..."750000");
-    await visitor.text(".calculator .result", expect.stringContaining("$9,375"));
+    await visitor.text(".calculator .calculator-result", expect.stringContaining("$9,375"));
     await visitor.click(".site-header a[href='/blog']");
     await visitor.path("/blog");
     await visitor.back();
@@ -338,13 +338,13 @@ test.describe("every page", { tag: ["@engines", "@keyboard"] }, () => {
     await visitor.focus(".calculator input");
     await visitor.press("Control+a");
     await visitor.press(..."250000");
-    await visitor.text(".calculator .result", expect.stringContaining("$3,125"));
+    await visitor.text(".calculator .calculator-result", expect.stringContaining("$3,125"));
   });
 });
 
 test.describe("the calculator", { tag: ["@engines", "@keyboard"] }, () => {
   const field = ".calculator input";
-  const result = ".calculator .result";
+  const result = ".calculator .calculator-result";
   const says = (text: string) => expect.stringContaining(text);
 
   test.beforeEach(async ({ visitor }) => {
@@ -371,21 +371,21 @@ test.describe("the calculator", { tag: ["@engines", "@keyboard"] }, () => {
       }
       await visitor.text(result, says("1.25%"));
       await visitor.text(result, says("$9,375"));
-      await visitor.shown(`${result} .step`);
+      await visitor.shown(`${result} .calculator-tier`);
       await visitor.hidden(".fee_calculator p.note");
     });
 
     await test.step("asks again when its field is emptied, takes a paste of anything, and undoes it", async () => {
       await visitor.press("Control+a", "Control+x");
       await visitor.until(textOf, "", field);
-      await visitor.shown(`${result} .prompt`);
+      await visitor.shown(`${result} .calculator-prompt`);
       await visitor.press("Control+v", "Control+v");
       await visitor.until(withCaret, "750,000,750,000|", field);
       await visitor.press("Control+z");
       await visitor.until(textOf, "750,000", field);
       await visitor.text(result, says("$9,375"));
       await visitor.press("Control+z");
-      await visitor.shown(`${result} .prompt`);
+      await visitor.shown(`${result} .calculator-prompt`);
     });
 
     await test.step("does what a key is meant to, and keeps the caret where somebody is typing", async () => {
@@ -442,7 +442,7 @@ test.describe("the calculator", { tag: ["@engines", "@keyboard"] }, () => {
 
 test.describe("the filter", { tag: ["@engines", "@keyboard"] }, () => {
   const card = "[data-articles] > li";
-  const chip = (category: string) => `.chip[data-category='${category}']`;
+  const chip = (category: string) => `.filter-chip[data-category='${category}']`;
   const count = (category: string) => articles.filter(({ matter }) => matter.category === category).length;
   const { all_label, filter_label } = blockOf("/blog", "article_list");
 
@@ -460,7 +460,7 @@ test.describe("the filter", { tag: ["@engines", "@keyboard"] }, () => {
 
     await test.step("shows a category by click, Enter and Space, says how many, and keeps the focus", async () => {
       await visitor.text(".article_filter fieldset", [filter_label, all_label, ...categories].join(""));
-      await visitor.hidden(".found");
+      await visitor.hidden(".filter-count");
       for (const [category, press] of [
         ...categories
           .toReversed()
@@ -473,15 +473,15 @@ test.describe("the filter", { tag: ["@engines", "@keyboard"] }, () => {
         await visitor.until(() => scrollY, before);
         await visitor.shown(card, count(category));
         await visitor.shown(`${card}[data-category='${category}']`, count(category));
-        await visitor.shown(".chip[aria-pressed=true]");
+        await visitor.shown(".filter-chip[aria-pressed=true]");
         await visitor.shown(`${chip(category)}[aria-pressed=true]`);
         await visitor.focused(chip(category));
         const articles = count(category) === 1 ? "1 article" : `${count(category)} articles`;
-        await visitor.text("[aria-live=polite] > .found", `${articles} found`);
+        await visitor.text("[aria-live=polite] > .filter-count", `${articles} found`);
       }
       await visitor.click(chip(""));
       await visitor.shown(card, articles.length);
-      await visitor.hidden(".found");
+      await visitor.hidden(".filter-count");
     });
 
     await test.step("goes back and forward through the choices, and comes back from an article", async () => {
@@ -559,15 +559,15 @@ test.describe("an article", { tag: "@long" }, () => {
 
 test.describe("the questions", { tag: ["@engines", "@keyboard"] }, () => {
   const questions = blockOf("/faq", "faq").categories.flatMap((category) => category.questions);
-  const answer = ".question > .prose";
+  const answer = ".faq-question > .prose";
 
   test("are folded in a narrow window; the keyboard opens one, and by the button all", async ({
     visitor,
   }) => {
     await visitor.open("/faq", { width: 500 });
-    await visitor.shown(".question > summary", questions.length);
+    await visitor.shown(".faq-question > summary", questions.length);
     await visitor.hidden(answer);
-    await visitor.focus(".question > summary");
+    await visitor.focus(".faq-question > summary");
     await visitor.press("Enter");
     await visitor.shown(answer);
     await visitor.focus(".faq-toggle > button");
@@ -611,8 +611,8 @@ test.describe("without script", { tag: ["@without_script", "@long"] }, () => {
     for (const address of ["/blog", "/blog?category=Economy"]) {
       await visitor.open(address, opened);
       await visitor.shown("[data-articles] > li", articles.length);
-      await visitor.hidden(".article_filter .chip");
-      await visitor.shown(".article_filter .to-index");
+      await visitor.hidden(".article_filter .filter-chip");
+      await visitor.shown(".article_filter .filter-to-index");
     }
   });
 

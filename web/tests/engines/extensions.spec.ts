@@ -67,30 +67,30 @@ const parts: Record<string, Part> = {
   "the article filter": {
     path: "/blog",
     island: "article_filter",
-    element: ".article_filter .choices",
-    use: (visitor) => visitor.click(".chip[data-category=Economy]"),
+    element: ".article_filter .filter-choices",
+    use: (visitor) => visitor.click(".filter-chip[data-category=Economy]"),
     answer: (visitor) => visitor.shown("[data-articles] > li", economy),
   },
   "the count of articles": {
     path: "/blog",
     island: "article_filter",
-    element: ".found",
-    use: (visitor) => visitor.click(".chip[data-category=Economy]"),
-    answer: (visitor) => visitor.shown(".found"),
+    element: ".filter-count",
+    use: (visitor) => visitor.click(".filter-chip[data-category=Economy]"),
+    answer: (visitor) => visitor.shown(".filter-count"),
   },
   "the calculator": {
     path: "/fees",
     island: "fee_calculator",
     element: ".calculator",
     use: (visitor) => typeAmount(visitor),
-    answer: (visitor) => visitor.text(".calculator .annual dd", expect.stringContaining("9,375")),
+    answer: (visitor) => visitor.text(".calculator .calculator-annual dd", expect.stringContaining("9,375")),
   },
   "the calculator's result": {
     path: "/fees",
     island: "fee_calculator",
-    element: ".calculator .result",
+    element: ".calculator .calculator-result",
     use: (visitor) => typeAmount(visitor),
-    answer: (visitor) => visitor.text(".calculator .annual dd", expect.stringContaining("9,375")),
+    answer: (visitor) => visitor.text(".calculator .calculator-annual dd", expect.stringContaining("9,375")),
   },
   "the map": {
     path: "/contact",
@@ -104,7 +104,7 @@ const parts: Record<string, Part> = {
     element: ".faq-toggle",
     width: 500,
     use: (visitor) => visitor.click(".faq-toggle button"),
-    answer: (visitor) => visitor.hidden(".question:not([open])"),
+    answer: (visitor) => visitor.hidden(".faq-question:not([open])"),
   },
 };
 

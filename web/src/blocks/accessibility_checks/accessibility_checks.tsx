@@ -4,7 +4,7 @@ import { type BlockProps, BlockSection } from "../block";
 export function AccessibilityChecks({ block }: BlockProps<"accessibility_checks">) {
   return (
     <BlockSection block={block}>
-      <ul className="filled">
+      <ul className="full-rows">
         {block.items.map(({ title, detail }) => (
           <li key={title} className="card">
             <h3>{title}</h3>

@@ -1,26 +1,21 @@
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./answer_sheet.css?inline";
 
 export function AnswerSheet({ block }: BlockProps<"answer_sheet">) {
-  useStyles(css);
   return (
     <BlockSection block={block}>
-      <div className="sheet">
-        <div className="sheet-row">
-          <p className="sheet-name">{block.name_label}</p>
-          <Spaces columns={block.columns} />
-        </div>
-        <ol className="sheet-questions">
-          {block.questions.map(({ question, listen_for }) => (
-            <li key={question} className="sheet-row">
-              <h3>{question}</h3>
-              <p>{listen_for}</p>
-              <Spaces columns={block.columns} />
-            </li>
-          ))}
-        </ol>
+      <div className="answer-sheet-row">
+        <p className="answer-sheet-name">{block.name_label}</p>
+        <Spaces columns={block.columns} />
       </div>
+      <ol className="answer-sheet-questions">
+        {block.questions.map(({ question, listen_for }) => (
+          <li key={question} className="answer-sheet-row">
+            <h3>{question}</h3>
+            <p>{listen_for}</p>
+            <Spaces columns={block.columns} />
+          </li>
+        ))}
+      </ol>
     </BlockSection>
   );
 }
@@ -28,7 +23,7 @@ export function AnswerSheet({ block }: BlockProps<"answer_sheet">) {
 /** Space for handwriting, side by side. Screen readers skip it: it is only for paper. */
 function Spaces({ columns }: { columns: string[] }) {
   return (
-    <div className="spaces" aria-hidden="true">
+    <div className="answer-sheet-spaces" aria-hidden="true">
       {columns.map((column) => (
         <span key={column}>{column}</span>
       ))}

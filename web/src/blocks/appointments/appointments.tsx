@@ -3,12 +3,9 @@ import { Anchor } from "../../parts/anchor";
 import { Prose } from "../../prose/prose";
 import { useSite } from "../../site/context";
 import { externalHref } from "../../site/lookups";
-import { useStyles } from "../../site/styles";
 import type { BlockProps } from "../block";
-import css from "./appointments.css?inline";
 
 export function Appointments({ block }: BlockProps<"appointments">) {
-  useStyles(css);
   return (
     <div id={block.id ?? undefined} className="block appointments">
       <div className="wrap">

@@ -36,7 +36,7 @@ test("a day stands in its month's twelfth, the year beginning at the top", () =>
     1 + Math.floor(place / 3),
     1 + 13 * (place % 3),
   ]);
-  const marks = render(days.map((day) => entry("tax", day))).querySelectorAll(".wheel-mark");
+  const marks = render(days.map((day) => entry("tax", day))).querySelectorAll(".calendar-mark");
   const places = [...marks].map((mark) => {
     const [x, y] = (mark.getAttribute("transform")?.match(/-?[\d.]+/g) ?? []).map(Number) as [number, number];
     return ((Math.atan2(x, -y) * 180) / Math.PI + 360) % 360;
@@ -48,7 +48,7 @@ test("a day stands in its month's twelfth, the year beginning at the top", () =>
 test("a span is a band from its beginning to its end", () => {
   const band = (from: [number, number?], to?: [number, number?]) =>
     render([entry("meeting", from, to)])
-      .querySelector(".wheel-mark > path")
+      .querySelector(".calendar-mark > path")
       ?.getAttribute("d");
   expect(band([1], [3])).toMatch(/^M0,-153A153 153 0 0 1 153,0L/);
   expect(band([4])).toBe(band([4, 1], [4, 31]));
@@ -57,7 +57,7 @@ test("a span is a band from its beginning to its end", () => {
 
 test("the legend names the kinds that are shown", () => {
   const legend = [
-    ...render([entry("tax", [4, 15]), entry("meeting", [5])]).querySelectorAll(".year-legend > li"),
+    ...render([entry("tax", [4, 15]), entry("meeting", [5])]).querySelectorAll(".calendar-legend > li"),
   ];
   expect(legend.map(({ textContent }) => textContent)).toEqual(["Meeting", "Tax date"]);
 });
@@ -68,7 +68,7 @@ test("a year stands behind the last day or month of a time", () => {
     { label: "October 15 to December 7", from: { month: 10, day: 15 }, to: { month: 12, day: 7 } },
   ];
   const entries = times.map((when) => ({ ...entry("tax", [1]), title: when.label, when }));
-  const shownTimes = [...render(entries).querySelectorAll(".year-when > :first-child")];
+  const shownTimes = [...render(entries).querySelectorAll(".calendar-when > :first-child")];
   expect(shownTimes.map(({ textContent }) => textContent)).toEqual([
     "October 2027",
     "October 15 to December 7, 2027",

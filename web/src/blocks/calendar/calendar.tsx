@@ -1,25 +1,22 @@
 import type { CalendarEntry, CalendarLabels, DayOfYear, ResolvedTime } from "../../content";
 import { InlineScript } from "../../parts/raw";
 import { Prose } from "../../prose/prose";
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./calendar.css?inline";
 import markNext from "./mark_next.ts?script";
 import { Wheel } from "./wheel";
 
 export function Calendar({ block }: BlockProps<"calendar">) {
-  useStyles(css);
   const { entries, labels, year, file_label } = block;
   const hasTaxDates = entries.some(({ kind }) => kind === "tax");
   const dated = { ...block, heading: `${block.heading}: ${year}` };
   return (
     <BlockSection block={dated}>
-      <div className="year">
-        <div className="year-figure" aria-hidden="true">
+      <div className="calendar-year">
+        <div className="calendar-figure" aria-hidden="true">
           <Wheel entries={entries} />
           <Legend labels={labels} kinds={new Set(entries.map(({ kind }) => kind))} />
         </div>
-        <ol className="year-entries">
+        <ol className="calendar-entries">
           {entries.map((entry) => (
             <Entry
               key={`${entry.when.label} ${entry.title}`}
@@ -45,14 +42,14 @@ export function Calendar({ block }: BlockProps<"calendar">) {
 function Entry({ year, entry, label }: { year: number; entry: CalendarEntry; label: string }) {
   const { kind, when, title, description } = entry;
   return (
-    <li className="year-entry" data-kind={kind} data-first={date(year, when.from)}>
-      <p className="year-when">
+    <li className="calendar-entry keep-together" data-kind={kind} data-first={date(year, when.from)}>
+      <p className="calendar-when">
         {when.to === null && when.from.day !== null ? (
           <time dateTime={date(year, when.from)}>{inYear(when, year)}</time>
         ) : (
           <span>{inYear(when, year)}</span>
         )}{" "}
-        <span className="year-kind">{label}</span>
+        <span className="calendar-kind">{label}</span>
       </p>
       <div>
         <h3>{title}</h3>
@@ -65,7 +62,7 @@ function Entry({ year, entry, label }: { year: number; entry: CalendarEntry; lab
 function Legend({ labels, kinds }: { labels: CalendarLabels; kinds: Set<CalendarEntry["kind"]> }) {
   const order = ["meeting", "tax", "fee"] as const;
   return (
-    <ul className="year-legend">
+    <ul className="calendar-legend">
       {order
         .filter((kind) => kinds.has(kind))
         .map((kind) => (

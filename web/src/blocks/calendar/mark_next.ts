@@ -13,7 +13,7 @@ function today(): string {
 
 /** Marks the first entries that are still to come, all of their day. */
 function markNext(): void {
-  for (const mark of list.querySelectorAll(".year-next")) {
+  for (const mark of list.querySelectorAll(".calendar-next")) {
     // The space before it.
     mark.previousSibling?.remove();
     mark.remove();
@@ -23,9 +23,9 @@ function markNext(): void {
   const nextDay = days.find((day) => day >= today());
   for (const entry of entries.filter(({ dataset }) => dataset.first === nextDay)) {
     const mark = document.createElement("strong");
-    mark.className = "year-next";
+    mark.className = "calendar-next";
     mark.textContent = next;
-    entry.querySelector(".year-when")?.append(" ", mark);
+    entry.querySelector(".calendar-when")?.append(" ", mark);
   }
 }
 

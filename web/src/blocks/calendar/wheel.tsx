@@ -22,24 +22,30 @@ interface WheelProps {
 export function Wheel({ entries }: WheelProps) {
   const id = useId();
   return (
-    <svg className="wheel" viewBox="-200 -200 400 400" fill="none" stroke="currentColor" aria-hidden="true">
-      <circle className="wheel-face" r="198" />
-      <circle className="wheel-beads" r="193" pathLength="144" />
-      <circle className="wheel-tint" r="93" pathLength="12" />
-      <g className="wheel-rings">
+    <svg
+      className="calendar-wheel"
+      viewBox="-200 -200 400 400"
+      fill="none"
+      stroke="currentColor"
+      aria-hidden="true"
+    >
+      <circle className="calendar-face" r="198" />
+      <circle className="calendar-beads" r="193" pathLength="144" />
+      <circle className="calendar-tint" r="93" pathLength="12" />
+      <g className="calendar-rings">
         <circle r="187" />
         <circle r="158" />
         <circle r={RINGS.tax} />
         <circle r={RINGS.fee} />
-        <circle className="wheel-rays" r="123" pathLength="1440" />
+        <circle className="calendar-rays" r="123" pathLength="1440" />
       </g>
-      <g className="wheel-sun">
+      <g className="calendar-sun">
         <circle r="24" />
         <circle r="34" pathLength="36" />
         <circle r="42" pathLength="36" />
         <circle r="50" pathLength="36" />
       </g>
-      <g className="wheel-months">
+      <g className="calendar-months">
         {MONTHS.map((name, month) => (
           <text key={name} transform={upright(month * 30 + 15, 172)}>
             {name}
@@ -59,7 +65,7 @@ function Mark({ id, entry: { kind, when, title } }: { id: string; entry: Calenda
   if (to === null && from.day !== null) {
     const [x, y] = point(ring, (start(from) + end(from)) / 2);
     return (
-      <g className="wheel-mark" data-kind={kind} transform={`translate(${x} ${y})`}>
+      <g className="calendar-mark" data-kind={kind} transform={`translate(${x} ${y})`}>
         {kind === "fee" ? <circle r="12" /> : <path d="M0-15 15 0 0 15-15 0z" />}
         <text>{from.day}</text>
       </g>
@@ -68,7 +74,7 @@ function Mark({ id, entry: { kind, when, title } }: { id: string; entry: Calenda
   const [a, b] = [start(from), end(to ?? from)];
   const room = ((b - a) * Math.PI * ring) / 180;
   return (
-    <g className="wheel-mark" data-kind={kind}>
+    <g className="calendar-mark" data-kind={kind}>
       <path d={band(ring - HALF, ring + HALF, a, b)} />
       {title.length * LETTER < room && (
         <>

@@ -1,26 +1,23 @@
 import { Icon } from "../../parts/icon";
 import { Prose } from "../../prose/prose";
 import { useSite } from "../../site/context";
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./case_studies.css?inline";
 
 export function CaseStudies({ block }: BlockProps<"case_studies">) {
-  useStyles(css);
   const { labels } = useSite().content.site;
   return (
     <BlockSection block={block}>
-      <ul className="filled">
+      <ul className="full-rows">
         {block.studies.map(({ title, subtitle, icon, challenge, solution }) => (
-          <li key={title} className="card case">
-            <div className="case-client">
+          <li key={title} className="card case-study">
+            <div className="case-study-client">
               <Icon name={icon} />
               <h3>{title}</h3>
             </div>
-            <p className="case-subtitle">{subtitle}</p>
-            <p className="eyebrow case-label">{labels.challenge}</p>
+            <p className="case-study-subtitle">{subtitle}</p>
+            <p className="eyebrow case-study-label">{labels.challenge}</p>
             <Prose nodes={challenge} />
-            <p className="eyebrow case-label">{labels.solution}</p>
+            <p className="eyebrow case-study-label">{labels.solution}</p>
             <Prose nodes={solution} />
           </li>
         ))}

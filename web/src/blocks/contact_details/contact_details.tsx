@@ -2,17 +2,14 @@ import { Address } from "../../parts/address";
 import { telephone } from "../../parts/anchor";
 import { ClosedDays } from "../../parts/closed_days";
 import { useSite } from "../../site/context";
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./contact_details.css?inline";
 
 export function ContactDetails({ block }: BlockProps<"contact_details">) {
-  useStyles(css);
   const { contact, labels } = useSite().content.site;
   const { phone, email, hours, closed } = contact;
   return (
     <BlockSection block={block}>
-      <dl className="facts">
+      <dl className="value-list">
         <div>
           <dt>{labels.phone}</dt>
           <dd>

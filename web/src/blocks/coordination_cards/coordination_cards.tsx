@@ -1,20 +1,17 @@
 import { Prose } from "../../prose/prose";
 import { useSite } from "../../site/context";
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./coordination_cards.css?inline";
 
 export function CoordinationCards({ block }: BlockProps<"coordination_cards">) {
-  useStyles(css);
   const { labels } = useSite().content.site;
   return (
     <BlockSection block={block}>
-      <ul className="filled">
+      <ul className="full-rows">
         {block.cards.map(({ title, description, planning_step, tax_step }) => (
           <li key={title} className="card">
             <h3>{title}</h3>
             <Prose nodes={description} />
-            <dl className="coordination">
+            <dl>
               <div>
                 <dt className="eyebrow">{labels.planning_step}</dt>
                 <dd>{planning_step}</dd>

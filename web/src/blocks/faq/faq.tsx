@@ -2,13 +2,10 @@ import type { FaqCategory } from "../../content";
 import { InlineScript } from "../../parts/raw";
 import { unbroken } from "../../parts/unbroken";
 import { Prose } from "../../prose/prose";
-import { useStyles } from "../../site/styles";
 import type { BlockProps } from "../block";
-import css from "./faq.css?inline";
 import foldAnswers from "./fold_answers.ts?script";
 
 export function Faq({ block }: BlockProps<"faq">) {
-  useStyles(css);
   return (
     <div id={block.id ?? undefined} className="block faq">
       <div className="wrap">
@@ -43,7 +40,12 @@ function Questions({ category: { id, title, questions } }: { category: FaqCatego
     <section id={id} className="faq-category">
       <h2>{title}</h2>
       {questions.map((question) => (
-        <details key={question.question} id={question.id ?? undefined} className="question" open>
+        <details
+          key={question.question}
+          id={question.id ?? undefined}
+          className="faq-question keep-together"
+          open
+        >
           <summary>
             <h3>{unbroken(question.question)}</h3>
           </summary>

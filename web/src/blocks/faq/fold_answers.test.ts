@@ -9,8 +9,8 @@ async function openAt(hash: string): Promise<string[]> {
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
   location.hash = hash;
   document.body.innerHTML = `<div><p><button>Open</button></p><script></script>
-    <section id="fees"><details class="question" id="cost" open>cost</details></section>
-    <section><details class="question" open>no anchor</details></section></div>`;
+    <section id="fees"><details class="faq-question" id="cost" open>cost</details></section>
+    <section><details class="faq-question" open>no anchor</details></section></div>`;
   vi.spyOn(document, "currentScript", "get").mockReturnValue(document.querySelector("script"));
   await import("./fold_answers");
   document.dispatchEvent(new Event("DOMContentLoaded"));

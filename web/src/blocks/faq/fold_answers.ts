@@ -8,7 +8,7 @@ const button = toggle.firstElementChild as HTMLButtonElement;
 const openLabel = button.textContent;
 const { foldLabel = "" } = script.dataset;
 /** A live collection: it grows while the browser parses the page. */
-const questions = list.getElementsByClassName("question") as HTMLCollectionOf<HTMLDetailsElement>;
+const questions = list.getElementsByClassName("faq-question") as HTMLCollectionOf<HTMLDetailsElement>;
 
 const folded = () => [...questions].filter(({ open }) => !open);
 
@@ -35,7 +35,7 @@ if (matchMedia("(width < 40rem)").matches) {
     foldRead();
     observer.disconnect();
   });
-  list.classList.add("folds");
+  list.classList.add("faq-folds");
   toggle.hidden = false;
 }
 

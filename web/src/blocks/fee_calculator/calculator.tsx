@@ -59,9 +59,9 @@ export function Calculator({ schedule, words, newTab, copyPrerendered }: Calcula
   const fee = assets === null || tooLong ? null : feeOn(schedule, assets);
   const prompt = tooLong ? words.too_long : words.prompt;
   return (
-    <div className={fee ? "calculator calculated needs-script" : "calculator needs-script"}>
+    <div className={fee ? "calculator has-result keep-together needs-script" : "calculator needs-script"}>
       <label htmlFor={id}>{words.label}</label>
-      <div className="amount">
+      <div className="calculator-amount">
         <span aria-hidden="true">$</span>
         <input
           ref={input}
@@ -74,9 +74,9 @@ export function Calculator({ schedule, words, newTab, copyPrerendered }: Calcula
           aria-describedby={fee ? undefined : promptId}
         />
       </div>
-      <div className="result">
+      <div className="calculator-result">
         {fee === null || assets === null ? (
-          <p id={promptId} className="prompt">
+          <p id={promptId} className="calculator-prompt">
             {prompt}
           </p>
         ) : (
@@ -109,7 +109,7 @@ function Examples({ schedule, words }: Pick<CalculatorProps, "schedule" | "words
   }
   if (fees.length === 0) return null;
   return (
-    <p className="example">
+    <p className="calculator-example">
       <strong>{words.example_label}:</strong> {list.format(fees)}.
     </p>
   );

@@ -2,13 +2,10 @@ import { Island } from "../../islands/island";
 import { Tiers } from "../../parts/tiers";
 import { useSite } from "../../site/context";
 import { blocksOf, useSchedule } from "../../site/lookups";
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
 import { Calculator } from "./calculator";
-import css from "./fee_calculator.css?inline";
 
 export function FeeCalculator({ block }: BlockProps<"fee_calculator">) {
-  useStyles(css);
   const {
     kind: _kind,
     id: _id,

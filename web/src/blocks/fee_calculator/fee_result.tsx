@@ -27,17 +27,17 @@ export function FeeResult({ assets, fee, schedule, words }: FeeLines & { assets:
   const level = `${Math.round(1000 * shareOf(fee.tier, assets)) / 10}%`;
   return (
     <>
-      <dl className="facts">
+      <dl className="value-list">
         {charges.map(([label, value], at) => (
-          <div key={label} className={at === 0 ? "annual" : undefined}>
+          <div key={label} className={at === 0 ? "calculator-annual" : undefined}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
-        <div className="step" style={{ "--level": level } as CSSProperties}>
+        <div className="calculator-tier" style={{ "--level": level } as CSSProperties}>
           <dt>{words.tier_label}</dt>
           <dd>{tier}</dd>
-          <dd className="step-mark">{words.mark_label}</dd>
+          <dd className="calculator-tier-mark">{words.mark_label}</dd>
         </div>
       </dl>
       {next && <p>{next}</p>}

@@ -2,17 +2,14 @@ import { money } from "../../fees/format";
 import { feeOn } from "../../fees/schedule";
 import { WideTable } from "../../parts/wide_table";
 import { useSchedule } from "../../site/lookups";
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./fee_examples.css?inline";
 
 export function FeeExamples({ block }: BlockProps<"fee_examples">) {
-  useStyles(css);
   const schedule = useSchedule(block.schedule);
   const headings = [block.assets_label, block.annual_label, block.monthly_label];
   return (
     <BlockSection block={block}>
-      <WideTable headings={headings} className="examples">
+      <WideTable headings={headings} className="fee-table keep-together">
         <caption>{block.caption}</caption>
         <thead>
           <tr>

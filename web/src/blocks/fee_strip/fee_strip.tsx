@@ -1,19 +1,18 @@
 import type { FeeSchedule } from "../../content";
 import { money } from "../../fees/format";
 import { feeOn } from "../../fees/schedule";
-import ledger from "../../parts/ledger.css?inline";
+import ruledRows from "../../parts/ruled_rows.css?inline";
 import { useSchedule } from "../../site/lookups";
 import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./fee_strip.css?inline";
 
 export function FeeStrip({ block }: BlockProps<"fee_strip">) {
-  useStyles(ledger, css);
+  useStyles(ruledRows);
   const schedule = useSchedule(block.schedule);
   const least = leastWithRate(schedule);
   return (
     <BlockSection block={block} look="side-heading">
-      <dl className="ledger">
+      <dl className="ruled-rows">
         {schedule.examples.map(({ assets }) => {
           const { annual } = feeOn(schedule, BigInt(assets));
           return (

@@ -4,12 +4,11 @@ import { WordList } from "../../parts/word_list";
 import { Prose } from "../../prose/prose";
 import { useStyles } from "../../site/styles";
 import type { BlockProps } from "../block";
-import css from "./hero.css?inline";
 import compactCss from "./hero_compact.css?inline";
 
 export function Hero({ block }: BlockProps<"hero">) {
   const { id, eyebrow, title, lede, image, compact, points, actions } = block;
-  useStyles(css, compact && compactCss);
+  useStyles(compact && compactCss);
   const classes = ["block dark-ground hero", image && "hero-pictured", compact && "hero_compact"];
   return (
     <section id={id ?? undefined} className={classes.filter(Boolean).join(" ")}>
@@ -18,12 +17,12 @@ export function Hero({ block }: BlockProps<"hero">) {
           {eyebrow && <p className="eyebrow">{eyebrow}</p>}
           <h1>{title}</h1>
           {lede && (
-            <div className="lede">
+            <div className="hero-lede">
               <Prose nodes={lede} />
             </div>
           )}
           <Actions actions={actions} />
-          <WordList words={points} className="points" />
+          <WordList words={points} className="hero-points" />
         </div>
         {image && (
           <Figure

@@ -1,13 +1,10 @@
 import { ArticleCard } from "../../article/card";
 import { useSite } from "../../site/context";
 import { listedArticles } from "../../site/lookups";
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./newest_articles.css?inline";
 
 /** The first articles of the list, as many as fit in one row. */
 export function NewestArticles({ block }: BlockProps<"newest_articles">) {
-  useStyles(css);
   const articles = listedArticles(useSite().content);
   return (
     <BlockSection block={block} look="side-heading">

@@ -3,17 +3,14 @@ import { Address } from "../../parts/address";
 import { Anchor, external, telephone } from "../../parts/anchor";
 import { Prose } from "../../prose/prose";
 import { useSite } from "../../site/context";
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
 import { OfficeMap } from "./office_map/office_map";
-import css from "./office_visit.css?inline";
 
 export function OfficeVisit({ block }: BlockProps<"office_visit">) {
-  useStyles(css);
   const { phone, directions } = useSite().content.site.contact;
   return (
     <BlockSection block={block}>
-      <div className="office">
+      <div className="office-columns">
         <div className="prose">
           <Prose nodes={block.body} />
           <Address />

@@ -1,23 +1,20 @@
 import { Anchor } from "../../parts/anchor";
 import { WordList } from "../../parts/word_list";
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./service_areas.css?inline";
 
 export function ServiceAreas({ block }: BlockProps<"service_areas">) {
-  useStyles(css);
   const { actions, ...rest } = block;
   return (
     <BlockSection block={rest}>
-      <div className="grid areas">
+      <div className="grid">
         {block.groups.map(({ title, items }) => (
           <div key={title}>
             <h3>{title}</h3>
-            <WordList words={items} className="area-list" />
+            <WordList words={items} className="service-area-list" />
           </div>
         ))}
       </div>
-      <ul className="area-list">
+      <ul className="service-area-list">
         {actions.map(({ label, href }) => (
           <li key={label}>
             <Anchor link={href}>{label}</Anchor>

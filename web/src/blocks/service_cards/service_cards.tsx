@@ -4,15 +4,12 @@ import { Figure } from "../../parts/figure";
 import { Icon } from "../../parts/icon";
 import { WordList } from "../../parts/word_list";
 import { Prose } from "../../prose/prose";
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./service_cards.css?inline";
 
 export function ServiceCards({ block }: BlockProps<"service_cards">) {
-  useStyles(css);
   return (
     <BlockSection block={block}>
-      <ul className={block.cards.length === 2 ? "filled pair" : "filled"}>
+      <ul className={block.cards.length === 2 ? "full-rows service-pair" : "full-rows"}>
         {block.cards.map((card) => (
           <Card key={card.title} card={card} />
         ))}
@@ -40,7 +37,7 @@ function Card({ card }: { card: ServiceCard }) {
       <WordList words={features} className="features" />
       {action && (
         <p className="card-action">
-          <Anchor link={action.href} className="arrow-link">
+          <Anchor link={action.href} className="service-card-link">
             {action.label}
           </Anchor>
         </p>

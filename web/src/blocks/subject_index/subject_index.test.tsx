@@ -9,7 +9,7 @@ const html = renderPart(<BlockOnPage block={example} />, "/blog");
 const { document } = new JSDOM(html).window;
 
 test("every subject is an anchor with its title, and lists the articles on it, as they stand in the list", () => {
-  const listed = [...document.querySelectorAll(".subjects > li")].map((subject) => ({
+  const listed = [...document.querySelectorAll(".subject-list > li")].map((subject) => ({
     name: subject.id,
     title: subject.querySelector("h3")?.textContent,
     links: [...subject.querySelectorAll(".subject-articles a")].map((link) => link.getAttribute("href")),

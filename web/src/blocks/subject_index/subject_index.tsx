@@ -1,17 +1,14 @@
 import { useSite } from "../../site/context";
 import { listedArticles } from "../../site/lookups";
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./subject_index.css?inline";
 
 export function SubjectIndex({ block }: BlockProps<"subject_index">) {
-  useStyles(css);
   const { content } = useSite();
   const { subjects } = content;
   const articles = listedArticles(content);
   return (
     <BlockSection block={block}>
-      <ul className="subjects">
+      <ul className="subject-list">
         {Object.entries(subjects).map(([name, title]) => {
           const onSubject = articles.filter(({ matter }) => matter.subjects.includes(name));
           if (onSubject.length === 0) return null;

@@ -1,19 +1,16 @@
 import { money } from "../../fees/format";
 import { WordList } from "../../parts/word_list";
 import { useSite } from "../../site/context";
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./tax_fees.css?inline";
 
 export function TaxFees({ block }: BlockProps<"tax_fees">) {
-  useStyles(css);
   return (
     <BlockSection block={block}>
-      <ul className="filled">
+      <ul className="full-rows">
         {useSite().content.fees.tax_services.map(({ id, service, minimum, description, includes }) => (
           <li key={id} className="card">
             <h3>{service}</h3>
-            <p className="price">
+            <p className="tax-fee-price">
               <span>{block.minimum_label}</span> <strong>{money(minimum)}</strong>
             </p>
             <p>{description}</p>

@@ -1,23 +1,20 @@
 import { Figure } from "../../parts/figure";
 import { WordList } from "../../parts/word_list";
 import { Prose } from "../../prose/prose";
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./team.css?inline";
 
 export function Team({ block }: BlockProps<"team">) {
-  useStyles(css);
   return (
     <BlockSection block={block}>
-      <ul className="people">
+      <ul className="team-people">
         {block.people.map(({ name, role, portrait, biography, credentials }) => (
-          <li key={name} className="person">
-            <Figure image={portrait} sizes="14rem" className="portrait" />
-            <div className="person-words">
+          <li key={name} className="team-person">
+            <Figure image={portrait} sizes="14rem" className="team-portrait" />
+            <div className="team-words">
               <h3>{name}</h3>
-              <p className="role">{role}</p>
+              <p className="team-role">{role}</p>
               <Prose nodes={biography} />
-              <WordList words={credentials} className="credentials" />
+              <WordList words={credentials} className="team-credentials" />
             </div>
           </li>
         ))}

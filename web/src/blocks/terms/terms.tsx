@@ -1,13 +1,10 @@
 import { Prose } from "../../prose/prose";
-import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./terms.css?inline";
 
 export function Terms({ block }: BlockProps<"terms">) {
-  useStyles(css);
   return (
     <BlockSection block={block}>
-      <dl className="filled terms-list">
+      <dl className="full-rows terms-list">
         {block.items.map(({ title, detail }) => (
           <div key={title}>
             <dt>{title}</dt>

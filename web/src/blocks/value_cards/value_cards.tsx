@@ -1,20 +1,19 @@
 import { Icon } from "../../parts/icon";
-import ledger from "../../parts/ledger.css?inline";
+import ruledRows from "../../parts/ruled_rows.css?inline";
 import { Prose } from "../../prose/prose";
 import { useStyles } from "../../site/styles";
 import { type BlockProps, BlockSection } from "../block";
-import css from "./value_cards.css?inline";
 
 export function ValueCards({ block }: BlockProps<"value_cards">) {
-  useStyles(ledger, css);
+  useStyles(ruledRows);
   return (
     <BlockSection block={block} look="side-heading">
-      <ul className="ledger">
+      <ul className="ruled-rows">
         {block.cards.map(({ title, description, icon }) => (
-          <li key={title} className="value">
+          <li key={title} className="value-card">
             {icon && <Icon name={icon} />}
             <h3>{title}</h3>
-            <div className="value-words">
+            <div>
               <Prose nodes={description} />
             </div>
           </li>

@@ -20,7 +20,7 @@ export function ArticleFilter({ block, categories, count }: ArticleFilterProps) 
   const { labels } = useSite().content.site;
   return (
     <div className="article_filter">
-      <div className="choices">
+      <div className="filter-choices">
         <fieldset className="needs-script">
           <legend className="visually-hidden">{block.filter_label}</legend>
           <Chip category="" label={block.all_label} />
@@ -29,14 +29,14 @@ export function ArticleFilter({ block, categories, count }: ArticleFilterProps) 
           ))}
         </fieldset>
         {block.index && (
-          <Anchor link={block.index.href} className="to-index">
+          <Anchor link={block.index.href} className="filter-to-index">
             {block.index.label}
           </Anchor>
         )}
       </div>
       <div aria-live="polite">
         <h3
-          className="found"
+          className="filter-count"
           data-found={labels.articles_found}
           data-found-one={labels.article_found}
           data-unknown={block.unknown}
@@ -59,7 +59,7 @@ function Chip({ category, label }: { category: string; label: string }) {
   const { route } = useSite();
   const query = category === "" ? "" : `?${new URLSearchParams({ category })}`;
   return (
-    <a href={route + query} className="chip" data-category={category}>
+    <a href={route + query} className="filter-chip" data-category={category}>
       {label}
     </a>
   );

@@ -1,10 +1,12 @@
 // The weight that developers add to the pages, and the weight of pages with their words.
 
 import { brotliCompressSync } from "node:zlib";
-import { heaviest, row } from "./table.mjs";
+import { heaviest, type Row, row, type Sized } from "./table";
 
-/** @typedef {import("./table.mjs").Row} Row */
-/** @typedef {{ route: string, html: string }} Page */
+interface Page {
+  route: string;
+  html: string;
+}
 
 /** Bytes of a page with its critical CSS, after Brotli: ten packets of 1,460 bytes before the first acknowledgment. */
 const firstFlight = 14_600;
@@ -18,13 +20,8 @@ const criticalCss = 37_500;
 /** Styles that load after the first paint: for dialogs and menus, and for print. */
 const lateCss = 5_600;
 
-/**
- * Measures what developers own, on the fixture site: an editor can't change the result.
- * @param {Page[]} pages
- * @param {string} late the style sheet that loads after the first paint
- * @returns {Row[]}
- */
-export function frameRows(pages, late) {
+/** Measures what developers own, on the fixture site, and its late styles: an editor can't change the result. */
+export function frameRows(pages: Page[], late: string): Row[] {
   const frames = pages.map(({ route, html }) => {
     const emptied = html.replace(/(<main\b[^>]*>).*(<\/main>)/s, "$1$2");
     return { name: route, size: compressed(emptied) };
@@ -40,11 +37,8 @@ export function frameRows(pages, late) {
 /**
  * The weight of the site's own pages, including words. A page over its limit gets a warning: its words are not wrong,
  * but visitors on slow networks wait for them.
- * @param {Page[]} pages
- * @param {(route: string) => boolean} isArticle
- * @returns {Row[]}
  */
-export function pageRows(pages, isArticle) {
+export function pageRows(pages: Page[], isArticle: (route: string) => boolean): Row[] {
   const sizes = pages.map(({ route, html }) => ({ name: route, size: compressed(html) }));
   const [articles, others] = [true, false].map((is) => sizes.filter(({ name }) => isArticle(name) === is));
   return [
@@ -53,25 +47,17 @@ export function pageRows(pages, isArticle) {
   ];
 }
 
-/**
- * @param {string} what
- * @param {import("./table.mjs").Sized[]} pages
- * @param {number} measure
- * @returns {Row[]}
- */
-function outgrown(what, pages, measure) {
+function outgrown(what: string, pages: Sized[], measure: number): Row[] {
   const over = pages.filter(({ size }) => size > measure);
   const rows = over.map(({ name, size }) => row(`${what}: ${name}`, size, measure));
   if (over.length === 0 && pages.length > 0) rows.push(heaviest(what, pages, measure));
   return rows.map((row) => ({ ...row, advice: true }));
 }
 
-/** @param {string} text */
-function compressed(text) {
+function compressed(text: string): number {
   return brotliCompressSync(text).length;
 }
 
-/** @param {string} html */
-function stylesOf(html) {
+function stylesOf(html: string): string {
   return [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css = ""]) => css).join("");
 }

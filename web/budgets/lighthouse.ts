@@ -1,19 +1,26 @@
 // Runs Lighthouse on pages of every kind, as on a phone on a slow network.
 
 import lighthouse, { defaultConfig } from "lighthouse";
+import type { Content } from "../src/content";
+import type { Row } from "./table";
 
-/** @typedef {import("./table.mjs").Row} Row */
-/** @typedef {import("../src/content.ts").Build["content"]} Content */
-/**
- * The result of one run: scores out of 100, times in milliseconds, and the machine's speed meanwhile (Lighthouse's index).
- * @typedef {{
- *   scores: Record<string, number>, paint: number, shift: number, blocked: number, faults: string[], speed: number
- * }} Seen
- */
+/** The result of one run. */
+interface Seen {
+  /** Out of 100, by category. */
+  scores: Record<string, number>;
+  /** Milliseconds. */
+  paint: number;
+  shift: number;
+  /** Milliseconds. */
+  blocked: number;
+  faults: string[];
+  /** The machine's speed meanwhile: Lighthouse's index. */
+  speed: number;
+}
 
 /** The lowest acceptable median of each category's scores. */
 const leastScores = { performance: 99, accessibility: 100, "best-practices": 100, seo: 100 };
-const categories = /** @type {(keyof typeof leastScores)[]} */ (Object.keys(leastScores));
+const categories = Object.keys(leastScores) as (keyof typeof leastScores)[];
 /** Largest contentful paint, in milliseconds. */
 const largestPaint = 1_200;
 /** Cumulative layout shift: how much the fonts may move when they replace their fallbacks. */
@@ -33,15 +40,9 @@ const fullSpeed = 2_800;
 const mobile = defaultConfig.settings?.throttling;
 const never = Number.POSITIVE_INFINITY;
 
-/**
- * @param {number} port the browser's debugging port
- * @param {string} origin
- * @param {Content} content
- * @returns {Promise<Row[]>}
- */
-export async function lighthouseRows(port, origin, content) {
-  /** @type {Row[]} */
-  const rows = [];
+/** Measures the site at `origin` in the browser with this debugging port. */
+export async function lighthouseRows(port: number, origin: string, content: Content): Promise<Row[]> {
+  const rows: Row[] = [];
   for (const route of oneOfEachKind(content)) rows.push(await rowOf(port, origin, route));
   return rows;
 }
@@ -49,9 +50,8 @@ export async function lighthouseRows(port, origin, content) {
 /**
  * Returns pages that show every kind of block, and the articles with the fewest and the most words. If these are too few,
  * adds the first other pages.
- * @param {Content} content
  */
-function oneOfEachKind({ pages, articles }) {
+function oneOfEachKind({ pages, articles }: Content): string[] {
   const seen = new Set();
   const indexed = pages.filter(({ meta }) => !meta.noindex);
   const chosen = indexed.filter(({ blocks }) => {
@@ -69,15 +69,8 @@ function oneOfEachKind({ pages, articles }) {
   return [...routes];
 }
 
-/**
- * @param {number} port
- * @param {string} origin
- * @param {string} route
- * @returns {Promise<Row>}
- */
-async function rowOf(port, origin, route) {
-  /** @type {Seen[]} */
-  const all = [];
+async function rowOf(port: number, origin: string, route: string): Promise<Row> {
+  const all: Seen[] = [];
   let slower = slowdown;
   for (let run = 0; run < runs; run += 1) {
     const seen = await look(port, origin + route, slower);
@@ -103,21 +96,15 @@ async function rowOf(port, origin, route) {
   };
 }
 
-/** @param {number[]} figures an odd number of them */
-function median(figures) {
+/** Takes an odd number of figures. */
+function median(figures: number[]): number {
   const sorted = [...figures].sort((a, b) => a - b);
   const middle = sorted[(sorted.length - 1) / 2];
   if (middle === undefined) throw new Error(`expected an odd number of runs, found ${figures.length}`);
   return middle;
 }
 
-/**
- * @param {number} port
- * @param {string} url
- * @param {number} cpuSlowdownMultiplier
- * @returns {Promise<Seen>}
- */
-async function look(port, url, cpuSlowdownMultiplier) {
+async function look(port: number, url: string, cpuSlowdownMultiplier: number): Promise<Seen> {
   const run = await lighthouse(url, {
     port,
     logLevel: "silent",
@@ -131,7 +118,7 @@ async function look(port, url, cpuSlowdownMultiplier) {
     return { scores: {}, paint: never, shift: never, blocked: never, faults, speed: fullSpeed };
   }
   const { lhr } = run;
-  const figure = (/** @type {string} */ audit) => lhr.audits[audit]?.numericValue ?? never;
+  const figure = (audit: string) => lhr.audits[audit]?.numericValue ?? never;
   return {
     scores: Object.fromEntries(
       Object.entries(lhr.categories).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]),

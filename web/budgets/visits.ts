@@ -1,14 +1,18 @@
 // The files that a browser fetches on a first visit.
 
-import { heaviest, none, row } from "./table.mjs";
+import type { Browser, Page } from "@playwright/test";
+import { heaviest, none, type Row, row, type Sized } from "./table";
 
-/** @typedef {import("./table.mjs").Row} Row */
-/**
- * The result of one first visit: bytes of bodies as sent; `all` also counts headers.
- * @typedef {{
- *   route: string, script: number, fonts: number, early: string[], blocking: string[], elsewhere: string[], all: number
- * }} Visit
- */
+/** The result of one first visit: bytes of bodies as sent; `all` also counts headers. */
+interface Visit {
+  route: string;
+  script: number;
+  fonts: number;
+  early: string[];
+  blocking: string[];
+  elsewhere: string[];
+  all: number;
+}
 
 /** Bytes of script before the first interaction. */
 const script = 3_100;
@@ -18,24 +22,20 @@ const fonts = 70_000;
 /** Everything that a first visit to the home page fetches, with lazy pictures near the first screen. */
 const homePage = 150_000;
 
-/**
- * Measures what developers own, on the fixture site: an editor can't change the result.
- * @param {import("@playwright/test").Browser} browser
- * @param {string} origin
- * @param {string[]} routes
- * @param {string} withCalculator
- * @returns {Promise<Row[]>}
- */
-export async function visitRows(browser, origin, routes, withCalculator) {
-  /** @type {Visit[]} */
-  const visits = [];
+/** Measures what developers own, on the fixture site: an editor can't change the result. */
+export async function visitRows(
+  browser: Browser,
+  origin: string,
+  routes: string[],
+  withCalculator: string,
+): Promise<Row[]> {
+  const visits: Visit[] = [];
   for (const route of routes) visits.push(await visit(browser, origin, route));
   const used = await visit(browser, origin, withCalculator, async (page) => {
     await page.locator("[data-island=fee_calculator] input").first().focus();
     await page.locator("[data-island=fee_calculator][data-started]").first().waitFor();
   });
-  /** @param {"early" | "blocking" | "elsewhere"} what */
-  const all = (what) => visits.flatMap((visit) => visit[what]);
+  const all = (what: "early" | "blocking" | "elsewhere") => visits.flatMap((visit) => visit[what]);
   return [
     heaviest("script before an interaction", sizes(visits, "script"), script),
     row(`script with the calculator in use, ${withCalculator}`, used.script, calculator),
@@ -46,33 +46,22 @@ export async function visitRows(browser, origin, routes, withCalculator) {
   ];
 }
 
-/**
- * The site's own home page, including everything that its authors put on it.
- * @param {import("@playwright/test").Browser} browser
- * @param {string} origin
- * @returns {Promise<Row>}
- */
-export async function homeRow(browser, origin) {
+/** The site's own home page, including everything that its authors put on it. */
+export async function homeRow(browser: Browser, origin: string): Promise<Row> {
   const { all } = await visit(browser, origin, "/");
   return { ...row("everything on a first visit, /", all, homePage), advice: true };
 }
 
-/**
- * @param {Visit[]} visits
- * @param {"script" | "fonts"} part
- */
-function sizes(visits, part) {
+function sizes(visits: Visit[], part: "script" | "fonts"): Sized[] {
   return visits.map((visit) => ({ name: visit.route, size: visit[part] }));
 }
 
-/**
- * @param {import("@playwright/test").Browser} browser
- * @param {string} origin
- * @param {string} route
- * @param {(page: import("@playwright/test").Page) => Promise<void>} act
- * @returns {Promise<Visit>}
- */
-async function visit(browser, origin, route, act = async () => {}) {
+async function visit(
+  browser: Browser,
+  origin: string,
+  route: string,
+  act: (page: Page) => Promise<void> = async () => {},
+): Promise<Visit> {
   const context = await browser.newContext({
     viewport: { width: 412, height: 823 },
     deviceScaleFactor: 1.75,
@@ -90,16 +79,15 @@ async function visit(browser, origin, route, act = async () => {}) {
     await page.goto(origin + route, { waitUntil: "networkidle" });
     await act(page);
     const seen = await page.evaluate(() => {
-      const resources = /** @type {(PerformanceResourceTiming & { renderBlockingStatus?: string })[]} */ (
-        performance.getEntriesByType("resource")
-      );
+      type Resource = PerformanceResourceTiming & { renderBlockingStatus?: string };
+      const resources = performance.getEntriesByType("resource") as Resource[];
       const painted = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity;
-      const weight = (/** @type {string} */ end) =>
+      const weight = (end: string) =>
         resources.reduce(
           (sum, { name, encodedBodySize }) => sum + (name.endsWith(end) ? encodedBodySize : 0),
           0,
         );
-      const named = (/** @type {(each: typeof resources[number]) => boolean} */ which) =>
+      const named = (which: (resource: Resource) => boolean) =>
         resources.filter(which).map(({ name }) => name);
       return {
         script: weight(".js"),

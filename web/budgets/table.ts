@@ -1,16 +1,22 @@
 // Prints the budgets as a table.
 
-/**
- * A measurement and whether it is within budget. Advice is for editors, and never fails.
- * @typedef {{ what: string, found: string, budget: string, fits: boolean, advice?: boolean }} Row
- */
+/** A measurement and whether it is within budget. */
+export interface Row {
+  what: string;
+  found: string;
+  budget: string;
+  fits: boolean;
+  /** For editors: it never fails. */
+  advice?: boolean;
+}
 
-/** @typedef {{ name: string, size: number }} Sized */
+export interface Sized {
+  name: string;
+  size: number;
+}
 
-/** @param {Row[]} rows */
-export function printTable(rows) {
-  const width = (/** @type {"what" | "found"} */ column) =>
-    Math.max(...rows.map((row) => row[column].length));
+export function printTable(rows: Row[]): void {
+  const width = (column: "what" | "found") => Math.max(...rows.map((row) => row[column].length));
   const [what, found] = [width("what"), width("found")];
   for (const row of rows) {
     const line = `  ${row.what.padEnd(what)}  ${row.found.padEnd(found)}  ${row.budget}`;
@@ -18,41 +24,23 @@ export function printTable(rows) {
   }
 }
 
-/**
- * @param {string} what
- * @param {number} found
- * @param {number} budget
- * @returns {Row}
- */
-export function row(what, found, budget) {
+export function row(what: string, found: number, budget: number): Row {
   // 0 means that nothing was measured.
   return { what, found: bytes(found), budget: `of ${bytes(budget)}`, fits: found > 0 && found <= budget };
 }
 
-/**
- * @param {string} what
- * @param {Sized[]} sizes
- * @param {number} budget
- * @returns {Row}
- */
-export function heaviest(what, sizes, budget) {
+export function heaviest(what: string, sizes: Sized[], budget: number): Row {
   const [most] = [...sizes].sort((a, b) => b.size - a.size);
   if (!most) throw new Error(`expected something to measure for "${what}", found nothing`);
   return row(`${what}, heaviest of ${sizes.length}: ${most.name}`, most.size, budget);
 }
 
-/**
- * @param {string} what
- * @param {string[]} found
- * @returns {Row}
- */
-export function none(what, found) {
+export function none(what: string, found: string[]): Row {
   const named = [...new Set(found)];
   const listed = named.length > 0 ? `${named.length}: ${named.slice(0, 3).join(", ")}` : "none";
   return { what, found: listed, budget: "none", fits: named.length === 0 };
 }
 
-/** @param {number} count */
-function bytes(count) {
+function bytes(count: number): string {
   return `${count.toLocaleString("en-US")} B`;
 }

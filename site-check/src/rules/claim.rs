@@ -91,7 +91,7 @@ static FIGURE_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, found_on_page, passes};
+    use crate::rules::tests::{check, finds_at_marks_in, found_on_page, passes};
     use insta::assert_snapshot;
 
     #[test]
@@ -109,20 +109,20 @@ mod tests {
            = found: `140 families`
            = help: Add a fact with this value and its source to content/facts.toml, and write its name in braces here; or say it without the figure. If the figure is right as written, such as in an example, the compliance officer can add the place to content/words.toml, under [[figures.allowed]].
         "#);
-        finds("claim/figure", &[
-            ("pages/contact.toml", waits, "We look after $150 million.", (31, 30)),
-            ("pages/contact.toml", waits, "It saves 12% of the time.", (31, 25)),
-            ("pages/contact.toml", waits, "It saves 12.5 percent of it.", (31, 25)),
-            ("pages/contact.toml", waits, "It costs $1,200.50 a year.", (31, 25)),
-            ("pages/contact.toml", waits, "For 1,200+ happy households.", (31, 20)),
-            ("pages/contact.toml", waits, "We serve two hundred families.", (31, 25)),
-            ("pages/contact.toml", waits, "One hundred and forty clients.", (31, 16)),
-            ("pages/contact.toml", waits, "More than ninety small households.", (31, 26)),
-            ("pages/contact.toml", waits, "We have advised over 1,000 retirees.", (31, 37)),
-            ("pages/contact.toml", waits, "We manage 150 million dollars.", (31, 26)),
-            ("pages/contact.toml", waits, "Ninety-seven percent stay.", (31, 16)),
-            ("pages/contact.toml", waits, "We guide hundreds of happy clients.", (31, 25)),
-            ("site.toml", "A small site for tests.", "We serve 90 clients.", (3, 21)),
+        finds_at_marks_in("claim/figure", &[
+            ("pages/contact.toml", waits, "We look after «$150 million."),
+            ("pages/contact.toml", waits, "It saves «12% of the time."),
+            ("pages/contact.toml", waits, "It saves «12.5 percent of it."),
+            ("pages/contact.toml", waits, "It costs «$1,200.50 a year."),
+            ("pages/contact.toml", waits, "For «1,200+ happy households."),
+            ("pages/contact.toml", waits, "We serve «two hundred families."),
+            ("pages/contact.toml", waits, "«One hundred and forty clients."),
+            ("pages/contact.toml", waits, "More than «ninety small households."),
+            ("pages/contact.toml", waits, "We have advised over «1,000 retirees."),
+            ("pages/contact.toml", waits, "We manage «150 million dollars."),
+            ("pages/contact.toml", waits, "«Ninety-seven percent stay."),
+            ("pages/contact.toml", waits, "We guide «hundreds of happy clients."),
+            ("site.toml", "A small site for tests.", "We serve «90 clients."),
         ]);
     }
 

@@ -132,7 +132,7 @@ fn report(
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, finds_in_none, found_in_words, passes};
+    use crate::rules::tests::{check, finds_at_marks_in, finds_in_none, found_in_words, passes};
     use insta::assert_snapshot;
 
     #[test]
@@ -170,11 +170,11 @@ mod tests {
         ];
         let sentences = forms.map(|form| format!("Reach us at {form}."));
         assert_eq!(found_in_words("contact/literal", &sentences.join("\n\n")), forms);
-        finds("contact/literal", &[
-            ("pages/fees.toml", "What it costs.", "What it costs: (918) 555-0199.", (4, 31)),
-            ("site.toml", "tagline = \"A small", "tagline = \"918-555-0199. A small", (3, 12)),
-            ("articles/first.mdx", "title=\"Mind\"", "title=\"Call 918.555.0199\"", (13, 22)),
-            ("articles/first.mdx", "[the authority]", "[hello@example.com]", (15, 20)),
+        finds_at_marks_in("contact/literal", &[
+            ("pages/fees.toml", "What it costs.", "What it costs: «(918) 555-0199."),
+            ("site.toml", "tagline = \"A small", "tagline = \"«918-555-0199. A small"),
+            ("articles/first.mdx", "title=\"Mind\"", "title=\"Call «918.555.0199\""),
+            ("articles/first.mdx", "[the authority]", "[«hello@example.com]"),
         ]);
     }
 

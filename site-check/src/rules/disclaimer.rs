@@ -202,7 +202,7 @@ fn spaced(words: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, near_misses, passes};
+    use crate::rules::tests::{check, finds_at_marks_in, near_misses, passes};
     use insta::assert_snapshot;
 
     #[test]
@@ -264,8 +264,8 @@ mod tests {
             ("articles/first.mdx", "Some **words**", "They fell by {market-fall}.\n\n<Disclaimer kind=\"markets\" />\n\nSome", "They fell by {market-fall}.\n\n<Disclaimer kind=\"illustrative\" />\n\nSome"),
         ]);
         passes("pages/contact.toml", "For everything that can wait.", "They fell by {market-fall}. Markets fall as well as rise.  Small Planning promises no result.");
-        finds("disclaimer/required", &[
-            ("articles/first.mdx", "The first article.", "They fell by {market-fall}.", (4, 25)),
+        finds_at_marks_in("disclaimer/required", &[
+            ("articles/first.mdx", "The first article.", "They fell by «{market-fall}."),
         ]);
     }
 }

@@ -1,8 +1,6 @@
 //! The calendars of pages: their year, the times of their entries, and the identity of their tax dates.
 
-mod corrected;
-mod id;
-mod identity;
+mod tax_dates;
 mod weekend;
 
 use crate::compile::filled;
@@ -16,9 +14,9 @@ use site_schema::model::{ResolvedTime, format, years_in};
 use std::ops::Range;
 
 pub(super) static RULES: &[&Rule] = &[
-    &corrected::CORRECTED,
+    &tax_dates::CORRECTED,
     &DATE,
-    &id::ID,
+    &tax_dates::ID,
     &weekend::WEEKEND,
     &YEAR,
 ];
@@ -225,7 +223,7 @@ fn year_after(day: Date, days: i64) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::fault;
-    use crate::rules::tests::{check, finds, near_misses};
+    use crate::rules::tests::{check, finds_at_marks_in, near_misses};
     use insta::assert_snapshot;
     use jiff::civil::date;
 
@@ -278,11 +276,11 @@ mod tests {
            = found: `February 29`
            = help: Correct the day, or the year of the calendar.
         "#);
-        finds("calendar/date", &[
-            ("pages/about.toml", "May to June", "May to June 31", (69, 9)),
-            ("pages/about.toml", "May to June", "May & June", (69, 9)),
-            ("pages/about.toml", "May to June", "May 2026 to June 2027", (69, 9)),
-            ("pages/questions-to-ask.toml", "May to June", "November to February", (42, 33)),
+        finds_at_marks_in("calendar/date", &[
+            ("pages/about.toml", "May to June", "«May to June 31"),
+            ("pages/about.toml", "May to June", "«May & June"),
+            ("pages/about.toml", "May to June", "«May 2026 to June 2027"),
+            ("pages/questions-to-ask.toml", "May to June", "«November to February"),
         ]);
         near_misses("calendar/date", &[
             ("pages/about.toml", WHEN, "when = \"April 15, 2026\"", "when = \"April 15, 2025\""),
@@ -304,8 +302,8 @@ mod tests {
            = found: `2025`
            = help: Write 2026, and set each entry to its date in that year: the days that move off weekends differ from year to year.
         "#);
-        finds("calendar/year", &[
-            ("pages/questions-to-ask.toml", "year = 2026", "year = 2028", (37, 8)),
+        finds_at_marks_in("calendar/year", &[
+            ("pages/questions-to-ask.toml", "year = 2026", "year = «2028"),
         ]);
     }
 

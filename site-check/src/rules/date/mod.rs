@@ -251,7 +251,7 @@ fn check_valuation_dates(file: &File, out: &mut Diagnostics) {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, found, near_misses, passes};
+    use crate::rules::tests::{check, finds_at_marks_in, found, near_misses, passes};
     use insta::assert_snapshot;
 
     #[test]
@@ -268,14 +268,14 @@ mod tests {
           = found: `205-07-15`
           = help: Write the year with four digits, the month (01 to 12) and a day that this month has.
         "#);
-        finds("date/form", &[
-            ("articles/first.mdx", "2025-07-15", "2025-02-30", (7, 13)),
-            ("articles/first.mdx", "2025-07-15", "2025-15-07", (7, 13)),
-            ("articles/first.mdx", "2025-07-15", "2025–07–15", (7, 13)),
-            ("facts.toml", "2025-07-21", "07/21/2025", (4, 12)),
-            ("facts.toml", "2025-07-21", "July 21, 2025", (4, 12)),
-            ("pages/about.toml", "kind = \"team\"", "kind = \"team\"\nends = 2027-02-30", (17, 8)),
-            ("pages/about.toml", "short_title = \"About\"", "short_title = \"About\"\nwithdrawn = { starts = 2027-02-30, why = \"Old.\" }", (4, 24)),
+        finds_at_marks_in("date/form", &[
+            ("articles/first.mdx", "2025-07-15", "«2025-02-30"),
+            ("articles/first.mdx", "2025-07-15", "«2025-15-07"),
+            ("articles/first.mdx", "2025-07-15", "«2025–07–15"),
+            ("facts.toml", "2025-07-21", "«07/21/2025"),
+            ("facts.toml", "2025-07-21", "«July 21, 2025"),
+            ("pages/about.toml", "kind = \"team\"", "kind = \"team\"\nends = «2027-02-30"),
+            ("pages/about.toml", "short_title = \"About\"", "short_title = \"About\"\nwithdrawn = { starts = «2027-02-30, why = \"Old.\" }"),
         ]);
         for time in ["T9:00:00", "T24:00:00"] {
             let to = format!("kind = \"team\"\nends = 2027-02-01{time}");
@@ -290,9 +290,9 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn early() {
-        finds("date/early", &[
-            ("articles/first.mdx", "published = 2025-07-15", "published = 1925-07-15", (7, 13)),
-            ("facts.toml", "reviewed = 2025-07-21", "reviewed = 2007-07-21", (4, 12)),
+        finds_at_marks_in("date/early", &[
+            ("articles/first.mdx", "published = 2025-07-15", "published = «1925-07-15"),
+            ("facts.toml", "reviewed = 2025-07-21", "reviewed = «2007-07-21"),
         ]);
         passes("articles/first.mdx", "published = 2025-07-15", "published = 2008-01-01");
         passes("site.toml", "since = \"2008\"\n", "");
@@ -312,8 +312,8 @@ mod tests {
           = found: `2026-07-15`
           = help: Correct the date. To have something appear later, write `starts`, or a day ahead in `published`.
         "#);
-        finds("date/future", &[
-            ("facts.toml", "2025-07-21", "2026-02-02", (4, 12)),
+        finds_at_marks_in("date/future", &[
+            ("facts.toml", "2025-07-21", "«2026-02-02"),
         ]);
         near_misses("date/future", &[
             ("articles/first.mdx", "published = 2025-07-15", "published = 2025-07-15\nmodified = 2026-02-01", "published = 2025-07-15\nmodified = 2026-02-02"),
@@ -346,9 +346,9 @@ mod tests {
            = found: `Jun 30`
            = help: Put the dates in the order of the year, each of them once.
         "#);
-        finds("date/order", &[
-            ("fees.toml", "Jun 30", "Mar 31", (89, 30)),
-            ("facts.toml", "2025-07-21", "2025-07-21\nexpires = 2025-07-20", (5, 11)),
+        finds_at_marks_in("date/order", &[
+            ("fees.toml", "\"Jun 30", "«\"Mar 31"),
+            ("facts.toml", "2025-07-21", "2025-07-21\nexpires = «2025-07-20"),
         ]);
         near_misses("date/order", &[
             ("articles/first.mdx", "published = 2025-07-15", "published = 2025-07-15\nmodified = 2025-07-15", "published = 2025-07-15\nmodified = 2025-07-14"),

@@ -1,4 +1,4 @@
-//! Facts that time or a change makes doubtful.
+//! Facts that need a review because of the date or a change.
 
 use super::{Definition, definitions, is_article, pinned_token};
 use crate::load::facts::shown;
@@ -30,7 +30,7 @@ pub(super) static CHANGED: Rule = Rule {
     },
 };
 
-/// The keys that say where a value comes from, and when it was last compared with that.
+/// The keys that give a value's source, and the date when it was last compared with it.
 const ORIGIN: [&str; 4] = ["source", "url", "record", "reviewed"];
 
 fn check_changed(file: &File, tree: &Tree, out: &mut Diagnostics) {
@@ -68,8 +68,8 @@ fn check_changed(file: &File, tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// The definition of a value at the merge base. One that is given a year by the change had none there; nobody knows
-/// which of several years it was of.
+/// Returns the definition of a value at the merge base. If the fact had no years there, its value belongs to the year that the change
+/// adds; if the change adds several, the year of the old value is unknown.
 fn value_before<'a>(before: &'a Value, now: &Value, pointer: &str) -> Option<&'a Value> {
     if let Some(value) = before.pointer(pointer) {
         return Some(value);
@@ -112,8 +112,7 @@ fn check_expired(file: &File, tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// The fact that a token shows, and the day after which it must not be shown unreviewed. `None` where
-/// it has none, or the token is pinned to a year.
+/// Returns the fact that a token shows, and the fact's expiry date. `None` if it doesn't expire, or if the token is pinned to a year.
 fn expiry<'a>(token: &'a Reference, tree: &'a Tree) -> Option<(&'a str, Date)> {
     let name = match tree.yearly_token(&token.name) {
         None => token.name.as_str(),
@@ -126,7 +125,7 @@ fn expiry<'a>(token: &'a Reference, tree: &'a Tree) -> Option<(&'a str, Date)> {
         Value::String(day) => day.parse().ok(),
         _ => None,
     };
-    // One that expires before its review is mistyped, which another rule reports.
+    // One of the two is mistyped: `date/order` reports it.
     if reviewed.is_some_and(|reviewed| expires < reviewed) {
         return None;
     }
@@ -166,7 +165,7 @@ fn check_outdated(file: &File, tree: &Tree, out: &mut Diagnostics) {
         if quoted.form != TokenForm::InForce || quoted.fact.is_deadline() {
             continue;
         }
-        // The value of today, which a commit of last year may not show yet.
+        // The value of this year, even if the commit was made last year.
         let Some(value) = quoted.fact.newest_at(this_year) else {
             continue;
         };
@@ -188,26 +187,16 @@ fn check_outdated(file: &File, tree: &Tree, out: &mut Diagnostics) {
 
 #[cfg(test)]
 mod tests {
+    use crate::load::FileKind;
     use crate::load::document::Document;
-    use crate::load::{Base, FileKind};
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{check, near_misses};
+    use crate::rules::tests::{check, found_since, near_misses, site_with};
     use insta::assert_snapshot;
-    use std::collections::BTreeMap;
 
-    /// The problems where a change replaces a text of `facts.toml` by another.
+    /// The problems after a change replaces some text of content/facts.toml.
     fn found_in_change(from: &str, to: &str) -> Vec<String> {
-        let site = Site::new();
-        let before = site.text("facts.toml");
-        site.change("facts.toml", from, to);
-        let mut loaded = site.load_today();
-        loaded.tree.history.base = Some(Base {
-            texts: BTreeMap::from([("content/facts.toml".to_owned(), before.into())]),
-            ..Base::default()
-        });
-        loaded.recheck();
-        let found_in_change = loaded.diagnostics.iter();
-        found_in_change.map(ToString::to_string).collect()
+        let found = found_since(&Site::new(), &site_with(&[("facts.toml", from, to)]));
+        found.iter().map(ToString::to_string).collect()
     }
 
     #[test]
@@ -306,7 +295,7 @@ mod tests {
         "#);
         near_misses("fact/expired", &[
             ("facts.toml", "expires = 2099-12-31", "expires = 2026-01-31", "expires = 2026-01-30"),
-            // A pinned year is never late.
+            // A token that is pinned to a year shows the same value forever.
             ("facts.toml", "[contribution-limit.years.2025]", "[contribution-limit]\nexpires = 2025-12-31\n\n[contribution-limit.years.2025]", "[senior-allowance]\nexpires = 2025-12-31\n\n[contribution-limit.years.2025]"),
         ]);
     }

@@ -148,44 +148,17 @@ fn is_words_alone(key: &str, value: &Value) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::load::Base;
-    use crate::loaded::Loaded;
-    use crate::rules::tests::finds;
     use crate::rules::tests::site::Site;
+    use crate::rules::tests::{found_since, site_with};
     use insta::assert_snapshot;
-    use std::collections::BTreeMap;
 
-    const FEES: &str = "content/fees.toml";
-    const SITE: &str = "content/site.toml";
+    const FEES: &str = "fees.toml";
+    const SITE: &str = "site.toml";
 
-    /// The tests' own site, changed since its merge base: file, text there, text here.
+    /// What is found in the tests' own site after some changes.
     fn changed(changes: &[(&str, &str, &str)]) -> Vec<String> {
-        let mut loaded = Site::new().load_today();
-        let mut texts = BTreeMap::new();
-        for file in &loaded.tree.files {
-            if [FEES, SITE].contains(&file.path.as_str()) {
-                texts.insert(file.path.clone(), file.text.clone());
-            }
-        }
-        for (path, from, to) in changes {
-            let file = loaded.tree.files.iter().find(|file| file.path == *path);
-            let text = &file.expect("the file").text;
-            assert!(text.contains(from), "{from}");
-            let text = text.replacen(from, to, 1);
-            loaded.tree.put(path, &text);
-        }
-        loaded.tree.rebuild_index();
-        loaded.tree.history.base = Some(Base {
-            paths: texts.keys().cloned().collect(),
-            texts,
-            committed: None,
-        });
-        loaded.recheck();
-        shown(&loaded)
-    }
-
-    fn shown(loaded: &Loaded) -> Vec<String> {
-        loaded.diagnostics.iter().map(ToString::to_string).collect()
+        let found = found_since(&Site::new(), &site_with(changes));
+        found.iter().map(ToString::to_string).collect()
     }
 
     const RATE: (&str, &str, &str) = (FEES, "rate = 60", "rate = 65");
@@ -283,21 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn the_agreement_is_a_link_of_the_site() {
-        let misspelled = "agreement = \"agrement\"";
-        let case = (
-            "fees.toml",
-            "agreement = \"agreement\"",
-            misspelled,
-            (84, 14),
-        );
-        finds("name/unknown", &[case]);
-    }
-
-    #[test]
     fn without_a_merge_base_nothing_is_known_of_changes() {
-        let site = Site::new();
-        site.change("fees.toml", "rate = 60", "rate = 65");
-        assert_eq!(shown(&site.load_today()), [""; 0]);
+        assert_eq!(site_with(&[RATE]).load_today().diagnostics, []);
     }
 }

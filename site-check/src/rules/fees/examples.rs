@@ -203,7 +203,7 @@ fn check_blocks(file: &File, tree: &Tree, out: &mut Diagnostics) {
 #[cfg(test)]
 mod tests {
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{check, finds, near_misses, passes};
+    use crate::rules::tests::{check, finds_at_marks_in, near_misses, passes};
     use insta::assert_snapshot;
 
     #[test]
@@ -253,11 +253,11 @@ mod tests {
            = found: $750,000, as in example 1
            = help: Delete one of the two, or correct its amount.
         "#);
-        finds("fees/example", &[
+        finds_at_marks_in("fees/example", &[
             // A bound belongs to the tier below it.
-            ("fees.toml", "assets = 750_000\nannual = 9_375\nmonthly = 781", "assets = 1_000_000\nannual = 10_000\nmonthly = 1_042", (51, 10)),
-            ("fees.toml", "monthly = 1_667", "monthly = 1_666", (57, 11)),
-            ("fees.toml", "[terms]", "[[schedules.graduated.examples]]\nassets = 100_000\nannual = 1_100\nmonthly = 250\n\n[terms]", (85, 10)),
+            ("fees.toml", "assets = 750_000\nannual = 9_375\nmonthly = 781", "assets = 1_000_000\nannual = «10_000\nmonthly = 1_042"),
+            ("fees.toml", "monthly = 1_667", "monthly = «1_666"),
+            ("fees.toml", "[terms]", "[[schedules.graduated.examples]]\nassets = 100_000\nannual = «1_100\nmonthly = 250\n\n[terms]"),
         ]);
         near_misses("fees/example", &[
             ("fees.toml", "assets = 750_000\nannual = 9_375\nmonthly = 781", "assets = 1_000_000\nannual = 12_500\nmonthly = 1_042", "assets = 1_000_000\nannual = 12_501\nmonthly = 1_042"),

@@ -143,7 +143,7 @@ fn check_clock(tree: &Tree, out: &mut Diagnostics) {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, found, near_misses};
+    use crate::rules::tests::{check, finds_at_marks_in, found, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -161,22 +161,22 @@ mod tests {
           = help: Write 2027-01-01T09:00:00.
           = note: `cargo site check --fix` fixes this
         ");
-        let finds_in_about = |written: &str| {
-            let to = format!("eyebrow = \"About\"\n{written}");
-            finds("window/form", &[("pages/about.toml", "eyebrow = \"About\"", to.as_str(), (9, 8))]);
+        let finds_in_about = |drawn: &str| {
+            let to = format!("eyebrow = \"About\"\n{drawn}");
+            finds_at_marks_in("window/form", &[("pages/about.toml", "eyebrow = \"About\"", to.as_str())]);
         };
-        finds_in_about("ends = 2027-01-01T09:00:00Z");
-        finds_in_about("ends = 2027-01-01T09:00:00-06:00");
-        finds_in_about("ends = 2027-01-01T09:00:30");
-        finds_in_about("ends = 2027-12-31T23:59:00");
+        finds_in_about("ends = «2027-01-01T09:00:00Z");
+        finds_in_about("ends = «2027-01-01T09:00:00-06:00");
+        finds_in_about("ends = «2027-01-01T09:00:30");
+        finds_in_about("ends = «2027-12-31T23:59:00");
         for last_minute in ["2027-12-31T23:59", "2027-12-31T23:59:59", "2027-12-31 23:59:30.5"] {
             let to = format!("eyebrow = \"About\"\nends = {last_minute}");
             let found = found("pages/about.toml", "eyebrow = \"About\"", &to);
             assert_eq!(found, ["window/form 9:8 Write only the day: 2027-12-31 ends with its last moment."]);
         }
-        finds_in_about("ends = \"tomorrow\"");
-        finds_in_about("ends = 09:00:00");
-        finds_in_about("ends = 0227-01-01");
+        finds_in_about("ends = «\"tomorrow\"");
+        finds_in_about("ends = «09:00:00");
+        finds_in_about("ends = «0227-01-01");
         near_misses("window/form", &[
             ("pages/about.toml", "eyebrow = \"About\"", "eyebrow = \"About\"\nstarts = 2026-01-01T23:59:00", "eyebrow = \"About\"\nends = 2027-01-01T23:59:00"),
             ("pages/about.toml", "kind = \"team\"", "kind = \"team\"\nstarts = 2026-01-01", "kind = \"team\"\nstarts = 2026-01-01T09:00"),

@@ -153,3 +153,94 @@ fn entries(phrases: &Phrases) -> Vec<(String, &AllowedPlace)> {
     }
     entries
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::site::Site;
+    use crate::rules::tests::{check, near_misses};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn allowed() {
+        assert_snapshot!(check("articles/tables-and-lists.mdx", "called risk-free", "praised"), @r#"
+        warning[words/allowed]: these words need no exception
+         --> content/words.toml:9:8
+          |
+        9 | text = "called risk-free"
+          |        ^^^^^^^^^^^^^^^^^^
+          |
+          = expected: words of content/articles/tables-and-lists.mdx that contain the allowed phrase or figure
+          = found: `called risk-free`
+          = help: If the text has changed, copy its current words. If what they allow has gone, delete this entry.
+        "#);
+        assert_snapshot!(check("words.toml", "articles/tables-and-lists", "articles/tables-and-list"), @r#"
+        warning[words/phrase]: `risk-free` is a phrase that the firm does not use: every investment carries some risk.
+          --> content/articles/tables-and-lists.mdx:41:22
+           |
+        41 | A leaflet had called risk-free what was not. Another said that our model portfolio gained 1 ...
+           |                      ^^^^^^^^^
+           |
+           = expected: other words; the list of phrases is content/words.toml
+           = found: `risk-free`
+           = help: Say which risk is small, and which is left. If the words are right as written, the compliance officer can allow them under their phrase in content/words.toml, with [[phrases.allowed]].
+
+        warning[words/allowed]: there is no such content file
+         --> content/words.toml:8:8
+          |
+        8 | file = "content/articles/tables-and-list.mdx"
+          |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+          |
+          = expected: a file's path from content/, such as content/articles/market-drop.mdx
+          = found: `content/articles/tables-and-list.mdx`
+          = help: Did you mean `content/articles/tables-and-lists.mdx`?
+        "#);
+        // The same words, written differently.
+        near_misses("words/allowed", &[
+            ("words.toml", "called risk-free", "Called\u{a0}risk\u{2011}free", "called dull"),
+        ]);
+    }
+
+    /// An entry that allowed a statement of performance has one warning and no other.
+    #[test]
+    #[rustfmt::skip]
+    fn performance_is_ignored() {
+        let why = "instead = \"Say how much it has lost.\"";
+        let entry = "\n\n[[performance.allowed]]\nfile = \"content/articles/gone.mdx\"\ntext = \"our portfolios gained 1 percent\"\nallowed_because = \"It is approved.\"";
+        assert_snapshot!(check("words.toml", why, &format!("{why}{entry}")), @r#"
+        warning[words/allowed]: `performance` is ignored: no rule looks for statements of performance
+          --> content/words.toml:28:3
+           |
+        28 | [[performance.allowed]]
+           |   ^^^^^^^^^^^
+           |
+           = expected: only [[phrases]] and [[figures.allowed]]
+           = found: `performance`
+           = help: Delete each [[performance.allowed]] entry. A later version refuses them. For compliance, `cargo site reviews` and the comment on a pull request list the changed sentences that have a figure.
+        "#);
+    }
+
+    #[test]
+    fn a_figure_passes_where_it_is_allowed() {
+        let site = Site::new();
+        let contact = "pages/contact.toml";
+        site.change(
+            contact,
+            "For everything that can wait.",
+            "For a gift of $5, say.",
+        );
+        let allowed = r#"
+[[figures.allowed]]
+file = "content/pages/contact.toml"
+text = "a gift of $5"
+allowed_because = "It is an example of a small gift."
+"#;
+        site.write("words.toml", site.text("words.toml") + allowed);
+        assert!(site.load_today().diagnostics.is_empty());
+
+        site.change(contact, "of $5, ", "");
+        let found = site.load_today().diagnostics;
+        let codes: Vec<_> = found.iter().map(|found| found.code).collect();
+        assert_eq!(codes, ["words/allowed"]);
+    }
+}

@@ -190,7 +190,8 @@ fn finding<'a>(
 mod tests {
     use crate::rules::tests::site::Site;
     use crate::rules::tests::{
-        check, finds, finds_at_marks, finds_in_none, found_in_words, found_on_page, near_misses,
+        check, finds_at_marks, finds_at_marks_in, finds_in_none, found_in_words, found_on_page,
+        near_misses,
     };
     use insta::assert_snapshot;
 
@@ -208,8 +209,8 @@ mod tests {
           = found: `[risk-free`
           = help: Close each [ with a ], and write / between alternatives. An alternative that is left empty makes a word optional, but not the last one.
         "#);
-        finds("words/form", &[
-            ("words.toml", "[rate / rates / return / returns]", "rate]", (3, 11)),
+        finds_at_marks_in("words/form", &[
+            ("words.toml", "\"risk-free [rate / rates / return / returns]", "«\"risk-free rate]"),
         ]);
     }
 
@@ -249,16 +250,16 @@ mod tests {
            = help: Say which risk is small, and which is left. If the words are right as written, the compliance officer can allow them under their phrase in content/words.toml, with [[phrases.allowed]].
         "#);
         // Titles, descriptions, alt texts, labels, keywords, facts and fees.
-        finds("words/phrase", &[
-            ("pages/contact.toml", "How to reach", "The best advisers: how to reach", (4, 20)),
-            ("pages/contact.toml", "Come In", "Risk-free", (9, 10)),
+        finds_at_marks_in("words/phrase", &[
+            ("pages/contact.toml", "How to reach", "The «best advisers: how to reach"),
+            ("pages/contact.toml", "Come In", "«Risk-free"),
             // In a line of a paragraph of several.
-            ("pages/contact.toml", "A door", "Our leading team", (11, 43)),
-            ("articles/first.mdx", "\"A square\"", "\"A risk-free square\"", (8, 40)),
-            ("articles/first.mdx", "title=\"Mind\"", "title=\"You can’t lose\"", (13, 21)),
-            ("site.toml", "A small site for tests.", "The best planners? The best firm.", (3, 35)),
-            ("fees.toml", "A return for a small company.", "A risk-free return. It is risk-free.", (102, 42)),
-            ("facts.toml", "value = \"a third\"", "value = \"a guarantee of steady returns; risk-free\"", (79, 41)),
+            ("pages/contact.toml", "A door", "Our «leading team"),
+            ("articles/first.mdx", "\"A square\"", "\"A «risk-free square\""),
+            ("articles/first.mdx", "title=\"Mind\"", "title=\"You «can’t lose\""),
+            ("site.toml", "A small site for tests.", "The best planners? The «best firm."),
+            ("fees.toml", "A return for a small company.", "A risk-free return. It is «risk-free."),
+            ("facts.toml", "value = \"a third\"", "value = \"a guarantee of steady returns; «risk-free\""),
         ]);
         finds_at_marks("words/phrase", &[
             "Some\nthat are «risk-free, **words**",
@@ -301,66 +302,6 @@ mod tests {
                 "No service is the best service for everyone.",
             ],
         );
-    }
-
-    #[test]
-    #[rustfmt::skip]
-    fn allowed() {
-        assert_snapshot!(check("articles/tables-and-lists.mdx", "called risk-free", "praised"), @r#"
-        warning[words/allowed]: these words need no exception
-         --> content/words.toml:9:8
-          |
-        9 | text = "called risk-free"
-          |        ^^^^^^^^^^^^^^^^^^
-          |
-          = expected: words of content/articles/tables-and-lists.mdx that contain the allowed phrase or figure
-          = found: `called risk-free`
-          = help: If the text has changed, copy its current words. If what they allow has gone, delete this entry.
-        "#);
-        assert_snapshot!(check("words.toml", "articles/tables-and-lists", "articles/tables-and-list"), @r#"
-        warning[words/phrase]: `risk-free` is a phrase that the firm does not use: every investment carries some risk.
-          --> content/articles/tables-and-lists.mdx:41:22
-           |
-        41 | A leaflet had called risk-free what was not. Another said that our model portfolio gained 1 ...
-           |                      ^^^^^^^^^
-           |
-           = expected: other words; the list of phrases is content/words.toml
-           = found: `risk-free`
-           = help: Say which risk is small, and which is left. If the words are right as written, the compliance officer can allow them under their phrase in content/words.toml, with [[phrases.allowed]].
-
-        warning[words/allowed]: there is no such content file
-         --> content/words.toml:8:8
-          |
-        8 | file = "content/articles/tables-and-list.mdx"
-          |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-          |
-          = expected: a file's path from content/, such as content/articles/market-drop.mdx
-          = found: `content/articles/tables-and-list.mdx`
-          = help: Did you mean `content/articles/tables-and-lists.mdx`?
-        "#);
-        // The same words, written differently.
-        near_misses("words/allowed", &[
-            ("words.toml", "called risk-free", "Called\u{a0}risk\u{2011}free", "called dull"),
-        ]);
-    }
-
-    /// An entry that allowed a statement of performance has one warning and no other.
-    #[test]
-    #[rustfmt::skip]
-    fn performance_is_ignored() {
-        let why = "instead = \"Say how much it has lost.\"";
-        let entry = "\n\n[[performance.allowed]]\nfile = \"content/articles/gone.mdx\"\ntext = \"our portfolios gained 1 percent\"\nallowed_because = \"It is approved.\"";
-        assert_snapshot!(check("words.toml", why, &format!("{why}{entry}")), @r#"
-        warning[words/allowed]: `performance` is ignored: no rule looks for statements of performance
-          --> content/words.toml:28:3
-           |
-        28 | [[performance.allowed]]
-           |   ^^^^^^^^^^^
-           |
-           = expected: only [[phrases]] and [[figures.allowed]]
-           = found: `performance`
-           = help: Delete each [[performance.allowed]] entry. A later version refuses them. For compliance, `cargo site reviews` and the comment on a pull request list the changed sentences that have a figure.
-        "#);
     }
 
     /// The check finds each of many phrases. Words that are too long are an error with its figure.
@@ -439,8 +380,8 @@ mod tests {
         }
         assert_eq!(found_in_words("words/phrase", "A ri**sk\u{2011}fr**ee plan.\n"), ["ri**sk\u{2011}fr**ee"]);
         assert_eq!(found_on_page("words/phrase", "A 𝐫𝐢𝐬𝐤\u{a0}frее plan.\n"), ["𝐫𝐢𝐬𝐤\u{a0}frее"]);
-        finds("words/phrase", &[
-            ("pages/contact.toml", "For everything that can wait.", "For a risk\\u2011free plan.", (31, 22)),
+        finds_at_marks_in("words/phrase", &[
+            ("pages/contact.toml", "For everything that can wait.", "For a «risk\\u2011free plan."),
         ]);
         finds_in_none("words/phrase", &[
             "We do it at our own risk — free of charge.",
@@ -455,29 +396,5 @@ mod tests {
             "No investment is risk\u{a0}free.",
             "The risk\u{2011}free rate.",
         ]);
-    }
-
-    #[test]
-    fn a_figure_passes_where_it_is_allowed() {
-        let site = Site::new();
-        let contact = "pages/contact.toml";
-        site.change(
-            contact,
-            "For everything that can wait.",
-            "For a gift of $5, say.",
-        );
-        let allowed = r#"
-[[figures.allowed]]
-file = "content/pages/contact.toml"
-text = "a gift of $5"
-allowed_because = "It is an example of a small gift."
-"#;
-        site.write("words.toml", site.text("words.toml") + allowed);
-        assert!(site.load_today().diagnostics.is_empty());
-
-        site.change(contact, "of $5, ", "");
-        let found = site.load_today().diagnostics;
-        let codes: Vec<_> = found.iter().map(|found| found.code).collect();
-        assert_eq!(codes, ["words/allowed"]);
     }
 }

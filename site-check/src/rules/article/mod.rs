@@ -149,11 +149,11 @@ fn is_toml(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::load::Base;
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{check, finds, found_in_branch, loaded, near_misses};
+    use crate::rules::tests::{
+        check, finds_at_marks_in, found_in_branch, found_since, near_misses, site_with,
+    };
     use insta::assert_snapshot;
-    use std::sync::Arc;
 
     #[test]
     #[rustfmt::skip]
@@ -171,17 +171,8 @@ mod tests {
         "#);
         let change = ("articles/second.mdx", "id = 2", "id = 1");
         // The article that the change edits is the one to correct.
-        let mut edited = loaded("articles/first.mdx", "id = 1", "id = 2");
-        let mut base = Base::default();
-        for file in &edited.tree.files {
-            base.paths.insert(file.path.clone());
-            base.texts.insert(file.path.clone(), file.text.replace("id = 2", "id = 1").into());
-        }
-        let second = edited.tree.files.iter().find(|file| file.path.ends_with("second.mdx")).expect("the article");
-        base.texts.insert(second.path.clone(), Arc::clone(&second.text));
-        edited.tree.history.base = Some(base);
-        edited.recheck();
-        assert_eq!(edited.diagnostics[0].file, "content/articles/first.mdx");
+        let edited = site_with(&[("articles/first.mdx", "id = 1", "id = 2")]);
+        assert_eq!(found_since(&Site::new(), &edited)[0].file, "content/articles/first.mdx");
 
         // One that waits for its day has its id, too, and the next one is after it.
         let site = Site::new();
@@ -231,11 +222,11 @@ mod tests {
           = found: `id = 1`
           = help: Begin the file with a line of +++, without an empty line above it, then title, category and the rest as TOML, then another line of +++.
         "#);
-        finds("front-matter/missing", &[
-            ("articles/first.mdx", "", "---\ntitle: First\n---\nWords.\n\n<Disclaimer kind=\"illustrative\" />\n", (1, 1)),
-            ("articles/second.mdx", "[\"figures\"]\n+++", "[\"figures\"]", (1, 1)),
-            ("articles/first.mdx", "", "---\nid: 1\ntitle: First\npublished: 2025-07-15\nkeywords: [a, b]\nhero:\n  src: picture.svg\n---\nWords.\n\n<Disclaimer kind=\"illustrative\" />\n", (1, 1)),
-            ("articles/first.mdx", "+++\nid = 1", "\n+++\nid = 1", (1, 1)),
+        finds_at_marks_in("front-matter/missing", &[
+            ("articles/first.mdx", "", "«---\ntitle: First\n---\nWords.\n\n<Disclaimer kind=\"illustrative\" />\n"),
+            ("articles/second.mdx", "+++\nid = 2\ntitle = \"Second\"\nexcerpt = \"The second article.\"\ncategory = \"Personal\"\nauthor = \"firm\"\nhero = { src = \"picture.svg\", alt = \"A square\" }\nsubjects = [\"figures\"]\n+++", "«+++\nid = 2\ntitle = \"Second\"\nexcerpt = \"The second article.\"\ncategory = \"Personal\"\nauthor = \"firm\"\nhero = { src = \"picture.svg\", alt = \"A square\" }\nsubjects = [\"figures\"]"),
+            ("articles/first.mdx", "", "«---\nid: 1\ntitle: First\npublished: 2025-07-15\nkeywords: [a, b]\nhero:\n  src: picture.svg\n---\nWords.\n\n<Disclaimer kind=\"illustrative\" />\n"),
+            ("articles/first.mdx", "+++\nid = 1", "«\n+++\nid = 1"),
         ]);
         // Sections with empty lines between them are front matter, too.
         let with_sections = "---\nid = 1\ntitle = \"First\"\n\n[[references]]\ntitle = \"Rules\"\nurl = \"https://www.example.com/rules\"\n---\nWords.\n\n<Disclaimer kind=\"illustrative\" />\n";

@@ -1,4 +1,4 @@
-//! Figures on pages that nobody keeps up.
+//! Figures on pages that aren't facts, and so don't come up for review.
 
 use crate::load::{File, FileKind, Passage, Tree, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
@@ -21,7 +21,7 @@ static FIGURE: Rule = Rule {
     },
 };
 
-/// Reports a figure that is typed out.
+/// Reports a typed figure.
 pub fn report(file: &File, place: Range<usize>, figure: &str, out: &mut Diagnostics) {
     out.for_rule(&FIGURE)
         .at(file, place, format!("`{figure}` is typed on a page, and is no fact"))
@@ -30,7 +30,7 @@ pub fn report(file: &File, place: Range<usize>, figure: &str, out: &mut Diagnost
         .help("Add a fact with this value and its source to content/facts.toml, and write its name in braces here; or say it without the figure. If the figure is right as written, such as in an example, the compliance officer can add the place to content/words.toml, under [[figures.allowed]].");
 }
 
-/// Returns the figures that are typed in a passage of a page and are no facts.
+/// Returns the figures that are typed in a passage of a page, except values of facts.
 pub fn figures(passage: &Passage, file: &File, tree: &Tree) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let is_on_a_page = matches!(file.kind, FileKind::Page(_) | FileKind::Site);
@@ -44,7 +44,7 @@ pub fn figures(passage: &Passage, file: &File, tree: &Tree) -> Vec<Range<usize>>
             .split_whitespace()
             .next()
             .unwrap_or_default();
-        // `fact/literal` reports what is the value of a fact.
+        // `fact/literal` reports the value of a fact.
         let is_known = tree.tokens_by_value.contains_key(amount);
         if !is_known && passage.is_typed(&span) {
             found.push(span);
@@ -53,7 +53,7 @@ pub fn figures(passage: &Passage, file: &File, tree: &Tree) -> Vec<Range<usize>>
     found
 }
 
-/// Returns whether a JSON pointer of a page is in a block of case studies.
+/// Returns true if a JSON pointer of a page is in a block of case studies.
 fn is_case_study(file: &File, pointer: &str) -> bool {
     let Some(within) = pointer.strip_prefix("/blocks/") else {
         return false;
@@ -66,7 +66,8 @@ fn is_case_study(file: &File, pointer: &str) -> bool {
     kind.is_some_and(|kind| kind == "case_studies")
 }
 
-/// An amount of dollars, a percentage, or a number of those whom the firm serves, in digits or from twenty on in words.
+/// An amount of dollars, a percentage, or a number of clients, in digits or in words. A number of clients in words is at least
+/// twenty.
 static FIGURE_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
     let digits = "[0-9](?:[0-9,.]*[0-9])?";
     let small = "(?:one|two|three|four|five|six|seven|eight|nine)";

@@ -23,11 +23,11 @@ static LITERAL: Rule = Rule {
     },
 };
 
-/// What people write in place of an @ and of a period, to hide an address from machines.
+/// Replacements for an @ and a period that hide an address from machines.
 const AT: &str = r"\s?[(\[]\s?at\s?[)\]]\s?";
 const DOT: &str = r"\s?[(\[]\s?dot\s?[)\]]\s?";
 
-/// A phone number of ten digits in any form, with or without the country's, or an email address.
+/// A phone number of ten digits in any form, with or without the country code, or an email address.
 static CONTACT: LazyLock<Regex> = LazyLock::new(|| {
     let gap = r"[\s.·•/\-‐‑–−]{0,3}";
     pattern(&format!(
@@ -57,7 +57,7 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
             if is_definition || text.has_code(&span) {
                 continue;
             }
-            // An address in prose has to be a link: see `link/bare`.
+            // An email address in prose must be a link: see `link/bare`.
             let needs_link = text.kind == TextKind::Prose && !text.is_in_link(&span);
             let right = match contact {
                 Contact::Email if needs_link => "[{email}](contact:email)",
@@ -68,8 +68,8 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// Returns whether a text has an address, or as many digits as a phone number. Most have neither, and are not
-/// worth a regular expression.
+/// Returns true if a text may have an email address, or has as many digits as a phone number. Most texts have neither, and this
+/// search is faster than the regular expression.
 fn may_have_contacts(text: &str) -> bool {
     const DIGITS: usize = 10;
     let mut digits = 0;
@@ -87,7 +87,7 @@ fn may_have_contacts(text: &str) -> bool {
 static HIDDEN_AT: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?i){AT}")));
 static HIDDEN_DOT: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?i){DOT}")));
 
-/// Returns the firm's own contacts in a text, each with its place.
+/// Returns the firm's own contacts in a text, each with its span.
 fn contacts(text: &str, tree: &Tree) -> Vec<(Range<usize>, Contact)> {
     let mut own = Vec::new();
     if !may_have_contacts(text) {

@@ -80,7 +80,7 @@ fn check_required(tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// Reports the disclaimers of facts that do not exist.
+/// Reports facts that require a disclaimer that doesn't exist.
 fn check_names(file: &File, tree: &Tree, out: &mut Diagnostics) {
     let known = tree.keys(&FileKind::Site, "/disclaimers");
     for (pointer, name) in file.document.strings() {
@@ -150,7 +150,7 @@ fn check_shown(file: &File, required: &BTreeMap<&str, &str>, tree: &Tree, out: &
     }
 }
 
-/// The facts that a message names, at most.
+/// The maximum number of facts that a message names.
 const FEW: usize = 3;
 
 /// Returns the disclaimer that each token requires by its fact.
@@ -159,7 +159,7 @@ fn required<'a>(facts: &'a File, tree: &'a Tree) -> BTreeMap<&'a str, &'a str> {
     let mut required = BTreeMap::new();
     for token in tree.tokens.keys() {
         let mut fact = facts.get(token);
-        // A value of one year is quoted by the fact's name and the year.
+        // The token of a year's value is the fact's name and the year.
         if fact.is_none()
             && let Some((name, _)) = token.rsplit_once('-')
         {
@@ -173,7 +173,7 @@ fn required<'a>(facts: &'a File, tree: &'a Tree) -> BTreeMap<&'a str, &'a str> {
     required
 }
 
-/// Returns whether a page has the words of a disclaimer, or an article its component.
+/// Returns true if a page has the text of a disclaimer, or an article has its component.
 fn is_shown(disclaimer: &str, file: &File, tree: &Tree) -> bool {
     for shown in file.references_of(Target::Disclaimer) {
         if shown.name == disclaimer {
@@ -182,7 +182,7 @@ fn is_shown(disclaimer: &str, file: &File, tree: &Tree) -> bool {
     }
     let text = tree.value(&FileKind::Site, &format!("/disclaimers/{disclaimer}"));
     let Some(text) = text.and_then(Value::as_str) else {
-        // `check_names` reports that it does not exist.
+        // `check_names` reports a disclaimer that doesn't exist.
         return true;
     };
     let words = spaced(&filled(text, tree));
@@ -194,7 +194,7 @@ fn is_shown(disclaimer: &str, file: &File, tree: &Tree) -> bool {
     false
 }
 
-/// Returns words with one space between each.
+/// Returns a text with its white space normalized to single spaces.
 fn spaced(words: &str) -> String {
     let words: Vec<&str> = words.split_whitespace().collect();
     words.join(" ")

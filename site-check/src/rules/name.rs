@@ -1,4 +1,4 @@
-//! Names that refer to something: a definition in another file, or a part of the page.
+//! Names that refer to a definition in another file, and the ids that links refer to.
 
 use crate::diagnostic::line_at;
 use crate::fix::Fix;
@@ -116,7 +116,7 @@ fn check_ids(file: &File, out: &mut Diagnostics) {
             anchors.push((id, prose.source(node)));
         }
     }
-    // The byte at which each anchor begins first.
+    // The byte where each anchor first appears.
     let mut seen = HashMap::new();
     for (id, span) in anchors {
         if id.is_empty() {

@@ -1,4 +1,4 @@
-//! The titles and descriptions of pages and articles, in search results and on the picture that is shown where a page is shared.
+//! The titles and descriptions of pages and articles, in search results and on the picture for sharing.
 
 use crate::compile::filled;
 use crate::diagnostic::line_at;
@@ -35,8 +35,7 @@ fn check_titles(tree: &Tree, out: &mut Diagnostics) {
     check_texts("description", "/meta/description", "/excerpt", tree, out);
 }
 
-/// Reports the texts of one kind that two files have, by their pointers in pages
-/// and in articles. Spaces and case do not count.
+/// Reports two files with the same text at a pointer: one pointer for pages, and one for articles. Spaces and case don't count.
 fn check_texts(noun: &str, in_page: &str, in_article: &str, tree: &Tree, out: &mut Diagnostics) {
     let mut seen: HashMap<String, (&File, &str)> = HashMap::new();
     for file in tree.files_changed_last() {
@@ -85,7 +84,7 @@ title = "Contact"
     },
 };
 
-/// The most characters of a title that search results show, on screens of all widths.
+/// The maximum number of characters of a title that search results show on all screens.
 const MOST_CHARACTERS: usize = 65;
 
 fn check_length(file: &File, tree: &Tree, out: &mut Diagnostics) {
@@ -121,29 +120,14 @@ static CHARACTER: Rule = Rule {
     },
 };
 
-/// The characters of the font's files, which web/scripts/pictures/social/social.mjs names.
+/// The characters that the font has. A test of web/scripts/pictures/social writes the list.
 static CHARACTERS: LazyLock<BTreeSet<char>> =
     LazyLock::new(|| include_str!("title/characters.txt").chars().collect());
 
-/// A text that is on pictures for sharing.
-struct CardText {
-    pointer: String,
-    /// True if the picture shows it in capitals.
-    is_in_capitals: bool,
-}
-
 fn check_characters(file: &File, tree: &Tree, out: &mut Diagnostics) {
-    for CardText {
-        pointer,
-        is_in_capitals,
-    } in card_texts(file)
-    {
-        let Some(written) = file
-            .document
-            .value
-            .pointer(&pointer)
-            .and_then(|it| it.as_str())
-        else {
+    for (pointer, is_in_capitals) in card_texts(file) {
+        let written = file.document.value.pointer(&pointer);
+        let Some(written) = written.and_then(Value::as_str) else {
             continue;
         };
         let mut text = filled(written, tree);
@@ -156,11 +140,10 @@ fn check_characters(file: &File, tree: &Tree, out: &mut Diagnostics) {
         }
         let names: Vec<_> = missing.iter().map(|c| named(*c)).collect();
         let names = names.join(", ");
-        let help = match file.kind {
-            FileKind::Site => "Say it in words.",
-            _ => {
-                "Say it in words, such as “at least” for ≥, or name a picture of your own in `social_image`."
-            }
+        let help = if file.kind == FileKind::Site {
+            "Say it in words."
+        } else {
+            "Say it in words, such as “at least” for ≥, or name a picture of your own in `social_image`."
         };
         out.at_value(
             file,
@@ -173,42 +156,36 @@ fn check_characters(file: &File, tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// The texts of a file that are on pictures for sharing.
-fn card_texts(file: &File) -> Vec<CardText> {
-    let plain = |pointer: &str| CardText {
-        pointer: pointer.to_owned(),
-        is_in_capitals: false,
-    };
-    let capitals = |pointer: String| CardText {
-        pointer,
-        is_in_capitals: true,
-    };
+/// Returns the pointers of the texts that are on pictures for sharing, each with true if the picture shows it in capitals.
+fn card_texts(file: &File) -> Vec<(String, bool)> {
     let has = |pointer| file.document.value.pointer(pointer).is_some();
+    let mut texts = Vec::new();
     match file.kind {
-        FileKind::Article(_) if !has("/social_image") => vec![plain("/title")],
+        FileKind::Article(_) if !has("/social_image") => texts.push(("/title".to_owned(), false)),
         FileKind::Page(_) if !has("/meta/social_image") => {
-            let mut texts = vec![plain("/meta/title")];
-            let hero = entries(file, "/blocks").find(|(_, block)| block["kind"] == "hero");
-            texts.extend(hero.map(|(block, _)| capitals(format!("{block}/eyebrow"))));
-            texts
+            texts.push(("/meta/title".to_owned(), false));
+            let mut blocks = entries(file, "/blocks");
+            if let Some((hero, _)) = blocks.find(|(_, block)| block["kind"] == "hero") {
+                texts.push((format!("{hero}/eyebrow"), true));
+            }
         }
         FileKind::Site => {
-            let address = ["city", "region"];
-            let mut texts = vec![plain("/name")];
-            texts.extend(address.map(|key| capitals(format!("/contact/address/{key}"))));
-            texts
+            texts.push(("/name".to_owned(), false));
+            texts.push(("/contact/address/city".to_owned(), true));
+            texts.push(("/contact/address/region".to_owned(), true));
         }
-        _ => Vec::new(),
+        _ => {}
     }
+    texts
 }
 
-/// Returns true for a character that the font has, and for an invisible one.
+/// Returns true if the font has a character, or if the character is invisible.
 fn is_drawn(c: char) -> bool {
     let is_unseen = matches!(c, '\u{200c}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}');
     c.is_whitespace() || is_unseen || CHARACTERS.contains(&c)
 }
 
-/// A character as a message shows it: a mark that needs a letter by its number.
+/// Returns a character for a message. A combining mark, which needs a letter, is shown as its number.
 fn named(c: char) -> String {
     if c.is_control() || unicode_normalization::char::is_combining_mark(c) {
         return format!("U+{:04X}", u32::from(c));
@@ -275,7 +252,7 @@ mod tests {
         near_misses("card/character", &[
             ("articles/first.mdx", "\"First\"", "\"Łukasz, Nguyễn & Ğ: 59½% – “so” in €5 × 2\"", "\"First ≈\""),
         ]);
-        // In the words of an article, and in the title of one with another picture.
+        // In the text of an article, and in the title of an article with its own picture.
         passes("articles/first.mdx", "Some **words**", "Some ≥ **words**");
         passes("articles/first.mdx", "title = \"First\"", "title = \"≥\"\nsocial_image = { src = \"picture.svg\", alt = \"A square\" }");
     }

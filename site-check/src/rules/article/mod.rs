@@ -1,4 +1,4 @@
-//! Articles: their front matter, their ids among each other, and their words.
+//! Articles: their front matter, their ids, and their text. `first_address` has their identity in the feed.
 
 mod first_address;
 
@@ -17,7 +17,7 @@ pub(super) static RULES: &[&Rule] = &[
 static DUPLICATE_ID: Rule = Rule {
     code: "article/duplicate-id",
     severity: Severity::Error,
-    // As written: the id of an article that waits for its day is taken, too.
+    // The id of a scheduled article is taken, too.
     scope: Scope::AllEditions(check_ids),
     summary: "Two articles have the same id.",
     why: "The id decides an article's place in the list; a copied one leaves the order to chance.",
@@ -69,7 +69,7 @@ A drawer of letters, none of them dated. The [plain article](/blog/plain) has a 
 
 fn check_empty(file: &File, out: &mut Diagnostics) {
     let Some(body) = &file.body else { return };
-    // What is wrong with the body may be what hides its words.
+    // The mistake may hide the text.
     if file.is_draft() || !body.parsed.errors.is_empty() || has_words(body) {
         return;
     }
@@ -141,7 +141,7 @@ fn check_front_matter(file: &File, out: &mut Diagnostics) {
         .help(help);
 }
 
-/// Returns whether the first line below the one that opens front matter is a key of TOML with its value.
+/// Returns true if the second line of a file is a key of TOML with its value.
 fn is_toml(text: &str) -> bool {
     let second_line = text.lines().nth(1).unwrap_or_default();
     second_line.contains(" = ")
@@ -174,7 +174,7 @@ mod tests {
         let edited = site_with(&[("articles/first.mdx", "id = 1", "id = 2")]);
         assert_eq!(found_since(&Site::new(), &edited)[0].file, "content/articles/first.mdx");
 
-        // One that waits for its day has its id, too, and the next one is after it.
+        // The id of a scheduled article counts, and the next id is after it.
         let site = Site::new();
         let ahead = site.text("articles/second.mdx").replace("id = 2", "id = 40\npublished = 2026-12-01").replace("title = \"Second\"", "title = \"Ahead\"");
         site.write("articles/ahead.mdx", ahead);
@@ -228,7 +228,7 @@ mod tests {
             ("articles/first.mdx", "", "«---\nid: 1\ntitle: First\npublished: 2025-07-15\nkeywords: [a, b]\nhero:\n  src: picture.svg\n---\nWords.\n\n<Disclaimer kind=\"illustrative\" />\n"),
             ("articles/first.mdx", "+++\nid = 1", "«\n+++\nid = 1"),
         ]);
-        // Sections with empty lines between them are front matter, too.
+        // Front matter may have sections with empty lines between them.
         let with_sections = "---\nid = 1\ntitle = \"First\"\n\n[[references]]\ntitle = \"Rules\"\nurl = \"https://www.example.com/rules\"\n---\nWords.\n\n<Disclaimer kind=\"illustrative\" />\n";
         assert_snapshot!(check("articles/first.mdx", "", with_sections), @r"
         error[front-matter/missing]: this article's front matter is between lines of ---

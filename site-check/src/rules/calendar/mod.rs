@@ -24,18 +24,18 @@ pub(super) static RULES: &[&Rule] = &[
 /// The time of a calendar's entry.
 struct Entry<'a> {
     leaf: &'a Leaf,
-    /// As it is written, with its facts filled in.
+    /// The written time, with its facts filled in.
     text: String,
-    /// None where it can't be read.
+    /// `None` if it can't be read.
     time: Option<ResolvedTime>,
-    /// The year of its calendar; none where it can't be read.
+    /// The year of its calendar; `None` if it can't be read.
     year: Option<i16>,
     /// True for a day that the law moves off weekends.
     moves: bool,
 }
 
 impl Entry<'_> {
-    /// Returns true if its time quotes a valuation date, which the schema checks.
+    /// Returns true if its time quotes a valuation date, which the schema of content/fees.toml checks.
     fn is_valuation_date(&self) -> bool {
         let names = tokens(&self.leaf.value);
         names
@@ -43,13 +43,13 @@ impl Entry<'_> {
             .any(|(name, _)| name.starts_with("valuation-date-"))
     }
 
-    /// The place of its time in the file.
+    /// Returns the span of its time in the file.
     fn span(&self) -> Range<usize> {
         self.leaf.map.source(0..self.leaf.value.len())
     }
 }
 
-/// The entries of all calendars in a file. Those with an unknown fact are another rule's.
+/// Returns the entries of all calendars in a file, except entries with an unknown fact, which `fact/unknown-token` reports.
 fn calendar_entries<'a>(file: &'a File, tree: &Tree) -> Vec<Entry<'a>> {
     let mut entries = Vec::new();
     for leaf in leaves(file, format::TIME_OF_YEAR) {
@@ -71,13 +71,13 @@ fn calendar_entries<'a>(file: &'a File, tree: &Tree) -> Vec<Entry<'a>> {
     entries
 }
 
-/// Returns whether all facts in a time are known.
+/// Returns true if all facts in a time are known.
 fn has_known_facts(leaf: &Leaf, tree: &Tree) -> bool {
     let names = tokens(&leaf.value);
     names.iter().all(|(name, _)| tree.tokens.contains_key(name))
 }
 
-/// The year of the calendar at a pointer; none where it can't be read.
+/// Returns the year of the calendar at a pointer; `None` if it can't be read.
 fn year_of(file: &File, calendar: &str) -> Option<i16> {
     let pointer = format!("{calendar}/year");
     let year = file.document.value.pointer(&pointer)?.as_i64()?;
@@ -108,7 +108,7 @@ fn check_date(file: &File, tree: &Tree, out: &mut Diagnostics) {
         if entry.time.is_some() {
             check_year_of(file, &entry, out);
         } else if entry.is_valuation_date() {
-            // Reported once, where the date is.
+            // The mistake is in content/fees.toml, and every calendar may quote it.
             continue;
         } else if is_list(&entry.text) {
             out.at(file, entry.span(), "two times in one entry")
@@ -124,13 +124,13 @@ fn check_date(file: &File, tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// Returns whether a time is a list, such as "May 5 and June 15".
+/// Returns true if a time is a list, such as "May 5 and June 15".
 fn is_list(text: &str) -> bool {
     let mut words = text.split_whitespace();
     words.any(|word| matches!(word, "and" | "&" | "or"))
 }
 
-/// Reports a time whose day is of another year, or is missing in the calendar's.
+/// Reports a time with a day of a different year, or a day that the calendar's year doesn't have.
 fn check_year_of(file: &File, entry: &Entry, out: &mut Diagnostics) {
     let (Some(time), Some(year)) = (&entry.time, entry.year) else {
         return;
@@ -156,9 +156,9 @@ fn check_year_of(file: &File, entry: &Entry, out: &mut Diagnostics) {
     }
 }
 
-/// The days before the end of a year in which its calendar is of use to few.
+/// The number of days at the end of a year when its calendar is outdated: few of its dates are still ahead.
 const LAST_DAYS: i64 = 30;
-/// The days before the end of a year in which somebody who sets a calendar sets it to the next one.
+/// The number of days at the end of a year when the advice is to set a calendar to the next year.
 const TURNING_DAYS: i64 = 90;
 
 static YEAR: Rule = Rule {
@@ -201,7 +201,7 @@ fn check_year(file: &File, out: &mut Diagnostics) {
     }
 }
 
-/// Returns what is wrong on a day with the year of a calendar.
+/// Returns the problem with a calendar's year on a day, as the end of a message.
 fn fault(year: i16, today: Date) -> Option<&'static str> {
     if year < today.year() {
         return Some("which is over");
@@ -215,7 +215,7 @@ fn fault(year: i16, today: Date) -> Option<&'static str> {
     None
 }
 
-/// The year of the day that comes some days after another.
+/// Returns the year some days after a day.
 fn year_after(day: Date, days: i64) -> i16 {
     day.saturating_add(days.days()).year()
 }
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_year_serves_until_its_last_month_and_the_next_from_the_first_day_on() {
+    fn a_calendar_may_show_this_year_until_december_and_the_next_year_at_any_time() {
         for (year, today, is_fault) in [
             (2026, date(2026, 1, 1), false),
             (2026, date(2026, 12, 1), false),

@@ -1,9 +1,9 @@
-//! The identity of tax dates in the calendars of subscribers: the year of the calendar and the `id`.
+//! Tax dates in the calendars of subscribers: their identity, which is the year of the calendar and the `id`, and their corrections.
 
 use super::year_of;
 use crate::compile::filled;
 use crate::fix::Fix;
-use crate::load::{Base, File, FileKind, Tree};
+use crate::load::{Base, File, FileKind, Tree, Window};
 use crate::plant::{begin_change, replace};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, entries};
 use jiff::ToSpan;
@@ -67,7 +67,7 @@ fn check_ids(tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// Reports each date that has the id of another, and is not the same.
+/// Reports each date that has the same id as a different date.
 fn report_shared(dates: &[TaxDate], out: &mut Diagnostics) {
     let mut known: BTreeMap<_, &TaxDate> = BTreeMap::new();
     for date in dates {
@@ -94,7 +94,7 @@ fn report_shared(dates: &[TaxDate], out: &mut Diagnostics) {
     }
 }
 
-/// Reports a date that had another id.
+/// Reports a date that had a different id before.
 fn report_renamed(date: &TaxDate, id: &str, out: &mut Diagnostics) {
     let span = date.file.document.span(&date.at("id"));
     let message = format!("the id of this tax date was `{id}`");
@@ -108,7 +108,7 @@ fn report_renamed(date: &TaxDate, id: &str, out: &mut Diagnostics) {
 pub(super) static CORRECTED: Rule = Rule {
     code: "calendar/corrected",
     severity: Severity::Error,
-    // As written: a correction that waits for its day is one, too.
+    // A scheduled correction counts, too.
     scope: Scope::AllEditions(check_corrected),
     summary: "The day of a tax date has changed, and `corrected` doesn't say so.",
     why: "Calendar programs move the date that they have only if the file says that it was corrected. Without that, the wrong deadline stays in the calendars of everyone who has imported it.",
@@ -156,7 +156,7 @@ fn check_corrected(tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// Reports a date that has changed without a later correction, or has lost its correction.
+/// Reports a date that has changed without a later correction, or whose correction was deleted.
 fn report_change(date: &TaxDate, before: &TaxDate, out: &mut Diagnostics) {
     let is_moved = date.days != before.days;
     let is_corrected = if is_moved {
@@ -167,7 +167,7 @@ fn report_change(date: &TaxDate, before: &TaxDate, out: &mut Diagnostics) {
     if is_corrected {
         return;
     }
-    // One of this day may have been published already.
+    // A correction with the same date may already be published.
     let mut next = out.today;
     if let Some(last) = before.corrected {
         next = next.max(last.checked_add(1.day()).ok());
@@ -205,7 +205,7 @@ fn moved(date: &TaxDate, before: &TaxDate) -> String {
     )
 }
 
-/// Reports a date that changes by the clock without being corrected.
+/// Reports a date that a scheduled change moves without a correction.
 fn report_turns(dates: &[TaxDate], out: &mut Diagnostics) {
     let mut known: BTreeMap<_, &TaxDate> = BTreeMap::new();
     for date in dates {
@@ -229,7 +229,7 @@ struct TaxDate<'a> {
     year: i16,
     id: &'a str,
     title: &'a str,
-    /// The time as it is shown, such as April 15.
+    /// The time as visitors read it, such as April 15.
     label: String,
     /// Its first and its last day.
     days: (Date, Date),
@@ -237,7 +237,7 @@ struct TaxDate<'a> {
 }
 
 impl<'a> TaxDate<'a> {
-    /// Reads an entry of a calendar. `None` for another kind of entry, and for one that other rules report.
+    /// Reads an entry of a calendar. Returns `None` for a different kind of entry, and for an entry that other rules report.
     fn read(
         file: &'a File,
         pointer: String,
@@ -264,36 +264,38 @@ impl<'a> TaxDate<'a> {
         })
     }
 
-    /// The pointer of one of its keys.
+    /// Returns the pointer of one of its keys.
     fn at(&self, key: &str) -> String {
         format!("{}/{key}", self.pointer)
     }
 
-    /// The name by which calendar programs know it.
+    /// Returns its identity in calendar programs.
     fn key(&self) -> (i16, &'a str) {
         (self.year, self.id)
     }
 
-    /// Returns true if it is in a part of its page that is not there at all moments.
+    /// Returns true if its page, or the part of the page around it, starts or ends.
     fn has_window(&self) -> bool {
-        self.file.windows.iter().any(|window| {
-            window.pointer == "/meta" || self.pointer.starts_with(&format!("{}/", window.pointer))
-        })
+        self.windows().next().is_some()
     }
 
-    /// Returns true if its page, or the part of it that has the date, is over.
+    /// Returns true if its page, or the part of the page around it, has ended.
     fn is_over(&self, tree: &Tree) -> bool {
         let zone = tree.zone();
-        self.file.windows.iter().any(|window| {
-            let is_around = window.pointer == "/meta"
-                || self.pointer.starts_with(&format!("{}/", window.pointer));
-            let end = window.end(&zone);
-            is_around && end.is_some_and(|end| tree.now.is_some_and(|now| end <= now))
+        let mut ends = self.windows().filter_map(|window| window.end(&zone));
+        tree.now.is_some_and(|now| ends.any(|end| end <= now))
+    }
+
+    /// Returns the windows of its page, and of the parts of the page around it.
+    fn windows(&self) -> impl Iterator<Item = &Window> {
+        let windows = self.file.windows.iter();
+        windows.filter(|window| {
+            window.pointer == "/meta" || self.pointer.starts_with(&format!("{}/", window.pointer))
         })
     }
 }
 
-/// The tax dates of all published calendars.
+/// Returns the tax dates of all published calendars.
 fn tax_dates<'a>(files: impl IntoIterator<Item = &'a File>, tree: &Tree) -> Vec<TaxDate<'a>> {
     let mut dates = Vec::new();
     for file in files {
@@ -317,8 +319,8 @@ fn tax_dates<'a>(files: impl IntoIterator<Item = &'a File>, tree: &Tree) -> Vec<
     dates
 }
 
-/// What calendars are made of at the commits before a change, as visitors see it at the moment of the check; none of a commit
-/// that has the same.
+/// Returns the files that calendars depend on at the commits before a change, in the edition at the moment of the check; leaves out
+/// a commit with the same files.
 fn trees_before(tree: &Tree) -> Vec<Tree> {
     let history = &tree.history;
     let mut trees = Vec::new();
@@ -346,7 +348,7 @@ fn trees_before(tree: &Tree) -> Vec<Tree> {
     trees
 }
 
-/// The texts at a commit that calendars are made of, by path.
+/// Returns the texts of a commit that calendars depend on, by path.
 fn texts_at(base: &Base) -> BTreeMap<&str, &Arc<str>> {
     let mut texts = BTreeMap::new();
     for (path, text) in &base.texts {
@@ -357,13 +359,13 @@ fn texts_at(base: &Base) -> BTreeMap<&str, &Arc<str>> {
     texts
 }
 
-/// The files that calendars are made of.
+/// Returns the files that calendars depend on.
 fn parts(tree: &Tree) -> impl Iterator<Item = &File> {
     let files = tree.files.iter().map(|file| &**file);
     files.filter(|file| is_part(&file.kind, &file.text))
 }
 
-/// Returns true if a file may have a calendar, or a fact of one.
+/// Returns true if a file may have a calendar, or a fact that a calendar quotes.
 fn is_part(kind: &FileKind, text: &str) -> bool {
     match kind {
         FileKind::Page(_) => text.contains("calendar"),
@@ -384,7 +386,7 @@ mod tests {
     const ONCE: &str = "when = \"April 20\"\ncorrected = 2026-01-10";
     const TWICE: &str = "when = \"April 21\"\ncorrected = 2026-01-11";
 
-    /// What is found in the tests' own site after some changes, where it had others at the merge base.
+    /// The problems of tax dates in the tests' own site after some changes, compared with a merge base after other changes.
     fn found(before: &[(&str, &str, &str)], after: &[(&str, &str, &str)]) -> Vec<String> {
         let mut found = found_since(&site_with(before), &site_with(after));
         found.retain(|it| ["calendar/corrected", "calendar/id"].contains(&it.code));
@@ -413,7 +415,7 @@ mod tests {
         let other_day = other("id = \"returns\", when = \"April 20\"");
         let differs = |it: &String| it.contains("two tax dates of 2026 have the id `returns`");
         assert!(found(&[], &[title, other_day]).iter().any(differs));
-        // Corrected in one of the two.
+        // Only one of the two is corrected.
         let both = [title, same_day];
         let half = [both[0], both[1], (ABOUT, DAY, ONCE)];
         assert_eq!(found(&both, &half).len(), 1);
@@ -459,7 +461,7 @@ mod tests {
             // Twice on one day.
             (ONCE, "when = \"April 21\"\ncorrected = 2026-01-10", 1),
             (ONCE, "when = \"April 21\"", 1),
-            // What calendar programs have is later.
+            // The correction in calendar programs is later.
             (ONCE, MOVED, 1),
             (TWICE, ONCE, 1),
             ("when = \"April 15\"", "when = \"April 15, 2026\"", 0),
@@ -482,7 +484,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_that_nobody_has_seen() {
+    fn a_date_that_was_never_published() {
         let ahead = (
             ABOUT,
             "kind = \"calendar\"",
@@ -497,7 +499,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_that_changes_by_the_clock() {
+    fn a_date_with_a_scheduled_change() {
         let calendar = |starts: &str, entry: &str| {
             format!(
                 "[[blocks]]\nkind = \"calendar\"\n{starts}\nheading = \"Later\"\nyear = 2026\nlabels = {{ meeting = \"M\", tax = \"T\", fee = \"F\", next = \"N\" }}\n\n[[blocks.entries]]\nkind = \"tax\"\nid = \"returns\"\n{entry}\ntitle = \"Returns are due\"\n\n[[blocks.entries]]\nkind = \"meeting\"\nwhen = \"May\"\ntitle = \"Reviews\"\n\n"

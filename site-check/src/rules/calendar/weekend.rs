@@ -37,7 +37,7 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
                 .help("Delete `moves = true` from this entry.");
             continue;
         }
-        // The year of a calendar that is over is the mistake: `calendar/year` reports it.
+        // If the year is over, the year is the mistake: `calendar/year` reports it.
         let is_over = entry.year < tree.today.map(|today| today.year());
         if is_over {
             continue;
@@ -49,7 +49,7 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// Reports a day on which nothing can be due.
+/// Reports a day when nothing can be due.
 fn check_day(file: &File, entry: &Entry, day: Date, out: &mut Diagnostics) {
     let Some(why) = closed(day) else { return };
     let mut next = day;
@@ -69,7 +69,7 @@ fn check_day(file: &File, entry: &Entry, day: Date, out: &mut Diagnostics) {
         .help(format!("{help} If this day does not move, as those of required distributions and gifts do not, delete `moves = true`."));
 }
 
-/// Returns what a day is on which the tax authorities are closed: "a Saturday", "Labor Day".
+/// Returns the reason why the tax authorities are closed on a day, such as "a Saturday" or "Labor Day". `None` for a business day.
 fn closed(day: Date) -> Option<String> {
     match day.weekday() {
         Weekday::Saturday => return Some("a Saturday".to_owned()),
@@ -80,18 +80,18 @@ fn closed(day: Date) -> Option<String> {
         return Some(name.to_owned());
     }
 
-    // A holiday on a Saturday is kept the day before, one on a Sunday the day after.
-    let kept = match day.weekday() {
+    // A holiday on a Saturday is observed the day before, and a holiday on a Sunday the day after.
+    let observed = match day.weekday() {
         Weekday::Friday => day.saturating_add(1.day()),
         Weekday::Monday => day.saturating_sub(1.day()),
         _ => return None,
     };
-    let name = holiday(kept)?;
+    let name = holiday(observed)?;
     Some(format!("the day when {name} is observed"))
 }
 
-/// The holidays that have the same date each year: those of the United States, and the one of the District of Columbia,
-/// which counts for everybody's federal return.
+/// The holidays with the same date each year: the federal holidays, and Emancipation Day of the District of Columbia, which
+/// applies to all federal returns.
 const FIXED: [(i8, i8, &str); 6] = [
     (1, 1, "New Year's Day"),
     (4, 16, "Emancipation Day"),
@@ -101,7 +101,7 @@ const FIXED: [(i8, i8, &str); 6] = [
     (12, 25, "Christmas Day"),
 ];
 
-/// The holidays on a certain weekday of a month: the month, which of them (-1 is the last), and the weekday.
+/// The holidays on a certain weekday of a month: the month, the number of the weekday in the month (-1 is the last), and the weekday.
 const FLOATING: [(i8, i8, Weekday, &str); 6] = [
     (1, 3, Weekday::Monday, "Martin Luther King Jr. Day"),
     (2, 3, Weekday::Monday, "Washington's Birthday"),
@@ -111,7 +111,7 @@ const FLOATING: [(i8, i8, Weekday, &str); 6] = [
     (11, 4, Weekday::Thursday, "Thanksgiving Day"),
 ];
 
-/// The name of the legal holiday that a day is.
+/// Returns the name of the legal holiday on a day.
 fn holiday(day: Date) -> Option<&'static str> {
     for (month, day_of_month, name) in FIXED {
         if (day.month(), day.day()) == (month, day_of_month) {
@@ -171,7 +171,7 @@ mod tests {
         ]);
     }
 
-    /// The days of returns and payments from the IRS's publications of these years.
+    /// The due dates of returns and payments are from the IRS's publications for these years.
     #[test]
     fn days_move_as_the_irs_has_moved_them() {
         for (nominal, due) in [

@@ -1,8 +1,8 @@
-//! The days in front matter and facts, and the days that words name.
+//! The dates of keys, and the dates in texts.
 //!
-//! 1. this file: the dates under a key
-//! 2. `words`: the times that words name, and the ones that are false on every day
-//! 3. `passed`: dates of pages that have passed on the day of the check
+//! 1. this file: the dates of keys
+//! 2. `words`: dates in texts that are wrong at any time
+//! 3. `passed`: dates on pages that have passed on the day of the check
 
 mod passed;
 mod words;
@@ -29,9 +29,9 @@ pub(super) static RULES: &[&Rule] = &[
     &words::WEEKDAY,
 ];
 
-/// The keys whose days are in the past.
+/// The keys whose dates are in the past.
 const PAST: [&str; 3] = ["corrected", "modified", "reviewed"];
-/// All keys of days.
+/// All keys of dates.
 const KEYS: [&str; 8] = [
     "corrected",
     "published",
@@ -43,13 +43,13 @@ const KEYS: [&str; 8] = [
     "shown",
 ];
 
-/// Returns the date at a pointer of a file, where it can be read.
+/// Returns the date at a pointer of a file; `None` if it can't be read.
 fn date_at(file: &File, pointer: &str) -> Option<Date> {
     let (_, date) = dates(file).find(|(leaf, _)| leaf.pointer == pointer)?;
     Some(date)
 }
 
-/// The dates of a file that can be read.
+/// Returns the dates of a file that can be read.
 fn dates(file: &File) -> impl Iterator<Item = (&Leaf, Date)> {
     leaves(file, format::DATE).filter_map(|leaf| Some((leaf, leaf.value.parse().ok()?)))
 }
@@ -94,7 +94,7 @@ fn check_form(file: &File, out: &mut Diagnostics) {
     }
 }
 
-/// Returns the first value of a statement with a mistake that is meant as a day, by its key, and is none.
+/// Returns the first value of a broken statement that is meant as a date, according to its key, and isn't a date.
 fn mistyped_day(file: &File, mistake: &Mistake) -> Option<Range<usize>> {
     static VALUE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(r"(?:^|[{,])\s*([a-z]+)[ \t]*=[ \t]*([[:alnum:]](?:[^#,}\n]|, )*)")
@@ -112,7 +112,7 @@ fn mistyped_day(file: &File, mistake: &Mistake) -> Option<Range<usize>> {
     None
 }
 
-/// Returns whether a value is a day that exists, with something like a time behind it.
+/// Returns true if a value begins with an existing date, followed by something like a time.
 fn has_time(written: &str) -> bool {
     let Some((day, time)) = written.split_once(['T', 't', ' ']) else {
         return false;
@@ -149,7 +149,7 @@ fn check_early(file: &File, tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// Returns the year in which the firm began; `None` if content/site.toml doesn't say.
+/// Returns the year when the firm began; `None` if content/site.toml doesn't say.
 fn first_year(tree: &Tree) -> Option<i16> {
     let since = tree.toml(&FileKind::Site)["since"].as_str()?;
     filled(since, tree).trim().parse().ok()
@@ -223,12 +223,12 @@ fn check_order(file: &File, out: &mut Diagnostics) {
     }
 }
 
-/// Reports a valuation date of the agreement that comes before an earlier one.
+/// Reports a valuation date that isn't after the valuation date before it.
 fn check_valuation_dates(file: &File, out: &mut Diagnostics) {
     let Some(fees) = &file.fees else {
         return;
     };
-    // The month and the day of the date before.
+    // The month and the day of the previous date.
     let mut before = (0, None);
     for (index, date) in fees.terms.valuation_dates.iter().enumerate() {
         let Some(time) = ResolvedTime::parse(date) else {

@@ -1,4 +1,4 @@
-//! Dates of pages that have passed on the day of the check, by the sentence around each.
+//! Dates on pages that have passed on the day of the check, in sentences that aren't about the past.
 
 use super::words::named;
 use crate::load::{File, FileKind, Passage, pattern};
@@ -8,7 +8,7 @@ use jiff::ToSpan;
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// The years after which a date is history: nobody takes it for one that is ahead.
+/// The number of years after which readers recognize a date as history.
 const HISTORY: i16 = 3;
 
 pub(super) static PASSED: Rule = Rule {
@@ -55,8 +55,8 @@ fn check(file: &File, texts: &[Passage], out: &mut Diagnostics) {
     }
 }
 
-/// Returns whether a sentence speaks of a date in it as of one that has passed, or names it as the date of a document, of a
-/// value or of a rule.
+/// Returns true if the text of a sentence before and after a date shows that the date has passed, or that it is the date of a
+/// document, a value or a rule.
 fn is_past(before: &str, after: &str) -> bool {
     if FROM.is_match(before) || PAST.is_match(before) {
         return true;
@@ -67,25 +67,25 @@ fn is_past(before: &str, after: &str) -> bool {
     let Some(found) = BEFORE.captures(before) else {
         return false;
     };
-    // "must be filed before ..." is ahead, "homes bought before ..." is not.
+    // "must be filed before ..." is about the future, "homes bought before ..." isn't.
     found.name("passive").is_none()
 }
 
-/// What right before a date makes it the beginning of what still holds, or the date of a document or a value.
+/// Words right before a date that make it the beginning of something that still holds, or the date of a document or a value.
 static FROM: LazyLock<Regex> = LazyLock::new(|| {
     let from = "since|as of|after|of|from|effective|beginning|starting|dated|until after|between";
     let state = "(?:balance|value|price|rate|age|basis|amount|worth|income)s? (?:on|at)";
     pattern(&format!(r"(?i)(?:^|[^\w])(?:{from}|{state})[*_]*\s[*_]*$"))
 });
 
-/// Verbs of the past, and the words of laws and documents.
+/// Verbs in the past tense, and names of laws and documents.
 static PAST: LazyLock<Regex> = LazyLock::new(|| {
     let verbs = "was|were|had|did|has been|have been|began|became|came|fell|rose|went|took|gave|met|won|lost|grew|sold|bought|built|wrote|said|told|died|born|founded|opened|joined|moved|merged|started|launched|enacted|passed|ended|changed|updated|revised|amended|reviewed|published|signed into law|turned|celebrated|arrived|completed|earned|received|graduated|ago";
     let documents = r"[Tt]he (?:\w+ )?Act|Public Law|Notice [0-9]|Revenue (?:Procedure|Ruling)";
     pattern(&format!(r"\b(?:(?i:{verbs})|{documents})\b"))
 });
 
-/// A participle with "before" right before a date, perhaps as a part of the passive.
+/// A participle and "before", right before a date. If the participle is part of the passive voice, its auxiliary verb is captured.
 static BEFORE: LazyLock<Regex> = LazyLock::new(|| {
     let passive = r"(?P<passive>\b(?:be|is|are|been|being|get|gets)\s(?:\w+\s)?)?";
     let participle = r"\b(?:\w+ed|made|bought|sold|paid|held|taken out|set up|written|issued)";
@@ -121,7 +121,7 @@ mod tests {
             found.join("|"),
             "September 16, 2025|October 3, 2025|12/24/2025|October 15, 2025|January 30, 2026|Dec. 31st, 2025|January 16 and 17, 2026|December 7, 2025"
         );
-        // What was to come has passed, too.
+        // The planned event has passed.
         assert_eq!(found_on_page("date/passed", "A third will join us on January 5, 2026."), ["January 5, 2026"]);
         assert!(found_in_words("date/passed", "The workshop is on July 16, 2025.").is_empty());
     }

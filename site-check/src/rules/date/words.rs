@@ -1,4 +1,4 @@
-//! Dates in words that do not exist, or that contradict the weekday next to them.
+//! Dates in texts that don't exist, or that don't match the weekday next to them.
 
 use crate::load::{File, Passage, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
@@ -50,7 +50,7 @@ pub(super) static WEEKDAY: Rule = Rule {
     },
 };
 
-/// The bytes before and after a date in which its weekday is looked for.
+/// The number of bytes before and after a date that are searched for its weekday.
 const REACH: usize = 40;
 
 fn check_weekdays(file: &File, texts: &[Passage], out: &mut Diagnostics) {
@@ -69,7 +69,7 @@ fn check_weekdays(file: &File, texts: &[Passage], out: &mut Diagnostics) {
     }
 }
 
-/// Reports a weekday that is not that of a date.
+/// Reports a weekday that isn't the weekday of a date.
 fn check_weekday(
     file: &File,
     text: &Passage,
@@ -97,14 +97,14 @@ fn check_weekday(
         .help(help);
 }
 
-/// The last day of a weekday before a date, and the first after it.
+/// Returns the last occurrence of a weekday before a date, and the first after it.
 fn nearest(date: Date, weekday: Weekday) -> (Date, Date) {
     let back = date.weekday().since(weekday);
     let before = date.saturating_sub(back.days());
     (before, before.saturating_add(7.days()))
 }
 
-/// The place of the weekday before a date. In "Monday to Friday, September 18, 2026" there is none.
+/// Returns the span of the weekday before a date. "Monday to Friday, September 18, 2026" doesn't have one.
 fn weekday_before(text: &str, date: &Range<usize>) -> Option<Range<usize>> {
     let from = text.floor_char_boundary(date.start.saturating_sub(REACH));
     let found = BEFORE.captures(&text[from..date.start])?;
@@ -114,7 +114,7 @@ fn weekday_before(text: &str, date: &Range<usize>) -> Option<Range<usize>> {
     Some(moved(found.name("weekday")?, from))
 }
 
-/// The place of the weekday after a date.
+/// Returns the span of the weekday after a date.
 fn weekday_after(text: &str, date: &Range<usize>) -> Option<Range<usize>> {
     let to = text.floor_char_boundary(date.end.saturating_add(REACH));
     let found = AFTER.captures(&text[date.end..to])?;
@@ -140,7 +140,7 @@ static AFTER: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// The weekday that a name means, in full or cut short.
+/// Returns the weekday of a name or its abbreviation.
 fn weekday(name: &str) -> Option<Weekday> {
     let weekday = match name.get(..3)? {
         "Mon" => Weekday::Monday,
@@ -155,18 +155,18 @@ fn weekday(name: &str) -> Option<Weekday> {
     Some(weekday)
 }
 
-/// A time that words name.
+/// A year, a month of a year, or a date in a text.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Named {
     pub place: Range<usize>,
-    /// The first and the last day that are meant: of "May 2026", May 1 and May 31.
+    /// The first and the last day: for "May 2026", May 1 and May 31.
     pub first: Date,
     pub last: Date,
     /// True for "May 5, 2026"; false for "May 2026" and "2026".
     pub is_full_date: bool,
 }
 
-/// Returns the times that words name, in their order. Dates that do not exist are left out.
+/// Returns the times in a text, in order, except dates that don't exist.
 pub(super) fn named(text: &str) -> Vec<Named> {
     let mut all = Vec::new();
     if !may_name_a_year(text) {
@@ -186,7 +186,7 @@ pub(super) fn named(text: &str) -> Vec<Named> {
     all
 }
 
-/// Returns the places of dates with the name of a month that has no such day.
+/// Returns the spans of dates with the name of a month that doesn't have that day.
 pub(super) fn impossible(text: &str) -> Vec<Range<usize>> {
     let mut places = Vec::new();
     if !may_name_a_year(text) {
@@ -200,14 +200,14 @@ pub(super) fn impossible(text: &str) -> Vec<Range<usize>> {
     places
 }
 
-/// Returns whether it is worth looking for times: most texts name no year.
+/// Returns true if a text has a year. Most texts don't, and this search is faster.
 fn may_name_a_year(text: &str) -> bool {
     YEAR.is_match(text)
 }
 
 static YEAR: LazyLock<Regex> = LazyLock::new(|| pattern("(?:19|20)[0-9]{2}"));
 
-/// A year, perhaps with a month or with a day before it; or a day in digits.
+/// A year, with or without a month or a date before it; or a date in digits.
 static TIME: LazyLock<Regex> = LazyLock::new(|| {
     let month = "Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?";
     let day = "[0-9]{1,2}";
@@ -232,7 +232,7 @@ fn is_full_date(found: &Captures) -> bool {
     days.iter().any(|name| found.name(name).is_some())
 }
 
-/// The first and the last day of a match of [`TIME`].
+/// Returns the first and the last day of a match of [`TIME`].
 fn days(found: &Captures) -> Option<(Date, Date)> {
     if found.name("iso_year").is_some() {
         let month = number(found, "iso_month")?;
@@ -261,18 +261,18 @@ fn days(found: &Captures) -> Option<(Date, Date)> {
     Some((first, date(year, last_month, last_day)?))
 }
 
-/// The number that a group of a match holds.
+/// Returns the number in a group of a match.
 fn number(found: &Captures, group: &str) -> Option<i16> {
     found.name(group)?.as_str().parse().ok()
 }
 
-/// The month, from 1 to 12, that a group of a match names.
+/// Returns the month, from 1 to 12, in a group of a match.
 fn month(found: &Captures, group: &str) -> Option<i16> {
     let name = found.name(group)?.as_str();
     Some(month_number(name.get(..3)?)?.into())
 }
 
-/// The date of a year, a month and a day, where it exists.
+/// Returns the date of a year, a month and a day, if it exists.
 fn date(year: i16, month: i16, day: i16) -> Option<Date> {
     let month = i8::try_from(month).ok()?;
     let day = i8::try_from(day).ok()?;
@@ -341,7 +341,7 @@ mod tests {
         assert_eq!(found_in_words("date/weekday", honest), [""; 0]);
     }
 
-    /// The times in a text: as written, with the first and the last day.
+    /// The times in a text: the written words, and the first and the last day.
     fn times(text: &str) -> Vec<String> {
         let mut times = Vec::new();
         for time in named(text) {
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_is_a_year_with_what_belongs_to_it() {
+    fn a_time_is_a_year_with_its_month_and_day() {
         let text = "On May 5, 2026, in May 2026, In 2026, Sept. 3rd, 2026, 17 September 2026, the 4th of July, 2026, 9/17/2026, 2026-09-17, \
             April 29 to May 2, 2026, June 15 and 16, 2026 and October, 2025.";
         assert_eq!(

@@ -35,8 +35,7 @@ version = 2026-07-01
     },
 };
 
-/// Compares the fees and terms with those at the merge base, where the agreement has a
-/// version and had the same one there.
+/// Compares the fees and terms with the merge base, if the version of the agreement is the same there.
 fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
     let Some(fees) = &file.fees else {
         return;
@@ -83,7 +82,7 @@ fn first_change(before: &Value, after: &Value) -> Option<String> {
         let pointer = format!("/schedules/{name}");
         match schedules_before.get(name) {
             Some(schedule_before) => gather(&pointer, schedule_before, &mut old),
-            // One with another name charges what it did.
+            // A schedule that was renamed charges the same as before.
             None if has_equal(schedules_before, schedule) => continue,
             None => {}
         }
@@ -99,7 +98,7 @@ fn first_change(before: &Value, after: &Value) -> Option<String> {
         .map(|pointer| (*pointer).clone())
 }
 
-/// Returns whether one of the schedules charges what another does.
+/// Returns true if one of the schedules charges the same as another.
 fn has_equal(schedules: &Map<String, Value>, other: &Value) -> bool {
     let mut charged = BTreeMap::new();
     gather("", other, &mut charged);
@@ -113,11 +112,10 @@ fn has_equal(schedules: &Map<String, Value>, other: &Value) -> bool {
     false
 }
 
-/// The keys below which nothing is a fee or a term: what follows from the tiers, the
-/// names of schedules, and the link to the agreement.
+/// The keys without fees or terms: examples, which follow from the tiers, the titles of schedules, and the link to the agreement.
 const NOT_STATED: [&str; 3] = ["agreement", "examples", "title"];
 
-/// Gathers the single values below a pointer that state a fee or a term.
+/// Collects the single values below a pointer that state a fee or a term.
 fn gather(pointer: &str, value: &Value, values: &mut BTreeMap<String, Value>) {
     match value {
         Value::Object(table) => {
@@ -139,8 +137,7 @@ fn gather(pointer: &str, value: &Value, values: &mut BTreeMap<String, Value>) {
     }
 }
 
-/// Returns whether a value is the label of a minimum fee that names no figure, such as
-/// "Discuss with Advisor".
+/// Returns true if a value is the label of a minimum fee without a figure, such as "Discuss with Advisor".
 fn is_words_alone(key: &str, value: &Value) -> bool {
     let words = value.as_str().unwrap_or_default();
     key == "label" && !words.contains(|c: char| c.is_ascii_digit())
@@ -155,7 +152,7 @@ mod tests {
     const FEES: &str = "fees.toml";
     const SITE: &str = "site.toml";
 
-    /// What is found in the tests' own site after some changes.
+    /// The problems in the tests' own site after some changes.
     fn changed(changes: &[(&str, &str, &str)]) -> Vec<String> {
         let found = found_since(&Site::new(), &site_with(changes));
         found.iter().map(ToString::to_string).collect()
@@ -164,7 +161,7 @@ mod tests {
     const RATE: (&str, &str, &str) = (FEES, "rate = 60", "rate = 65");
 
     #[test]
-    fn a_fee_that_changed_while_the_version_did_not() {
+    fn a_fee_changes_and_the_version_does_not() {
         assert_snapshot!(changed(&[RATE]).join("\n\n"), @r#"
         warning[fees/agreement]: a fee or a term has changed, but not the version of the agreement
           --> content/fees.toml:81:8
@@ -218,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_change_of_a_fee_or_has_a_version_of_its_own_passes() {
+    fn other_changes_and_changes_with_a_new_version_pass() {
         let version = (SITE, "version = 2026-01-02", "version = 2026-07-01");
         assert_eq!(changed(&[RATE, version]), [""; 0]);
         let without_version = (SITE, "version = 2026-01-02\n", "");
@@ -243,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_schedule_with_another_name_charges_what_it_did() {
+    fn a_renamed_schedule_charges_the_same() {
         let mut renames = Vec::new();
         renames.push((FEES, "[schedules.graduated]", "[schedules.by-parts]"));
         for _ in 0..4 {
@@ -256,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_merge_base_nothing_is_known_of_changes() {
+    fn without_a_merge_base_nothing_is_compared() {
         assert_eq!(site_with(&[RATE]).load_today().diagnostics, []);
     }
 }

@@ -35,7 +35,7 @@ fn check_examples(file: &File, out: &mut Diagnostics) {
             report_old_examples(file, name, schedule, out);
             continue;
         }
-        // The number of the first example of each amount.
+        // The number of the first example for each amount.
         let mut first: BTreeMap<u64, usize> = BTreeMap::new();
         for (index, example) in schedule.examples.iter().enumerate() {
             let pointer = format!("/schedules/{name}/examples/{index}");
@@ -48,7 +48,7 @@ fn check_examples(file: &File, out: &mut Diagnostics) {
     }
 }
 
-/// Returns whether the tiers of a schedule are those of its `next`, and its examples are not.
+/// Returns true if the tiers of a schedule are from its `next`, but its examples aren't.
 fn has_old_examples(file: &File, name: &str) -> bool {
     let is_of_next = |list: &str| {
         let header = file.document.span(&format!("/schedules/{name}/{list}/0"));
@@ -57,7 +57,7 @@ fn has_old_examples(file: &File, name: &str) -> bool {
     is_of_next("tiers") && !is_of_next("examples")
 }
 
-/// Reports, once for all of them, examples that are wrong by the tiers that take the place of the present ones.
+/// Reports, once for all examples, that they are wrong by the tiers of `next`.
 fn report_old_examples(file: &File, name: &str, schedule: &FeeSchedule, out: &mut Diagnostics) {
     let mut right = Vec::new();
     let mut are_right = true;
@@ -183,7 +183,7 @@ fn check_blocks(file: &File, tree: &Tree, out: &mut Diagnostics) {
         let Some(name) = block.get("schedule").and_then(Value::as_str) else {
             continue;
         };
-        // A schedule that isn't there is another rule's.
+        // `name/unknown` reports a schedule that doesn't exist.
         let Some(schedule) = fees.schedules.get(name) else {
             continue;
         };
@@ -207,7 +207,7 @@ mod tests {
     use insta::assert_snapshot;
 
     #[test]
-    fn examples_of_tiers_that_change_are_asked_for_once() {
+    fn the_examples_of_a_scheduled_change_are_reported_once() {
         let site = Site::new();
         let next = "\n[schedules.small.next]\nstarts = 2026-05-01\n\n[[schedules.small.next.tiers]]\nfrom = 0\nrate = 90\n";
         site.write("fees.toml", site.text("fees.toml") + next);
@@ -283,7 +283,7 @@ mod tests {
            = found: `graduated`, which has none
            = help: Add an example to the schedule, show another schedule, or delete this block.
         "#);
-        // The last example of a schedule that is shown is deleted.
+        // A change deletes the last example of a schedule that a page shows.
         assert_snapshot!(check("fees.toml", "[[schedules.small.examples]]\nassets = 1_500_000\nannual = 17_500\nmonthly = 1_458\n", ""), @r#"
         error[fees/no-examples]: the schedule `small` has no examples to show
           --> content/pages/fees.toml:50:12
@@ -295,7 +295,7 @@ mod tests {
            = found: `small`, which has none
            = help: Add an example to the schedule, show another schedule, or delete this block.
         "#);
-        // A strip of fees shows them, too.
+        // A strip of fees shows examples, too.
         assert_snapshot!(check("pages/everything.toml", STRIP, &STRIP.replace("calculator", "graduated")), @r#"
         error[fees/no-examples]: the schedule `graduated` has no examples to show
            --> content/pages/everything.toml:230:12
@@ -310,7 +310,7 @@ mod tests {
         near_misses("fees/no-examples", &[
             ("pages/fees.toml", BLOCK, "heading = \"Examples\"\nschedule = \"calculator\"", "heading = \"Examples\"\nschedule = \"graduated\""),
         ]);
-        // Tiers need no examples.
+        // A block of tiers doesn't show examples.
         passes("pages/fees.toml", "schedule = \"small\"", "schedule = \"graduated\"");
     }
 }

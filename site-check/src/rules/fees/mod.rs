@@ -18,7 +18,7 @@ pub(super) static RULES: &[&Rule] = &[
     &TIERS,
 ];
 
-/// The fee schedules by name; none where their file has a schema error.
+/// Returns the fee schedules by name; an empty list if their file has a schema error.
 fn schedules(file: &File) -> Vec<(&str, &FeeSchedule)> {
     let mut schedules = Vec::new();
     if let Some(fees) = &file.fees {
@@ -29,14 +29,14 @@ fn schedules(file: &File) -> Vec<(&str, &FeeSchedule)> {
     schedules
 }
 
-/// Those whose tiers cover every amount once.
+/// Returns the schedules whose tiers cover every amount once: only they determine a fee.
 fn sound_schedules(file: &File) -> Vec<(&str, &FeeSchedule)> {
     let mut schedules = schedules(file);
     schedules.retain(|(_, schedule)| schedule.tier_errors().is_empty());
     schedules
 }
 
-/// A whole number as it is written in TOML: 1_250_000.
+/// Returns a whole number in the form of TOML: 1_250_000.
 fn written(amount: u64) -> String {
     grouped(amount).replace(',', "_")
 }
@@ -54,7 +54,7 @@ static DIFFERENCE: Rule = Rule {
     },
 };
 
-/// Compares each schedule with the first: if any two differ, one of them differs from it.
+/// Compares each schedule with the first: if any two differ, at least one of them differs from the first.
 fn check_difference(file: &File, out: &mut Diagnostics) {
     if file.document.value.get("acknowledged_difference").is_some() {
         return;
@@ -85,7 +85,7 @@ struct Difference {
     two: u64,
 }
 
-/// The portfolio on which two schedules differ most; none where they agree.
+/// Returns the portfolio whose fees differ most; `None` if two schedules always charge the same.
 fn widest(one: &FeeSchedule, two: &FeeSchedule) -> Option<Difference> {
     let mut widest: Option<Difference> = None;
     for schedule in [one, two] {
@@ -104,7 +104,7 @@ fn widest(one: &FeeSchedule, two: &FeeSchedule) -> Option<Difference> {
     widest
 }
 
-/// The fees of two schedules on a portfolio; none where they are the same, or one states none.
+/// Returns the fees of two schedules on a portfolio; `None` if they are equal, or if a schedule states no fee for it.
 fn difference(one: &FeeSchedule, two: &FeeSchedule, assets: u64) -> Option<Difference> {
     let one = one.quote(assets)?.fee()?.annual();
     let two = two.quote(assets)?.fee()?.annual();
@@ -164,7 +164,7 @@ fn check_tiers(file: &File, out: &mut Diagnostics) {
     }
 }
 
-/// The value of a key of a tier, as it is.
+/// Returns the value of a key of a tier, for a message.
 fn found(file: &File, pointer: &str, key: &str) -> String {
     let value = file.document.value.pointer(pointer);
     match value.and_then(Value::as_u64) {
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn schedules_that_charge_the_same_differ_from_the_others_alone() {
+    fn schedules_that_charge_the_same_are_not_compared_with_each_other() {
         // What `small` charges, in other tiers.
         let again = r#"[schedules.again]
 title = "Management"
@@ -422,11 +422,11 @@ tiers = [{ from = 0, up_to = 250_000, rate = 125 }, { from = 250_001, up_to = 1_
     #[rustfmt::skip]
     fn near_misses_of_tiers() {
         near_misses("fees/tiers", &[
-            // A bound that is not round is one like any other.
+            // A bound doesn't have to be round.
             ("fees.toml", "up_to = 1_500_000\nrate = 90\n\n[[schedules.graduated.tiers]]\nfrom = 1_500_001", "up_to = 1_234_567\nrate = 90\n\n[[schedules.graduated.tiers]]\nfrom = 1_234_568", "up_to = 1_234_567\nrate = 90\n\n[[schedules.graduated.tiers]]\nfrom = 1_500_001"),
             // Two tiers may have one rate, and a higher one more than a lower one.
             ("fees.toml", "rate = 75", "rate = 90", "rate = 90\n\n[[schedules.graduated.tiers]]\nfrom = 1_500_001\nrate = 80"),
-            // The first tier of a schedule with a minimum may have a rate all the same.
+            // The first tier of a schedule with a minimum may have a rate, too.
             ("fees.toml", "up_to = 249_999", "up_to = 249_999\nrate = 150", "up_to = 249_999\n\n[[schedules.calculator.tiers]]\nfrom = 250_000\nup_to = 250_000"),
         ]);
     }

@@ -1,9 +1,9 @@
-//! The windows of content: from when on, and until when, something is there.
+//! The windows of content: when a part of it starts and ends.
 //!
-//! They are checked in the files as they are written. What follows from them is found by all other rules, in each edition.
+//! These rules check the files as written. All other rules check each edition.
 //!
-//! 1. `moments`: moments that can't be read, or that no clock shows
-//! 2. this file: moments that contradict each other, or that have passed when a change adds them; pages that take no window, and all windows together
+//! 1. this file: windows that contradict each other or start in the past, pages that can't have a window, and the number of windows
+//! 2. `moments`: moments that can't be read, and times that clocks skip or show twice
 
 mod moments;
 
@@ -17,7 +17,7 @@ use site_schema::LINKED_ROUTES;
 
 pub(super) static RULES: &[&Rule] = &[&moments::CLOCK, &moments::FORM, &MANY, &ORDER, &PLACE];
 
-/// All bounds of a tree, each with its file.
+/// Returns all starts and ends in a tree, each with its file.
 fn bounds(tree: &Tree) -> Vec<(&File, &WrittenBound)> {
     let mut all = Vec::new();
     for file in &tree.files {
@@ -30,7 +30,7 @@ fn bounds(tree: &Tree) -> Vec<(&File, &WrittenBound)> {
     all
 }
 
-/// Returns whether a bound is an end.
+/// Returns true if a bound is an end.
 fn is_end(bound: &WrittenBound) -> bool {
     key(&bound.pointer) == "ends"
 }
@@ -74,7 +74,7 @@ fn check_place(tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// The most moments ahead at which a site may change.
+/// The maximum number of scheduled changes.
 const MOST: usize = 40;
 
 static MANY: Rule = Rule {
@@ -169,7 +169,7 @@ fn check_ends(tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// Reports a closing that visitors first read of when it has begun, or whose last day is before its first.
+/// Reports a closing that visitors learn about only after it has begun, or whose last day is before its first.
 fn check_shown(file: &File, closing: &str, out: &mut Diagnostics) {
     let day = |key: &str| -> Option<Date> {
         let value = file.document.value.pointer(&format!("{closing}/{key}"))?;
@@ -229,7 +229,7 @@ fn check_past(tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// Reports an article that says in `starts` another day than in `published`.
+/// Reports an article whose `starts` and `published` are different days.
 fn check_published(tree: &Tree, out: &mut Diagnostics) {
     for file in &tree.files {
         if !matches!(file.kind, FileKind::Article(_)) {

@@ -1,4 +1,4 @@
-//! Moments that can't be read, and times that the clocks skip or show twice.
+//! Moments that can't be read, and times that clocks skip or show twice.
 
 use super::{bounds, is_end};
 use crate::fix::Fix;
@@ -27,7 +27,7 @@ const EXPECTED: &str =
 
 fn check_form(tree: &Tree, out: &mut Diagnostics) {
     for (file, bound) in bounds(tree) {
-        // The day of an article is a date, which the rules of dates check_form.
+        // The `published` of an article is a date: `date/form` checks it.
         if key(&bound.pointer) == "published" {
             continue;
         }
@@ -81,14 +81,14 @@ fn check_form(tree: &Tree, out: &mut Diagnostics) {
     check_closed(tree, out);
 }
 
-/// The years in which something may start or end.
+/// The years that aren't mistyped.
 const YEARS: RangeInclusive<i16> = 2000..=2100;
 
-/// The last minute of a day, with any seconds or none.
+/// The last minute of a day, with or without seconds.
 static LAST_MINUTE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^(?<day>\d{4}-\d\d-\d\d)[Tt ]23:59(?::[\d.]+)?$"));
 
-/// Closed days are days: they have no time.
+/// Reports a time of a closing: the office is closed for whole days.
 fn check_closed(tree: &Tree, out: &mut Diagnostics) {
     for file in &tree.files {
         for window in &file.windows {

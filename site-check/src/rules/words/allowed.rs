@@ -1,4 +1,4 @@
-//! The places of content/words.toml where words are right that are not wanted elsewhere.
+//! The places in content/words.toml where a phrase or a figure is allowed.
 
 use super::{List, phrases};
 use crate::load::{File, FileKind, Folded, Passage, Phrases, Tree};
@@ -21,7 +21,7 @@ pub(super) static ALLOWED: Rule = Rule {
     },
 };
 
-/// A place that is allowed.
+/// An allowed place.
 #[derive(Debug)]
 pub(super) struct AllowedWords {
     /// Its JSON pointer in content/words.toml.
@@ -30,7 +30,7 @@ pub(super) struct AllowedWords {
     words: String,
 }
 
-/// Returns the places of one file, by its path, of those at a JSON pointer of content/words.toml.
+/// Returns the allowed places in one file, from the entries at a JSON pointer of content/words.toml.
 pub(super) fn places(entries: &[AllowedPlace], pointer: &str, path: &str) -> Vec<AllowedWords> {
     let mut places = Vec::new();
     for (index, entry) in entries.iter().enumerate() {
@@ -45,7 +45,7 @@ pub(super) fn places(entries: &[AllowedPlace], pointer: &str, path: &str) -> Vec
     places
 }
 
-/// Returns the place that allows a span of a passage of a file, if one of the file's places does.
+/// Returns the place that allows a span of a passage, if there is one.
 pub(super) fn place_of<'p>(
     places: &'p [AllowedWords],
     file: &File,
@@ -58,11 +58,11 @@ pub(super) fn place_of<'p>(
         .find(|place| place.holds(&passage.text, span) || place.holds(&file.text, &source))
 }
 
-/// The bytes of markup and white space around a span that may lie between it and the words of a place.
+/// The number of bytes of markup and white space that may separate a span from the place that allows it.
 const REACH: usize = 500;
 
 impl AllowedWords {
-    /// Returns true if a text has its words where they share some with a span of the text.
+    /// Returns true if a text has its words, and they overlap a span of the text.
     fn holds(&self, text: &str, span: &Range<usize>) -> bool {
         if self.words.is_empty() {
             return false;
@@ -81,11 +81,11 @@ impl AllowedWords {
     }
 }
 
-/// Reports the places that allow nothing.
+/// Reports entries that don't allow anything.
 fn check(words: &File, tree: &Tree, out: &mut Diagnostics) {
     let Some(phrases) = phrases(tree) else { return };
     check_ignored(words, out);
-    // A phrase that can't be read may be allowed nevertheless.
+    // An entry may allow a phrase that can't be read.
     if !phrases.are_readable() {
         return;
     }
@@ -126,7 +126,7 @@ fn check(words: &File, tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// Reports a part of the list that no rule looks at.
+/// Reports a part of the list that no rule uses.
 fn check_ignored(words: &File, out: &mut Diagnostics) {
     if words.document.value.get("performance").is_some() {
         let span = words.document.key_span("/performance");
@@ -137,7 +137,7 @@ fn check_ignored(words: &File, out: &mut Diagnostics) {
     }
 }
 
-/// Returns all places of the list, each with its JSON pointer in content/words.toml.
+/// Returns all entries, each with its JSON pointer in content/words.toml.
 fn entries(phrases: &Phrases) -> Vec<(String, &AllowedPlace)> {
     let mut lists = Vec::new();
     for (index, phrase) in phrases.list.phrases.iter().enumerate() {
@@ -201,7 +201,7 @@ mod tests {
         ]);
     }
 
-    /// An entry that allowed a statement of performance has one warning and no other.
+    /// An entry that allowed a statement of performance gets a single warning.
     #[test]
     #[rustfmt::skip]
     fn performance_is_ignored() {
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_figure_passes_where_it_is_allowed() {
+    fn an_allowed_figure_passes() {
         let site = Site::new();
         let contact = "pages/contact.toml";
         site.change(

@@ -1,8 +1,7 @@
-//! The phrases that the firm does not use, by the list of its compliance officer,
-//! content/words.toml.
+//! The phrases that the firm doesn't use, according to its compliance officer's list, content/words.toml.
 //!
-//! 1. `allowed`: the places where a phrase is right
-//! 2. here: the list, and what is found of it in the words that visitors read
+//! 1. this file: the phrases, and where texts have them
+//! 2. `allowed`: the places where a phrase or a figure is allowed
 
 mod allowed;
 
@@ -57,21 +56,20 @@ pub(super) static PHRASE: Rule = Rule {
     },
 };
 
-/// Something in the words of a file that is not wanted there.
+/// A phrase or a figure in a file's text.
 struct Finding<'a> {
-    file: &'a File,
     /// Its place in the file.
     place: Range<usize>,
     words: String,
     what: Unwanted<'a>,
-    /// The JSON pointer of what allows it there.
+    /// The JSON pointer of the entry that allows it, if there is one.
     allowed_by: Option<String>,
 }
 
-/// What is not wanted in words, but for the places that the list allows.
+/// A kind of words that a text may have only where the list allows them.
 #[derive(Clone, Copy)]
 enum Unwanted<'a> {
-    /// A phrase of the list.
+    /// A phrase from the list.
     Phrase(&'a Phrase),
     /// A figure that is typed on a page.
     Figure,
@@ -82,12 +80,12 @@ fn check_phrases(file: &File, tree: &Tree, out: &mut Diagnostics) {
     let list = List::new(phrases, &file.path);
     for finding in list.findings(file, tree) {
         if finding.allowed_by.is_none() {
-            report(&finding, out);
+            report(file, finding, out);
         }
     }
 }
 
-/// The phrases of `content/words.toml`; none where they, or what they are looked for in, can't be read.
+/// Returns the phrases of content/words.toml; `None` if they can't be read, or if a file with facts can't be read.
 fn phrases(tree: &Tree) -> Option<&Phrases> {
     if !tree.definitions_are_known {
         return None;
@@ -95,35 +93,24 @@ fn phrases(tree: &Tree) -> Option<&Phrases> {
     tree.file(&FileKind::Words)?.phrases.as_ref()
 }
 
-fn report(finding: &Finding, out: &mut Diagnostics) {
-    let Finding { file, words, .. } = finding;
-    let place = finding.place.clone();
-    match finding.what {
-        Unwanted::Phrase(phrase) => report_phrase(file, place, words, phrase, out),
-        Unwanted::Figure => claim::report(file, place, words, out),
-    }
-}
-
-fn report_phrase(
-    file: &File,
-    place: Range<usize>,
-    words: &str,
-    phrase: &Phrase,
-    out: &mut Diagnostics,
-) {
-    let Phrase { why, instead, .. } = phrase;
+fn report(file: &File, finding: Finding, out: &mut Diagnostics) {
+    let Finding { place, words, .. } = finding;
+    let Unwanted::Phrase(Phrase { why, instead, .. }) = finding.what else {
+        claim::report(file, place, &words, out);
+        return;
+    };
     out.at(file, place, format!("`{words}` is a phrase that the firm does not use: {why}"))
         .expected("other words; the list of phrases is content/words.toml")
-        .quoting(words)
+        .quoting(&words)
         .help(format!("{instead} If the words are right as written, the compliance officer can allow them under their phrase in content/words.toml, with [[phrases.allowed]]."));
 }
 
-/// The list with the places that it allows in one file.
+/// The list of phrases, with the places that it allows in one file.
 struct List<'a> {
     phrases: &'a Phrases,
-    /// Where each phrase is allowed, in the order of the phrases.
+    /// The allowed places of each phrase, in the order of the phrases.
     allowed: Vec<Vec<AllowedWords>>,
-    /// Where figures may be typed.
+    /// The allowed places of figures.
     figures: Vec<AllowedWords>,
 }
 
@@ -142,15 +129,15 @@ impl<'a> List<'a> {
         }
     }
 
-    /// Returns what is found in the words of a file.
-    fn findings<'f>(&'f self, file: &'f File, tree: &Tree) -> Vec<Finding<'f>> {
+    /// Returns the phrases and the figures in a file's text.
+    fn findings(&self, file: &File, tree: &Tree) -> Vec<Finding<'a>> {
         let mut findings = Vec::new();
         for passage in file.passages(tree) {
             let mut end_of_last = 0;
             for (span, index) in self.phrases.find(&passage.text) {
-                // Of phrases that share words, the first is enough.
+                // Of phrases that overlap, only the first is reported.
                 let is_said = span.start < end_of_last;
-                // What a fact says is reported where the fact is.
+                // A phrase in a fact's value is reported in content/facts.toml.
                 let is_elsewhere = file.kind != FileKind::Facts && passage.is_of_one_fact(&span);
                 let text = &passage.text;
                 if is_said || is_elsewhere || is_question(text, &span) || is_denied(text, &span) {
@@ -170,7 +157,7 @@ impl<'a> List<'a> {
 }
 
 fn finding<'a>(
-    file: &'a File,
+    file: &File,
     passage: &Passage,
     span: Range<usize>,
     what: Unwanted<'a>,
@@ -178,7 +165,6 @@ fn finding<'a>(
 ) -> Finding<'a> {
     let place = place_of(allowed, file, passage, &span);
     Finding {
-        file,
         place: passage.source(span.clone()),
         words: passage.text[span].to_owned(),
         what,
@@ -253,7 +239,7 @@ mod tests {
         finds_at_marks_in("words/phrase", &[
             ("pages/contact.toml", "How to reach", "The «best advisers: how to reach"),
             ("pages/contact.toml", "Come In", "«Risk-free"),
-            // In a line of a paragraph of several.
+            // In a paragraph of several lines.
             ("pages/contact.toml", "A door", "Our «leading team"),
             ("articles/first.mdx", "\"A square\"", "\"A «risk-free square\""),
             ("articles/first.mdx", "title=\"Mind\"", "title=\"You «can’t lose\""),
@@ -304,10 +290,10 @@ mod tests {
         );
     }
 
-    /// The check finds each of many phrases. Words that are too long are an error with its figure.
+    /// The check finds each of many phrases. A phrase that is too long is an error that names the limit.
     #[test]
     #[rustfmt::skip]
-    fn a_list_that_grows_is_looked_for_or_refused() {
+    fn a_long_list_is_checked_and_a_long_phrase_is_refused() {
         let many = Site::new();
         let mut list = String::new();
         for number in 0..3000 {
@@ -346,7 +332,7 @@ mod tests {
         "#);
     }
 
-    /// Readers see the phrase, however it is typed.
+    /// Readers see the phrase regardless of its characters.
     #[test]
     #[rustfmt::skip]
     fn a_phrase_hides_behind_no_character() {

@@ -12,8 +12,8 @@ static FIGURE: Rule = Rule {
     code: "claim/figure",
     severity: Severity::Warning,
     scope: Scope::ByAnother,
-    summary: "A page has an amount, a percentage or a number of clients that is typed out and no fact.",
-    why: "A page has no date: its figures are taken for those of the day. A fact says where its figure comes from, and comes up for review. The example clients of case studies may have any figures.",
+    summary: "A page, except in the example clients of case studies, has a typed amount, percentage or number of clients that isn't a fact.",
+    why: "Readers take the figures on a page as current, but only a fact has a source and comes up for review.",
     example: Example::InFile {
         file: "content/pages/contact.toml",
         wrong: r#"description = "Ask us, as 140 families do.""#,
@@ -24,10 +24,10 @@ static FIGURE: Rule = Rule {
 /// Reports a typed figure.
 pub fn report(file: &File, place: Range<usize>, figure: &str, out: &mut Diagnostics) {
     out.for_rule(&FIGURE)
-        .at(file, place, format!("`{figure}` is typed on a page, and is no fact"))
+        .at(file, place, format!("`{figure}` is typed on a page, but isn't a fact"))
         .expected("the name of a fact in braces, such as {years-of-experience}")
         .quoting(figure)
-        .help("Add a fact with this value and its source to content/facts.toml, and write its name in braces here; or say it without the figure. If the figure is right as written, such as in an example, the compliance officer can add the place to content/words.toml, under [[figures.allowed]].");
+        .help("Add a fact with this value and its source to content/facts.toml, and write its name in braces here; or leave out the figure. If the figure is right as written, such as in an example, the compliance officer can add the place to content/words.toml, under [[figures.allowed]].");
 }
 
 /// Returns the figures that are typed in a passage of a page, except values of facts.
@@ -100,7 +100,7 @@ mod tests {
     fn figure() {
         let waits = "For everything that can wait.";
         assert_snapshot!(check("pages/contact.toml", waits, "We look after 140 families."), @r#"
-        warning[claim/figure]: `140 families` is typed on a page, and is no fact
+        warning[claim/figure]: `140 families` is typed on a page, but isn't a fact
           --> content/pages/contact.toml:31:30
            |
         31 | description = "We look after 140 families."
@@ -108,7 +108,7 @@ mod tests {
            |
            = expected: the name of a fact in braces, such as {years-of-experience}
            = found: `140 families`
-           = help: Add a fact with this value and its source to content/facts.toml, and write its name in braces here; or say it without the figure. If the figure is right as written, such as in an example, the compliance officer can add the place to content/words.toml, under [[figures.allowed]].
+           = help: Add a fact with this value and its source to content/facts.toml, and write its name in braces here; or leave out the figure. If the figure is right as written, such as in an example, the compliance officer can add the place to content/words.toml, under [[figures.allowed]].
         "#);
         finds_at_marks_in("claim/figure", &[
             ("pages/contact.toml", waits, "We look after «$150 million."),

@@ -14,7 +14,7 @@ static LITERAL: Rule = Rule {
     code: "contact/literal",
     severity: Severity::Error,
     scope: Scope::FileInTree(check),
-    summary: "A text spells out the firm's own phone number or email address, in whatever form.",
+    summary: "A text spells out the firm's own phone number or email address, in any form.",
     why: "When it changes in content/site.toml, the spelled-out copy doesn't, and visitors reach no one.",
     example: Example::InFile {
         file: "content/pages/index.toml",
@@ -124,7 +124,7 @@ fn report(
         .expected(format!("`{right}`"))
         .quoting(written)
         .help(format!(
-            "Write {right}: it is kept once for all pages, in content/site.toml."
+            "Write {right}: content/site.toml has it once for all pages."
         ))
         .fix(fix)
         .suppresses_its_span();
@@ -147,7 +147,7 @@ mod tests {
            |
            = expected: `{phone}`
            = found: `918-555-0199`
-           = help: Write {phone}: it is kept once for all pages, in content/site.toml.
+           = help: Write {phone}: content/site.toml has it once for all pages.
            = note: `cargo site check --fix` fixes this
         "#);
         assert_snapshot!(check("articles/first.mdx", "https://www.irs.gov/", "tel:+19185550199"), @r#"

@@ -15,7 +15,7 @@ static MISSING: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::FileInTree(check_missing),
     summary: "An article has no disclaimer.",
-    why: "An article is read by itself, far from the footer's disclosure: it has to say that it is general information, not advice.",
+    why: "An article is read without the footer's disclosure next to it, so it must say that it is general information, not advice.",
     example: Example::InFile {
         file: "content/articles/second.mdx",
         wrong: "What it shows.\n\n</WorkedExample>\n",
@@ -46,8 +46,8 @@ static REQUIRED: Rule = Rule {
     code: "disclaimer/required",
     severity: Severity::Error,
     scope: Scope::WholeTree(check_required),
-    summary: "A page or an article quotes a fact without the disclaimer that the fact requires, or a fact requires one that does not exist.",
-    why: "The compliance officer has decided that this figure is not shown without these words.",
+    summary: "A page or an article quotes a fact without the disclaimer that the fact requires, or a fact requires a disclaimer that doesn't exist.",
+    why: "The compliance officer has decided that this figure must not appear without this text.",
     example: Example::InFile {
         file: "content/articles/tables-and-lists.mdx",
         wrong: r#"
@@ -89,8 +89,8 @@ fn check_names(file: &File, tree: &Tree, out: &mut Diagnostics) {
         }
         let span = file.document.span(pointer);
         let fix = Fix::misspelled(file, &span, name, known.iter().copied());
-        out.at(file, span, format!("there is no disclaimer `{name}`"))
-            .expected("the name of one in content/site.toml, under [disclaimers]")
+        out.at(file, span, format!("the disclaimer `{name}` doesn't exist"))
+            .expected("one of the names in content/site.toml, under [disclaimers]")
             .quoting(name)
             .help(suggest_from(
                 name,
@@ -134,7 +134,7 @@ fn check_shown(file: &File, required: &BTreeMap<&str, &str>, tree: &Tree, out: &
                 )
             }
             _ => format!(
-                "Add a section whose `body` has the words of `{disclaimer}`, copied from [disclaimers] in content/site.toml."
+                "Add a section whose `body` has the text of `{disclaimer}`, copied from [disclaimers] in content/site.toml."
             ),
         };
         out.at(
@@ -246,16 +246,16 @@ mod tests {
            |
            = expected: the disclaimer `markets`, which content/facts.toml requires with `{market-fall}`
            = found: `{market-fall}` without it
-           = help: Add a section whose `body` has the words of `markets`, copied from [disclaimers] in content/site.toml.
+           = help: Add a section whose `body` has the text of `markets`, copied from [disclaimers] in content/site.toml.
         "#);
         assert_snapshot!(check("facts.toml", "disclaimer = \"markets\"", "disclaimer = \"market\""), @r#"
-        error[disclaimer/required]: there is no disclaimer `market`
+        error[disclaimer/required]: the disclaimer `market` doesn't exist
           --> content/facts.toml:83:14
            |
         83 | disclaimer = "market"
            |              ^^^^^^^^
            |
-           = expected: the name of one in content/site.toml, under [disclaimers]
+           = expected: one of the names in content/site.toml, under [disclaimers]
            = found: `market`
            = help: Did you mean `markets`?
            = note: `cargo site check --fix` fixes this

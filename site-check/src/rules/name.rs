@@ -15,8 +15,8 @@ static UNKNOWN: Rule = Rule {
     code: "name/unknown",
     severity: Severity::Error,
     scope: Scope::FileInTree(check_names),
-    summary: "A name refers to a fee schedule, an external link, a disclaimer or a subject that does not exist.",
-    why: "A block without its schedule has no fees to show; a button without its link leads nowhere; an article on an unknown subject is not found by it.",
+    summary: "A name refers to a fee schedule, an external link, a disclaimer or a subject that doesn't exist.",
+    why: "A block without its schedule has no fees to show, a button without its link leads nowhere, and readers of a subject don't find the article.",
     example: Example::InFile {
         file: "content/pages/fees.toml",
         wrong: r#"
@@ -73,7 +73,7 @@ fn check_names(file: &File, tree: &Tree, out: &mut Diagnostics) {
                 reference.span.clone(),
                 format!("unknown {noun} `{name}`"),
             )
-            .expected(format!("the name of one in {list}"))
+            .expected(format!("one of the names in {list}"))
             .quoting(name)
             .help(suggest_from(name, names, &path))
             .fix(fix);
@@ -85,8 +85,8 @@ static ID_DUPLICATE: Rule = Rule {
     code: "id/duplicate",
     severity: Severity::Error,
     scope: Scope::FileAlone(check_ids),
-    summary: "Two parts of a page have the same id, or two headings of an article or two questions without an id the same words.",
-    why: "A link to the anchor and the table of contents lead to the first of them only.",
+    summary: "Two parts of a page have the same id, or two headings of an article or two questions without an id have the same words.",
+    why: "A link to the anchor, such as in the table of contents, leads only to the first of them.",
     example: Example::InFile {
         file: "content/pages/index.toml",
         wrong: r#"
@@ -129,8 +129,8 @@ fn check_ids(file: &File, out: &mut Diagnostics) {
         };
         out.at(file, span, message)
             .expected("a different id for each part of a page, and different headings and questions")
-            .found(format!("the same one in line {}", line_at(file, *first)))
-            .help("Give one of the two another id, or say in its heading or question how it differs, and change the links to it.");
+            .found(format!("the same anchor in line {}", line_at(file, *first)))
+            .help("Give one of the two a different id, heading or question, and update the links to it.");
     }
 }
 
@@ -149,7 +149,7 @@ mod tests {
         44 | schedule = "smal"
            |             ^^^^
            |
-           = expected: the name of one in content/fees.toml, under [schedules]
+           = expected: one of the names in content/fees.toml, under [schedules]
            = found: `smal`
            = help: Did you mean `small`?
            = note: `cargo site check --fix` fixes this
@@ -166,7 +166,7 @@ mod tests {
         8 | subjects = ["figures", "retirment"]
           |                         ^^^^^^^^^
           |
-          = expected: the name of one in content/subjects.toml
+          = expected: one of the names in content/subjects.toml
           = found: `retirment`
           = help: Did you mean `retirement`?
           = note: `cargo site check --fix` fixes this
@@ -184,8 +184,8 @@ mod tests {
            |       ^^^
            |
            = expected: a different id for each part of a page, and different headings and questions
-           = found: the same one in line 8
-           = help: Give one of the two another id, or say in its heading or question how it differs, and change the links to it.
+           = found: the same anchor in line 8
+           = help: Give one of the two a different id, heading or question, and update the links to it.
         "#);
         finds_at_marks_in("id/duplicate", &[
             ("articles/second.mdx", "## A heading", "## A heading\n\nWords.\n\n«## A heading"),

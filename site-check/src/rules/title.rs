@@ -16,7 +16,7 @@ static DUPLICATE: Rule = Rule {
     severity: Severity::Warning,
     scope: Scope::WholeTree(check_titles),
     summary: "Two pages or articles have the same title, description or excerpt.",
-    why: "Search results, tabs, bookmarks and screen readers can't tell the two apart, and search engines leave one out.",
+    why: "Search results, tabs, bookmarks and screen readers can't distinguish the two, and search engines leave one out.",
     example: Example::InFile {
         file: "content/pages/fees.toml",
         wrong: r#"
@@ -69,8 +69,8 @@ static LONG: Rule = Rule {
     code: "title/long",
     severity: Severity::Warning,
     scope: Scope::FileInTree(check_length),
-    summary: "A title has more characters than search results show.",
-    why: "Search engines cut off a title after about 60 characters, and its last words are lost.",
+    summary: "A title has more than 65 characters, which is more than search results show.",
+    why: "Search engines cut off a title after about 65 characters, so its last words are lost.",
     example: Example::InFile {
         file: "content/pages/contact.toml",
         wrong: r#"
@@ -112,7 +112,7 @@ static CHARACTER: Rule = Rule {
     severity: Severity::Warning,
     scope: Scope::FileInTree(check_characters),
     summary: "A title has a character that the picture for sharing can't show.",
-    why: "The build draws the picture with the site's own font, and leaves out what this font doesn't have: “Is It ≥ 5% Again?” becomes “Is It 5% Again?”.",
+    why: "The build draws the picture with the site's own font and leaves out what this font doesn't have: “Is It ≥ 5% Again?” becomes “Is It 5% Again?”.",
     example: Example::InFile {
         file: "content/articles/first.mdx",
         wrong: "title = \"First ≥ Second\"",
@@ -143,7 +143,7 @@ fn check_characters(file: &File, tree: &Tree, out: &mut Diagnostics) {
         let help = if file.kind == FileKind::Site {
             "Say it in words."
         } else {
-            "Say it in words, such as “at least” for ≥, or name a picture of your own in `social_image`."
+            "Say it in words, such as “at least” for ≥, or name your own picture in `social_image`."
         };
         out.at_value(
             file,
@@ -243,7 +243,7 @@ mod tests {
           |
           = expected: characters that the font of the titles has
           = found: `π`, `≥`
-          = help: Say it in words, such as “at least” for ≥, or name a picture of your own in `social_image`.
+          = help: Say it in words, such as “at least” for ≥, or name your own picture in `social_image`.
         "#);
         finds_at_marks_in("card/character", &[
             ("pages/about.toml", "title = \"About Us\"", "title = «\"About 漢\""),

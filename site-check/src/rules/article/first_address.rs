@@ -14,8 +14,8 @@ pub(super) static FIRST_ADDRESS: Rule = Rule {
     severity: Severity::Error,
     // A scheduled article keeps its address, too.
     scope: Scope::AllEditions(check),
-    summary: "An article has moved without naming its first address, or two articles have the same one.",
-    why: "Feed readers know an article by the address at which it was first published. With another one, every subscriber gets the article again as new; of two articles with the same one, they show one.",
+    summary: "An article has moved without its first address, or two articles have the same first address.",
+    why: "Feed readers identify an article by the address where it was first published, so subscribers would get a moved article again as new, and only one of two articles with the same address.",
     example: Example::Planted {
         wrong: "
 content/articles/second.mdx, which main has, is renamed to content/articles/moved.mdx, and says:
@@ -61,8 +61,8 @@ fn report_shared(tree: &Tree, out: &mut Diagnostics) {
             continue;
         };
         let help = match written(file) {
-            Some(_) => "Delete this line if the article has not moved. If it has, name the address at which it was first published.".to_owned(),
-            None => format!("If {other} was first published at this address, give this article another file name: an article that has moved keeps its first address. If it was not, correct its `first_address`."),
+            Some(_) => "Delete this line if the article hasn't moved. If it has, write the address where it was first published.".to_owned(),
+            None => format!("If {other} was first published at this address, give this article a different file name: a moved article keeps its first address. If it wasn't, correct its `first_address`."),
         };
         out.at_value(
             file,
@@ -112,14 +112,12 @@ fn report_lost(base: &Base, tree: &Tree, out: &mut Diagnostics) {
         out.at_value(
             now,
             place(now),
-            "feed readers would get this article as new",
+            "feed readers would show this article as new",
         )
-        .expected(format!(
-            "the address at which it was first published: {line}"
-        ))
+        .expected(format!("the address where it was first published: {line}"))
         .found(found)
         .help(format!(
-            "Write {line} below `id`, and leave it there in all later moves."
+            "Write {line} below `id`, and keep it there if the article moves again."
         ))
         .fix(Some(write_line(now, &line)));
     }
@@ -224,15 +222,15 @@ mod tests {
     #[rustfmt::skip]
     fn an_article_that_has_moved() {
         assert_snapshot!(found(&moved(ID)).join("\n"), @r#"
-        error[article/first-address]: feed readers would get this article as new
+        error[article/first-address]: feed readers would show this article as new
          --> content/articles/another.mdx:2:6
           |
         2 | id = 2
           |      ^
           |
-          = expected: the address at which it was first published: first_address = "/blog/second"
+          = expected: the address where it was first published: first_address = "/blog/second"
           = found: none
-          = help: Write first_address = "/blog/second" below `id`, and leave it there in all later moves.
+          = help: Write first_address = "/blog/second" below `id`, and keep it there if the article moves again.
           = note: `cargo site check --fix` fixes this
         "#);
         let named = "id = 2\nfirst_address = \"/blog/second\"\n";
@@ -296,7 +294,7 @@ mod tests {
           |
           = expected: a different first address for each article
           = found: `/blog/second` here and in content/articles/another.mdx
-          = help: If content/articles/another.mdx was first published at this address, give this article another file name: an article that has moved keeps its first address. If it was not, correct its `first_address`.
+          = help: If content/articles/another.mdx was first published at this address, give this article a different file name: a moved article keeps its first address. If it wasn't, correct its `first_address`.
         "#);
     }
 

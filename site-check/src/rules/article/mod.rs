@@ -20,7 +20,7 @@ static DUPLICATE_ID: Rule = Rule {
     // The id of a scheduled article is taken, too.
     scope: Scope::AllEditions(check_ids),
     summary: "Two articles have the same id.",
-    why: "The id decides an article's place in the list; a copied one leaves the order to chance.",
+    why: "The id decides an article's place in the list, so with a copied id the order is arbitrary.",
     example: Example::InFile {
         file: "content/articles/second.mdx",
         wrong: "id = 1",
@@ -54,8 +54,8 @@ static EMPTY: Rule = Rule {
     code: "article/empty",
     severity: Severity::Error,
     scope: Scope::FileAlone(check_empty),
-    summary: "An article has no words below its front matter.",
-    why: "Its page would show a title and a picture, and nothing to read.",
+    summary: "An article has no text below its front matter.",
+    why: "Its page would show a title, a picture and nothing to read.",
     example: Example::InFile {
         file: "content/articles/without-a-date.mdx",
         wrong: "+++",
@@ -74,7 +74,7 @@ fn check_empty(file: &File, out: &mut Diagnostics) {
         return;
     }
     let start = body.map.source(0..0).start;
-    out.at(file, start..start, "this article has no words")
+    out.at(file, start..start, "this article has no text")
         .expected("the text of the article below the second line of +++")
         .found("nothing")
         .help("Write the article, or make it a draft until then (draft = true).");
@@ -94,8 +94,8 @@ pub(super) static FRONT_MATTER: Rule = Rule {
     code: "front-matter/missing",
     severity: Severity::Error,
     scope: Scope::FileAlone(check_front_matter),
-    summary: "An article does not begin with front matter between two lines of +++.",
-    why: "The front matter has the title, the category and the date; without them the article can't be listed.",
+    summary: "An article doesn't begin with front matter between two lines of +++.",
+    why: "The front matter has the title, the category and the date, and without them the article can't be listed.",
     example: Example::InFile {
         file: "content/articles/second.mdx",
         wrong: r"
@@ -119,19 +119,19 @@ fn check_front_matter(file: &File, out: &mut Diagnostics) {
     let begins_with = first_line.trim_start_matches('\u{feff}').trim_end();
     let (message, help) = match begins_with {
         "+++" => (
-            "this article's front matter is not closed",
+            "this article's front matter isn't closed",
             "Add a line of +++ between the front matter and the prose.",
         ),
         "---" if is_toml(&file.text) => (
             "this article's front matter is between lines of ---",
-            "Replace both lines of --- by +++.",
+            "Replace both lines of --- with +++.",
         ),
         "---" => (
             "this article's front matter is YAML, not TOML",
-            "Replace both lines of --- by +++, and write each `key: value` as `key = \"value\"`, dates and numbers without quotes, and lists in square brackets: [\"a\", \"b\"].",
+            "Replace both lines of --- with +++, and write each `key: value` as `key = \"value\"`, dates and numbers without quotes, and lists in square brackets: [\"a\", \"b\"].",
         ),
         _ => (
-            "this article does not begin with front matter",
+            "this article doesn't begin with front matter",
             "Begin the file with a line of +++, without an empty line above it, then title, category and the rest as TOML, then another line of +++.",
         ),
     };
@@ -194,7 +194,7 @@ mod tests {
     #[rustfmt::skip]
     fn empty() {
         assert_snapshot!(check("articles/third.mdx", "", "+++\nid = 3\ntitle = \"Third\"\nexcerpt = \"The third article.\"\ncategory = \"Economy\"\nsubjects = [\"figures\"]\nauthor = \"firm\"\nhero = { src = \"picture.svg\", alt = \"A square\" }\n+++\n\n<Disclaimer kind=\"illustrative\" />\n"), @r#"
-        error[article/empty]: this article has no words
+        error[article/empty]: this article has no text
           --> content/articles/third.mdx:10:1
            |
         10 |
@@ -212,7 +212,7 @@ mod tests {
     #[rustfmt::skip]
     fn front_matter_missing() {
         assert_snapshot!(check("articles/first.mdx", "+++\nid = 1", "id = 1"), @r#"
-        error[front-matter/missing]: this article does not begin with front matter
+        error[front-matter/missing]: this article doesn't begin with front matter
          --> content/articles/first.mdx:1:1
           |
         1 | id = 1
@@ -239,7 +239,7 @@ mod tests {
           |
           = expected: a line of +++ before and after the front matter
           = found: `---`
-          = help: Replace both lines of --- by +++.
+          = help: Replace both lines of --- with +++.
         ");
         near_misses("front-matter/missing", &[
             ("articles/first.mdx", "+++\nid = 1\ntitle = \"First\"", "+++\nid = 1\ntitle = \"C+++ --- and more\"", "++\nid = 1\ntitle = \"C+++ --- and more\""),

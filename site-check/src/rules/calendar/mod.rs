@@ -88,8 +88,8 @@ static DATE: Rule = Rule {
     code: "calendar/date",
     severity: Severity::Error,
     scope: Scope::FileInTree(check_date),
-    summary: "The time of a calendar entry is not a day, a month or a span of the calendar's year.",
-    why: "An entry without a place in the year can't be drawn. A day that doesn't exist, or is in another year, makes someone miss the real one.",
+    summary: "The time of a calendar entry isn't a day, a month or a span in the calendar's year.",
+    why: "An entry without a place in the year can't be drawn, and a day that doesn't exist or is in a different year makes someone miss the real one.",
     example: Example::InFile {
         file: "content/pages/about.toml",
         wrong: r#"
@@ -138,18 +138,18 @@ fn check_year_of(file: &File, entry: &Entry, out: &mut Diagnostics) {
     let years = years_in(&entry.text);
     let other = years.into_iter().find(|written| *written != year);
     if let Some(other) = other {
-        let message = format!("a day of {other} in a calendar of {year}");
+        let message = format!("a {other} date in the {year} calendar");
         out.at(file, entry.span(), message)
-            .expected(format!("a time of {year}"))
+            .expected(format!("a time in {year}"))
             .quoting(&entry.text)
-            .help(format!("Write the day of {year} at its place in the order of the year, or delete the entry. A day of {other} belongs in a calendar with `year = {other}`."));
+            .help(format!("Write the {year} date in the order of the year, or delete the entry. A {other} date belongs in a calendar with `year = {other}`."));
         return;
     }
 
     for day in [Some(time.from), time.to].into_iter().flatten() {
         if day.first_in(year).is_none() {
             out.at(file, entry.span(), format!("{year} has no {day}"))
-                .expected(format!("a day of {year}"))
+                .expected(format!("a day in {year}"))
                 .quoting(&entry.text)
                 .help("Correct the day, or the year of the calendar.");
         }
@@ -165,8 +165,8 @@ static YEAR: Rule = Rule {
     code: "calendar/year",
     severity: Severity::Warning,
     scope: Scope::FileAlone(check_year),
-    summary: "The year of a calendar is over or ends within 30 days, or is later than the next one.",
-    why: "Visitors look for the dates that are ahead of them. A day of last year is often a day off in this one.",
+    summary: "The year of a calendar is over, ends within 30 days, or is after next year.",
+    why: "Visitors look for dates that are still ahead, and a date from last year is often a day off this year.",
     example: Example::InFile {
         file: "content/pages/about.toml",
         wrong: r#"
@@ -195,7 +195,7 @@ fn check_year(file: &File, out: &mut Diagnostics) {
         let message = format!("this calendar shows the dates of {year}, {fault}");
         let coming = year_after(today, TURNING_DAYS);
         out.at_value(file, &format!("{block}/year"), message)
-            .expected(format!("the year whose dates are ahead, such as {coming}"))
+            .expected(format!("the year whose dates are still ahead, such as {coming}"))
             .quoting(&year.to_string())
             .help(format!("Write {coming}, and set each entry to its date in that year: the days that move off weekends differ from year to year."));
     }
@@ -255,15 +255,15 @@ mod tests {
            = help: Write an entry for each of the two. If everything between them is meant, write `to` instead of `and`.
         "#);
         assert_snapshot!(check("pages/about.toml", WHEN, "when = \"January 15, 2027\""), @r#"
-        error[calendar/date]: a day of 2027 in a calendar of 2026
+        error[calendar/date]: a 2027 date in the 2026 calendar
           --> content/pages/about.toml:62:9
            |
         62 | when = "January 15, 2027"
            |         ^^^^^^^^^^^^^^^^
            |
-           = expected: a time of 2026
+           = expected: a time in 2026
            = found: `January 15, 2027`
-           = help: Write the day of 2026 at its place in the order of the year, or delete the entry. A day of 2027 belongs in a calendar with `year = 2027`.
+           = help: Write the 2026 date in the order of the year, or delete the entry. A 2027 date belongs in a calendar with `year = 2027`.
         "#);
         assert_snapshot!(check("pages/about.toml", WHEN, "when = \"February 29\""), @r#"
         error[calendar/date]: 2026 has no February 29
@@ -272,7 +272,7 @@ mod tests {
         62 | when = "February 29"
            |         ^^^^^^^^^^^
            |
-           = expected: a day of 2026
+           = expected: a day in 2026
            = found: `February 29`
            = help: Correct the day, or the year of the calendar.
         "#);
@@ -298,7 +298,7 @@ mod tests {
         55 | year = 2025
            |        ^^^^
            |
-           = expected: the year whose dates are ahead, such as 2026
+           = expected: the year whose dates are still ahead, such as 2026
            = found: `2025`
            = help: Write 2026, and set each entry to its date in that year: the days that move off weekends differ from year to year.
         "#);

@@ -17,8 +17,8 @@ pub(super) static ID: Rule = Rule {
     code: "calendar/id",
     severity: Severity::Error,
     scope: Scope::WholeTree(check_ids),
-    summary: "Two tax dates with the same id differ, or a tax date has another id than before.",
-    why: "Calendar programs know a date by its year and its id. Of two different dates with the same one they show one; a date with another one is there twice.",
+    summary: "Two different tax dates have the same id, or the id of a tax date has changed.",
+    why: "Calendar programs identify a date by its year and its id: they show only one of two dates with the same id, and a date with a new id twice.",
     example: Example::Planted {
         wrong: r#"
 content/pages/about.toml, where main has id = "returns":
@@ -90,18 +90,18 @@ fn report_shared(dates: &[TaxDate], out: &mut Diagnostics) {
         out.at_value(date.file, &date.at("id"), message)
             .expected("the same title, day and correction in each calendar")
             .found(format!("“{}” here, “{}” in {}", said(date), said(other), other.file.path))
-            .help("If they are the same date, write what is right at both. If not, give one of them a different id.");
+            .help("If they are the same date, write the correct values in both entries. If not, give one of them a different id.");
     }
 }
 
 /// Reports a date that had a different id before.
 fn report_renamed(date: &TaxDate, id: &str, out: &mut Diagnostics) {
     let span = date.file.document.span(&date.at("id"));
-    let message = format!("the id of this tax date was `{id}`");
+    let message = format!("the id of this tax date used to be `{id}`");
     out.at_value(date.file, &date.at("id"), message)
-        .expected(format!("id = \"{id}\", as calendar programs know the date"))
+        .expected(format!("id = \"{id}\", the id that calendar programs have"))
         .found(format!("`{}`", date.id))
-        .help(format!("Write id = \"{id}\": an id stays when the day or the title changes. If this is a different date, give it a different title."))
+        .help(format!("Write id = \"{id}\": an id stays the same when the day or the title changes. If this is a different date, give it a different title."))
         .fix(Fix::instead(date.file, span, date.id, id));
 }
 
@@ -111,7 +111,7 @@ pub(super) static CORRECTED: Rule = Rule {
     // A scheduled correction counts, too.
     scope: Scope::AllEditions(check_corrected),
     summary: "The day of a tax date has changed, and `corrected` doesn't say so.",
-    why: "Calendar programs move the date that they have only if the file says that it was corrected. Without that, the wrong deadline stays in the calendars of everyone who has imported it.",
+    why: "Calendar programs move a date that they already have only if the file says that it was corrected; otherwise, the wrong deadline stays in the calendar of everyone who imported it.",
     example: Example::Planted {
         wrong: r#"
 content/pages/about.toml, where main has when = "April 15":
@@ -174,23 +174,23 @@ fn report_change(date: &TaxDate, before: &TaxDate, out: &mut Diagnostics) {
     }
     let (message, line) = match (is_moved, next, before.corrected) {
         (false, _, Some(last)) => (
-            "the correction of this tax date is gone".to_owned(),
+            "the correction of this tax date was deleted".to_owned(),
             format!("corrected = {last}"),
         ),
         (_, Some(next), _) => (moved(date, before), format!("corrected = {next}")),
         (_, None, _) => (moved(date, before), "corrected = …".to_owned()),
     };
     let expected = match before.corrected {
-        Some(last) if is_moved => format!("`corrected`, with a day after {last}"),
-        Some(last) => format!("`corrected`, with {last} or a later day"),
-        None => "`corrected`, with the day of the correction".to_owned(),
+        Some(last) if is_moved => format!("`corrected`, with a date after {last}"),
+        Some(last) => format!("`corrected`, with {last} or a later date"),
+        None => "`corrected`, with the date of the correction".to_owned(),
     };
     let found = match date.corrected {
         Some(day) => format!("corrected = {day}"),
         None => "none".to_owned(),
     };
     let help = format!(
-        "Write {line} at this date, and at the same date of other calendars: calendar programs then move the date that they have. If this is a different date, give it a different id."
+        "Write {line} in this entry and in the same entry of other calendars, so that calendar programs move the date that they have. If this is a different date, give it a different id."
     );
     out.at_value(date.file, &date.at("when"), message)
         .expected(expected)
@@ -200,8 +200,8 @@ fn report_change(date: &TaxDate, before: &TaxDate, out: &mut Diagnostics) {
 
 fn moved(date: &TaxDate, before: &TaxDate) -> String {
     format!(
-        "the tax date `{}` of {} is {}, and was {}",
-        date.id, date.year, date.label, before.label
+        "the tax date `{}` of {} has moved from {} to {}",
+        date.id, date.year, before.label, date.label
     )
 }
 
@@ -215,9 +215,9 @@ fn report_turns(dates: &[TaxDate], out: &mut Diagnostics) {
         let is_by_clock = date.has_window() || other.has_window();
         if is_by_clock && date.days != other.days && date.corrected == other.corrected {
             out.at_value(date.file, &date.at("when"), moved(date, other))
-                .expected("`corrected` at the later of the two, with the day of the correction")
-                .found("none that differs")
-                .help("Write `corrected`, with a later day, at the date that takes the place of the other. If it is a different date, give it a different id.");
+                .expected("`corrected` in the later of the two entries, with the date of the correction")
+                .found("no correction that differs")
+                .help("Write `corrected`, with a later date, in the entry that replaces the other. If it is a different date, give it a different id.");
         }
     }
 }
@@ -407,7 +407,7 @@ mod tests {
            |
            = expected: the same title, day and correction in each calendar
            = found: “Last payment, April 15” here, “Returns are due, April 15” in content/pages/about.toml
-           = help: If they are the same date, write what is right at both. If not, give one of them a different id.
+           = help: If they are the same date, write the correct values in both entries. If not, give one of them a different id.
         "#);
         let title = (OTHER, same.0, same.1);
         let same_day = other("id = \"returns\", when = \"April 15\"");
@@ -426,15 +426,15 @@ mod tests {
     fn an_id_that_has_changed() {
         let renamed = (ABOUT, "id = \"returns\"", "id = \"april-returns\"");
         assert_snapshot!(found(&[], &[renamed]).join("\n"), @r#"
-        error[calendar/id]: the id of this tax date was `returns`
+        error[calendar/id]: the id of this tax date used to be `returns`
           --> content/pages/about.toml:61:6
            |
         61 | id = "april-returns"
            |      ^^^^^^^^^^^^^^^
            |
-           = expected: id = "returns", as calendar programs know the date
+           = expected: id = "returns", the id that calendar programs have
            = found: `april-returns`
-           = help: Write id = "returns": an id stays when the day or the title changes. If this is a different date, give it a different title.
+           = help: Write id = "returns": an id stays the same when the day or the title changes. If this is a different date, give it a different title.
            = note: `cargo site check --fix` fixes this
         "#);
         let other_title = (ABOUT, "Returns are due", "Estimates are due");
@@ -445,15 +445,15 @@ mod tests {
     #[rustfmt::skip]
     fn a_day_that_has_changed() {
         assert_snapshot!(found(&[], &[(ABOUT, DAY, MOVED)]).join("\n"), @r#"
-        error[calendar/corrected]: the tax date `returns` of 2026 is April 20, and was April 15
+        error[calendar/corrected]: the tax date `returns` of 2026 has moved from April 15 to April 20
           --> content/pages/about.toml:62:8
            |
         62 | when = "April 20"
            |        ^^^^^^^^^^
            |
-           = expected: `corrected`, with the day of the correction
+           = expected: `corrected`, with the date of the correction
            = found: none
-           = help: Write corrected = 2026-01-31 at this date, and at the same date of other calendars: calendar programs then move the date that they have. If this is a different date, give it a different id.
+           = help: Write corrected = 2026-01-31 in this entry and in the same entry of other calendars, so that calendar programs move the date that they have. If this is a different date, give it a different id.
         "#);
         for (before, after, problems) in [
             (DAY, ONCE, 0),

@@ -11,7 +11,7 @@ pub(super) static WEEKEND: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::FileInTree(check),
     summary: "A calendar entry that moves off weekends and holidays is on one.",
-    why: "A return or an estimated payment that is due on a Saturday, a Sunday or a legal holiday is due on the next business day (Internal Revenue Code, section 7503). A calendar that shows the day before hurries people; one that shows it for a required distribution, which does not move, makes them late.",
+    why: "A return or an estimated payment that is due on a weekend or a legal holiday is due on the next business day (Internal Revenue Code, section 7503), so an earlier day in the calendar hurries people, and a later day for anything else makes them late.",
     example: Example::InFile {
         file: "content/pages/about.toml",
         wrong: r#"
@@ -31,8 +31,8 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
             continue;
         };
         if time.to.is_some() || time.from.day.is_none() {
-            out.at(file, entry.span(), "only a day moves off weekends")
-                .expected("a day such as April 15, where the entry says `moves = true`")
+            out.at(file, entry.span(), "only a single day moves off weekends")
+                .expected("a day such as April 15 in an entry with `moves = true`")
                 .quoting(&entry.text)
                 .help("Delete `moves = true` from this entry.");
             continue;
@@ -66,7 +66,7 @@ fn check_day(file: &File, entry: &Entry, day: Date, out: &mut Diagnostics) {
     out.at(file, entry.span(), format!("{shown} is {why}"))
         .expected(format!("the business day that it moves to: {moved}"))
         .quoting(&entry.text)
-        .help(format!("{help} If this day does not move, as those of required distributions and gifts do not, delete `moves = true`."));
+        .help(format!("{help} If this day doesn't move, like the days for required distributions and gifts, delete `moves = true`."));
 }
 
 /// Returns the reason why the tax authorities are closed on a day, such as "a Saturday" or "Labor Day". `None` for a business day.
@@ -148,16 +148,16 @@ mod tests {
            |
            = expected: the business day that it moves to: Monday, March 16, 2026
            = found: `March 15`
-           = help: Write `March 16`. If this day does not move, as those of required distributions and gifts do not, delete `moves = true`.
+           = help: Write `March 16`. If this day doesn't move, like the days for required distributions and gifts, delete `moves = true`.
         "#);
         assert_snapshot!(check("pages/about.toml", "when = \"April 15\"", "when = \"April\""), @r#"
-        error[calendar/weekend]: only a day moves off weekends
+        error[calendar/weekend]: only a single day moves off weekends
           --> content/pages/about.toml:62:9
            |
         62 | when = "April"
            |         ^^^^^
            |
-           = expected: a day such as April 15, where the entry says `moves = true`
+           = expected: a day such as April 15 in an entry with `moves = true`
            = found: `April`
            = help: Delete `moves = true` from this entry.
         "#);

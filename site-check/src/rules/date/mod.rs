@@ -58,7 +58,7 @@ static FORM: Rule = Rule {
     code: "date/form",
     severity: Severity::Error,
     scope: Scope::FileAlone(check_form),
-    summary: "A date is mistyped, does not exist, or is not written like 2025-07-23.",
+    summary: "A date is mistyped, doesn't exist, or isn't written like 2025-07-23.",
     why: "A date that can't be read can't be shown, and a guess may be wrong.",
     example: Example::InFile {
         file: "content/articles/first.mdx",
@@ -75,13 +75,13 @@ fn check_form(file: &File, out: &mut Diagnostics) {
         let written = &file.text[place.clone()];
         let (message, expected, help) = if has_time(written) {
             (
-                "the time of this day does not exist, or is not in the form hour:minute:second",
+                "this time doesn't exist, or isn't in the form hour:minute:second",
                 "a day with a time, such as 2027-01-01T09:00:00, or only the day",
                 "Write hour (00 to 23), minute and second with two digits each, such as T09:00:00. For the whole day, write only the day.",
             )
         } else {
             (
-                "this is not a date, or not in the form year-month-day",
+                "this isn't a date, or isn't in the form year-month-day",
                 "year-month-day without quotes, such as 2025-07-23",
                 "Write the year with four digits, the month (01 to 12) and a day that this month has.",
             )
@@ -124,8 +124,8 @@ static EARLY: Rule = Rule {
     code: "date/early",
     severity: Severity::Warning,
     scope: Scope::FileInTree(check_early),
-    summary: "A date is before the year in which the firm began, by `since` in content/site.toml.",
-    why: "The firm can't have published or reviewed anything then: a digit of the year is mistyped, and readers would see the wrong date.",
+    summary: "A date is before the year when the firm began, which is `since` in content/site.toml.",
+    why: "The firm can't have published or reviewed anything then: the year is mistyped, and readers would see the wrong date.",
     example: Example::InFile {
         file: "content/articles/first.mdx",
         wrong: "published = 2005-07-15",
@@ -144,7 +144,7 @@ fn check_early(file: &File, tree: &Tree, out: &mut Diagnostics) {
             out.at_value(file, &leaf.pointer, message)
                 .expected(format!("a day in {since} or later"))
                 .quoting(&leaf.value)
-                .help("Correct the year. The year in which the firm began is `since` in content/site.toml.");
+                .help("Correct the year. The year when the firm began is `since` in content/site.toml.");
         }
     }
 }
@@ -159,8 +159,8 @@ static FUTURE: Rule = Rule {
     code: "date/future",
     severity: Severity::Error,
     scope: Scope::FileAlone(check_future),
-    summary: "A change or review is dated in the future.",
-    why: "Nothing can have been reviewed next month: it is a typo, and readers and search engines distrust such dates. Tomorrow is allowed, because the day begins earlier elsewhere. A build reports what is later than its commit. An article whose `published` lies ahead appears on that day.",
+    summary: "A change or a review is dated after tomorrow.",
+    why: "Nothing can have been reviewed next month, and readers and search engines distrust such dates.",
     example: Example::InFile {
         file: "content/articles/first.mdx",
         wrong: "published = 2025-07-15\nmodified = 2052-07-15",
@@ -170,6 +170,7 @@ static FUTURE: Rule = Rule {
 
 fn check_future(file: &File, out: &mut Diagnostics) {
     let Some(today) = out.today else { return };
+    // In other time zones, tomorrow may have begun.
     let latest = today.saturating_add(1.day());
     for (leaf, date) in dates(file) {
         let key = key(&leaf.pointer);
@@ -177,7 +178,7 @@ fn check_future(file: &File, out: &mut Diagnostics) {
             out.at_value(file, &leaf.pointer, format!("`{key}` is in the future"))
                 .expected(format!("today ({today}) or an earlier day"))
                 .quoting(&leaf.value)
-                .help("Correct the date. To have something appear later, write `starts`, or a day ahead in `published`.");
+                .help("Correct the date. To publish something later, write `starts`, or a future date in `published`.");
         }
     }
 }
@@ -186,8 +187,8 @@ static ORDER: Rule = Rule {
     code: "date/order",
     severity: Severity::Error,
     scope: Scope::FileAlone(check_order),
-    summary: "Two dates contradict each other: modified before published, expired before reviewed, or a valuation date of the fees before an earlier one.",
-    why: "One of the two is wrong, and both are shown to readers or relied on in reviews. Every page that names a valuation date takes it from content/fees.toml.",
+    summary: "Two dates contradict each other: modified before published, expired before reviewed, or a valuation date before the previous one.",
+    why: "One of the two is wrong, and readers or reviewers rely on both.",
     example: Example::InFile {
         file: "content/articles/links-of-every-kind.mdx",
         wrong: r"
@@ -237,13 +238,13 @@ fn check_valuation_dates(file: &File, out: &mut Diagnostics) {
         let day = (time.from.month, time.from.day);
         if day <= before {
             let pointer = format!("/terms/valuation_dates/{index}");
-            let message = "a valuation date is not after the one before it";
+            let message = "this valuation date isn't after the previous one";
             out.at_value(file, &pointer, message)
                 .expected(
                     "four days in the order of the year, such as Mar 31, Jun 30, Sep 30 and Dec 31",
                 )
                 .quoting(date)
-                .help("Put the dates in the order of the year, each of them once.");
+                .help("List the dates in the order of the year, each of them once.");
         }
         before = day;
     }
@@ -258,7 +259,7 @@ mod tests {
     #[rustfmt::skip]
     fn form() {
         assert_snapshot!(check("articles/first.mdx", "2025-07-15", "205-07-15"), @r#"
-        error[date/form]: this is not a date, or not in the form year-month-day
+        error[date/form]: this isn't a date, or isn't in the form year-month-day
          --> content/articles/first.mdx:7:13
           |
         7 | published = 205-07-15
@@ -310,7 +311,7 @@ mod tests {
           |
           = expected: today (2026-01-31) or an earlier day
           = found: `2026-07-15`
-          = help: Correct the date. To have something appear later, write `starts`, or a day ahead in `published`.
+          = help: Correct the date. To publish something later, write `starts`, or a future date in `published`.
         "#);
         finds_at_marks_in("date/future", &[
             ("facts.toml", "2025-07-21", "«2026-02-02"),
@@ -336,7 +337,7 @@ mod tests {
           = help: Correct `modified` or `published`.
         "#);
         assert_snapshot!(check("fees.toml", "\"Jun 30\", \"Sep 30\"", "\"Sep 30\", \"Jun 30\""), @r#"
-        error[date/order]: a valuation date is not after the one before it
+        error[date/order]: this valuation date isn't after the previous one
           --> content/fees.toml:89:40
            |
         89 | valuation_dates = ["Mar 31", "Sep 30", "Jun 30", "Dec 31"]
@@ -344,7 +345,7 @@ mod tests {
            |
            = expected: four days in the order of the year, such as Mar 31, Jun 30, Sep 30 and Dec 31
            = found: `Jun 30`
-           = help: Put the dates in the order of the year, each of them once.
+           = help: List the dates in the order of the year, each of them once.
         "#);
         finds_at_marks_in("date/order", &[
             ("fees.toml", "\"Jun 30", "«\"Mar 31"),

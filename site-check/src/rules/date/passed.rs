@@ -15,8 +15,8 @@ pub(super) static PASSED: Rule = Rule {
     code: "date/passed",
     severity: Severity::Warning,
     scope: Scope::Texts(check),
-    summary: "A page names a full date of the last three years that has passed, in a sentence that is not about the past.",
-    why: "An invitation to last month's workshop tells visitors that no one looks after the site. A page has no date, so its words must hold today.",
+    summary: "A page has a full date of the last three years that has passed, in a sentence that isn't about the past.",
+    why: "A page has no date, so its words must hold today: an invitation to last month's workshop tells visitors that no one looks after the site.",
     example: Example::InFile {
         file: "content/pages/about.toml",
         wrong: r#"intro = "Two people and a telephone. Open house: January 17, 2026.""#,
@@ -49,8 +49,8 @@ fn check(file: &File, texts: &[Passage], out: &mut Diagnostics) {
             let written = &text.text[time.place.clone()];
             let message = format!("`{written}` has passed");
             out.in_text(file, text, time.place, message)
-                .expected(format!("a date from {today} on, or a sentence about the past"))
-                .help("Delete what is over, or write its next date. If this tells of the past, say so: we opened on ..., since ..., the rule took effect on ....");
+                .expected(format!("{today} or a later date, or a sentence about the past"))
+                .help("If the event is over, delete it or write its next date. If the sentence is about the past, use the past tense or “since”: we opened on …, since …, the rule took effect on ….");
         }
     }
 }
@@ -109,9 +109,9 @@ mod tests {
         19 | intro = "Open house: January 17, 2026."
            |                      ^^^^^^^^^^^^^^^^
            |
-           = expected: a date from 2026-01-31 on, or a sentence about the past
+           = expected: 2026-01-31 or a later date, or a sentence about the past
            = found: `January 17, 2026`
-           = help: Delete what is over, or write its next date. If this tells of the past, say so: we opened on ..., since ..., the rule took effect on ....
+           = help: If the event is over, delete it or write its next date. If the sentence is about the past, use the past tense or “since”: we opened on …, since …, the rule took effect on ….
         "#);
         let wrong = "Workshop on Tuesday, September 16, 2025. Join us at the library on **October 3, 2025**. The office is closed on 12/24/2025. \
             Returns must be filed before October 15, 2025. Sign up before January 30, 2026. The offer is valid through Dec. 31st, 2025. \

@@ -13,7 +13,7 @@ pub(super) static IMPOSSIBLE: Rule = Rule {
     code: "date/impossible",
     severity: Severity::Error,
     scope: Scope::Texts(check_impossible),
-    summary: "Words name a date that does not exist.",
+    summary: "A text has a date that doesn't exist.",
     why: "No one can come, pay or file on June 31, and a guess at the intended date may be a day late.",
     example: Example::InFile {
         file: "content/pages/about.toml",
@@ -29,9 +29,9 @@ fn check_impossible(file: &File, texts: &[Passage], out: &mut Diagnostics) {
                 continue;
             }
             let written = &text.text[place.clone()];
-            let message = format!("`{written}` does not exist");
+            let message = format!("`{written}` doesn't exist");
             out.in_text(file, text, place, message)
-                .expected("a day that this month has in this year")
+                .expected("a day that exists in this month of this year")
                 .help("Correct the day, the month or the year.");
         }
     }
@@ -42,7 +42,7 @@ pub(super) static WEEKDAY: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::Texts(check_weekdays),
     summary: "A date and the weekday next to it don't match.",
-    why: "Half of the readers come on the weekday, the other half on the date.",
+    why: "Half of the readers come on the weekday, and the other half on the date.",
     example: Example::InFile {
         file: "content/articles/workshop.mdx",
         wrong: "The next workshop is on Tuesday, September 17, 2026.",
@@ -289,13 +289,13 @@ mod tests {
     #[rustfmt::skip]
     fn impossible_date() {
         assert_snapshot!(check("articles/first.mdx", "Some **words**", "Some **words on February 29, 2025**"), @r#"
-        error[date/impossible]: `February 29, 2025` does not exist
+        error[date/impossible]: `February 29, 2025` doesn't exist
           --> content/articles/first.mdx:15:17
            |
         15 | Some **words on February 29, 2025** of [the authority](https://www.irs.gov/).
            |                 ^^^^^^^^^^^^^^^^^
            |
-           = expected: a day that this month has in this year
+           = expected: a day that exists in this month of this year
            = found: `February 29, 2025`
            = help: Correct the day, the month or the year.
         "#);

@@ -14,8 +14,8 @@ pub(super) static DEFINITION: Rule = Rule {
     code: "fact/definition",
     severity: Severity::Error,
     scope: Scope::SingleFile(FileKind::Facts, check),
-    summary: "The definition of a fact has a name that is reserved or taken, no value, two values, years that contradict each other or are after the next one, or a source that can't be looked up.",
-    why: "It would be unclear which value a text shows, or a reviewer could not compare it with its source. A name that ends in a year or in `-year` quotes the years of another fact: {name-2025} is its value of 2025, {name-year} the tax year in force.",
+    summary: "The definition of a fact has a reserved or taken name, no value, two values, years that contradict each other or are after next year, or a source that can't be looked up.",
+    why: "It would be unclear which value a text shows, or a reviewer couldn't compare it with its source.",
     example: Example::InFile {
         file: "content/facts.toml",
         wrong: r#"
@@ -45,18 +45,18 @@ fn check_reserved(file: &File, out: &mut Diagnostics) {
     for (name, _) in facts(file) {
         let help = if let Some((base, year)) = split_pinned(name) {
             format!(
-                "Write [{base}.years.{year}] instead of [{name}]. Texts quote it as {{{name}}} all the same."
+                "Write [{base}.years.{year}] instead of [{name}]. Texts still quote it as {{{name}}}."
             )
         } else if let Some(base) = name.strip_suffix(YEAR_IN_FORCE) {
             format!(
-                "Choose another name. Texts have {{{name}}} for the tax year in force of `{base}`, once that has years."
+                "Choose a different name. If `{base}` has years, {{{name}}} shows its tax year in force."
             )
         } else {
             continue;
         };
         let place = file.document.key_span(&format!("/{name}"));
         out.at(file, place, format!("the name `{name}` is reserved"))
-            .expected("a name that does not end in a year or in `-year`")
+            .expected("a name that doesn't end in a year or in `-year`")
             .quoting(name)
             .help(help);
     }
@@ -72,9 +72,9 @@ fn check_taken(file: &File, tree: &Tree, out: &mut Diagnostics) {
         if fact["value"] != **stated {
             let place = file.document.key_span(&format!("/{name}"));
             out.at(file, place, format!("`{{{name}}}` is already defined as `{stated}`"))
-                .expected("a name that content/site.toml and content/fees.toml do not define")
+                .expected("a name that content/site.toml and content/fees.toml don't define")
                 .quoting(name)
-                .help("Change the value in content/site.toml or content/fees.toml and delete this one, or choose another name.");
+                .help("Change the value in content/site.toml or content/fees.toml and delete this one, or choose a different name.");
         }
     }
 }
@@ -90,7 +90,7 @@ fn check_years_ahead(file: &File, tree: &Tree, out: &mut Diagnostics) {
                 out.at(file, place, format!("{year} is after next year"))
                     .expected(format!("{next} or an earlier year"))
                     .quoting(year)
-                    .help("Correct the year. Where the law leaves a value as it is for several years, write the last of them as `through` in the table of the first.");
+                    .help("Correct the year. If the law keeps a value for several years, write the last one as `through` in the table of the first.");
             }
         }
     }
@@ -112,15 +112,15 @@ fn check_sources(file: &File, out: &mut Diagnostics) {
                 out.at_value(file, &place, message)
                     .expected("`url`, or `record`")
                     .quoting(source)
-                    .help("Add `url = \"https://…\"`, the address of the document. If it is on no website, add `record = \"…\"`, which says where it is kept.");
+                    .help("Add `url = \"https://…\"`, the address of the document. If it isn't on a website, add `record = \"…\"`, which says where it is kept.");
             }
             Some(url) if is_home_page(url) => {
                 let place = format!("{pointer}/url");
                 let message = "this is the address of a home page, not of a document";
                 out.at_value(file, &place, message)
-                    .expected("the address of the document that says so")
+                    .expected("the address of the document that states the value")
                     .quoting(url)
-                    .help("Open the document and copy its own address. If it is on no website, write `record = \"…\"` instead, which says where it is kept.");
+                    .help("Open the document and copy its address. If it isn't on a website, write `record = \"…\"` instead, which says where it is kept.");
             }
             Some(_) => {}
         }
@@ -201,10 +201,7 @@ fn check_years(
     stray.retain(|key| fact.contains_key(*key));
     if let Some(first) = stray.first() {
         let place = file.document.key_span(&format!("/{name}/{first}"));
-        let message = format!(
-            "the fact `{name}` has years, and {} besides",
-            listed(&stray)
-        );
+        let message = format!("the fact `{name}` has both years and {}", listed(&stray));
         out.at(file, place, message)
             .expected("either `value` and `source`, or `years`")
             .quoting(first)
@@ -237,7 +234,7 @@ fn check_value(file: &File, pointer: &str, value: &Map<String, Value>, out: &mut
     let (message, help) = if has("value") && has("date") {
         (
             "this year has a value and a date",
-            "Delete one of the two: `date` is for deadlines, `value` for all else.",
+            "Delete one of the two: `date` is for deadlines, `value` for everything else.",
         )
     } else if !has("value") && !has("date") && !is_misspelled("value", value) {
         (
@@ -246,7 +243,7 @@ fn check_value(file: &File, pointer: &str, value: &Map<String, Value>, out: &mut
         )
     } else if has("show") && !has("date") {
         (
-            "`show` is for dates, and this year has none",
+            "`show` is for dates, and this year doesn't have one",
             "Delete `show`, or write the deadline as `date = 2026-01-15` instead of `value`.",
         )
     } else {
@@ -276,13 +273,11 @@ fn check_through(
         out.at_value(
             file,
             &pointer,
-            format!("`through` is before {year}, from when the value holds"),
+            format!("`through` is before {year}, the first year of the value"),
         )
         .expected(format!("{year} or a later year"))
         .quoting(&through.to_string())
-        .help(
-            "Write the last year in which the law leaves the value as it is, or delete the line.",
-        );
+        .help("Write the last year when the law keeps the value, or delete the line.");
         return;
     }
     if let Some(next) = next_year(years, first)
@@ -297,7 +292,9 @@ fn check_through(
         out.at_value(
             file,
             &pointer,
-            format!("`through` says that the value stays until {through}, but {next} has its own"),
+            format!(
+                "`through` says that the value applies until {through}, but {next} has its own"
+            ),
         )
         .expected(format!("{before} or an earlier year"))
         .quoting(&through.to_string())
@@ -335,9 +332,9 @@ mod tests {
         58 | [gift-limit-2024]
            |  ^^^^^^^^^^^^^^^
            |
-           = expected: a name that does not end in a year or in `-year`
+           = expected: a name that doesn't end in a year or in `-year`
            = found: `gift-limit-2024`
-           = help: Write [gift-limit.years.2024] instead of [gift-limit-2024]. Texts quote it as {gift-limit-2024} all the same.
+           = help: Write [gift-limit.years.2024] instead of [gift-limit-2024]. Texts still quote it as {gift-limit-2024}.
         "#);
         assert_snapshot!(check("facts.toml", after, "url = \"https://www.irs.gov/gifts\"\n\n[best-year]\nvalue = \"1\"\nsource = \"Act 1\"\nurl = \"https://www.irs.gov/act\"\n"), @r#"
         error[fact/definition]: the name `best-year` is reserved
@@ -346,9 +343,9 @@ mod tests {
         58 | [best-year]
            |  ^^^^^^^^^
            |
-           = expected: a name that does not end in a year or in `-year`
+           = expected: a name that doesn't end in a year or in `-year`
            = found: `best-year`
-           = help: Choose another name. Texts have {best-year} for the tax year in force of `best`, once that has years.
+           = help: Choose a different name. If `best` has years, {best-year} shows its tax year in force.
         "#);
         near_misses("fact/definition", &[
             ("facts.toml", after, "url = \"https://www.irs.gov/gifts\"\n\n[form-1099]\nvalue = \"1\"\nsource = \"Act 1\"\nurl = \"https://www.irs.gov/act\"\n", "url = \"https://www.irs.gov/gifts\"\n\n[form-1999]\nvalue = \"1\"\nsource = \"Act 1\"\nurl = \"https://www.irs.gov/act\"\n"),
@@ -365,9 +362,9 @@ mod tests {
         1 | [phone]
           |  ^^^^^
           |
-          = expected: a name that content/site.toml and content/fees.toml do not define
+          = expected: a name that content/site.toml and content/fees.toml don't define
           = found: `phone`
-          = help: Change the value in content/site.toml or content/fees.toml and delete this one, or choose another name.
+          = help: Change the value in content/site.toml or content/fees.toml and delete this one, or choose a different name.
         "#);
         near_misses("fact/definition", &[
             ("facts.toml", "[withdrawal-rule]", "[commitment]\nvalue = \"one year\"\nsource = \"The firm\"\nrecord = \"The office\"\nreviewed = 2025-07-21\n\n[withdrawal-rule]", "[commitment]\nvalue = \"two years\"\nsource = \"The firm\"\nrecord = \"The office\"\nreviewed = 2025-07-21\n\n[withdrawal-rule]"),
@@ -386,7 +383,7 @@ mod tests {
            |
            = expected: 2027 or an earlier year
            = found: `2062`
-           = help: Correct the year. Where the law leaves a value as it is for several years, write the last of them as `through` in the table of the first.
+           = help: Correct the year. If the law keeps a value for several years, write the last one as `through` in the table of the first.
         "#);
         near_misses("fact/definition", &[
             ("facts.toml", "[contribution-limit.years.2026]", "[contribution-limit.years.2027]", "[contribution-limit.years.2028]"),
@@ -405,7 +402,7 @@ mod tests {
           |
           = expected: `url`, or `record`
           = found: `Bengen, 1994`
-          = help: Add `url = "https://…"`, the address of the document. If it is on no website, add `record = "…"`, which says where it is kept.
+          = help: Add `url = "https://…"`, the address of the document. If it isn't on a website, add `record = "…"`, which says where it is kept.
         "#);
         assert_snapshot!(check("facts.toml", "https://www.irs.gov/gifts", "https://www.irs.gov/"), @r#"
         error[fact/definition]: this is the address of a home page, not of a document
@@ -414,9 +411,9 @@ mod tests {
         56 | url = "https://www.irs.gov/"
            |       ^^^^^^^^^^^^^^^^^^^^^^
            |
-           = expected: the address of the document that says so
+           = expected: the address of the document that states the value
            = found: `https://www.irs.gov/`
-           = help: Open the document and copy its own address. If it is on no website, write `record = "…"` instead, which says where it is kept.
+           = help: Open the document and copy its address. If it isn't on a website, write `record = "…"` instead, which says where it is kept.
         "#);
         finds_at_marks_in("fact/definition", &[
             ("facts.toml", "\"Authority of examples, Notice 25-1\"\nurl = \"https://www.irs.gov/limits\"\n", "«\"Authority of examples, Notice 25-1\"\n"),
@@ -433,7 +430,7 @@ mod tests {
     #[rustfmt::skip]
     fn form() {
         assert_snapshot!(check("facts.toml", SENIOR, "[senior-allowance]\nvalue = \"$6,000\"\nsource = \"Act 1\"\n\n[senior-allowance.years.2025]\n"), @r#"
-        error[fact/definition]: the fact `senior-allowance` has years, and `value` and `source` besides
+        error[fact/definition]: the fact `senior-allowance` has both years and `value` and `source`
           --> content/facts.toml:20:1
            |
         20 | value = "$6,000"
@@ -444,7 +441,7 @@ mod tests {
            = help: Move `value` and `source` into the table of its tax year, such as [senior-allowance.years.2025], or delete the tables of years.
         "#);
         assert_snapshot!(check("facts.toml", VALUE, "value = \"$6,000\"\nthrough = 2030\nsource = \"Act 1\"\nurl = \"https://www.irs.gov/act\"\n\n[senior-allowance.years.2026]\nvalue = \"$6,100\"\n"), @r#"
-        error[fact/definition]: `through` says that the value stays until 2030, but 2026 has its own
+        error[fact/definition]: `through` says that the value applies until 2030, but 2026 has its own
           --> content/facts.toml:21:11
            |
         21 | through = 2030

@@ -10,8 +10,8 @@ pub(super) static LITERAL: Rule = Rule {
     code: "fact/literal",
     severity: Severity::Error,
     scope: Scope::FileInTree(check_literals),
-    summary: "A text spells out an amount or a percentage that is a fact, or an exception from that names no file.",
-    why: "When the fact changes, the spelled-out figure stays behind and is wrong.",
+    summary: "A text spells out an amount or a percentage that is a fact, or an exception to this rule names a file that doesn't exist.",
+    why: "When the fact changes, the spelled-out figure doesn't, and becomes wrong.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "The limit is $70,000.",
@@ -51,15 +51,15 @@ fn check_literals(file: &File, tree: &Tree, out: &mut Diagnostics) {
 
 /// Returns the instructions: which tokens to write instead of the amount, and what to do if it isn't the fact's value.
 fn help(file: &File, tree: &Tree, right: &[String]) -> String {
-    let stands = if right.len() == 1 { "stands" } else { "stand" };
-    let mut help = format!(
-        "Is it what {} {stands} for? If it is, write that.",
-        listed(right)
-    );
+    let values = match right {
+        [token] => format!("the value of {}", listed(&[token])),
+        _ => format!("the value of one of {}", listed(right)),
+    };
+    let mut help = format!("If it is {values}, write that.");
     for token in right {
         if let Some((name, year)) = in_force(token, tree) {
             help += &format!(
-                " It is of {year}: where the text names that year, write `{}`, which turns over with the figure, or pin the figure: `{}`.",
+                " The value is for {year}: if the text names that year, write `{}`, which changes with the figure, or pin the figure: `{}`.",
                 year_token(name),
                 pinned_token(name, year)
             );
@@ -170,13 +170,13 @@ fn check_exceptions(file: &File, tree: &Tree, out: &mut Diagnostics) {
     let known = tree.paths();
     for (pointer, path) in file.document.strings() {
         let is_exception = pointer.contains("/means_something_else_in/");
-        if !is_exception || path.trim().is_empty() || known.contains(&path) {
+        if !is_exception || known.contains(&path) {
             continue;
         }
         let near = did_you_mean(path, known.iter().copied());
         let span = file.document.span(pointer);
         let fix = Fix::misspelled(file, &span, path, known.iter().copied());
-        out.at_value(file, pointer, "there is no such content file")
+        out.at_value(file, pointer, "this content file doesn't exist")
             .expected("a file's path from content/, such as content/articles/market-drop.mdx")
             .quoting(path)
             .help(near.unwrap_or_else(|| "Correct the path, or delete the entry.".to_owned()))
@@ -218,10 +218,10 @@ mod tests {
            |
            = expected: `{withdrawal-rule}`
            = found: `4%`
-           = help: Is it what `{withdrawal-rule}` stands for? If it is, write that. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/articles/first.mdx"]
+           = help: If it is the value of `{withdrawal-rule}`, write that. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/articles/first.mdx"]
         "#);
         assert_snapshot!(check("facts.toml", "source =", "means_something_else_in = [\"content/articles/First.mdx\"]\nsource ="), @r#"
-        error[fact/literal]: there is no such content file
+        error[fact/literal]: this content file doesn't exist
          --> content/facts.toml:3:28
           |
         3 | means_something_else_in = ["content/articles/First.mdx"]
@@ -246,7 +246,7 @@ mod tests {
            |
            = expected: `{contribution-limit-2025}`
            = found: `$70,000`
-           = help: Is it what `{contribution-limit-2025}` stands for? If it is, write that. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/articles/first.mdx"]
+           = help: If it is the value of `{contribution-limit-2025}`, write that. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/articles/first.mdx"]
         "#);
         assert_snapshot!(check("pages/index.toml", "{phone}", "$6,000"), @r#"
         error[fact/literal]: `$6,000` is a fact, but is spelled out
@@ -257,7 +257,7 @@ mod tests {
            |
            = expected: `{senior-allowance}`
            = found: `$6,000`
-           = help: Is it what `{senior-allowance}` stands for? If it is, write that. It is of 2026: where the text names that year, write `{senior-allowance-year}`, which turns over with the figure, or pin the figure: `{senior-allowance-2026}`. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/pages/index.toml"]
+           = help: If it is the value of `{senior-allowance}`, write that. The value is for 2026: if the text names that year, write `{senior-allowance-year}`, which changes with the figure, or pin the figure: `{senior-allowance-2026}`. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/pages/index.toml"]
         "#);
         let text = "From 4%, 14%, 4.4% or 4%-5%: 4 % and 401%.";
         assert_eq!(found_in_words("fact/literal", text), ["4%", "4%"]);

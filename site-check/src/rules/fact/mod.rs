@@ -125,8 +125,8 @@ static UNKNOWN_TOKEN: Rule = Rule {
     code: "fact/unknown-token",
     severity: Severity::Error,
     scope: Scope::FileInTree(check_names),
-    summary: "A name in braces is not a fact.",
-    why: "Visitors would read the braces, or a sentence without its figure.",
+    summary: "A name in braces isn't the name of a fact.",
+    why: "Visitors would read the name in braces, or a sentence without its figure.",
     example: Example::InFile {
         file: "content/pages/contact.toml",
         wrong: r#"
@@ -206,20 +206,20 @@ impl<'a> UnknownYear<'a> {
             Self::Other(name, years, year) => {
                 let pinned = pinned_tokens(name, years);
                 let message = match year {
-                    Some(year) => format!("`{name}` has no value of {year}"),
+                    Some(year) => format!("`{name}` has no value for {year}"),
                     None => format!("`{name}` has no value in force yet"),
                 };
                 let year = year.map_or_else(|| "2025".to_owned(), |year| year.to_string());
                 let help = format!(
-                    "Write one that it has, or add [{name}.years.{year}] with `value` and `source` in content/facts.toml."
+                    "Write a year that it has a value for, or add [{name}.years.{year}] with `value` and `source` in content/facts.toml."
                 );
                 (message, pinned, help)
             }
             Self::None(name) => (
-                format!("`{name}` has one value, whatever the year"),
+                format!("`{name}` has one value for all years"),
                 format!("`{{{name}}}`"),
                 format!(
-                    "Write `{{{name}}}`, and type the year where the text needs one. If the figure changes each tax year, give it a table for each in content/facts.toml: [{name}.years.2025]."
+                    "Write `{{{name}}}`, and type the year if the text needs one. If the figure changes each tax year, add a table for each year in content/facts.toml: [{name}.years.2025]."
                 ),
             ),
         };
@@ -270,7 +270,7 @@ fn report_unknown(
         token.span.clone(),
         format!("unknown fact `{written}`"),
     )
-    .expected("a fact of content/facts.toml, site.toml or fees.toml")
+    .expected("a fact from content/facts.toml, site.toml or fees.toml")
     .found(format!("`{written}`"))
     .help(format!("{help} Write a literal brace as \\{{."))
     .fix(fix);
@@ -332,7 +332,7 @@ mod tests {
         9 | title = "Welcome to {frim}"
           |                     ^^^^^^
           |
-          = expected: a fact of content/facts.toml, site.toml or fees.toml
+          = expected: a fact from content/facts.toml, site.toml or fees.toml
           = found: `{frim}`
           = help: Did you mean `firm`? Write a literal brace as \\{.
           = note: `cargo site check --fix` fixes this
@@ -344,7 +344,7 @@ mod tests {
         9 | title = "Welcome to {somebody}"
           |                     ^^^^^^^^^^
           |
-          = expected: a fact of content/facts.toml, site.toml or fees.toml
+          = expected: a fact from content/facts.toml, site.toml or fees.toml
           = found: `{somebody}`
           = help: Use one of the 30 in content/facts.toml, site.toml and fees.toml, such as `senior-allowance`, `tax-firm`, `address`, `founder` and `commitment`. Write a literal brace as \\{.
         "#);
@@ -360,7 +360,7 @@ mod tests {
     #[rustfmt::skip]
     fn unknown_year() {
         assert_snapshot!(check("articles/first.mdx", "{withdrawal-rule}", "{contribution-limit-2027}"), @r#"
-        error[fact/unknown-token]: `contribution-limit` has no value of 2027
+        error[fact/unknown-token]: `contribution-limit` has no value for 2027
           --> content/articles/first.mdx:11:15
            |
         11 | The rule says {contribution-limit-2027}; see [the second](/blog/second#a-heading).
@@ -368,10 +368,10 @@ mod tests {
            |
            = expected: `{contribution-limit-2025}` and `{contribution-limit-2026}`
            = found: `{contribution-limit-2027}`
-           = help: Write one that it has, or add [contribution-limit.years.2027] with `value` and `source` in content/facts.toml.
+           = help: Write a year that it has a value for, or add [contribution-limit.years.2027] with `value` and `source` in content/facts.toml.
         "#);
         assert_snapshot!(check("articles/first.mdx", "{withdrawal-rule}", "{withdrawal-rule-2025}"), @r#"
-        error[fact/unknown-token]: `withdrawal-rule` has one value, whatever the year
+        error[fact/unknown-token]: `withdrawal-rule` has one value for all years
           --> content/articles/first.mdx:11:15
            |
         11 | The rule says {withdrawal-rule-2025}; see [the second](/blog/second#a-heading).
@@ -379,7 +379,7 @@ mod tests {
            |
            = expected: `{withdrawal-rule}`
            = found: `{withdrawal-rule-2025}`
-           = help: Write `{withdrawal-rule}`, and type the year where the text needs one. If the figure changes each tax year, give it a table for each in content/facts.toml: [withdrawal-rule.years.2025].
+           = help: Write `{withdrawal-rule}`, and type the year if the text needs one. If the figure changes each tax year, add a table for each year in content/facts.toml: [withdrawal-rule.years.2025].
         "#);
         assert_snapshot!(check("articles/first.mdx", "{withdrawal-rule}", "{contribution-limt-2025}"), @r#"
         error[fact/unknown-token]: unknown fact `{contribution-limt-2025}`
@@ -388,7 +388,7 @@ mod tests {
         11 | The rule says {contribution-limt-2025}; see [the second](/blog/second#a-heading).
            |               ^^^^^^^^^^^^^^^^^^^^^^^^
            |
-           = expected: a fact of content/facts.toml, site.toml or fees.toml
+           = expected: a fact from content/facts.toml, site.toml or fees.toml
            = found: `{contribution-limt-2025}`
            = help: Did you mean `contribution-limit-2025`? Write a literal brace as \{.
         "#);

@@ -15,8 +15,8 @@ pub(super) static UNPINNED: Rule = Rule {
     code: "fact/unpinned",
     severity: Severity::Error,
     scope: Scope::WholeTree(check_unpinned),
-    summary: "An article quotes a figure that changes each tax year, or any text quotes a deadline, without saying which year it is for.",
-    why: "An article was approved as written. Without a year in the token, the next year's figure would appear in sentences, sums and examples about this year. A deadline is another day each year.",
+    summary: "An article quotes a figure that changes each tax year without saying which year it is for, or any text quotes a deadline without its year.",
+    why: "An approved article must not change, but without a year in the token it would show next year's figure; a deadline is a different day each year.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "The limit is {contribution-limit}.",
@@ -92,9 +92,7 @@ fn report_unpinned(
     let written = format!("{{{}}}", token.name);
     let (message, right, help) = match quoted.form {
         TokenForm::Year => (
-            format!(
-                "`{written}` turns over with the year, but an article stays as it was approved"
-            ),
+            format!("`{written}` changes with the year, but an approved article must not change"),
             year.to_string(),
             format!("Write {year}."),
         ),
@@ -102,7 +100,7 @@ fn report_unpinned(
             let right = pinned_token(name, year);
             let help = format!("Write `{right}`, or the year that the text is about.");
             (
-                format!("`{written}` is a deadline, and has no year"),
+                format!("`{written}` is a deadline without its year"),
                 right,
                 help,
             )
@@ -110,11 +108,11 @@ fn report_unpinned(
         _ => {
             let right = pinned_token(name, year);
             let help = format!(
-                "Write `{right}`, or the year that the text is about: the figure stays as it was approved."
+                "Write `{right}`, or the year that the text is about. Then the figure doesn't change."
             );
             (
                 format!(
-                    "`{written}` changes with the tax year, but an article stays as it was approved"
+                    "`{written}` changes with the tax year, but an approved article must not change"
                 ),
                 right,
                 help,
@@ -133,8 +131,8 @@ pub(super) static YEAR: Rule = Rule {
     code: "fact/year",
     severity: Severity::Error,
     scope: Scope::FileInTree(check_years),
-    summary: "A page shows a figure that changes each tax year, but without the token of its year or next to a typed year.",
-    why: "The figure changes by itself. A typed year doesn't, so the sentence becomes false. Without a year, readers can't know which year's figure it is.",
+    summary: "A page shows a figure that changes each tax year without the token of its year, or next to a typed year.",
+    why: "The figure changes automatically and a typed year doesn't, so the sentence becomes false; without a year, readers can't know which year the figure is for.",
     example: Example::InFile {
         file: "content/pages/services.toml",
         wrong: "In 2026 people of 65 and older deduct {senior-allowance}.",
@@ -226,11 +224,12 @@ impl Figure<'_> {
             ),
             None => (
                 "no year".to_owned(),
-                format!("Say the year in this text: `{right}` shows {shows}"),
+                format!("Name the year in this text: `{right}` shows {shows}"),
             ),
         };
-        let message =
-            format!("`{{{name}}}` changes with the tax year, and this text does not say its year");
+        let message = format!(
+            "`{{{name}}}` changes with the tax year, and this text doesn't say which year it is for"
+        );
         out.at(self.file, self.place(), message)
             .expected(format!("`{right}` in the same text"))
             .found(found)
@@ -329,7 +328,7 @@ mod tests {
     #[rustfmt::skip]
     fn unpinned() {
         assert_snapshot!(check("articles/first.mdx", "{withdrawal-rule}", "{senior-allowance}"), @r#"
-        error[fact/unpinned]: `{senior-allowance}` changes with the tax year, but an article stays as it was approved
+        error[fact/unpinned]: `{senior-allowance}` changes with the tax year, but an approved article must not change
           --> content/articles/first.mdx:11:15
            |
         11 | The rule says {senior-allowance}; see [the second](/blog/second#a-heading).
@@ -337,11 +336,11 @@ mod tests {
            |
            = expected: `{senior-allowance-2026}`
            = found: `{senior-allowance}`
-           = help: Write `{senior-allowance-2026}`, or the year that the text is about: the figure stays as it was approved.
+           = help: Write `{senior-allowance-2026}`, or the year that the text is about. Then the figure doesn't change.
            = note: `cargo site check --fix` fixes this
         "#);
         assert_snapshot!(check("articles/first.mdx", "{withdrawal-rule}", "{senior-allowance-year}"), @r#"
-        error[fact/unpinned]: `{senior-allowance-year}` turns over with the year, but an article stays as it was approved
+        error[fact/unpinned]: `{senior-allowance-year}` changes with the year, but an approved article must not change
           --> content/articles/first.mdx:11:15
            |
         11 | The rule says {senior-allowance-year}; see [the second](/blog/second#a-heading).
@@ -353,7 +352,7 @@ mod tests {
            = note: `cargo site check --fix` fixes this
         "#);
         assert_snapshot!(check("pages/services.toml", "{gift-deadline}", "{payment-last}"), @r#"
-        error[fact/unpinned]: `{payment-last}` is a deadline, and has no year
+        error[fact/unpinned]: `{payment-last}` is a deadline without its year
           --> content/pages/services.toml:42:26
            |
         42 | description = "A gift by {payment-last} counts for the year. In {senior-allowance-year} peop...
@@ -399,7 +398,7 @@ mod tests {
     #[rustfmt::skip]
     fn year() {
         assert_snapshot!(check(FILE, "In {senior-allowance-year}", "In 2026"), @r#"
-        error[fact/year]: `{senior-allowance}` changes with the tax year, and this text does not say its year
+        error[fact/year]: `{senior-allowance}` changes with the tax year, and this text doesn't say which year it is for
           --> content/pages/services.toml:42:101
            |
         42 | ...2026 people of 65 and older deduct {senior-allowance}."
@@ -410,7 +409,7 @@ mod tests {
            = help: If 2026 is its year, write `{senior-allowance-year}` instead: it shows 2026 and changes with the figure. To keep the figure of one year, type the year and pin it: `{senior-allowance-2026}`.
         "#);
         assert_snapshot!(check(FILE, "In {senior-allowance-year}", "Each year"), @r#"
-        error[fact/year]: `{senior-allowance}` changes with the tax year, and this text does not say its year
+        error[fact/year]: `{senior-allowance}` changes with the tax year, and this text doesn't say which year it is for
           --> content/pages/services.toml:42:103
            |
         42 | ...year people of 65 and older deduct {senior-allowance}."
@@ -418,7 +417,7 @@ mod tests {
            |
            = expected: `{senior-allowance-year}` in the same text
            = found: no year
-           = help: Say the year in this text: `{senior-allowance-year}` shows 2026 and changes with the figure. To keep the figure of one year, type the year and pin it: `{senior-allowance-2026}`.
+           = help: Name the year in this text: `{senior-allowance-year}` shows 2026 and changes with the figure. To keep the figure of one year, type the year and pin it: `{senior-allowance-2026}`.
         "#);
         assert_snapshot!(check(FILE, "deduct {senior-allowance}.", "deduct {senior-allowance} for 2026."), @r#"
         error[fact/year]: 2026 is typed next to `{senior-allowance}`, which changes with the tax year

@@ -9,8 +9,8 @@ pub(super) static AGREEMENT: Rule = Rule {
     code: "fees/agreement",
     severity: Severity::Warning,
     scope: Scope::SingleFile(FileKind::Fees, check),
-    summary: "A change alters a fee or a term, but not the version of the agreement that states them.",
-    why: "Clients sign the agreement: a fee on a page that the agreement does not have is one that the firm may not charge.",
+    summary: "A change alters a fee or a term, but not the version of the agreement that states it.",
+    why: "Clients sign the agreement, so the firm may not charge a fee that is on a page but not in the agreement.",
     example: Example::Planted {
         wrong: "\
 # content/fees.toml, where main has rate = 125
@@ -59,9 +59,9 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
     let day = version.as_str().unwrap_or_default();
     let message = "a fee or a term has changed, but not the version of the agreement";
     out.at_value(file, &pointer, message)
-        .expected(format!("in content/site.toml, under [external.{name}], the day of a version that states it"))
+        .expected(format!("in content/site.toml, under [external.{name}], the date of a version that states it"))
         .found(format!("version = {day}, as before the change"))
-        .help(format!("If the agreement has changed too, write the day of its new version: version = …. If version {day} already states this, leave it: the warning is only about this change."));
+        .help(format!("If the agreement has changed, too, write the date of its new version: version = …. If version {day} already states this, keep it: the warning appears only for this change."));
 }
 
 fn version_pointer(agreement: &str) -> String {
@@ -169,9 +169,9 @@ mod tests {
         81 | rate = 65
            |        ^^
            |
-           = expected: in content/site.toml, under [external.agreement], the day of a version that states it
+           = expected: in content/site.toml, under [external.agreement], the date of a version that states it
            = found: version = 2026-01-02, as before the change
-           = help: If the agreement has changed too, write the day of its new version: version = …. If version 2026-01-02 already states this, leave it: the warning is only about this change.
+           = help: If the agreement has changed, too, write the date of its new version: version = …. If version 2026-01-02 already states this, keep it: the warning appears only for this change.
         "#);
     }
 

@@ -12,8 +12,8 @@ pub(super) static EXAMPLE: Rule = Rule {
     code: "fees/example",
     severity: Severity::Error,
     scope: Scope::FileAlone(check_examples),
-    summary: "A worked example disagrees with its fee schedule, or is there twice.",
-    why: "A wrong fee on the site of a regulated firm is a promise it did not mean to make.",
+    summary: "A worked example disagrees with its fee schedule, or appears twice.",
+    why: "A wrong fee on the site of a regulated firm is a promise that the firm didn't mean to make.",
     example: Example::InFile {
         file: "content/fees.toml",
         wrong: r"
@@ -67,7 +67,7 @@ fn report_old_examples(file: &File, name: &str, schedule: &FeeSchedule, out: &mu
         };
         are_right &= example.annual == fee.annual() && example.monthly == fee.monthly();
         right.push(format!(
-            "for assets = {} annual = {} and monthly = {}",
+            "for assets = {}, annual = {} and monthly = {}",
             written(example.assets),
             written(fee.annual()),
             written(fee.monthly())
@@ -78,12 +78,12 @@ fn report_old_examples(file: &File, name: &str, schedule: &FeeSchedule, out: &mu
     }
     let header = file.document.span(&format!("/schedules/{name}/tiers/0"));
     let line = file.text[header.clone()].lines().next().unwrap_or_default();
-    let message = format!("the tiers of `{name}` change, and its examples do not");
+    let message = format!("the tiers of `{name}` change, but its examples don't");
     out.at(file, header.start..header.start + line.len(), message)
-        .expected("examples by the tiers of that day")
-        .found("no examples below `next`, so that those of today stay")
+        .expected("examples with the fees of the new tiers")
+        .found("no examples below `next`, so the current ones stay")
         .help(format!(
-            "Write all examples again below these tiers, each beginning with [[schedules.{name}.next.examples]]: {}.",
+            "Write new examples below these tiers, each beginning with [[schedules.{name}.next.examples]]: {}.",
             right.join("; ")
         ));
 }
@@ -96,9 +96,9 @@ fn report_twice(
     out: &mut Diagnostics,
 ) {
     let assets = money(example.assets);
-    let message = format!("the example of {assets} is there twice");
+    let message = format!("there are two examples for {assets}");
     out.at_value(file, &format!("{pointer}/assets"), message)
-        .expected("another amount in each example of a schedule")
+        .expected("a different amount in each example of a schedule")
         .found(format!("{assets}, as in example {number}"))
         .help("Delete one of the two, or correct its amount.");
 }
@@ -113,11 +113,11 @@ fn check_example(
 ) {
     let assets = money(example.assets);
     let Some(fee) = schedule.quote(example.assets).and_then(|quote| quote.fee()) else {
-        let message = format!("`{name}` states no fee for this example");
+        let message = format!("`{name}` doesn't state a fee for this example");
         out.at_value(file, &format!("{pointer}/assets"), message)
             .expected(format!("an amount that `{name}` states a fee for"))
             .found(format!(
-                "{assets}; the minimum fee applies to it, and that fee has no figure"
+                "{assets}; the minimum fee applies to it, and has no amount"
             ))
             .help("Choose an amount in a tier that has a rate, or delete the example.");
         return;
@@ -150,7 +150,7 @@ pub(super) static NO_EXAMPLES: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::FileInTree(check_blocks),
     summary: "A block shows the worked examples of a fee schedule that has none.",
-    why: "Visitors would see the headings of a table without a row.",
+    why: "Visitors would see the headings of a table without any rows.",
     example: Example::InFile {
         file: "content/pages/fees.toml",
         wrong: r#"
@@ -213,7 +213,7 @@ mod tests {
         site.write("fees.toml", site.text("fees.toml") + next);
         let found = site.load_today().diagnostics;
         let messages: Vec<_> = found.iter().map(|found| found.message.as_str()).collect();
-        let message = "from May 1 on: the tiers of `small` change, and its examples do not";
+        let message = "from May 1 on: the tiers of `small` change, but its examples don't";
         assert_eq!(messages, [message]);
     }
 
@@ -232,24 +232,24 @@ mod tests {
            = help: Write annual = 17_500, or correct the tiers.
         "#);
         assert_snapshot!(check("fees.toml", "assets = 2_000_000\nannual = 20_000\nmonthly = 1_667", "assets = 200_000\nannual = 2_500\nmonthly = 208"), @r#"
-        error[fees/example]: `calculator` states no fee for this example
+        error[fees/example]: `calculator` doesn't state a fee for this example
           --> content/fees.toml:55:10
            |
         55 | assets = 200_000
            |          ^^^^^^^
            |
            = expected: an amount that `calculator` states a fee for
-           = found: $200,000; the minimum fee applies to it, and that fee has no figure
+           = found: $200,000; the minimum fee applies to it, and has no amount
            = help: Choose an amount in a tier that has a rate, or delete the example.
         "#);
         assert_snapshot!(check("fees.toml", "assets = 2_000_000\nannual = 20_000\nmonthly = 1_667", "assets = 750_000\nannual = 9_375\nmonthly = 781"), @r#"
-        error[fees/example]: the example of $750,000 is there twice
+        error[fees/example]: there are two examples for $750,000
           --> content/fees.toml:55:10
            |
         55 | assets = 750_000
            |          ^^^^^^^
            |
-           = expected: another amount in each example of a schedule
+           = expected: a different amount in each example of a schedule
            = found: $750,000, as in example 1
            = help: Delete one of the two, or correct its amount.
         "#);

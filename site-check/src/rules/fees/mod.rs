@@ -124,8 +124,8 @@ static TIERS: Rule = Rule {
     code: "fees/tiers",
     severity: Severity::Error,
     scope: Scope::FileAlone(check_tiers),
-    summary: "The tiers of a fee schedule overlap, leave a gap, are out of order, lack a rate, or do not cover every amount.",
-    why: "Some portfolios would have two fees, or none; the firm may not publish that.",
+    summary: "The tiers of a fee schedule overlap, leave a gap, are out of order, lack a rate, or don't cover every amount.",
+    why: "Some portfolios would have two fees or none, and the firm may not publish that.",
     example: Example::InFile {
         file: "content/fees.toml",
         wrong: r"
@@ -194,22 +194,22 @@ fn words(error: &TierError, index: usize, schedule: &str) -> Message {
         },
         TierError::Twice => Message {
             key: "from",
-            message: "has the bounds of the one before it",
+            message: "has the same bounds as the previous tier",
             expected: BOUNDS,
             help: "Delete one of the two, or correct its bounds.".to_owned(),
         },
         TierError::From { .. } if index == 0 => Message {
             key: "from",
-            message: "does not begin at 0",
+            message: "doesn't begin at 0",
             expected: BOUNDS,
             help: "Write from = 0.".to_owned(),
         },
         TierError::From { expected } => Message {
             key: "from",
-            message: "does not begin one dollar above the end of the one before it",
+            message: "doesn't begin one dollar above the end of the previous tier",
             expected: BOUNDS,
             help: format!(
-                "Write from = {}, or correct the end of the tier before it.",
+                "Write from = {}, or correct the end of the previous tier.",
                 written(*expected)
             ),
         },
@@ -227,35 +227,35 @@ fn words(error: &TierError, index: usize, schedule: &str) -> Message {
         },
         TierError::Open => Message {
             key: "up_to",
-            message: "has no upper bound, but is not the last",
+            message: "has no upper bound, but isn't the last tier",
             expected: BOUNDS,
             help: "Add up_to with the tier's highest amount.".to_owned(),
         },
         TierError::Closed => Message {
             key: "up_to",
-            message: "is the last, but has an upper bound, so larger amounts have no fee",
+            message: "is the last tier, but has an upper bound, so larger amounts have no fee",
             expected: BOUNDS,
-            help: "Delete up_to, or add a tier above.".to_owned(),
+            help: "Delete up_to, or add a tier above it.".to_owned(),
         },
         TierError::MarginalWithoutRate => Message {
             key: "rate",
             message: "has no rate, but each part of a portfolio is charged at the rate of its tier",
             expected: "a rate in every tier of a schedule with billing = \"marginal\"",
-            help: "Add the rate in basis points, such as rate = 125 for 1.25 %.".to_owned(),
+            help: "Add the rate in basis points, such as rate = 125 for 1.25%.".to_owned(),
         },
         TierError::NeitherRateNorMinimum => Message {
             key: "rate",
-            message: "has no rate, and the schedule does not say what is charged instead",
+            message: "has no rate, and the schedule doesn't say what is charged instead",
             expected: "a rate, or a `minimum` of the schedule that applies instead",
             help: format!(
-                "Add the rate in basis points, such as rate = 125 for 1.25 %; or write below [schedules.{schedule}] what applies instead, such as minimum = {{ label = \"Discuss with Advisor\" }}."
+                "Add the rate in basis points, such as rate = 125 for 1.25%; or write below [schedules.{schedule}] what applies instead, such as minimum = {{ label = \"Discuss with Advisor\" }}."
             ),
         },
         TierError::OnlyFirstWithoutRate => Message {
             key: "rate",
             message: "has no rate",
-            expected: "a rate in every tier but the first, which may have the schedule's `minimum` instead",
-            help: "Add the rate in basis points, such as rate = 125 for 1.25 %.".to_owned(),
+            expected: "a rate in every tier except the first, which may have the schedule's `minimum` instead",
+            help: "Add the rate in basis points, such as rate = 125 for 1.25%.".to_owned(),
         },
     }
 }
@@ -310,7 +310,7 @@ tiers = [{ from = 0, up_to = 250_000, rate = 125 }, { from = 250_001, up_to = 1_
     #[rustfmt::skip]
     fn bounds() {
         assert_snapshot!(check("fees.toml", "from = 1_000_001", "from = 1_000_000"), @r#"
-        error[fees/tiers]: tier 2 of the schedule `small` does not begin one dollar above the end of the one before it
+        error[fees/tiers]: tier 2 of the schedule `small` doesn't begin one dollar above the end of the previous tier
           --> content/fees.toml:13:8
            |
         13 | from = 1_000_000
@@ -318,7 +318,7 @@ tiers = [{ from = 0, up_to = 250_000, rate = 125 }, { from = 250_001, up_to = 1_
            |
            = expected: tiers from 0 up, each `from` one dollar above the `up_to` before it, and no `up_to` in the last
            = found: `from` = 1,000,000
-           = help: Write from = 1_000_001, or correct the end of the tier before it.
+           = help: Write from = 1_000_001, or correct the end of the previous tier.
         "#);
         assert_snapshot!(check("fees.toml", "from = 3_000_001\nup_to = 5_000_000", "from = 3_000_001\nup_to = 500_000"), @r#"
         error[fees/tiers]: tier 4 of the schedule `calculator` ends below its beginning
@@ -364,7 +364,7 @@ tiers = [{ from = 0, up_to = 250_000, rate = 125 }, { from = 250_001, up_to = 1_
         "#);
         let twice = format!("{rest}\n\n[[schedules.calculator.tiers]]\n{rest}");
         assert_snapshot!(check("fees.toml", rest, &twice), @r#"
-        error[fees/tiers]: tier 4 of the schedule `calculator` has the bounds of the one before it
+        error[fees/tiers]: tier 4 of the schedule `calculator` has the same bounds as the previous tier
           --> content/fees.toml:41:8
            |
         41 | from = 1_000_001
@@ -388,10 +388,10 @@ tiers = [{ from = 0, up_to = 250_000, rate = 125 }, { from = 250_001, up_to = 1_
           |
           = expected: a rate in every tier of a schedule with billing = "marginal"
           = found: no `rate`
-          = help: Add the rate in basis points, such as rate = 125 for 1.25 %.
+          = help: Add the rate in basis points, such as rate = 125 for 1.25%.
         "#);
         assert_snapshot!(check("fees.toml", "minimum = { label = \"Discuss with us\" }\n", ""), @r#"
-        error[fees/tiers]: tier 1 of the schedule `calculator` has no rate, and the schedule does not say what is charged instead
+        error[fees/tiers]: tier 1 of the schedule `calculator` has no rate, and the schedule doesn't say what is charged instead
           --> content/fees.toml:25:1
            |
         25 | [[schedules.calculator.tiers]]
@@ -399,7 +399,7 @@ tiers = [{ from = 0, up_to = 250_000, rate = 125 }, { from = 250_001, up_to = 1_
            |
            = expected: a rate, or a `minimum` of the schedule that applies instead
            = found: no `rate`
-           = help: Add the rate in basis points, such as rate = 125 for 1.25 %; or write below [schedules.calculator] what applies instead, such as minimum = { label = "Discuss with Advisor" }.
+           = help: Add the rate in basis points, such as rate = 125 for 1.25%; or write below [schedules.calculator] what applies instead, such as minimum = { label = "Discuss with Advisor" }.
         "#);
         assert_snapshot!(check("fees.toml", "rate = 80", ""), @r#"
         error[fees/tiers]: tier 4 of the schedule `calculator` has no rate
@@ -408,9 +408,9 @@ tiers = [{ from = 0, up_to = 250_000, rate = 125 }, { from = 250_001, up_to = 1_
         40 | [[schedules.calculator.tiers]]
            | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
            |
-           = expected: a rate in every tier but the first, which may have the schedule's `minimum` instead
+           = expected: a rate in every tier except the first, which may have the schedule's `minimum` instead
            = found: no `rate`
-           = help: Add the rate in basis points, such as rate = 125 for 1.25 %.
+           = help: Add the rate in basis points, such as rate = 125 for 1.25%.
         "#);
         finds_at_marks_in("fees/tiers", &[
             ("fees.toml", "[[schedules.graduated.tiers]]\nfrom = 0\nup_to = 500_000\nrate = 110", "«[[schedules.graduated.tiers]]\nfrom = 0\nup_to = 500_000\n"),

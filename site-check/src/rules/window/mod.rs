@@ -7,7 +7,7 @@
 
 mod moments;
 
-use crate::load::{File, FileKind, Tree, WindowKind, WrittenBound, windows_in};
+use crate::load::{File, FileKind, Tree, Window, WindowKind, WrittenBound, windows_in};
 use crate::moment_words::in_words;
 use crate::plant::add_blocks;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, key};
@@ -17,13 +17,13 @@ use site_schema::LINKED_ROUTES;
 
 pub(super) static RULES: &[&Rule] = &[&moments::CLOCK, &moments::FORM, &MANY, &ORDER, &PLACE];
 
-/// Returns all starts and ends in a tree, each with its file.
-fn bounds(tree: &Tree) -> Vec<(&File, &WrittenBound)> {
+/// Returns all starts and ends in a tree, each with its file and its window.
+fn bounds(tree: &Tree) -> Vec<(&File, &Window, &WrittenBound)> {
     let mut all = Vec::new();
     for file in &tree.files {
         for window in &file.windows {
             for bound in window.bounds() {
-                all.push((&**file, bound));
+                all.push((&**file, window, bound));
             }
         }
     }
@@ -39,8 +39,8 @@ static PLACE: Rule = Rule {
     code: "window/place",
     severity: Severity::Error,
     scope: Scope::AllEditions(check_place),
-    summary: "A page that all others lead to starts, ends or is withdrawn by the clock.",
-    why: "The list of articles, each article and the page for unknown addresses have links to these pages, which no editor can change.",
+    summary: "A page that all other pages link to has a scheduled start, end or withdrawal.",
+    why: "The list of articles, each article and the page for unknown addresses have links to these pages, and no editor can change those links.",
     example: Example::InFile {
         file: "content/pages/schedule.toml",
         wrong: "[meta]\nends = 2027-12-31",
@@ -49,27 +49,16 @@ static PLACE: Rule = Rule {
 };
 
 fn check_place(tree: &Tree, out: &mut Diagnostics) {
-    for file in &tree.files {
+    for (file, window, bound) in bounds(tree) {
         let FileKind::Page(route) = &file.kind else {
             continue;
         };
-        if !LINKED_ROUTES.contains(&route.as_str()) {
-            continue;
-        }
-        for window in &file.windows {
-            if !matches!(window.kind, WindowKind::File | WindowKind::Withdrawn) {
-                continue;
-            }
-            for bound in window.bounds() {
-                out.at_value(
-                    file,
-                    &bound.pointer,
-                    format!("`{route}` has to be there at all times"),
-                )
-                .expected("no start, no end and no withdrawal of this page")
+        let is_of_page = matches!(window.kind, WindowKind::File | WindowKind::Withdrawn);
+        if is_of_page && LINKED_ROUTES.contains(&route.as_str()) {
+            out.at_value(file, &bound.pointer, format!("`{route}` must always exist"))
+                .expected("a page without a start, an end or a withdrawal")
                 .quoting(&bound.text)
                 .help("Delete the line. A block of the page may start and end.");
-            }
         }
     }
 }
@@ -81,11 +70,11 @@ static MANY: Rule = Rule {
     code: "window/many",
     severity: Severity::Error,
     scope: Scope::AllEditions(check_many),
-    summary: "The content changes at more than 40 moments ahead.",
-    why: "The site is made once for each of them. So many are a slip, such as a time where a day was meant.",
+    summary: "The content has more than 40 scheduled changes.",
+    why: "The site is built once for each of them, and so many are a slip, such as a time that was meant to be a day.",
     example: Example::Planted {
-        wrong: "41 blocks, each with a start of its own in the next year",
-        right: "40 moments or fewer: windows that start together count once",
+        wrong: "41 blocks, each with a different start in the next year",
+        right: "40 scheduled changes or fewer: windows that start at the same moment count once",
         plant: |tree| {
             let mut blocks = String::new();
             for number in 0..41 {
@@ -111,15 +100,15 @@ fn check_many(tree: &Tree, out: &mut Diagnostics) {
         listed.push(in_words(*moment, &zone, None));
     }
     let at = |moment: Option<Timestamp>| moment.is_some_and(|moment| moment >= first_too_many);
-    for (file, bound) in bounds(tree) {
+    for (file, _, bound) in bounds(tree) {
         let Some(moment) = bound.moment() else {
             continue;
         };
         if at(moment.start(&zone)) || at(moment.end(&zone)) {
-            out.at_value(file, &bound.pointer, format!("the content changes at {} moments ahead", moments.len()))
+            out.at_value(file, &bound.pointer, format!("the content has {} scheduled changes; the limit is {MOST}", moments.len()))
                 .expected(format!("at most {MOST}"))
                 .found(listed.join("; "))
-                .help("Let what belongs together start and end at the same moments, and add later ones once the first are over.");
+                .help("Start and end parts that belong together at the same moments, and add later changes after the first ones have happened.");
             return;
         }
     }
@@ -129,8 +118,8 @@ static ORDER: Rule = Rule {
     code: "window/order",
     severity: Severity::Error,
     scope: Scope::AllEditions(check_order),
-    summary: "Something ends before it starts, a change adds a `next` that starts in the past, or an article says in `starts` another day than in `published`.",
-    why: "One of the moments is mistyped. A part that ends before it starts would never be there. A `next` in the past would take effect at once, and not on the day that everyone was told; one that was there before its day stays right once the day has come. `starts` only adds a time to the day in `published`: if the days differ, readers see a date when the article wasn't online.",
+    summary: "A part ends before it starts, a change adds a `next` that starts in the past, or the `starts` and `published` of an article are different days.",
+    why: "With a mistyped moment, content appears too early, too late or never.",
     example: Example::InFile {
         file: "content/pages/about.toml",
         wrong: "short_title = \"About\"\nstarts = 2027-02-01\nends = 2027-01-01",
@@ -188,14 +177,14 @@ fn check_shown(file: &File, closing: &str, out: &mut Diagnostics) {
         .quoting(&ends.to_string())
         .help("Correct the start or the end.");
     } else if shown > starts && shown <= ends {
-        out.at_value(file, &format!("{closing}/shown"), "visitors read of this closing only when it has begun")
+        out.at_value(file, &format!("{closing}/shown"), "visitors learn about this closing only after it has begun")
             .expected(format!("{starts} or an earlier day"))
             .quoting(&shown.to_string())
             .help("Write the first day when visitors should see this closing, or delete the line to show it starting two weeks before.");
     }
 }
 
-/// Reports a `next` that a change adds with a start in the past.
+/// Reports a `next` that a change adds with a start in the past. A `next` from before the change may have started since then.
 fn check_past(tree: &Tree, out: &mut Diagnostics) {
     let zone = tree.zone();
     let Some(committed) = tree.committed else {
@@ -224,7 +213,7 @@ fn check_past(tree: &Tree, out: &mut Diagnostics) {
             out.at_value(file, &starts.pointer, "`next` starts in the past")
                 .expected(format!("a moment after {today}"))
                 .quoting(&starts.text)
-                .help("Write the day when it takes effect. If it already applies, write it over the present values, without `next`.");
+                .help("Write the day when it takes effect. If it already applies, replace the current values with it, without `next`.");
         }
     }
 }
@@ -245,10 +234,10 @@ fn check_published(tree: &Tree, out: &mut Diagnostics) {
             continue;
         };
         if moment.day().to_string() != published {
-            out.at_value(file, &starts.pointer, "`starts` is on another day than `published`")
+            out.at_value(file, &starts.pointer, "`starts` and `published` are different days")
                 .expected(format!("a time on {published}, such as {published}T09:00:00"))
                 .quoting(&starts.text)
-                .help("Write the same day in both, or delete `starts`: an article appears on the day in `published` by itself.");
+                .help("Write the same day in both, or delete `starts`: without it, the article appears on the day in `published`.");
         }
     }
 }

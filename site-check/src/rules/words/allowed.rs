@@ -12,8 +12,8 @@ pub(super) static ALLOWED: Rule = Rule {
     code: "words/allowed",
     severity: Severity::Warning,
     scope: Scope::SingleFile(FileKind::Words, check),
-    summary: "content/words.toml allows a phrase or a typed figure at a place that no longer exists, or allows what no rule looks for.",
-    why: "An exception that excuses nothing hides that the text has changed, and would excuse another text that happens to be like it.",
+    summary: "content/words.toml allows a phrase or a typed figure in a place that no longer exists, or allows something that no rule checks.",
+    why: "An exception that is no longer needed hides that the text has changed, and would also allow a different text with the same words.",
     example: Example::InFile {
         file: "content/words.toml",
         wrong: r#"text = "risk-free, as the leaflet says""#,
@@ -111,15 +111,15 @@ fn check(words: &File, tree: &Tree, out: &mut Diagnostics) {
         }
         if known.contains(&file.as_str()) {
             let pointer = format!("{place}/text");
-            out.at_value(words, &pointer, "these words need no exception")
-                .expected(format!("words of {file} that contain the allowed phrase or figure"))
+            out.at_value(words, &pointer, "these words don't need an exception")
+                .expected(format!("words from {file} that contain the allowed phrase or figure"))
                 .quoting(text)
-                .help("If the text has changed, copy its current words. If what they allow has gone, delete this entry.");
+                .help("If the text has changed, copy its current words. If the phrase or the figure is gone, delete this entry.");
             continue;
         }
         let near = did_you_mean(file, known.iter().copied());
         let pointer = format!("{place}/file");
-        out.at_value(words, &pointer, "there is no such content file")
+        out.at_value(words, &pointer, "this content file doesn't exist")
             .expected("a file's path from content/, such as content/articles/market-drop.mdx")
             .quoting(file)
             .help(near.unwrap_or_else(|| "Correct the path, or delete this entry.".to_owned()));
@@ -130,10 +130,10 @@ fn check(words: &File, tree: &Tree, out: &mut Diagnostics) {
 fn check_ignored(words: &File, out: &mut Diagnostics) {
     if words.document.value.get("performance").is_some() {
         let span = words.document.key_span("/performance");
-        out.at(words, span, "`performance` is ignored: no rule looks for statements of performance")
+        out.at(words, span, "`performance` is ignored: no rule checks statements of performance")
             .expected("only [[phrases]] and [[figures.allowed]]")
             .found("`performance`")
-            .help("Delete each [[performance.allowed]] entry. A later version refuses them. For compliance, `cargo site reviews` and the comment on a pull request list the changed sentences that have a figure.");
+            .help("Delete each [[performance.allowed]] entry. A later version will reject them. For compliance, `cargo site reviews` and the comment on a pull request list the changed sentences that have a figure.");
     }
 }
 
@@ -164,18 +164,18 @@ mod tests {
     #[rustfmt::skip]
     fn allowed() {
         assert_snapshot!(check("articles/tables-and-lists.mdx", "called risk-free", "praised"), @r#"
-        warning[words/allowed]: these words need no exception
+        warning[words/allowed]: these words don't need an exception
          --> content/words.toml:9:8
           |
         9 | text = "called risk-free"
           |        ^^^^^^^^^^^^^^^^^^
           |
-          = expected: words of content/articles/tables-and-lists.mdx that contain the allowed phrase or figure
+          = expected: words from content/articles/tables-and-lists.mdx that contain the allowed phrase or figure
           = found: `called risk-free`
-          = help: If the text has changed, copy its current words. If what they allow has gone, delete this entry.
+          = help: If the text has changed, copy its current words. If the phrase or the figure is gone, delete this entry.
         "#);
         assert_snapshot!(check("words.toml", "articles/tables-and-lists", "articles/tables-and-list"), @r#"
-        warning[words/phrase]: `risk-free` is a phrase that the firm does not use: every investment carries some risk.
+        warning[words/phrase]: `risk-free` is a phrase that the firm doesn't use: every investment carries some risk.
           --> content/articles/tables-and-lists.mdx:41:22
            |
         41 | A leaflet had called risk-free what was not. Another said that our model portfolio gained 1 ...
@@ -185,7 +185,7 @@ mod tests {
            = found: `risk-free`
            = help: Say which risk is small, and which is left. If the words are right as written, the compliance officer can allow them under their phrase in content/words.toml, with [[phrases.allowed]].
 
-        warning[words/allowed]: there is no such content file
+        warning[words/allowed]: this content file doesn't exist
          --> content/words.toml:8:8
           |
         8 | file = "content/articles/tables-and-list.mdx"
@@ -208,7 +208,7 @@ mod tests {
         let why = "instead = \"Say how much it has lost.\"";
         let entry = "\n\n[[performance.allowed]]\nfile = \"content/articles/gone.mdx\"\ntext = \"our portfolios gained 1 percent\"\nallowed_because = \"It is approved.\"";
         assert_snapshot!(check("words.toml", why, &format!("{why}{entry}")), @r#"
-        warning[words/allowed]: `performance` is ignored: no rule looks for statements of performance
+        warning[words/allowed]: `performance` is ignored: no rule checks statements of performance
           --> content/words.toml:28:3
            |
         28 | [[performance.allowed]]
@@ -216,7 +216,7 @@ mod tests {
            |
            = expected: only [[phrases]] and [[figures.allowed]]
            = found: `performance`
-           = help: Delete each [[performance.allowed]] entry. A later version refuses them. For compliance, `cargo site reviews` and the comment on a pull request list the changed sentences that have a figure.
+           = help: Delete each [[performance.allowed]] entry. A later version will reject them. For compliance, `cargo site reviews` and the comment on a pull request list the changed sentences that have a figure.
         "#);
     }
 

@@ -20,7 +20,7 @@ static FORM: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::SingleFile(FileKind::Words, check_form),
     summary: "A phrase of content/words.toml can't be read: a bracket is missing, the phrase is empty, or its last word is optional.",
-    why: "A phrase that can't be read is not looked for.",
+    why: "A phrase that can't be read isn't checked.",
     example: Example::InFile {
         file: "content/words.toml",
         wrong: r#"phrase = "[can't / cannot lose""#,
@@ -38,7 +38,7 @@ fn check_form(file: &File, _: &Tree, out: &mut Diagnostics) {
             out.at_value(file, pointer, format!("this phrase {problem}"))
                 .expected("words, and alternatives in brackets, such as [best / leading] [adviser / advisers]")
                 .quoting(phrase)
-                .help("Close each [ with a ], and write / between alternatives. An alternative that is left empty makes a word optional, but not the last one.");
+                .help("Close each [ with a ], and write / between alternatives. An empty alternative makes a word optional, but the last word can't be optional.");
         }
     }
 }
@@ -47,8 +47,8 @@ pub(super) static PHRASE: Rule = Rule {
     code: "words/phrase",
     severity: Severity::Warning,
     scope: Scope::FileInTree(check_phrases),
-    summary: "A text has a phrase that content/words.toml lists: one that the firm does not use of itself.",
-    why: "The rules on advertising by advisers forbid what is untrue or can't be substantiated. The list is the compliance officer's: it says why each phrase is on it and what to write instead. Questions, and sentences that deny the words, are not meant.",
+    summary: "A text has a phrase from content/words.toml, the compliance officer's list, in a sentence that is neither a question nor a denial.",
+    why: "The rules for advertising by advisers forbid claims that are untrue or can't be substantiated.",
     example: Example::InFile {
         file: "content/pages/contact.toml",
         wrong: r#"description = "Ask the best advisers in town.""#,
@@ -99,7 +99,7 @@ fn report(file: &File, finding: Finding, out: &mut Diagnostics) {
         claim::report(file, place, &words, out);
         return;
     };
-    out.at(file, place, format!("`{words}` is a phrase that the firm does not use: {why}"))
+    out.at(file, place, format!("`{words}` is a phrase that the firm doesn't use: {why}"))
         .expected("other words; the list of phrases is content/words.toml")
         .quoting(&words)
         .help(format!("{instead} If the words are right as written, the compliance officer can allow them under their phrase in content/words.toml, with [[phrases.allowed]]."));
@@ -193,7 +193,7 @@ mod tests {
           |
           = expected: words, and alternatives in brackets, such as [best / leading] [adviser / advisers]
           = found: `[risk-free`
-          = help: Close each [ with a ], and write / between alternatives. An alternative that is left empty makes a word optional, but not the last one.
+          = help: Close each [ with a ], and write / between alternatives. An empty alternative makes a word optional, but the last word can't be optional.
         "#);
         finds_at_marks_in("words/form", &[
             ("words.toml", "\"risk-free [rate / rates / return / returns]", "«\"risk-free rate]"),
@@ -205,7 +205,7 @@ mod tests {
     fn phrase() {
         let waits = "For everything that can wait.";
         assert_snapshot!(check("pages/contact.toml", waits, "Guaranteed returns. A top-rated advisor and a Risk Free plan."), @r#"
-        warning[words/phrase]: `Guaranteed returns` is a phrase that the firm does not use: nobody can promise a return.
+        warning[words/phrase]: `Guaranteed returns` is a phrase that the firm doesn't use: nobody can promise a return.
           --> content/pages/contact.toml:31:16
            |
         31 | description = "Guaranteed returns. A top-rated advisor and a Risk Free plan."
@@ -215,7 +215,7 @@ mod tests {
            = found: `Guaranteed returns`
            = help: Say what you do, not what it brings. If the words are right as written, the compliance officer can allow them under their phrase in content/words.toml, with [[phrases.allowed]].
 
-        warning[words/phrase]: `top-rated advisor` is a phrase that the firm does not use: praise has to be proved.
+        warning[words/phrase]: `top-rated advisor` is a phrase that the firm doesn't use: praise has to be proved.
           --> content/pages/contact.toml:31:38
            |
         31 | description = "Guaranteed returns. A top-rated advisor and a Risk Free plan."
@@ -225,7 +225,7 @@ mod tests {
            = found: `top-rated advisor`
            = help: Say what you do. If the words are right as written, the compliance officer can allow them under their phrase in content/words.toml, with [[phrases.allowed]].
 
-        warning[words/phrase]: `Risk Free` is a phrase that the firm does not use: every investment carries some risk.
+        warning[words/phrase]: `Risk Free` is a phrase that the firm doesn't use: every investment carries some risk.
           --> content/pages/contact.toml:31:62
            |
         31 | description = "Guaranteed returns. A top-rated advisor and a Risk Free plan."

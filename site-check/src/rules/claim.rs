@@ -92,23 +92,19 @@ static FIGURE_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds_at_marks_in, found_on_page, passes};
+    use crate::rules::tests::{check_at_marks, finds_at_marks_in, found_on_page, passes};
     use insta::assert_snapshot;
 
     #[test]
     #[rustfmt::skip]
     fn figure() {
         let waits = "For everything that can wait.";
-        assert_snapshot!(check("pages/contact.toml", waits, "We look after 140 families."), @r#"
+        assert_snapshot!(check_at_marks("pages/contact.toml", waits, "We look after «140 families»."), @r#"
         warning[claim/figure]: `140 families` is typed on a page, but isn't a fact
-          --> content/pages/contact.toml:31:30
-           |
-        31 | description = "We look after 140 families."
-           |                              ^^^^^^^^^^^^
-           |
-           = expected: the name of a fact in braces, such as {years-of-experience}
-           = found: `140 families`
-           = help: Add a fact with this value and its source to content/facts.toml, and write its name in braces here; or leave out the figure. If the figure is right as written, such as in an example, the compliance officer can add the place to content/words.toml, under [[figures.allowed]].
+        --> content/pages/contact.toml
+         = expected: the name of a fact in braces, such as {years-of-experience}
+         = found: `140 families`
+         = help: Add a fact with this value and its source to content/facts.toml, and write its name in braces here; or leave out the figure. If the figure is right as written, such as in an example, the compliance officer can add the place to content/words.toml, under [[figures.allowed]].
         "#);
         finds_at_marks_in("claim/figure", &[
             ("pages/contact.toml", waits, "We look after «$150 million."),

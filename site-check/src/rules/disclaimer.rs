@@ -202,23 +202,18 @@ fn spaced(words: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds_at_marks_in, near_misses, passes};
+    use crate::rules::tests::{check_at_marks, finds_at_marks_in, near_misses, passes};
     use insta::assert_snapshot;
 
     #[test]
     #[rustfmt::skip]
     fn missing() {
-        let shown = "\n<Disclaimer kind=\"illustrative\" />\n";
-        assert_snapshot!(check("articles/plain.mdx", shown, ""), @r#"
+        assert_snapshot!(check_at_marks("articles/plain.mdx", "\n\n<Disclaimer kind=\"illustrative\" />\n", "«»\n"), @r#"
         error[disclaimer/missing]: this article has no disclaimer
-          --> content/articles/plain.mdx:14:193
-           |
-        14 | ...g-walk) is a good time to think of the rest.
-           |                                                ^
-           |
-           = expected: a line such as <Disclaimer kind="illustrative" />, between two empty lines
-           = found: none
-           = help: Write <Disclaimer kind="illustrative" /> below the last paragraph, with an empty line above it. The kinds are in content/site.toml, under [disclaimers].
+        --> content/articles/plain.mdx
+         = expected: a line such as <Disclaimer kind="illustrative" />, between two empty lines
+         = found: none
+         = help: Write <Disclaimer kind="illustrative" /> below the last paragraph, with an empty line above it. The kinds are in content/site.toml, under [disclaimers].
         "#);
         passes("articles/unfinished.mdx", "A beginning.", "A beginning, and no more.");
     }
@@ -226,39 +221,27 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn required() {
-        assert_snapshot!(check("articles/first.mdx", "Some **words**", "They fell by {market-fall}. Some"), @r#"
+        assert_snapshot!(check_at_marks("articles/first.mdx", "Some **words**", "They fell by «{market-fall}». Some"), @r#"
         error[disclaimer/required]: the disclaimer `markets` is missing
-          --> content/articles/first.mdx:15:14
-           |
-        15 | They fell by {market-fall}. Some of [the authority](https://www.irs.gov/).
-           |              ^^^^^^^^^^^^^
-           |
-           = expected: the disclaimer `markets`, which content/facts.toml requires with `{market-fall}`
-           = found: `{market-fall}` without it
-           = help: Write <Disclaimer kind="markets" /> near the end, with an empty line above and below.
+        --> content/articles/first.mdx
+         = expected: the disclaimer `markets`, which content/facts.toml requires with `{market-fall}`
+         = found: `{market-fall}` without it
+         = help: Write <Disclaimer kind="markets" /> near the end, with an empty line above and below.
         "#);
-        assert_snapshot!(check("pages/contact.toml", "The door is open", "By {market-fall}, the door is open"), @r#"
+        assert_snapshot!(check_at_marks("pages/contact.toml", "The door is open", "By «{market-fall}», the door is open"), @r#"
         error[disclaimer/required]: the disclaimer `markets` is missing
-          --> content/pages/contact.toml:10:12
-           |
-        10 | lede = "By {market-fall}, the door is open on most days."
-           |            ^^^^^^^^^^^^^
-           |
-           = expected: the disclaimer `markets`, which content/facts.toml requires with `{market-fall}`
-           = found: `{market-fall}` without it
-           = help: Add a section whose `body` has the text of `markets`, copied from [disclaimers] in content/site.toml.
+        --> content/pages/contact.toml
+         = expected: the disclaimer `markets`, which content/facts.toml requires with `{market-fall}`
+         = found: `{market-fall}` without it
+         = help: Add a section whose `body` has the text of `markets`, copied from [disclaimers] in content/site.toml.
         "#);
-        assert_snapshot!(check("facts.toml", "disclaimer = \"markets\"", "disclaimer = \"market\""), @r#"
+        assert_snapshot!(check_at_marks("facts.toml", "disclaimer = \"markets\"", "disclaimer = «\"market\"»"), @r#"
         error[disclaimer/required]: the disclaimer `market` doesn't exist
-          --> content/facts.toml:83:14
-           |
-        83 | disclaimer = "market"
-           |              ^^^^^^^^
-           |
-           = expected: one of the names in content/site.toml, under [disclaimers]
-           = found: `market`
-           = help: Did you mean `markets`?
-           = note: `cargo site check --fix` fixes this
+        --> content/facts.toml
+         = expected: one of the names in content/site.toml, under [disclaimers]
+         = found: `market`
+         = help: Did you mean `markets`?
+         = note: `cargo site check --fix` fixes this
         "#);
         near_misses("disclaimer/required", &[
             ("articles/first.mdx", "Some **words**", "They fell by {market-fall}.\n\n<Disclaimer kind=\"markets\" />\n\nSome", "They fell by {market-fall}.\n\n<Disclaimer kind=\"illustrative\" />\n\nSome"),

@@ -66,6 +66,24 @@ pub(crate) fn finds_at_marks_in(code: &str, changes: &[(&str, &str, &str)]) {
     }
 }
 
+/// Tries a change with one problem, from « to » of the new text, and returns what an editor reads, without the drawing.
+pub(crate) fn check_at_marks(file: &str, from: &str, drawn: &str) -> String {
+    let (before, rest) = drawn.split_once('«').expect("a «");
+    let (marked, after) = rest.split_once('»').expect("a »");
+    let mut loaded = loaded(file, from, &format!("{before}{marked}{after}"));
+    assert_eq!(loaded.diagnostics.len(), 1, "{drawn}: {}", shown(&loaded));
+    let text = Site::new().text(file);
+    let start = text.find(from).expect("the replaced text") + before.len();
+    let place = loaded.diagnostics[0].place.take().expect("a place");
+    assert_eq!(
+        place.start..place.end,
+        start..start + marked.len(),
+        "{drawn}"
+    );
+    assert!(!loaded.diagnostics[0].help.is_empty(), "no help: {drawn}");
+    shown(&loaded)
+}
+
 /// Tries changes that look like a mistake and are none, and beside each the nearest
 /// that is one: the file, what to replace, by what no rule finds, and by what this one does.
 pub(crate) fn near_misses(code: &str, cases: &[(&str, &str, &str, &str)]) {

@@ -151,23 +151,20 @@ fn is_toml(text: &str) -> bool {
 mod tests {
     use crate::rules::tests::site::Site;
     use crate::rules::tests::{
-        check, finds_at_marks_in, found_in_branch, found_since, near_misses, site_with,
+        check, check_at_marks, finds_at_marks_in, found_in_branch, found_since, near_misses,
+        site_with,
     };
     use insta::assert_snapshot;
 
     #[test]
     #[rustfmt::skip]
     fn duplicate_id() {
-        assert_snapshot!(check("articles/second.mdx", "id = 2", "id = 1"), @r#"
+        assert_snapshot!(check_at_marks("articles/second.mdx", "id = 2", "id = «1»"), @r#"
         error[article/duplicate-id]: the id 1 is taken
-         --> content/articles/second.mdx:2:6
-          |
-        2 | id = 1
-          |      ^
-          |
-          = expected: a different id for each article
-          = found: the same id in content/articles/first.mdx
-          = help: Give the newer article the next id: 22
+        --> content/articles/second.mdx
+         = expected: a different id for each article
+         = found: the same id in content/articles/first.mdx
+         = help: Give the newer article the next id: 22
         "#);
         let change = ("articles/second.mdx", "id = 2", "id = 1");
         // The article that the change edits is the one to correct.
@@ -211,16 +208,12 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn front_matter_missing() {
-        assert_snapshot!(check("articles/first.mdx", "+++\nid = 1", "id = 1"), @r#"
+        assert_snapshot!(check_at_marks("articles/first.mdx", "+++\nid = 1", "«id = 1»"), @r#"
         error[front-matter/missing]: this article doesn't begin with front matter
-         --> content/articles/first.mdx:1:1
-          |
-        1 | id = 1
-          | ^^^^^^
-          |
-          = expected: a line of +++ before and after the front matter
-          = found: `id = 1`
-          = help: Begin the file with a line of +++, without an empty line above it, then title, category and the rest as TOML, then another line of +++.
+        --> content/articles/first.mdx
+         = expected: a line of +++ before and after the front matter
+         = found: `id = 1`
+         = help: Begin the file with a line of +++, without an empty line above it, then title, category and the rest as TOML, then another line of +++.
         "#);
         finds_at_marks_in("front-matter/missing", &[
             ("articles/first.mdx", "", "«---\ntitle: First\n---\nWords.\n\n<Disclaimer kind=\"illustrative\" />\n"),

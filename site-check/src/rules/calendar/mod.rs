@@ -223,7 +223,7 @@ fn year_after(day: Date, days: i64) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::fault;
-    use crate::rules::tests::{check, finds_at_marks_in, near_misses};
+    use crate::rules::tests::{check_at_marks, finds_at_marks_in, near_misses};
     use insta::assert_snapshot;
     use jiff::civil::date;
 
@@ -232,49 +232,33 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn date_of_entry() {
-        assert_snapshot!(check("pages/about.toml", WHEN, "when = \"{withdrawal-rule}\""), @r#"
+        assert_snapshot!(check_at_marks("pages/about.toml", WHEN, "when = \"«{withdrawal-rule}»\""), @r#"
         error[calendar/date]: not a time of the year
-          --> content/pages/about.toml:62:9
-           |
-        62 | when = "{withdrawal-rule}"
-           |         ^^^^^^^^^^^^^^^^^
-           |
-           = expected: a day, a month, or a span within one year, such as April 15, October or May to June
-           = found: `4%`
-           = help: Write the month's name and then a day that this month has, or a fact with such a value. Write a span over New Year as two entries.
+        --> content/pages/about.toml
+         = expected: a day, a month, or a span within one year, such as April 15, October or May to June
+         = found: `4%`
+         = help: Write the month's name and then a day that this month has, or a fact with such a value. Write a span over New Year as two entries.
         "#);
-        assert_snapshot!(check("pages/about.toml", "May to June", "May 5 and June 15"), @r#"
+        assert_snapshot!(check_at_marks("pages/about.toml", "May to June", "«May 5 and June 15»"), @r#"
         error[calendar/date]: two times in one entry
-          --> content/pages/about.toml:69:9
-           |
-        69 | when = "May 5 and June 15"
-           |         ^^^^^^^^^^^^^^^^^
-           |
-           = expected: one day, one month, or a span such as May to June
-           = found: `May 5 and June 15`
-           = help: Write an entry for each of the two. If everything between them is meant, write `to` instead of `and`.
+        --> content/pages/about.toml
+         = expected: one day, one month, or a span such as May to June
+         = found: `May 5 and June 15`
+         = help: Write an entry for each of the two. If everything between them is meant, write `to` instead of `and`.
         "#);
-        assert_snapshot!(check("pages/about.toml", WHEN, "when = \"January 15, 2027\""), @r#"
+        assert_snapshot!(check_at_marks("pages/about.toml", WHEN, "when = \"«January 15, 2027»\""), @r#"
         error[calendar/date]: a 2027 date in the 2026 calendar
-          --> content/pages/about.toml:62:9
-           |
-        62 | when = "January 15, 2027"
-           |         ^^^^^^^^^^^^^^^^
-           |
-           = expected: a time in 2026
-           = found: `January 15, 2027`
-           = help: Write the 2026 date in the order of the year, or delete the entry. A 2027 date belongs in a calendar with `year = 2027`.
+        --> content/pages/about.toml
+         = expected: a time in 2026
+         = found: `January 15, 2027`
+         = help: Write the 2026 date in the order of the year, or delete the entry. A 2027 date belongs in a calendar with `year = 2027`.
         "#);
-        assert_snapshot!(check("pages/about.toml", WHEN, "when = \"February 29\""), @r#"
+        assert_snapshot!(check_at_marks("pages/about.toml", WHEN, "when = \"«February 29»\""), @r#"
         error[calendar/date]: 2026 has no February 29
-          --> content/pages/about.toml:62:9
-           |
-        62 | when = "February 29"
-           |         ^^^^^^^^^^^
-           |
-           = expected: a day in 2026
-           = found: `February 29`
-           = help: Correct the day, or the year of the calendar.
+        --> content/pages/about.toml
+         = expected: a day in 2026
+         = found: `February 29`
+         = help: Correct the day, or the year of the calendar.
         "#);
         finds_at_marks_in("calendar/date", &[
             ("pages/about.toml", "May to June", "«May to June 31"),
@@ -291,16 +275,12 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn year() {
-        assert_snapshot!(check("pages/about.toml", "year = 2026", "year = 2025"), @r#"
+        assert_snapshot!(check_at_marks("pages/about.toml", "year = 2026", "year = «2025»"), @r#"
         warning[calendar/year]: this calendar shows the dates of 2025, which is over
-          --> content/pages/about.toml:55:8
-           |
-        55 | year = 2025
-           |        ^^^^
-           |
-           = expected: the year whose dates are still ahead, such as 2026
-           = found: `2025`
-           = help: Write 2026, and set each entry to its date in that year: the days that move off weekends differ from year to year.
+        --> content/pages/about.toml
+         = expected: the year whose dates are still ahead, such as 2026
+         = found: `2025`
+         = help: Write 2026, and set each entry to its date in that year: the days that move off weekends differ from year to year.
         "#);
         finds_at_marks_in("calendar/year", &[
             ("pages/questions-to-ask.toml", "year = 2026", "year = «2028"),

@@ -172,29 +172,32 @@ fn report_change(date: &TaxDate, before: &TaxDate, out: &mut Diagnostics) {
     if let Some(last) = before.corrected {
         next = next.max(last.checked_add(1.day()).ok());
     }
-    let (message, line) = match (is_moved, next, before.corrected) {
-        (false, _, Some(last)) => (
-            "the correction of this tax date was deleted".to_owned(),
-            format!("corrected = {last}"),
-        ),
-        (_, Some(next), _) => (moved(date, before), format!("corrected = {next}")),
-        (_, None, _) => (moved(date, before), "corrected = …".to_owned()),
+    let (message, expected, day) = match before.corrected {
+        Some(last) if is_moved => {
+            let expected = format!("`corrected`, with a date after {last}");
+            (moved(date, before), expected, next)
+        }
+        Some(last) => {
+            let message = "the correction of this tax date was deleted".to_owned();
+            let expected = format!("`corrected`, with {last} or a later date");
+            (message, expected, Some(last))
+        }
+        None => {
+            let expected = "`corrected`, with the date of the correction".to_owned();
+            (moved(date, before), expected, next)
+        }
     };
-    let expected = match before.corrected {
-        Some(last) if is_moved => format!("`corrected`, with a date after {last}"),
-        Some(last) => format!("`corrected`, with {last} or a later date"),
-        None => "`corrected`, with the date of the correction".to_owned(),
-    };
-    let found = match date.corrected {
+    let written = |day: Option<Date>, without: &str| match day {
         Some(day) => format!("corrected = {day}"),
-        None => "none".to_owned(),
+        None => without.to_owned(),
     };
+    let line = written(day, "corrected = …");
     let help = format!(
         "Write {line} in this entry and in the same entry of other calendars, so that calendar programs move the date that they have. If this is a different date, give it a different id."
     );
     out.at_value(date.file, &date.at("when"), message)
         .expected(expected)
-        .found(found)
+        .found(written(date.corrected, "none"))
         .help(help);
 }
 

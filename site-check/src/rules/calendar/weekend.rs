@@ -131,7 +131,7 @@ fn holiday(day: Date) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::closed;
-    use crate::rules::tests::{check, finds_at_marks_in, near_misses};
+    use crate::rules::tests::{check_at_marks, finds_at_marks_in, near_misses};
     use insta::assert_snapshot;
     use jiff::ToSpan;
     use jiff::civil::date;
@@ -139,27 +139,19 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn weekend() {
-        assert_snapshot!(check("pages/about.toml", "April 15", "March 15"), @r#"
+        assert_snapshot!(check_at_marks("pages/about.toml", "April 15", "«March 15»"), @r#"
         error[calendar/weekend]: March 15, 2026 is a Sunday
-          --> content/pages/about.toml:62:9
-           |
-        62 | when = "March 15"
-           |         ^^^^^^^^
-           |
-           = expected: the business day that it moves to: Monday, March 16, 2026
-           = found: `March 15`
-           = help: Write `March 16`. If this day doesn't move, like the days for required distributions and gifts, delete `moves = true`.
+        --> content/pages/about.toml
+         = expected: the business day that it moves to: Monday, March 16, 2026
+         = found: `March 15`
+         = help: Write `March 16`. If this day doesn't move, like the days for required distributions and gifts, delete `moves = true`.
         "#);
-        assert_snapshot!(check("pages/about.toml", "when = \"April 15\"", "when = \"April\""), @r#"
+        assert_snapshot!(check_at_marks("pages/about.toml", "when = \"April 15\"", "when = \"«April»\""), @r#"
         error[calendar/weekend]: only a single day moves off weekends
-          --> content/pages/about.toml:62:9
-           |
-        62 | when = "April"
-           |         ^^^^^
-           |
-           = expected: a day such as April 15 in an entry with `moves = true`
-           = found: `April`
-           = help: Delete `moves = true` from this entry.
+        --> content/pages/about.toml
+         = expected: a day such as April 15 in an entry with `moves = true`
+         = found: `April`
+         = help: Delete `moves = true` from this entry.
         "#);
         finds_at_marks_in("calendar/weekend", &[
             ("pages/about.toml", "April 15", "«January 31, 2026"),

@@ -1,10 +1,10 @@
 //! The dates of keys, and the dates in texts.
 //!
 //! 1. this file: the dates of keys
-//! 2. `words`: dates in texts that are wrong at any time
-//! 3. `passed`: dates on pages that have passed on the day of the check
+//! 2. `words`: dates in texts
+//! 3. `times`: how texts write them
 
-mod passed;
+mod times;
 mod words;
 
 use crate::compile::filled;
@@ -25,7 +25,7 @@ pub(super) static RULES: &[&Rule] = &[
     &FUTURE,
     &words::IMPOSSIBLE,
     &ORDER,
-    &passed::PASSED,
+    &words::PASSED,
     &words::WEEKDAY,
 ];
 
@@ -252,22 +252,18 @@ fn check_valuation_dates(file: &File, out: &mut Diagnostics) {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds_at_marks_in, found, near_misses, passes};
+    use crate::rules::tests::{check_at_marks, finds_at_marks_in, found, near_misses, passes};
     use insta::assert_snapshot;
 
     #[test]
     #[rustfmt::skip]
     fn form() {
-        assert_snapshot!(check("articles/first.mdx", "2025-07-15", "205-07-15"), @r#"
+        assert_snapshot!(check_at_marks("articles/first.mdx", "2025-07-15", "«205-07-15»"), @r#"
         error[date/form]: this isn't a date, or isn't in the form year-month-day
-         --> content/articles/first.mdx:7:13
-          |
-        7 | published = 205-07-15
-          |             ^^^^^^^^^
-          |
-          = expected: year-month-day without quotes, such as 2025-07-23
-          = found: `205-07-15`
-          = help: Write the year with four digits, the month (01 to 12) and a day that this month has.
+        --> content/articles/first.mdx
+         = expected: year-month-day without quotes, such as 2025-07-23
+         = found: `205-07-15`
+         = help: Write the year with four digits, the month (01 to 12) and a day that this month has.
         "#);
         finds_at_marks_in("date/form", &[
             ("articles/first.mdx", "2025-07-15", "«2025-02-30"),
@@ -302,16 +298,12 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn future() {
-        assert_snapshot!(check("articles/first.mdx", "published = 2025-07-15", "published = 2025-07-15\nmodified = 2026-07-15"), @r#"
+        assert_snapshot!(check_at_marks("articles/first.mdx", "published = 2025-07-15", "published = 2025-07-15\nmodified = «2026-07-15»"), @r#"
         error[date/future]: `modified` is in the future
-         --> content/articles/first.mdx:8:12
-          |
-        8 | modified = 2026-07-15
-          |            ^^^^^^^^^^
-          |
-          = expected: today (2026-01-31) or an earlier day
-          = found: `2026-07-15`
-          = help: Correct the date. To publish something later, write `starts`, or a future date in `published`.
+        --> content/articles/first.mdx
+         = expected: today (2026-01-31) or an earlier day
+         = found: `2026-07-15`
+         = help: Correct the date. To publish something later, write `starts`, or a future date in `published`.
         "#);
         finds_at_marks_in("date/future", &[
             ("facts.toml", "2025-07-21", "«2026-02-02"),
@@ -325,27 +317,19 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn order() {
-        assert_snapshot!(check("articles/first.mdx", "published = 2025-07-15", "published = 2025-07-15\nmodified = 2024-07-16"), @r#"
+        assert_snapshot!(check_at_marks("articles/first.mdx", "published = 2025-07-15", "published = 2025-07-15\nmodified = «2024-07-16»"), @r#"
         error[date/order]: `modified` is before `published`
-         --> content/articles/first.mdx:8:12
-          |
-        8 | modified = 2024-07-16
-          |            ^^^^^^^^^^
-          |
-          = expected: 2025-07-15 or a later day
-          = found: `2024-07-16`
-          = help: Correct `modified` or `published`.
+        --> content/articles/first.mdx
+         = expected: 2025-07-15 or a later day
+         = found: `2024-07-16`
+         = help: Correct `modified` or `published`.
         "#);
-        assert_snapshot!(check("fees.toml", "\"Jun 30\", \"Sep 30\"", "\"Sep 30\", \"Jun 30\""), @r#"
+        assert_snapshot!(check_at_marks("fees.toml", "\"Jun 30\", \"Sep 30\"", "\"Sep 30\", «\"Jun 30\"»"), @r#"
         error[date/order]: this valuation date isn't after the previous one
-          --> content/fees.toml:89:40
-           |
-        89 | valuation_dates = ["Mar 31", "Sep 30", "Jun 30", "Dec 31"]
-           |                                        ^^^^^^^^
-           |
-           = expected: four days in the order of the year, such as Mar 31, Jun 30, Sep 30 and Dec 31
-           = found: `Jun 30`
-           = help: List the dates in the order of the year, each of them once.
+        --> content/fees.toml
+         = expected: four days in the order of the year, such as Mar 31, Jun 30, Sep 30 and Dec 31
+         = found: `Jun 30`
+         = help: List the dates in the order of the year, each of them once.
         "#);
         finds_at_marks_in("date/order", &[
             ("fees.toml", "\"Jun 30", "«\"Mar 31"),

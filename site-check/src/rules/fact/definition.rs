@@ -318,34 +318,26 @@ fn next_year(years: &Map<String, Value>, after: i64) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds_at_marks_in, found, near_misses};
+    use crate::rules::tests::{check_at_marks, finds_at_marks_in, found, near_misses};
     use insta::assert_snapshot;
 
     #[test]
     #[rustfmt::skip]
     fn reserved() {
         let after = "url = \"https://www.irs.gov/gifts\"\n";
-        assert_snapshot!(check("facts.toml", after, "url = \"https://www.irs.gov/gifts\"\n\n[gift-limit-2024]\nvalue = \"$1\"\nsource = \"Act 1\"\nurl = \"https://www.irs.gov/act\"\n"), @r#"
+        assert_snapshot!(check_at_marks("facts.toml", after, "url = \"https://www.irs.gov/gifts\"\n\n[«gift-limit-2024»]\nvalue = \"$1\"\nsource = \"Act 1\"\nurl = \"https://www.irs.gov/act\"\n"), @r#"
         error[fact/definition]: the name `gift-limit-2024` is reserved
-          --> content/facts.toml:58:2
-           |
-        58 | [gift-limit-2024]
-           |  ^^^^^^^^^^^^^^^
-           |
-           = expected: a name that doesn't end in a year or in `-year`
-           = found: `gift-limit-2024`
-           = help: Write [gift-limit.years.2024] instead of [gift-limit-2024]. Texts still quote it as {gift-limit-2024}.
+        --> content/facts.toml
+         = expected: a name that doesn't end in a year or in `-year`
+         = found: `gift-limit-2024`
+         = help: Write [gift-limit.years.2024] instead of [gift-limit-2024]. Texts still quote it as {gift-limit-2024}.
         "#);
-        assert_snapshot!(check("facts.toml", after, "url = \"https://www.irs.gov/gifts\"\n\n[best-year]\nvalue = \"1\"\nsource = \"Act 1\"\nurl = \"https://www.irs.gov/act\"\n"), @r#"
+        assert_snapshot!(check_at_marks("facts.toml", after, "url = \"https://www.irs.gov/gifts\"\n\n[«best-year»]\nvalue = \"1\"\nsource = \"Act 1\"\nurl = \"https://www.irs.gov/act\"\n"), @r#"
         error[fact/definition]: the name `best-year` is reserved
-          --> content/facts.toml:58:2
-           |
-        58 | [best-year]
-           |  ^^^^^^^^^
-           |
-           = expected: a name that doesn't end in a year or in `-year`
-           = found: `best-year`
-           = help: Choose a different name. If `best` has years, {best-year} shows its tax year in force.
+        --> content/facts.toml
+         = expected: a name that doesn't end in a year or in `-year`
+         = found: `best-year`
+         = help: Choose a different name. If `best` has years, {best-year} shows its tax year in force.
         "#);
         near_misses("fact/definition", &[
             ("facts.toml", after, "url = \"https://www.irs.gov/gifts\"\n\n[form-1099]\nvalue = \"1\"\nsource = \"Act 1\"\nurl = \"https://www.irs.gov/act\"\n", "url = \"https://www.irs.gov/gifts\"\n\n[form-1999]\nvalue = \"1\"\nsource = \"Act 1\"\nurl = \"https://www.irs.gov/act\"\n"),
@@ -355,16 +347,12 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn taken() {
-        assert_snapshot!(check("facts.toml", "[withdrawal-rule]", "[phone]\nvalue = \"(918) 555-0100\"\nsource = \"The firm\"\nrecord = \"The office\"\nreviewed = 2025-07-21\n\n[withdrawal-rule]"), @r#"
+        assert_snapshot!(check_at_marks("facts.toml", "[withdrawal-rule]", "[«phone»]\nvalue = \"(918) 555-0100\"\nsource = \"The firm\"\nrecord = \"The office\"\nreviewed = 2025-07-21\n\n[withdrawal-rule]"), @r#"
         error[fact/definition]: `{phone}` is already defined as `(918) 555-0199`
-         --> content/facts.toml:1:2
-          |
-        1 | [phone]
-          |  ^^^^^
-          |
-          = expected: a name that content/site.toml and content/fees.toml don't define
-          = found: `phone`
-          = help: Change the value in content/site.toml or content/fees.toml and delete this one, or choose a different name.
+        --> content/facts.toml
+         = expected: a name that content/site.toml and content/fees.toml don't define
+         = found: `phone`
+         = help: Change the value in content/site.toml or content/fees.toml and delete this one, or choose a different name.
         "#);
         near_misses("fact/definition", &[
             ("facts.toml", "[withdrawal-rule]", "[commitment]\nvalue = \"one year\"\nsource = \"The firm\"\nrecord = \"The office\"\nreviewed = 2025-07-21\n\n[withdrawal-rule]", "[commitment]\nvalue = \"two years\"\nsource = \"The firm\"\nrecord = \"The office\"\nreviewed = 2025-07-21\n\n[withdrawal-rule]"),
@@ -374,16 +362,12 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn year_ahead() {
-        assert_snapshot!(check("facts.toml", "[contribution-limit.years.2026]", "[contribution-limit.years.2062]"), @r#"
+        assert_snapshot!(check_at_marks("facts.toml", "[contribution-limit.years.2026]", "[contribution-limit.years.«2062»]"), @r#"
         error[fact/definition]: 2062 is after next year
-          --> content/facts.toml:13:27
-           |
-        13 | [contribution-limit.years.2062]
-           |                           ^^^^
-           |
-           = expected: 2027 or an earlier year
-           = found: `2062`
-           = help: Correct the year. If the law keeps a value for several years, write the last one as `through` in the table of the first.
+        --> content/facts.toml
+         = expected: 2027 or an earlier year
+         = found: `2062`
+         = help: Correct the year. If the law keeps a value for several years, write the last one as `through` in the table of the first.
         "#);
         near_misses("fact/definition", &[
             ("facts.toml", "[contribution-limit.years.2026]", "[contribution-limit.years.2027]", "[contribution-limit.years.2028]"),
@@ -393,27 +377,19 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn source() {
-        assert_snapshot!(check("facts.toml", "record = \"The library\"\n", ""), @r#"
+        assert_snapshot!(check_at_marks("facts.toml", "\"Bengen, 1994\"\nreviewed = 2025-07-21\nrecord = \"The library\"\n", "«\"Bengen, 1994\"»\nreviewed = 2025-07-21\n"), @r#"
         error[fact/definition]: this source has no address and no record
-         --> content/facts.toml:3:10
-          |
-        3 | source = "Bengen, 1994"
-          |          ^^^^^^^^^^^^^^
-          |
-          = expected: `url`, or `record`
-          = found: `Bengen, 1994`
-          = help: Add `url = "https://…"`, the address of the document. If it isn't on a website, add `record = "…"`, which says where it is kept.
+        --> content/facts.toml
+         = expected: `url`, or `record`
+         = found: `Bengen, 1994`
+         = help: Add `url = "https://…"`, the address of the document. If it isn't on a website, add `record = "…"`, which says where it is kept.
         "#);
-        assert_snapshot!(check("facts.toml", "https://www.irs.gov/gifts", "https://www.irs.gov/"), @r#"
+        assert_snapshot!(check_at_marks("facts.toml", "\"https://www.irs.gov/gifts\"", "«\"https://www.irs.gov/\"»"), @r#"
         error[fact/definition]: this is the address of a home page, not of a document
-          --> content/facts.toml:56:7
-           |
-        56 | url = "https://www.irs.gov/"
-           |       ^^^^^^^^^^^^^^^^^^^^^^
-           |
-           = expected: the address of the document that states the value
-           = found: `https://www.irs.gov/`
-           = help: Open the document and copy its address. If it isn't on a website, write `record = "…"` instead, which says where it is kept.
+        --> content/facts.toml
+         = expected: the address of the document that states the value
+         = found: `https://www.irs.gov/`
+         = help: Open the document and copy its address. If it isn't on a website, write `record = "…"` instead, which says where it is kept.
         "#);
         finds_at_marks_in("fact/definition", &[
             ("facts.toml", "\"Authority of examples, Notice 25-1\"\nurl = \"https://www.irs.gov/limits\"\n", "«\"Authority of examples, Notice 25-1\"\n"),
@@ -429,38 +405,26 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn form() {
-        assert_snapshot!(check("facts.toml", SENIOR, "[senior-allowance]\nvalue = \"$6,000\"\nsource = \"Act 1\"\n\n[senior-allowance.years.2025]\n"), @r#"
+        assert_snapshot!(check_at_marks("facts.toml", SENIOR, "[senior-allowance]\n«value» = \"$6,000\"\nsource = \"Act 1\"\n\n[senior-allowance.years.2025]\n"), @r#"
         error[fact/definition]: the fact `senior-allowance` has both years and `value` and `source`
-          --> content/facts.toml:20:1
-           |
-        20 | value = "$6,000"
-           | ^^^^^
-           |
-           = expected: either `value` and `source`, or `years`
-           = found: `value`
-           = help: Move `value` and `source` into the table of its tax year, such as [senior-allowance.years.2025], or delete the tables of years.
+        --> content/facts.toml
+         = expected: either `value` and `source`, or `years`
+         = found: `value`
+         = help: Move `value` and `source` into the table of its tax year, such as [senior-allowance.years.2025], or delete the tables of years.
         "#);
-        assert_snapshot!(check("facts.toml", VALUE, "value = \"$6,000\"\nthrough = 2030\nsource = \"Act 1\"\nurl = \"https://www.irs.gov/act\"\n\n[senior-allowance.years.2026]\nvalue = \"$6,100\"\n"), @r#"
+        assert_snapshot!(check_at_marks("facts.toml", VALUE, "value = \"$6,000\"\nthrough = «2030»\nsource = \"Act 1\"\nurl = \"https://www.irs.gov/act\"\n\n[senior-allowance.years.2026]\nvalue = \"$6,100\"\n"), @r#"
         error[fact/definition]: `through` says that the value applies until 2030, but 2026 has its own
-          --> content/facts.toml:21:11
-           |
-        21 | through = 2030
-           |           ^^^^
-           |
-           = expected: 2025 or an earlier year
-           = found: `2030`
-           = help: Delete the line, or delete [senior-allowance.years.2026].
+        --> content/facts.toml
+         = expected: 2025 or an earlier year
+         = found: `2030`
+         = help: Delete the line, or delete [senior-allowance.years.2026].
         "#);
-        assert_snapshot!(check("facts.toml", "value = \"thirty minutes\"\n", ""), @r#"
+        assert_snapshot!(check_at_marks("facts.toml", "consultation-length]\nvalue = \"thirty minutes\"\n", "«consultation-length»]\n"), @r#"
         error[fact/definition]: the fact `consultation-length` has no value
-          --> content/facts.toml:46:2
-           |
-        46 | [consultation-length]
-           |  ^^^^^^^^^^^^^^^^^^^
-           |
-           = expected: `value` and `source`, or a table for each tax year
-           = found: `consultation-length`
-           = help: Add `value = "…"` below [consultation-length]. For a figure that changes each tax year, write [consultation-length.years.2025] with the `value` and the `source` of that year.
+        --> content/facts.toml
+         = expected: `value` and `source`, or a table for each tax year
+         = found: `consultation-length`
+         = help: Add `value = "…"` below [consultation-length]. For a figure that changes each tax year, write [consultation-length.years.2025] with the `value` and the `source` of that year.
         "#);
         finds_at_marks_in("fact/definition", &[
             ("facts.toml", SENIOR, "[senior-allowance]\n«reviewed = 2025-07-21\n\n[senior-allowance.years.2025]\n"),

@@ -203,61 +203,45 @@ fn is_allowed(tree: &Tree, name: &str, path: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds_at_marks_in, found_in_words};
+    use crate::rules::tests::{check_at_marks, finds_at_marks_in, found_in_words};
     use insta::assert_snapshot;
 
     #[test]
     #[rustfmt::skip]
     fn literal() {
-        assert_snapshot!(check("articles/first.mdx", "Some **words**", "Some 4% **words**"), @r#"
+        assert_snapshot!(check_at_marks("articles/first.mdx", "Some **words**", "Some «4%» **words**"), @r#"
         error[fact/literal]: `4%` is a fact, but is spelled out
-          --> content/articles/first.mdx:15:6
-           |
-        15 | Some 4% **words** of [the authority](https://www.irs.gov/).
-           |      ^^
-           |
-           = expected: `{withdrawal-rule}`
-           = found: `4%`
-           = help: If it is the value of `{withdrawal-rule}`, write that. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/articles/first.mdx"]
+        --> content/articles/first.mdx
+         = expected: `{withdrawal-rule}`
+         = found: `4%`
+         = help: If it is the value of `{withdrawal-rule}`, write that. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/articles/first.mdx"]
         "#);
-        assert_snapshot!(check("facts.toml", "source =", "means_something_else_in = [\"content/articles/First.mdx\"]\nsource ="), @r#"
+        assert_snapshot!(check_at_marks("facts.toml", "source =", "means_something_else_in = [«\"content/articles/First.mdx\"»]\nsource ="), @r#"
         error[fact/literal]: this content file doesn't exist
-         --> content/facts.toml:3:28
-          |
-        3 | means_something_else_in = ["content/articles/First.mdx"]
-          |                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-          |
-          = expected: a file's path from content/, such as content/articles/market-drop.mdx
-          = found: `content/articles/First.mdx`
-          = help: Did you mean `content/articles/first.mdx`?
-          = note: `cargo site check --fix` fixes this
+        --> content/facts.toml
+         = expected: a file's path from content/, such as content/articles/market-drop.mdx
+         = found: `content/articles/First.mdx`
+         = help: Did you mean `content/articles/first.mdx`?
+         = note: `cargo site check --fix` fixes this
         "#);
         finds_at_marks_in("fact/literal", &[
             ("facts.toml", "source =", "means_something_else_in = [«\"content/articles/frist.mdx\"]\nsource ="),
             ("pages/fees.toml", "heading = \"Tiers\"", "heading = \"From «$500\""),
             ("articles/first.mdx", "\"Mind\"", "\"Mind «$70,000\""),
         ]);
-        assert_snapshot!(check("articles/first.mdx", "Some **words**", "Some $70,000 **words**"), @r#"
+        assert_snapshot!(check_at_marks("articles/first.mdx", "Some **words**", "Some «$70,000» **words**"), @r#"
         error[fact/literal]: `$70,000` is a fact, but is spelled out
-          --> content/articles/first.mdx:15:6
-           |
-        15 | Some $70,000 **words** of [the authority](https://www.irs.gov/).
-           |      ^^^^^^^
-           |
-           = expected: `{contribution-limit-2025}`
-           = found: `$70,000`
-           = help: If it is the value of `{contribution-limit-2025}`, write that. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/articles/first.mdx"]
+        --> content/articles/first.mdx
+         = expected: `{contribution-limit-2025}`
+         = found: `$70,000`
+         = help: If it is the value of `{contribution-limit-2025}`, write that. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/articles/first.mdx"]
         "#);
-        assert_snapshot!(check("pages/index.toml", "{phone}", "$6,000"), @r#"
+        assert_snapshot!(check_at_marks("pages/index.toml", "{phone}", "«$6,000»"), @r#"
         error[fact/literal]: `$6,000` is a fact, but is spelled out
-          --> content/pages/index.toml:10:14
-           |
-        10 | lede = "Call $6,000 or see [our fees](/fees#tiers)."
-           |              ^^^^^^
-           |
-           = expected: `{senior-allowance}`
-           = found: `$6,000`
-           = help: If it is the value of `{senior-allowance}`, write that. The value is for 2026: if the text names that year, write `{senior-allowance-year}`, which changes with the figure, or pin the figure: `{senior-allowance-2026}`. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/pages/index.toml"]
+        --> content/pages/index.toml
+         = expected: `{senior-allowance}`
+         = found: `$6,000`
+         = help: If it is the value of `{senior-allowance}`, write that. The value is for 2026: if the text names that year, write `{senior-allowance-year}`, which changes with the figure, or pin the figure: `{senior-allowance-2026}`. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/pages/index.toml"]
         "#);
         let text = "From 4%, 14%, 4.4% or 4%-5%: 4 % and 401%.";
         assert_eq!(found_in_words("fact/literal", text), ["4%", "4%"]);

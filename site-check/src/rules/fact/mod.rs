@@ -293,22 +293,18 @@ fn names_of_facts(tree: &Tree) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds_at_marks, finds_at_marks_in, near_misses};
+    use crate::rules::tests::{check_at_marks, finds_at_marks, finds_at_marks_in, near_misses};
     use insta::assert_snapshot;
 
     #[test]
     #[rustfmt::skip]
     fn brace() {
-        assert_snapshot!(check("pages/index.toml", "{firm}", "{firm"), @r#"
+        assert_snapshot!(check_at_marks("pages/index.toml", "{firm}", "«{firm»"), @r#"
         error[fact/brace]: unmatched or doubled brace
-         --> content/pages/index.toml:9:21
-          |
-        9 | title = "Welcome to {firm"
-          |                     ^^^^^
-          |
-          = expected: the name of a fact between { and }
-          = found: `{firm`
-          = help: Write {name}, with one brace on each side. Write a literal brace as \\{ or \\}.
+        --> content/pages/index.toml
+         = expected: the name of a fact between { and }
+         = found: `{firm`
+         = help: Write {name}, with one brace on each side. Write a literal brace as \\{ or \\}.
         "#);
         finds_at_marks_in("fact/brace", &[
             ("pages/index.toml", "{firm}", "«{{firm}}"),
@@ -325,28 +321,20 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn unknown_token() {
-        assert_snapshot!(check("pages/index.toml", "{firm}", "{frim}"), @r#"
+        assert_snapshot!(check_at_marks("pages/index.toml", "{firm}", "«{frim}»"), @r#"
         error[fact/unknown-token]: unknown fact `{frim}`
-         --> content/pages/index.toml:9:21
-          |
-        9 | title = "Welcome to {frim}"
-          |                     ^^^^^^
-          |
-          = expected: a fact from content/facts.toml, site.toml or fees.toml
-          = found: `{frim}`
-          = help: Did you mean `firm`? Write a literal brace as \\{.
-          = note: `cargo site check --fix` fixes this
+        --> content/pages/index.toml
+         = expected: a fact from content/facts.toml, site.toml or fees.toml
+         = found: `{frim}`
+         = help: Did you mean `firm`? Write a literal brace as \\{.
+         = note: `cargo site check --fix` fixes this
         "#);
-        assert_snapshot!(check("pages/index.toml", "{firm}", "{somebody}"), @r#"
+        assert_snapshot!(check_at_marks("pages/index.toml", "{firm}", "«{somebody}»"), @r#"
         error[fact/unknown-token]: unknown fact `{somebody}`
-         --> content/pages/index.toml:9:21
-          |
-        9 | title = "Welcome to {somebody}"
-          |                     ^^^^^^^^^^
-          |
-          = expected: a fact from content/facts.toml, site.toml or fees.toml
-          = found: `{somebody}`
-          = help: Use one of the 30 in content/facts.toml, site.toml and fees.toml, such as `senior-allowance`, `tax-firm`, `address`, `founder` and `commitment`. Write a literal brace as \\{.
+        --> content/pages/index.toml
+         = expected: a fact from content/facts.toml, site.toml or fees.toml
+         = found: `{somebody}`
+         = help: Use one of the 30 in content/facts.toml, site.toml and fees.toml, such as `senior-allowance`, `tax-firm`, `address`, `founder` and `commitment`. Write a literal brace as \\{.
         "#);
         finds_at_marks_in("fact/unknown-token", &[
             ("pages/index.toml", "{phone}", "«{fone}"),
@@ -359,38 +347,26 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn unknown_year() {
-        assert_snapshot!(check("articles/first.mdx", "{withdrawal-rule}", "{contribution-limit-2027}"), @r#"
+        assert_snapshot!(check_at_marks("articles/first.mdx", "{withdrawal-rule}", "«{contribution-limit-2027}»"), @r#"
         error[fact/unknown-token]: `contribution-limit` has no value for 2027
-          --> content/articles/first.mdx:11:15
-           |
-        11 | The rule says {contribution-limit-2027}; see [the second](/blog/second#a-heading).
-           |               ^^^^^^^^^^^^^^^^^^^^^^^^^
-           |
-           = expected: `{contribution-limit-2025}` and `{contribution-limit-2026}`
-           = found: `{contribution-limit-2027}`
-           = help: Write a year that it has a value for, or add [contribution-limit.years.2027] with `value` and `source` in content/facts.toml.
+        --> content/articles/first.mdx
+         = expected: `{contribution-limit-2025}` and `{contribution-limit-2026}`
+         = found: `{contribution-limit-2027}`
+         = help: Write a year that it has a value for, or add [contribution-limit.years.2027] with `value` and `source` in content/facts.toml.
         "#);
-        assert_snapshot!(check("articles/first.mdx", "{withdrawal-rule}", "{withdrawal-rule-2025}"), @r#"
+        assert_snapshot!(check_at_marks("articles/first.mdx", "{withdrawal-rule}", "«{withdrawal-rule-2025}»"), @r#"
         error[fact/unknown-token]: `withdrawal-rule` has one value for all years
-          --> content/articles/first.mdx:11:15
-           |
-        11 | The rule says {withdrawal-rule-2025}; see [the second](/blog/second#a-heading).
-           |               ^^^^^^^^^^^^^^^^^^^^^^
-           |
-           = expected: `{withdrawal-rule}`
-           = found: `{withdrawal-rule-2025}`
-           = help: Write `{withdrawal-rule}`, and type the year if the text needs one. If the figure changes each tax year, add a table for each year in content/facts.toml: [withdrawal-rule.years.2025].
+        --> content/articles/first.mdx
+         = expected: `{withdrawal-rule}`
+         = found: `{withdrawal-rule-2025}`
+         = help: Write `{withdrawal-rule}`, and type the year if the text needs one. If the figure changes each tax year, add a table for each year in content/facts.toml: [withdrawal-rule.years.2025].
         "#);
-        assert_snapshot!(check("articles/first.mdx", "{withdrawal-rule}", "{contribution-limt-2025}"), @r#"
+        assert_snapshot!(check_at_marks("articles/first.mdx", "{withdrawal-rule}", "«{contribution-limt-2025}»"), @r#"
         error[fact/unknown-token]: unknown fact `{contribution-limt-2025}`
-          --> content/articles/first.mdx:11:15
-           |
-        11 | The rule says {contribution-limt-2025}; see [the second](/blog/second#a-heading).
-           |               ^^^^^^^^^^^^^^^^^^^^^^^^
-           |
-           = expected: a fact from content/facts.toml, site.toml or fees.toml
-           = found: `{contribution-limt-2025}`
-           = help: Did you mean `contribution-limit-2025`? Write a literal brace as \{.
+        --> content/articles/first.mdx
+         = expected: a fact from content/facts.toml, site.toml or fees.toml
+         = found: `{contribution-limt-2025}`
+         = help: Did you mean `contribution-limit-2025`? Write a literal brace as \{.
         "#);
         finds_at_marks_in("fact/unknown-token", &[
             ("articles/first.mdx", "{withdrawal-rule}", "«{withdrawal-rule-year}"),

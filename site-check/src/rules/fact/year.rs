@@ -321,47 +321,37 @@ fn typed_year(text: &str, tokens: &[(String, Range<usize>)]) -> Option<i16> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds_at_marks_in, found_since, passes, site_with};
+    use crate::rules::tests::{
+        check, check_at_marks, finds_at_marks_in, found_since, passes, site_with,
+    };
     use insta::assert_snapshot;
 
     #[test]
     #[rustfmt::skip]
     fn unpinned() {
-        assert_snapshot!(check("articles/first.mdx", "{withdrawal-rule}", "{senior-allowance}"), @r#"
+        assert_snapshot!(check_at_marks("articles/first.mdx", "{withdrawal-rule}", "«{senior-allowance}»"), @r#"
         error[fact/unpinned]: `{senior-allowance}` changes with the tax year, but an approved article must not change
-          --> content/articles/first.mdx:11:15
-           |
-        11 | The rule says {senior-allowance}; see [the second](/blog/second#a-heading).
-           |               ^^^^^^^^^^^^^^^^^^
-           |
-           = expected: `{senior-allowance-2026}`
-           = found: `{senior-allowance}`
-           = help: Write `{senior-allowance-2026}`, or the year that the text is about. Then the figure doesn't change.
-           = note: `cargo site check --fix` fixes this
+        --> content/articles/first.mdx
+         = expected: `{senior-allowance-2026}`
+         = found: `{senior-allowance}`
+         = help: Write `{senior-allowance-2026}`, or the year that the text is about. Then the figure doesn't change.
+         = note: `cargo site check --fix` fixes this
         "#);
-        assert_snapshot!(check("articles/first.mdx", "{withdrawal-rule}", "{senior-allowance-year}"), @r#"
+        assert_snapshot!(check_at_marks("articles/first.mdx", "{withdrawal-rule}", "«{senior-allowance-year}»"), @r#"
         error[fact/unpinned]: `{senior-allowance-year}` changes with the year, but an approved article must not change
-          --> content/articles/first.mdx:11:15
-           |
-        11 | The rule says {senior-allowance-year}; see [the second](/blog/second#a-heading).
-           |               ^^^^^^^^^^^^^^^^^^^^^^^
-           |
-           = expected: `2026`
-           = found: `{senior-allowance-year}`
-           = help: Write 2026.
-           = note: `cargo site check --fix` fixes this
+        --> content/articles/first.mdx
+         = expected: `2026`
+         = found: `{senior-allowance-year}`
+         = help: Write 2026.
+         = note: `cargo site check --fix` fixes this
         "#);
-        assert_snapshot!(check("pages/services.toml", "{gift-deadline}", "{payment-last}"), @r#"
+        assert_snapshot!(check_at_marks("pages/services.toml", "{gift-deadline}", "«{payment-last}»"), @r#"
         error[fact/unpinned]: `{payment-last}` is a deadline without its year
-          --> content/pages/services.toml:42:26
-           |
-        42 | description = "A gift by {payment-last} counts for the year. In {senior-allowance-year} peop...
-           |                          ^^^^^^^^^^^^^^
-           |
-           = expected: `{payment-last-2025}`
-           = found: `{payment-last}`
-           = help: Write `{payment-last-2025}`, or the year that the text is about.
-           = note: `cargo site check --fix` fixes this
+        --> content/pages/services.toml
+         = expected: `{payment-last-2025}`
+         = found: `{payment-last}`
+         = help: Write `{payment-last-2025}`, or the year that the text is about.
+         = note: `cargo site check --fix` fixes this
         "#);
         finds_at_marks_in("fact/unpinned", &[
             ("articles/first.mdx", "title = \"First\"", "title = \"«{contribution-limit}\""),
@@ -419,16 +409,12 @@ mod tests {
            = found: no year
            = help: Name the year in this text: `{senior-allowance-year}` shows 2026 and changes with the figure. To keep the figure of one year, type the year and pin it: `{senior-allowance-2026}`.
         "#);
-        assert_snapshot!(check(FILE, "deduct {senior-allowance}.", "deduct {senior-allowance} for 2026."), @r#"
+        assert_snapshot!(check_at_marks(FILE, "deduct {senior-allowance}.", "deduct «{senior-allowance}» for 2026."), @r#"
         error[fact/year]: 2026 is typed next to `{senior-allowance}`, which changes with the tax year
-          --> content/pages/services.toml:42:120
-           |
-        42 | ...ear} people of 65 and older deduct {senior-allowance} for 2026."
-           |                                       ^^^^^^^^^^^^^^^^^^
-           |
-           = expected: `{senior-allowance-year}` instead of 2026
-           = found: 2026, typed
-           = help: Write `{senior-allowance-year}` instead of 2026: it changes with the figure. To keep the figure of one year, pin it next to the typed year: `{senior-allowance-2026}`.
+        --> content/pages/services.toml
+         = expected: `{senior-allowance-year}` instead of 2026
+         = found: 2026, typed
+         = help: Write `{senior-allowance-year}` instead of 2026: it changes with the figure. To keep the figure of one year, pin it next to the typed year: `{senior-allowance-2026}`.
         "#);
         finds_at_marks_in("fact/year", &[
             (FILE, TEXT, "«{senior-allowance}"),

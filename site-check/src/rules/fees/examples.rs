@@ -203,7 +203,7 @@ fn check_blocks(file: &File, tree: &Tree, out: &mut Diagnostics) {
 #[cfg(test)]
 mod tests {
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{check, finds_at_marks_in, near_misses, passes};
+    use crate::rules::tests::{check, check_at_marks, finds_at_marks_in, near_misses, passes};
     use insta::assert_snapshot;
 
     #[test]
@@ -220,38 +220,26 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn example() {
-        assert_snapshot!(check("fees.toml", "17_500", "17_600"), @r#"
+        assert_snapshot!(check_at_marks("fees.toml", "17_500", "«17_600»"), @r#"
         error[fees/example]: this example's annual fee is wrong
-          --> content/fees.toml:18:10
-           |
-        18 | annual = 17_600
-           |          ^^^^^^
-           |
-           = expected: $17,500 for $1,500,000, by the tiers of `small`
-           = found: $17,600
-           = help: Write annual = 17_500, or correct the tiers.
+        --> content/fees.toml
+         = expected: $17,500 for $1,500,000, by the tiers of `small`
+         = found: $17,600
+         = help: Write annual = 17_500, or correct the tiers.
         "#);
-        assert_snapshot!(check("fees.toml", "assets = 2_000_000\nannual = 20_000\nmonthly = 1_667", "assets = 200_000\nannual = 2_500\nmonthly = 208"), @r#"
+        assert_snapshot!(check_at_marks("fees.toml", "assets = 2_000_000\nannual = 20_000\nmonthly = 1_667", "assets = «200_000»\nannual = 2_500\nmonthly = 208"), @r#"
         error[fees/example]: `calculator` doesn't state a fee for this example
-          --> content/fees.toml:55:10
-           |
-        55 | assets = 200_000
-           |          ^^^^^^^
-           |
-           = expected: an amount that `calculator` states a fee for
-           = found: $200,000; the minimum fee applies to it, and has no amount
-           = help: Choose an amount in a tier that has a rate, or delete the example.
+        --> content/fees.toml
+         = expected: an amount that `calculator` states a fee for
+         = found: $200,000; the minimum fee applies to it, and has no amount
+         = help: Choose an amount in a tier that has a rate, or delete the example.
         "#);
-        assert_snapshot!(check("fees.toml", "assets = 2_000_000\nannual = 20_000\nmonthly = 1_667", "assets = 750_000\nannual = 9_375\nmonthly = 781"), @r#"
+        assert_snapshot!(check_at_marks("fees.toml", "assets = 2_000_000\nannual = 20_000\nmonthly = 1_667", "assets = «750_000»\nannual = 9_375\nmonthly = 781"), @r#"
         error[fees/example]: there are two examples for $750,000
-          --> content/fees.toml:55:10
-           |
-        55 | assets = 750_000
-           |          ^^^^^^^
-           |
-           = expected: a different amount in each example of a schedule
-           = found: $750,000, as in example 1
-           = help: Delete one of the two, or correct its amount.
+        --> content/fees.toml
+         = expected: a different amount in each example of a schedule
+         = found: $750,000, as in example 1
+         = help: Delete one of the two, or correct its amount.
         "#);
         finds_at_marks_in("fees/example", &[
             // A bound belongs to the tier below it.
@@ -272,16 +260,12 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn no_examples() {
-        assert_snapshot!(check("pages/fees.toml", BLOCK, "heading = \"Worked Examples\"\nschedule = \"graduated\""), @r#"
+        assert_snapshot!(check_at_marks("pages/fees.toml", BLOCK, "heading = \"Worked Examples\"\nschedule = «\"graduated\"»"), @r#"
         error[fees/no-examples]: the schedule `graduated` has no examples to show
-          --> content/pages/fees.toml:50:12
-           |
-        50 | schedule = "graduated"
-           |            ^^^^^^^^^^^
-           |
-           = expected: a schedule with [[schedules.graduated.examples]] in content/fees.toml
-           = found: `graduated`, which has none
-           = help: Add an example to the schedule, show another schedule, or delete this block.
+        --> content/pages/fees.toml
+         = expected: a schedule with [[schedules.graduated.examples]] in content/fees.toml
+         = found: `graduated`, which has none
+         = help: Add an example to the schedule, show another schedule, or delete this block.
         "#);
         // A change deletes the last example of a schedule that a page shows.
         assert_snapshot!(check("fees.toml", "[[schedules.small.examples]]\nassets = 1_500_000\nannual = 17_500\nmonthly = 1_458\n", ""), @r#"

@@ -262,7 +262,7 @@ fn words(error: &TierError, index: usize, schedule: &str) -> Message {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds_at_marks_in, near_misses};
+    use crate::rules::tests::{check, check_at_marks, finds_at_marks_in, near_misses};
     use insta::assert_snapshot;
 
     const REASON: &str = "acknowledged_difference = \"One page charges the whole portfolio at one rate, the others each part at its own.\"\n";
@@ -309,27 +309,19 @@ tiers = [{ from = 0, up_to = 250_000, rate = 125 }, { from = 250_001, up_to = 1_
     #[test]
     #[rustfmt::skip]
     fn bounds() {
-        assert_snapshot!(check("fees.toml", "from = 1_000_001", "from = 1_000_000"), @r#"
+        assert_snapshot!(check_at_marks("fees.toml", "from = 1_000_001", "from = «1_000_000»"), @r#"
         error[fees/tiers]: tier 2 of the schedule `small` doesn't begin one dollar above the end of the previous tier
-          --> content/fees.toml:13:8
-           |
-        13 | from = 1_000_000
-           |        ^^^^^^^^^
-           |
-           = expected: tiers from 0 up, each `from` one dollar above the `up_to` before it, and no `up_to` in the last
-           = found: `from` = 1,000,000
-           = help: Write from = 1_000_001, or correct the end of the previous tier.
+        --> content/fees.toml
+         = expected: tiers from 0 up, each `from` one dollar above the `up_to` before it, and no `up_to` in the last
+         = found: `from` = 1,000,000
+         = help: Write from = 1_000_001, or correct the end of the previous tier.
         "#);
-        assert_snapshot!(check("fees.toml", "from = 3_000_001\nup_to = 5_000_000", "from = 3_000_001\nup_to = 500_000"), @r#"
+        assert_snapshot!(check_at_marks("fees.toml", "from = 3_000_001\nup_to = 5_000_000", "from = 3_000_001\nup_to = «500_000»"), @r#"
         error[fees/tiers]: tier 4 of the schedule `calculator` ends below its beginning
-          --> content/fees.toml:42:9
-           |
-        42 | up_to = 500_000
-           |         ^^^^^^^
-           |
-           = expected: tiers from 0 up, each `from` one dollar above the `up_to` before it, and no `up_to` in the last
-           = found: `up_to` = 500,000
-           = help: Swap the two bounds, or correct the mistyped one.
+        --> content/fees.toml
+         = expected: tiers from 0 up, each `from` one dollar above the `up_to` before it, and no `up_to` in the last
+         = found: `up_to` = 500,000
+         = help: Swap the two bounds, or correct the mistyped one.
         "#);
         finds_at_marks_in("fees/tiers", &[
             ("fees.toml", "from = 1_000_001\n", "from = 1_000_001\nup_to = «2_000_000\n"),
@@ -379,16 +371,12 @@ tiers = [{ from = 0, up_to = 250_000, rate = 125 }, { from = 250_001, up_to = 1_
     #[test]
     #[rustfmt::skip]
     fn rates() {
-        assert_snapshot!(check("fees.toml", "rate = 125", ""), @r#"
+        assert_snapshot!(check_at_marks("fees.toml", "[[schedules.small.tiers]]\nfrom = 0\nup_to = 1_000_000\nrate = 125", "«[[schedules.small.tiers]]»\nfrom = 0\nup_to = 1_000_000\n"), @r#"
         error[fees/tiers]: tier 1 of the schedule `small` has no rate, but each part of a portfolio is charged at the rate of its tier
-         --> content/fees.toml:7:1
-          |
-        7 | [[schedules.small.tiers]]
-          | ^^^^^^^^^^^^^^^^^^^^^^^^^
-          |
-          = expected: a rate in every tier of a schedule with billing = "marginal"
-          = found: no `rate`
-          = help: Add the rate in basis points, such as rate = 125 for 1.25%.
+        --> content/fees.toml
+         = expected: a rate in every tier of a schedule with billing = "marginal"
+         = found: no `rate`
+         = help: Add the rate in basis points, such as rate = 125 for 1.25%.
         "#);
         assert_snapshot!(check("fees.toml", "minimum = { label = \"Discuss with us\" }\n", ""), @r#"
         error[fees/tiers]: tier 1 of the schedule `calculator` has no rate, and the schedule doesn't say what is charged instead
@@ -401,16 +389,12 @@ tiers = [{ from = 0, up_to = 250_000, rate = 125 }, { from = 250_001, up_to = 1_
            = found: no `rate`
            = help: Add the rate in basis points, such as rate = 125 for 1.25%; or write below [schedules.calculator] what applies instead, such as minimum = { label = "Discuss with Advisor" }.
         "#);
-        assert_snapshot!(check("fees.toml", "rate = 80", ""), @r#"
+        assert_snapshot!(check_at_marks("fees.toml", "[[schedules.calculator.tiers]]\nfrom = 3_000_001\nup_to = 5_000_000\nrate = 80", "«[[schedules.calculator.tiers]]»\nfrom = 3_000_001\nup_to = 5_000_000\n"), @r#"
         error[fees/tiers]: tier 4 of the schedule `calculator` has no rate
-          --> content/fees.toml:40:1
-           |
-        40 | [[schedules.calculator.tiers]]
-           | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-           |
-           = expected: a rate in every tier except the first, which may have the schedule's `minimum` instead
-           = found: no `rate`
-           = help: Add the rate in basis points, such as rate = 125 for 1.25%.
+        --> content/fees.toml
+         = expected: a rate in every tier except the first, which may have the schedule's `minimum` instead
+         = found: no `rate`
+         = help: Add the rate in basis points, such as rate = 125 for 1.25%.
         "#);
         finds_at_marks_in("fees/tiers", &[
             ("fees.toml", "[[schedules.graduated.tiers]]\nfrom = 0\nup_to = 500_000\nrate = 110", "«[[schedules.graduated.tiers]]\nfrom = 0\nup_to = 500_000\n"),

@@ -245,22 +245,20 @@ fn check_published(tree: &Tree, out: &mut Diagnostics) {
 #[cfg(test)]
 mod tests {
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{check, finds_at_marks_in, found_since, near_misses, site_with};
+    use crate::rules::tests::{
+        check_at_marks, finds_at_marks_in, found_since, near_misses, site_with,
+    };
     use insta::assert_snapshot;
 
     #[test]
     #[rustfmt::skip]
     fn order() {
-        assert_snapshot!(check("pages/about.toml", "eyebrow = \"About\"", "eyebrow = \"About\"\nstarts = 2026-01-02\nends = 2026-01-01"), @r"
+        assert_snapshot!(check_at_marks("pages/about.toml", "eyebrow = \"About\"", "eyebrow = \"About\"\nstarts = 2026-01-02\nends = «2026-01-01»"), @r"
         error[window/order]: this ends before it starts
-          --> content/pages/about.toml:10:8
-           |
-        10 | ends = 2026-01-01
-           |        ^^^^^^^^^^
-           |
-           = expected: a moment after 2026-01-02
-           = found: `2026-01-01`
-           = help: Correct the start or the end.
+        --> content/pages/about.toml
+         = expected: a moment after 2026-01-02
+         = found: `2026-01-01`
+         = help: Correct the start or the end.
         ");
         let closed = |days: &str| format!("[[contact.closed]]\nwords = \"Closed.\"\n{days}\n\n[[contact.hours]]");
         finds_at_marks_in("window/order", &[

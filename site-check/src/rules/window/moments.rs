@@ -127,23 +127,19 @@ fn check_clock(tree: &Tree, out: &mut Diagnostics) {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds_at_marks_in, found, near_misses};
+    use crate::rules::tests::{check_at_marks, finds_at_marks_in, found, near_misses};
     use insta::assert_snapshot;
 
     #[test]
     #[rustfmt::skip]
     fn form() {
-        assert_snapshot!(check("pages/about.toml", "eyebrow = \"About\"", "eyebrow = \"About\"\nends = 2027-01-01T09:00"), @r"
+        assert_snapshot!(check_at_marks("pages/about.toml", "eyebrow = \"About\"", "eyebrow = \"About\"\nends = «2027-01-01T09:00»"), @r"
         error[window/form]: a time needs its seconds, because many tools reject it without them
-         --> content/pages/about.toml:9:8
-          |
-        9 | ends = 2027-01-01T09:00
-          |        ^^^^^^^^^^^^^^^^
-          |
-          = expected: a day, such as 2027-01-01, or a day with a time, such as 2027-01-01T09:00:00
-          = found: `2027-01-01T09:00`
-          = help: Write 2027-01-01T09:00:00.
-          = note: `cargo site check --fix` fixes this
+        --> content/pages/about.toml
+         = expected: a day, such as 2027-01-01, or a day with a time, such as 2027-01-01T09:00:00
+         = found: `2027-01-01T09:00`
+         = help: Write 2027-01-01T09:00:00.
+         = note: `cargo site check --fix` fixes this
         ");
         let finds_in_about = |drawn: &str| {
             let to = format!("eyebrow = \"About\"\n{drawn}");
@@ -173,16 +169,12 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn clock() {
-        assert_snapshot!(check("pages/about.toml", "eyebrow = \"About\"", "eyebrow = \"About\"\nends = 2027-11-07T01:30:00"), @r"
+        assert_snapshot!(check_at_marks("pages/about.toml", "eyebrow = \"About\"", "eyebrow = \"About\"\nends = «2027-11-07T01:30:00»"), @r"
         error[window/clock]: the clocks show this time twice when they change in fall
-         --> content/pages/about.toml:9:8
-          |
-        9 | ends = 2027-11-07T01:30:00
-          |        ^^^^^^^^^^^^^^^^^^^
-          |
-          = expected: a time that the firm's clocks show once
-          = found: `2027-11-07T01:30:00`
-          = help: Write another time of this day, such as T06:00:00, or only the day.
+        --> content/pages/about.toml
+         = expected: a time that the firm's clocks show once
+         = found: `2027-11-07T01:30:00`
+         = help: Write another time of this day, such as T06:00:00, or only the day.
         ");
         near_misses("window/clock", &[
             ("pages/about.toml", "eyebrow = \"About\"", "eyebrow = \"About\"\nstarts = 2025-03-09T01:59:00", "eyebrow = \"About\"\nstarts = 2025-03-09T02:00:00"),

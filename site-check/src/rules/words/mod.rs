@@ -176,24 +176,20 @@ fn finding<'a>(
 mod tests {
     use crate::rules::tests::site::Site;
     use crate::rules::tests::{
-        check, finds_at_marks, finds_at_marks_in, finds_in_none, found_in_words, found_on_page,
-        near_misses,
+        check, check_at_marks, finds_at_marks, finds_at_marks_in, finds_in_none, found_in_words,
+        found_on_page, near_misses,
     };
     use insta::assert_snapshot;
 
     #[test]
     #[rustfmt::skip]
     fn form() {
-        assert_snapshot!(check("words.toml", "phrase = \"risk-free\"", "phrase = \"[risk-free\""), @r#"
+        assert_snapshot!(check_at_marks("words.toml", "phrase = \"risk-free\"", "phrase = «\"[risk-free\"»"), @r#"
         error[words/form]: this phrase has a [ without a ]
-         --> content/words.toml:2:10
-          |
-        2 | phrase = "[risk-free"
-          |          ^^^^^^^^^^^^
-          |
-          = expected: words, and alternatives in brackets, such as [best / leading] [adviser / advisers]
-          = found: `[risk-free`
-          = help: Close each [ with a ], and write / between alternatives. An empty alternative makes a word optional, but the last word can't be optional.
+        --> content/words.toml
+         = expected: words, and alternatives in brackets, such as [best / leading] [adviser / advisers]
+         = found: `[risk-free`
+         = help: Close each [ with a ], and write / between alternatives. An empty alternative makes a word optional, but the last word can't be optional.
         "#);
         finds_at_marks_in("words/form", &[
             ("words.toml", "\"risk-free [rate / rates / return / returns]", "«\"risk-free rate]"),

@@ -1,4 +1,4 @@
-//! Figures on pages that nobody keeps up.
+//! Figures on pages that aren't facts, and so don't come up for review.
 
 use crate::load::{File, FileKind, Passage, Tree, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
@@ -12,8 +12,8 @@ static FIGURE: Rule = Rule {
     code: "claim/figure",
     severity: Severity::Warning,
     scope: Scope::ByAnother,
-    summary: "A page has an amount, a percentage or a number of clients that is typed out and no fact.",
-    why: "A page has no date: its figures are taken for those of the day. A fact says where its figure comes from, and comes up for review. The example clients of case studies may have any figures.",
+    summary: "A page, except in the example clients of case studies, has a typed amount, percentage or number of clients that isn't a fact.",
+    why: "Readers take the figures on a page as current, but only a fact has a source and comes up for review.",
     example: Example::InFile {
         file: "content/pages/contact.toml",
         wrong: r#"description = "Ask us, as 140 families do.""#,
@@ -21,16 +21,16 @@ static FIGURE: Rule = Rule {
     },
 };
 
-/// Reports a figure that is typed out.
+/// Reports a typed figure.
 pub fn report(file: &File, place: Range<usize>, figure: &str, out: &mut Diagnostics) {
     out.for_rule(&FIGURE)
-        .at(file, place, format!("`{figure}` is typed on a page, and is no fact"))
+        .at(file, place, format!("`{figure}` is typed on a page, but isn't a fact"))
         .expected("the name of a fact in braces, such as {years-of-experience}")
         .quoting(figure)
-        .help("Add a fact with this value and its source to content/facts.toml, and write its name in braces here; or say it without the figure. If the figure is right as written, such as in an example, the compliance officer can add the place to content/words.toml, under [[figures.allowed]].");
+        .help("Add a fact with this value and its source to content/facts.toml, and write its name in braces here; or leave out the figure. If the figure is right as written, such as in an example, the compliance officer can add the place to content/words.toml, under [[figures.allowed]].");
 }
 
-/// Returns the figures that are typed in a passage of a page and are no facts.
+/// Returns the figures that are typed in a passage of a page, except values of facts.
 pub fn figures(passage: &Passage, file: &File, tree: &Tree) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let is_on_a_page = matches!(file.kind, FileKind::Page(_) | FileKind::Site);
@@ -44,7 +44,7 @@ pub fn figures(passage: &Passage, file: &File, tree: &Tree) -> Vec<Range<usize>>
             .split_whitespace()
             .next()
             .unwrap_or_default();
-        // `fact/literal` reports what is the value of a fact.
+        // `fact/literal` reports the value of a fact.
         let is_known = tree.tokens_by_value.contains_key(amount);
         if !is_known && passage.is_typed(&span) {
             found.push(span);
@@ -53,7 +53,7 @@ pub fn figures(passage: &Passage, file: &File, tree: &Tree) -> Vec<Range<usize>>
     found
 }
 
-/// Returns whether a JSON pointer of a page is in a block of case studies.
+/// Returns true if a JSON pointer of a page is in a block of case studies.
 fn is_case_study(file: &File, pointer: &str) -> bool {
     let Some(within) = pointer.strip_prefix("/blocks/") else {
         return false;
@@ -66,7 +66,8 @@ fn is_case_study(file: &File, pointer: &str) -> bool {
     kind.is_some_and(|kind| kind == "case_studies")
 }
 
-/// An amount of dollars, a percentage, or a number of those whom the firm serves, in digits or from twenty on in words.
+/// An amount of dollars, a percentage, or a number of clients, in digits or in words. A number of clients in words is at least
+/// twenty.
 static FIGURE_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
     let digits = "[0-9](?:[0-9,.]*[0-9])?";
     let small = "(?:one|two|three|four|five|six|seven|eight|nine)";
@@ -91,38 +92,34 @@ static FIGURE_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, found_on_page, passes};
+    use crate::rules::tests::{check_at_marks, finds_at_marks_in, found_on_page, passes};
     use insta::assert_snapshot;
 
     #[test]
     #[rustfmt::skip]
     fn figure() {
         let waits = "For everything that can wait.";
-        assert_snapshot!(check("pages/contact.toml", waits, "We look after 140 families."), @r#"
-        warning[claim/figure]: `140 families` is typed on a page, and is no fact
-          --> content/pages/contact.toml:31:30
-           |
-        31 | description = "We look after 140 families."
-           |                              ^^^^^^^^^^^^
-           |
-           = expected: the name of a fact in braces, such as {years-of-experience}
-           = found: `140 families`
-           = help: Add a fact with this value and its source to content/facts.toml, and write its name in braces here; or say it without the figure. If the figure is right as written, such as in an example, the compliance officer can add the place to content/words.toml, under [[figures.allowed]].
+        assert_snapshot!(check_at_marks("pages/contact.toml", waits, "We look after «140 families»."), @r#"
+        warning[claim/figure]: `140 families` is typed on a page, but isn't a fact
+        --> content/pages/contact.toml
+         = expected: the name of a fact in braces, such as {years-of-experience}
+         = found: `140 families`
+         = help: Add a fact with this value and its source to content/facts.toml, and write its name in braces here; or leave out the figure. If the figure is right as written, such as in an example, the compliance officer can add the place to content/words.toml, under [[figures.allowed]].
         "#);
-        finds("claim/figure", &[
-            ("pages/contact.toml", waits, "We look after $150 million.", (31, 30)),
-            ("pages/contact.toml", waits, "It saves 12% of the time.", (31, 25)),
-            ("pages/contact.toml", waits, "It saves 12.5 percent of it.", (31, 25)),
-            ("pages/contact.toml", waits, "It costs $1,200.50 a year.", (31, 25)),
-            ("pages/contact.toml", waits, "For 1,200+ happy households.", (31, 20)),
-            ("pages/contact.toml", waits, "We serve two hundred families.", (31, 25)),
-            ("pages/contact.toml", waits, "One hundred and forty clients.", (31, 16)),
-            ("pages/contact.toml", waits, "More than ninety small households.", (31, 26)),
-            ("pages/contact.toml", waits, "We have advised over 1,000 retirees.", (31, 37)),
-            ("pages/contact.toml", waits, "We manage 150 million dollars.", (31, 26)),
-            ("pages/contact.toml", waits, "Ninety-seven percent stay.", (31, 16)),
-            ("pages/contact.toml", waits, "We guide hundreds of happy clients.", (31, 25)),
-            ("site.toml", "A small site for tests.", "We serve 90 clients.", (3, 21)),
+        finds_at_marks_in("claim/figure", &[
+            ("pages/contact.toml", waits, "We look after «$150 million."),
+            ("pages/contact.toml", waits, "It saves «12% of the time."),
+            ("pages/contact.toml", waits, "It saves «12.5 percent of it."),
+            ("pages/contact.toml", waits, "It costs «$1,200.50 a year."),
+            ("pages/contact.toml", waits, "For «1,200+ happy households."),
+            ("pages/contact.toml", waits, "We serve «two hundred families."),
+            ("pages/contact.toml", waits, "«One hundred and forty clients."),
+            ("pages/contact.toml", waits, "More than «ninety small households."),
+            ("pages/contact.toml", waits, "We have advised over «1,000 retirees."),
+            ("pages/contact.toml", waits, "We manage «150 million dollars."),
+            ("pages/contact.toml", waits, "«Ninety-seven percent stay."),
+            ("pages/contact.toml", waits, "We guide «hundreds of happy clients."),
+            ("site.toml", "A small site for tests.", "We serve «90 clients."),
         ]);
     }
 

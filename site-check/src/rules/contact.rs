@@ -14,7 +14,7 @@ static LITERAL: Rule = Rule {
     code: "contact/literal",
     severity: Severity::Error,
     scope: Scope::FileInTree(check),
-    summary: "A text spells out the firm's own phone number or email address, in whatever form.",
+    summary: "A text spells out the firm's own phone number or email address, in any form.",
     why: "When it changes in content/site.toml, the spelled-out copy doesn't, and visitors reach no one.",
     example: Example::InFile {
         file: "content/pages/index.toml",
@@ -23,11 +23,11 @@ static LITERAL: Rule = Rule {
     },
 };
 
-/// What people write in place of an @ and of a period, to hide an address from machines.
+/// Replacements for an @ and a period that hide an address from machines.
 const AT: &str = r"\s?[(\[]\s?at\s?[)\]]\s?";
 const DOT: &str = r"\s?[(\[]\s?dot\s?[)\]]\s?";
 
-/// A phone number of ten digits in any form, with or without the country's, or an email address.
+/// A phone number of ten digits in any form, with or without the country code, or an email address.
 static CONTACT: LazyLock<Regex> = LazyLock::new(|| {
     let gap = r"[\s.·•/\-‐‑–−]{0,3}";
     pattern(&format!(
@@ -57,7 +57,7 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
             if is_definition || text.has_code(&span) {
                 continue;
             }
-            // An address in prose has to be a link: see `link/bare`.
+            // An email address in prose must be a link: see `link/bare`.
             let needs_link = text.kind == TextKind::Prose && !text.is_in_link(&span);
             let right = match contact {
                 Contact::Email if needs_link => "[{email}](contact:email)",
@@ -68,8 +68,8 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// Returns whether a text has an address, or as many digits as a phone number. Most have neither, and are not
-/// worth a regular expression.
+/// Returns true if a text may have an email address, or has as many digits as a phone number. Most texts have neither, and this
+/// search is faster than the regular expression.
 fn may_have_contacts(text: &str) -> bool {
     const DIGITS: usize = 10;
     let mut digits = 0;
@@ -87,7 +87,7 @@ fn may_have_contacts(text: &str) -> bool {
 static HIDDEN_AT: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?i){AT}")));
 static HIDDEN_DOT: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?i){DOT}")));
 
-/// Returns the firm's own contacts in a text, each with its place.
+/// Returns the firm's own contacts in a text, each with its span.
 fn contacts(text: &str, tree: &Tree) -> Vec<(Range<usize>, Contact)> {
     let mut own = Vec::new();
     if !may_have_contacts(text) {
@@ -124,7 +124,7 @@ fn report(
         .expected(format!("`{right}`"))
         .quoting(written)
         .help(format!(
-            "Write {right}: it is kept once for all pages, in content/site.toml."
+            "Write {right}: content/site.toml has it once for all pages."
         ))
         .fix(fix)
         .suppresses_its_span();
@@ -132,35 +132,29 @@ fn report(
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, finds_in_none, found_in_words, passes};
+    use crate::rules::tests::{
+        check_at_marks, finds_at_marks_in, finds_in_none, found_in_words, passes,
+    };
     use insta::assert_snapshot;
 
     #[test]
     #[rustfmt::skip]
     fn literal() {
-        assert_snapshot!(check("articles/first.mdx", "Some **words**", "Call 918-555-0199 for some **words**"), @r#"
+        assert_snapshot!(check_at_marks("articles/first.mdx", "Some **words**", "Call «918-555-0199» for some **words**"), @r#"
         error[contact/literal]: the firm's own phone number is spelled out
-          --> content/articles/first.mdx:15:6
-           |
-        15 | Call 918-555-0199 for some **words** of [the authority](https://www.irs.gov/).
-           |      ^^^^^^^^^^^^
-           |
-           = expected: `{phone}`
-           = found: `918-555-0199`
-           = help: Write {phone}: it is kept once for all pages, in content/site.toml.
-           = note: `cargo site check --fix` fixes this
+        --> content/articles/first.mdx
+         = expected: `{phone}`
+         = found: `918-555-0199`
+         = help: Write {phone}: content/site.toml has it once for all pages.
+         = note: `cargo site check --fix` fixes this
         "#);
-        assert_snapshot!(check("articles/first.mdx", "https://www.irs.gov/", "tel:+19185550199"), @r#"
+        assert_snapshot!(check_at_marks("articles/first.mdx", "https://www.irs.gov/", "«tel:+19185550199»"), @r#"
         error[link/broken]: this leads to a phone number
-          --> content/articles/first.mdx:15:35
-           |
-        15 | Some **words** of [the authority](tel:+19185550199).
-           |                                   ^^^^^^^^^^^^^^^^
-           |
-           = expected: /path, /path#anchor, #anchor, https://…, external:NAME, contact:phone or contact:email
-           = found: `tel:+19185550199`
-           = help: Write `contact:phone`.
-           = note: `cargo site check --fix` fixes this
+        --> content/articles/first.mdx
+         = expected: /path, /path#anchor, #anchor, https://…, external:NAME, contact:phone or contact:email
+         = found: `tel:+19185550199`
+         = help: Write `contact:phone`.
+         = note: `cargo site check --fix` fixes this
         "#);
         let forms = [
             "918-555-0199", "918.555.0199", "(918) 555-0199", "(918) 555 0199", "918 555 0199", "9185550199", "+1 918 555 0199",
@@ -170,11 +164,11 @@ mod tests {
         ];
         let sentences = forms.map(|form| format!("Reach us at {form}."));
         assert_eq!(found_in_words("contact/literal", &sentences.join("\n\n")), forms);
-        finds("contact/literal", &[
-            ("pages/fees.toml", "What it costs.", "What it costs: (918) 555-0199.", (4, 31)),
-            ("site.toml", "tagline = \"A small", "tagline = \"918-555-0199. A small", (3, 12)),
-            ("articles/first.mdx", "title=\"Mind\"", "title=\"Call 918.555.0199\"", (13, 22)),
-            ("articles/first.mdx", "[the authority]", "[hello@example.com]", (15, 20)),
+        finds_at_marks_in("contact/literal", &[
+            ("pages/fees.toml", "What it costs.", "What it costs: «(918) 555-0199."),
+            ("site.toml", "tagline = \"A small", "tagline = \"«918-555-0199. A small"),
+            ("articles/first.mdx", "title=\"Mind\"", "title=\"Call «918.555.0199\""),
+            ("articles/first.mdx", "[the authority]", "[«hello@example.com]"),
         ]);
     }
 

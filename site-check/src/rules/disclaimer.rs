@@ -15,7 +15,7 @@ static MISSING: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::FileInTree(check_missing),
     summary: "An article has no disclaimer.",
-    why: "An article is read by itself, far from the footer's disclosure: it has to say that it is general information, not advice.",
+    why: "An article is read without the footer's disclosure next to it, so it must say that it is general information, not advice.",
     example: Example::InFile {
         file: "content/articles/second.mdx",
         wrong: "What it shows.\n\n</WorkedExample>\n",
@@ -46,8 +46,8 @@ static REQUIRED: Rule = Rule {
     code: "disclaimer/required",
     severity: Severity::Error,
     scope: Scope::WholeTree(check_required),
-    summary: "A page or an article quotes a fact without the disclaimer that the fact requires, or a fact requires one that does not exist.",
-    why: "The compliance officer has decided that this figure is not shown without these words.",
+    summary: "A page or an article quotes a fact without the disclaimer that the fact requires, or a fact requires a disclaimer that doesn't exist.",
+    why: "The compliance officer has decided that this figure must not appear without this text.",
     example: Example::InFile {
         file: "content/articles/tables-and-lists.mdx",
         wrong: r#"
@@ -80,7 +80,7 @@ fn check_required(tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// Reports the disclaimers of facts that do not exist.
+/// Reports facts that require a disclaimer that doesn't exist.
 fn check_names(file: &File, tree: &Tree, out: &mut Diagnostics) {
     let known = tree.keys(&FileKind::Site, "/disclaimers");
     for (pointer, name) in file.document.strings() {
@@ -89,8 +89,8 @@ fn check_names(file: &File, tree: &Tree, out: &mut Diagnostics) {
         }
         let span = file.document.span(pointer);
         let fix = Fix::misspelled(file, &span, name, known.iter().copied());
-        out.at(file, span, format!("there is no disclaimer `{name}`"))
-            .expected("the name of one in content/site.toml, under [disclaimers]")
+        out.at(file, span, format!("the disclaimer `{name}` doesn't exist"))
+            .expected("one of the names in content/site.toml, under [disclaimers]")
             .quoting(name)
             .help(suggest_from(
                 name,
@@ -134,7 +134,7 @@ fn check_shown(file: &File, required: &BTreeMap<&str, &str>, tree: &Tree, out: &
                 )
             }
             _ => format!(
-                "Add a section whose `body` has the words of `{disclaimer}`, copied from [disclaimers] in content/site.toml."
+                "Add a section whose `body` has the text of `{disclaimer}`, copied from [disclaimers] in content/site.toml."
             ),
         };
         out.at(
@@ -150,7 +150,7 @@ fn check_shown(file: &File, required: &BTreeMap<&str, &str>, tree: &Tree, out: &
     }
 }
 
-/// The facts that a message names, at most.
+/// The maximum number of facts that a message names.
 const FEW: usize = 3;
 
 /// Returns the disclaimer that each token requires by its fact.
@@ -159,7 +159,7 @@ fn required<'a>(facts: &'a File, tree: &'a Tree) -> BTreeMap<&'a str, &'a str> {
     let mut required = BTreeMap::new();
     for token in tree.tokens.keys() {
         let mut fact = facts.get(token);
-        // A value of one year is quoted by the fact's name and the year.
+        // The token of a year's value is the fact's name and the year.
         if fact.is_none()
             && let Some((name, _)) = token.rsplit_once('-')
         {
@@ -173,7 +173,7 @@ fn required<'a>(facts: &'a File, tree: &'a Tree) -> BTreeMap<&'a str, &'a str> {
     required
 }
 
-/// Returns whether a page has the words of a disclaimer, or an article its component.
+/// Returns true if a page has the text of a disclaimer, or an article has its component.
 fn is_shown(disclaimer: &str, file: &File, tree: &Tree) -> bool {
     for shown in file.references_of(Target::Disclaimer) {
         if shown.name == disclaimer {
@@ -182,7 +182,7 @@ fn is_shown(disclaimer: &str, file: &File, tree: &Tree) -> bool {
     }
     let text = tree.value(&FileKind::Site, &format!("/disclaimers/{disclaimer}"));
     let Some(text) = text.and_then(Value::as_str) else {
-        // `check_names` reports that it does not exist.
+        // `check_names` reports a disclaimer that doesn't exist.
         return true;
     };
     let words = spaced(&filled(text, tree));
@@ -194,7 +194,7 @@ fn is_shown(disclaimer: &str, file: &File, tree: &Tree) -> bool {
     false
 }
 
-/// Returns words with one space between each.
+/// Returns a text with its white space normalized to single spaces.
 fn spaced(words: &str) -> String {
     let words: Vec<&str> = words.split_whitespace().collect();
     words.join(" ")
@@ -202,23 +202,18 @@ fn spaced(words: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, near_misses, passes};
+    use crate::rules::tests::{check_at_marks, finds_at_marks_in, near_misses, passes};
     use insta::assert_snapshot;
 
     #[test]
     #[rustfmt::skip]
     fn missing() {
-        let shown = "\n<Disclaimer kind=\"illustrative\" />\n";
-        assert_snapshot!(check("articles/plain.mdx", shown, ""), @r#"
+        assert_snapshot!(check_at_marks("articles/plain.mdx", "\n\n<Disclaimer kind=\"illustrative\" />\n", "«»\n"), @r#"
         error[disclaimer/missing]: this article has no disclaimer
-          --> content/articles/plain.mdx:14:193
-           |
-        14 | ...g-walk) is a good time to think of the rest.
-           |                                                ^
-           |
-           = expected: a line such as <Disclaimer kind="illustrative" />, between two empty lines
-           = found: none
-           = help: Write <Disclaimer kind="illustrative" /> below the last paragraph, with an empty line above it. The kinds are in content/site.toml, under [disclaimers].
+        --> content/articles/plain.mdx
+         = expected: a line such as <Disclaimer kind="illustrative" />, between two empty lines
+         = found: none
+         = help: Write <Disclaimer kind="illustrative" /> below the last paragraph, with an empty line above it. The kinds are in content/site.toml, under [disclaimers].
         "#);
         passes("articles/unfinished.mdx", "A beginning.", "A beginning, and no more.");
     }
@@ -226,46 +221,34 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn required() {
-        assert_snapshot!(check("articles/first.mdx", "Some **words**", "They fell by {market-fall}. Some"), @r#"
+        assert_snapshot!(check_at_marks("articles/first.mdx", "Some **words**", "They fell by «{market-fall}». Some"), @r#"
         error[disclaimer/required]: the disclaimer `markets` is missing
-          --> content/articles/first.mdx:15:14
-           |
-        15 | They fell by {market-fall}. Some of [the authority](https://www.irs.gov/).
-           |              ^^^^^^^^^^^^^
-           |
-           = expected: the disclaimer `markets`, which content/facts.toml requires with `{market-fall}`
-           = found: `{market-fall}` without it
-           = help: Write <Disclaimer kind="markets" /> near the end, with an empty line above and below.
+        --> content/articles/first.mdx
+         = expected: the disclaimer `markets`, which content/facts.toml requires with `{market-fall}`
+         = found: `{market-fall}` without it
+         = help: Write <Disclaimer kind="markets" /> near the end, with an empty line above and below.
         "#);
-        assert_snapshot!(check("pages/contact.toml", "The door is open", "By {market-fall}, the door is open"), @r#"
+        assert_snapshot!(check_at_marks("pages/contact.toml", "The door is open", "By «{market-fall}», the door is open"), @r#"
         error[disclaimer/required]: the disclaimer `markets` is missing
-          --> content/pages/contact.toml:10:12
-           |
-        10 | lede = "By {market-fall}, the door is open on most days."
-           |            ^^^^^^^^^^^^^
-           |
-           = expected: the disclaimer `markets`, which content/facts.toml requires with `{market-fall}`
-           = found: `{market-fall}` without it
-           = help: Add a section whose `body` has the words of `markets`, copied from [disclaimers] in content/site.toml.
+        --> content/pages/contact.toml
+         = expected: the disclaimer `markets`, which content/facts.toml requires with `{market-fall}`
+         = found: `{market-fall}` without it
+         = help: Add a section whose `body` has the text of `markets`, copied from [disclaimers] in content/site.toml.
         "#);
-        assert_snapshot!(check("facts.toml", "disclaimer = \"markets\"", "disclaimer = \"market\""), @r#"
-        error[disclaimer/required]: there is no disclaimer `market`
-          --> content/facts.toml:83:14
-           |
-        83 | disclaimer = "market"
-           |              ^^^^^^^^
-           |
-           = expected: the name of one in content/site.toml, under [disclaimers]
-           = found: `market`
-           = help: Did you mean `markets`?
-           = note: `cargo site check --fix` fixes this
+        assert_snapshot!(check_at_marks("facts.toml", "disclaimer = \"markets\"", "disclaimer = «\"market\"»"), @r#"
+        error[disclaimer/required]: the disclaimer `market` doesn't exist
+        --> content/facts.toml
+         = expected: one of the names in content/site.toml, under [disclaimers]
+         = found: `market`
+         = help: Did you mean `markets`?
+         = note: `cargo site check --fix` fixes this
         "#);
         near_misses("disclaimer/required", &[
             ("articles/first.mdx", "Some **words**", "They fell by {market-fall}.\n\n<Disclaimer kind=\"markets\" />\n\nSome", "They fell by {market-fall}.\n\n<Disclaimer kind=\"illustrative\" />\n\nSome"),
         ]);
         passes("pages/contact.toml", "For everything that can wait.", "They fell by {market-fall}. Markets fall as well as rise.  Small Planning promises no result.");
-        finds("disclaimer/required", &[
-            ("articles/first.mdx", "The first article.", "They fell by {market-fall}.", (4, 25)),
+        finds_at_marks_in("disclaimer/required", &[
+            ("articles/first.mdx", "The first article.", "They fell by «{market-fall}."),
         ]);
     }
 }

@@ -5,7 +5,6 @@
 
 mod article;
 mod calendar;
-mod card;
 mod claim;
 mod component;
 mod contact;
@@ -24,6 +23,7 @@ mod schema;
 mod site;
 mod table;
 mod text;
+mod title;
 mod toml;
 mod window;
 mod words;
@@ -46,7 +46,6 @@ use std::sync::{Arc, LazyLock};
 static GROUPS: [&[&Rule]; 27] = [
     article::RULES,
     calendar::RULES,
-    card::RULES,
     claim::RULES,
     contact::RULES,
     date::RULES,
@@ -67,6 +66,7 @@ static GROUPS: [&[&Rule]; 27] = [
     site::RULES,
     table::RULES,
     text::RULES,
+    title::RULES,
     toml::RULES,
     url::RULES,
     window::RULES,

@@ -37,15 +37,21 @@ pub(crate) fn finds(code: &str, cases: &[(&str, &str, &str, (usize, usize))]) {
     }
 }
 
-/// Tries texts of an article: a rule finds a problem right behind each «, and no rule finds anything else.
+/// Tries texts of an article: a rule finds a problem right after each «, and no rule finds anything else.
 pub(crate) fn finds_at_marks(code: &str, texts: &[&str]) {
-    const FILE: &str = "articles/first.mdx";
-    const REPLACED: &str = "Some **words**";
-    for drawn in texts {
+    for text in texts {
+        finds_at_marks_in(code, &[("articles/first.mdx", "Some **words**", text)]);
+    }
+}
+
+/// Tries changes, each a file, a text of it and the text that replaces it: a rule finds a problem right after each « of the new
+/// text, and no rule finds anything else.
+pub(crate) fn finds_at_marks_in(code: &str, changes: &[(&str, &str, &str)]) {
+    for (file, from, drawn) in changes {
         let pieces: Vec<&str> = drawn.split('«').collect();
-        let site = changed(FILE, REPLACED, &pieces.concat());
-        let before = Site::new().text(FILE);
-        let mut at = before.find(REPLACED).expect("the words");
+        let site = changed(file, from, &pieces.concat());
+        let before = Site::new().text(file);
+        let mut at = before.find(from).expect("the replaced text");
         let mut expected = Vec::new();
         for piece in &pieces[..pieces.len() - 1] {
             at += piece.len();
@@ -56,8 +62,26 @@ pub(crate) fn finds_at_marks(code: &str, texts: &[&str]) {
             let place = diagnostic.place.as_ref();
             found.push((diagnostic.code, place.map_or(0, |place| place.start)));
         }
-        assert_eq!(found, expected, "{drawn}");
+        assert_eq!(found, expected, "{file}: {drawn}");
     }
+}
+
+/// Tries a change with one problem, from « to » of the new text, and returns what an editor reads, without the drawing.
+pub(crate) fn check_at_marks(file: &str, from: &str, drawn: &str) -> String {
+    let (before, rest) = drawn.split_once('«').expect("a «");
+    let (marked, after) = rest.split_once('»').expect("a »");
+    let mut loaded = loaded(file, from, &format!("{before}{marked}{after}"));
+    assert_eq!(loaded.diagnostics.len(), 1, "{drawn}: {}", shown(&loaded));
+    let text = Site::new().text(file);
+    let start = text.find(from).expect("the replaced text") + before.len();
+    let place = loaded.diagnostics[0].place.take().expect("a place");
+    assert_eq!(
+        place.start..place.end,
+        start..start + marked.len(),
+        "{drawn}"
+    );
+    assert!(!loaded.diagnostics[0].help.is_empty(), "no help: {drawn}");
+    shown(&loaded)
 }
 
 /// Tries changes that look like a mistake and are none, and beside each the nearest
@@ -100,6 +124,14 @@ pub(crate) fn found_in_branch(
     base.paths.remove(added);
     base.paths.insert(deleted.to_owned());
     loaded.tree.history.base = Some(base);
+    loaded.recheck();
+    loaded.diagnostics
+}
+
+/// Returns what the rules find in a site that was another one at the merge base.
+pub(crate) fn found_since(before: &Site, after: &Site) -> Vec<Diagnostic> {
+    let mut loaded = after.load_today();
+    loaded.tree.history.base = Some(base_of(before));
     loaded.recheck();
     loaded.diagnostics
 }
@@ -178,8 +210,15 @@ fn apart(texts: &[&str]) -> String {
 
 /// The tests' own site with one change.
 fn changed(file: &str, from: &str, to: &str) -> Site {
+    site_with(&[(file, from, to)])
+}
+
+/// The tests' own site with some changes: each a file, a text of it and the text that replaces it.
+pub(crate) fn site_with(changes: &[(&str, &str, &str)]) -> Site {
     let site = Site::new();
-    site.change(file, from, to);
+    for (file, from, to) in changes {
+        site.change(file, from, to);
+    }
     site
 }
 

@@ -1,4 +1,4 @@
-//! The identity of articles in the feed: the address at which each was first published.
+//! The identity of articles in the feed: the address where an article was first published.
 
 use crate::address::answering::published_at;
 use crate::fix::Fix;
@@ -12,10 +12,10 @@ const KEY: &str = "/first_address";
 pub(super) static FIRST_ADDRESS: Rule = Rule {
     code: "article/first-address",
     severity: Severity::Error,
-    // As written: one that waits for its day keeps its address, too.
+    // A scheduled article keeps its address, too.
     scope: Scope::AllEditions(check),
-    summary: "An article has moved without naming its first address, or two articles have the same one.",
-    why: "Feed readers know an article by the address at which it was first published. With another one, every subscriber gets the article again as new; of two articles with the same one, they show one.",
+    summary: "An article has moved without its first address, or two articles have the same first address.",
+    why: "Feed readers identify an article by the address where it was first published, so subscribers would get a moved article again as new, and only one of two articles with the same address.",
     example: Example::Planted {
         wrong: "
 content/articles/second.mdx, which main has, is renamed to content/articles/moved.mdx, and says:
@@ -47,11 +47,11 @@ fn check(tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// Reports each article that has the first address of another.
+/// Reports each article that has the same first address as another.
 fn report_shared(tree: &Tree, out: &mut Diagnostics) {
     let mut known = BTreeMap::new();
     let mut files = tree.files_changed_last();
-    // A new article may not know of one that has moved away from its address.
+    // Report the new article at the old address of a moved one, not the moved article.
     files.sort_by_key(|file| is_changed(file, tree) && written(file).is_none());
     for file in files {
         let Some(address) = first_address(file) else {
@@ -61,8 +61,8 @@ fn report_shared(tree: &Tree, out: &mut Diagnostics) {
             continue;
         };
         let help = match written(file) {
-            Some(_) => "Delete this line if the article has not moved. If it has, name the address at which it was first published.".to_owned(),
-            None => format!("If {other} was first published at this address, give this article another file name: an article that has moved keeps its first address. If it was not, correct its `first_address`."),
+            Some(_) => "Delete this line if the article hasn't moved. If it has, write the address where it was first published.".to_owned(),
+            None => format!("If {other} was first published at this address, give this article a different file name: a moved article keeps its first address. If it wasn't, correct its `first_address`."),
         };
         out.at_value(
             file,
@@ -75,14 +75,14 @@ fn report_shared(tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// Returns true if a change adds or edits a file; true if its merge base is not known.
+/// Returns true if a change adds or edits a file, or if the merge base is unknown.
 fn is_changed(file: &File, tree: &Tree) -> bool {
     let base = tree.history.base.as_ref();
     let before = base.and_then(|base| base.texts.get(&file.path));
     before != Some(&file.text)
 }
 
-/// Reports each article that visitors could read at a commit, and that has another first address now.
+/// Reports each article that visitors could read at a commit, and whose first address has changed since then.
 fn report_lost(base: &Base, tree: &Tree, out: &mut Diagnostics) {
     for (path, text) in &base.texts {
         let Some(kind @ FileKind::Article(_)) = FileKind::at(path) else {
@@ -112,21 +112,19 @@ fn report_lost(base: &Base, tree: &Tree, out: &mut Diagnostics) {
         out.at_value(
             now,
             place(now),
-            "feed readers would get this article as new",
+            "feed readers would show this article as new",
         )
-        .expected(format!(
-            "the address at which it was first published: {line}"
-        ))
+        .expected(format!("the address where it was first published: {line}"))
         .found(found)
         .help(format!(
-            "Write {line} below `id`, and leave it there in all later moves."
+            "Write {line} below `id`, and keep it there if the article moves again."
         ))
         .fix(Some(write_line(now, &line)));
     }
 }
 
-/// Returns the article that one at a commit is now: of the same id and title, or else at the same address, or else of the same
-/// id, title or words at an address that no article had. `None` if it is gone, or if its file can't be read.
+/// Returns the current article for an article at a commit: the article with the same id and title, or else at the same address, or
+/// else with the same id, title or text at a new address. `None` if the article was deleted, or if its file can't be read.
 fn find<'a>(before: &File, base: &Base, tree: &'a Tree) -> Option<&'a File> {
     let has_same = |file: &File, key: &str| {
         let value = file.document.value.get(key);
@@ -145,13 +143,13 @@ fn find<'a>(before: &File, base: &Base, tree: &'a Tree) -> Option<&'a File> {
         })
 }
 
-/// The words below the front matter.
+/// Returns the text below the front matter.
 fn words(file: &File) -> Option<&str> {
     let start = file.body.as_ref()?.map.source(0..0).start;
     file.text.get(start..)
 }
 
-/// The first address of an article: what it says, or its address. `None` for a file of another kind.
+/// Returns the first address of an article: the value of `first_address`, or else its current address. `None` for other files.
 fn first_address(file: &File) -> Option<String> {
     if !matches!(file.kind, FileKind::Article(_)) {
         return None;
@@ -166,7 +164,7 @@ fn written(file: &File) -> Option<&str> {
     file.document.value.get("first_address")?.as_str()
 }
 
-/// The pointer of the value at which a problem is reported.
+/// Returns the pointer of the value where problems are reported.
 fn place(file: &File) -> &'static str {
     match written(file) {
         Some(_) => KEY,
@@ -174,7 +172,7 @@ fn place(file: &File) -> &'static str {
     }
 }
 
-/// Writes the line of the first address instead of another one, or below the id.
+/// Returns the fix that replaces the line of the first address, or adds it below the id.
 fn write_line(file: &File, line: &str) -> Fix {
     let around = file.line_around(file.document.span(place(file)).start);
     let fix = match written(file) {
@@ -191,25 +189,27 @@ fn write_line(file: &File, line: &str) -> Fix {
 #[cfg(test)]
 mod tests {
     use crate::apply::apply;
-    use crate::rules::tests::base_of;
     use crate::rules::tests::site::Site;
+    use crate::rules::tests::{base_of, found_since};
     use insta::assert_snapshot;
 
     const OLD: &str = "articles/second.mdx";
     const NEW: &str = "articles/another.mdx";
     const ID: &str = "id = 2\n";
 
-    /// What this rule finds in a site that was the tests' own at the merge base.
+    /// The problems in a site that was the tests' own at the merge base.
     fn found(site: &Site) -> Vec<String> {
-        let mut loaded = site.load_today();
-        loaded.tree.history.base = Some(base_of(&Site::new()));
-        loaded.recheck();
-        let found = loaded.diagnostics.iter();
-        let found = found.filter(|it| it.code == "article/first-address");
-        found.map(ToString::to_string).collect()
+        found_in(&Site::new(), site)
     }
 
-    /// The tests' own site, where an article is moved, with other words in its front matter.
+    /// The problems in a site that was another one at the merge base.
+    fn found_in(before: &Site, after: &Site) -> Vec<String> {
+        let mut found = found_since(before, after);
+        found.retain(|it| it.code == "article/first-address");
+        found.iter().map(ToString::to_string).collect()
+    }
+
+    /// The tests' own site with a moved article, and other front matter instead of the article's id.
     fn moved(front_matter: &str) -> Site {
         let site = Site::new();
         let text = site.text(OLD).replacen(ID, front_matter, 1);
@@ -222,22 +222,22 @@ mod tests {
     #[rustfmt::skip]
     fn an_article_that_has_moved() {
         assert_snapshot!(found(&moved(ID)).join("\n"), @r#"
-        error[article/first-address]: feed readers would get this article as new
+        error[article/first-address]: feed readers would show this article as new
          --> content/articles/another.mdx:2:6
           |
         2 | id = 2
           |      ^
           |
-          = expected: the address at which it was first published: first_address = "/blog/second"
+          = expected: the address where it was first published: first_address = "/blog/second"
           = found: none
-          = help: Write first_address = "/blog/second" below `id`, and leave it there in all later moves.
+          = help: Write first_address = "/blog/second" below `id`, and keep it there if the article moves again.
           = note: `cargo site check --fix` fixes this
         "#);
         let named = "id = 2\nfirst_address = \"/blog/second\"\n";
         for (front_matter, problems) in [
             (named, 0),
             ("id = 2\nfirst_address = \"/blog/first-of-all\"\n", 1),
-            // The article is known by its title as well.
+            // The title identifies the article, too.
             ("id = 90\n", 1),
             ("id = 90\nfirst_address = \"/blog/second\"\n", 0),
         ] {
@@ -248,7 +248,7 @@ mod tests {
             );
         }
 
-        // And by its words.
+        // And its text.
         let renamed = moved("id = 90\n");
         renamed.change(NEW, "title = \"Second\"", "title = \"Another\"");
         assert_eq!(found(&renamed).len(), 1);
@@ -271,12 +271,7 @@ mod tests {
         ] {
             let after = moved("id = 2\nfirst_address = \"/blog/second\"\n");
             after.change(NEW, change.0, change.1);
-            let mut loaded = after.load_today();
-            loaded.tree.history.base = Some(base_of(&before));
-            loaded.recheck();
-            let found = loaded.diagnostics.iter();
-            let found = found.filter(|it| it.code == "article/first-address");
-            assert_eq!(found.count(), problems, "{change:?}");
+            assert_eq!(found_in(&before, &after).len(), problems, "{change:?}");
         }
     }
 
@@ -286,7 +281,7 @@ mod tests {
         let site = moved("id = 2\nfirst_address = \"/blog/first\"\n");
         let is_shared = |it: &String| it.contains("two articles have the same first address");
         assert!(found(&site).iter().any(is_shared));
-        // A different article at the first address of one that has moved.
+        // A different article at the first address of a moved article.
         let site = moved("id = 2\nfirst_address = \"/blog/second\"\n");
         let other = Site::new().text(OLD).replacen(ID, "id = 90\n", 1);
         site.write(OLD, other.replacen("\"Second\"", "\"Other\"", 1));
@@ -299,21 +294,16 @@ mod tests {
           |
           = expected: a different first address for each article
           = found: `/blog/second` here and in content/articles/another.mdx
-          = help: If content/articles/another.mdx was first published at this address, give this article another file name: an article that has moved keeps its first address. If it was not, correct its `first_address`.
+          = help: If content/articles/another.mdx was first published at this address, give this article a different file name: a moved article keeps its first address. If it wasn't, correct its `first_address`.
         "#);
     }
 
     #[test]
-    fn one_that_nobody_has_read_has_no_first_address_yet() {
+    fn an_article_that_was_never_published_has_no_first_address() {
         for unread in ["id = 2\ndraft = true\n", "id = 2\nstarts = 2099-01-01\n"] {
             let before = Site::new();
             before.change(OLD, ID, unread);
-            let mut loaded = moved(ID).load_today();
-            loaded.tree.history.base = Some(base_of(&before));
-            loaded.recheck();
-            let found = loaded.diagnostics.iter();
-            let found = found.filter(|it| it.code == "article/first-address");
-            assert_eq!(found.count(), 0, "{unread}");
+            assert_eq!(found_in(&before, &moved(ID)), [""; 0], "{unread}");
         }
     }
 }

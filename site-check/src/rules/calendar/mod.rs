@@ -1,8 +1,6 @@
 //! The calendars of pages: their year, the times of their entries, and the identity of their tax dates.
 
-mod corrected;
-mod id;
-mod identity;
+mod tax_dates;
 mod weekend;
 
 use crate::compile::filled;
@@ -16,9 +14,9 @@ use site_schema::model::{ResolvedTime, format, years_in};
 use std::ops::Range;
 
 pub(super) static RULES: &[&Rule] = &[
-    &corrected::CORRECTED,
+    &tax_dates::CORRECTED,
     &DATE,
-    &id::ID,
+    &tax_dates::ID,
     &weekend::WEEKEND,
     &YEAR,
 ];
@@ -26,18 +24,18 @@ pub(super) static RULES: &[&Rule] = &[
 /// The time of a calendar's entry.
 struct Entry<'a> {
     leaf: &'a Leaf,
-    /// As it is written, with its facts filled in.
+    /// The written time, with its facts filled in.
     text: String,
-    /// None where it can't be read.
+    /// `None` if it can't be read.
     time: Option<ResolvedTime>,
-    /// The year of its calendar; none where it can't be read.
+    /// The year of its calendar; `None` if it can't be read.
     year: Option<i16>,
     /// True for a day that the law moves off weekends.
     moves: bool,
 }
 
 impl Entry<'_> {
-    /// Returns true if its time quotes a valuation date, which the schema checks.
+    /// Returns true if its time quotes a valuation date, which the schema of content/fees.toml checks.
     fn is_valuation_date(&self) -> bool {
         let names = tokens(&self.leaf.value);
         names
@@ -45,13 +43,13 @@ impl Entry<'_> {
             .any(|(name, _)| name.starts_with("valuation-date-"))
     }
 
-    /// The place of its time in the file.
+    /// Returns the span of its time in the file.
     fn span(&self) -> Range<usize> {
         self.leaf.map.source(0..self.leaf.value.len())
     }
 }
 
-/// The entries of all calendars in a file. Those with an unknown fact are another rule's.
+/// Returns the entries of all calendars in a file, except entries with an unknown fact, which `fact/unknown-token` reports.
 fn calendar_entries<'a>(file: &'a File, tree: &Tree) -> Vec<Entry<'a>> {
     let mut entries = Vec::new();
     for leaf in leaves(file, format::TIME_OF_YEAR) {
@@ -73,13 +71,13 @@ fn calendar_entries<'a>(file: &'a File, tree: &Tree) -> Vec<Entry<'a>> {
     entries
 }
 
-/// Returns whether all facts in a time are known.
+/// Returns true if all facts in a time are known.
 fn has_known_facts(leaf: &Leaf, tree: &Tree) -> bool {
     let names = tokens(&leaf.value);
     names.iter().all(|(name, _)| tree.tokens.contains_key(name))
 }
 
-/// The year of the calendar at a pointer; none where it can't be read.
+/// Returns the year of the calendar at a pointer; `None` if it can't be read.
 fn year_of(file: &File, calendar: &str) -> Option<i16> {
     let pointer = format!("{calendar}/year");
     let year = file.document.value.pointer(&pointer)?.as_i64()?;
@@ -90,8 +88,8 @@ static DATE: Rule = Rule {
     code: "calendar/date",
     severity: Severity::Error,
     scope: Scope::FileInTree(check_date),
-    summary: "The time of a calendar entry is not a day, a month or a span of the calendar's year.",
-    why: "An entry without a place in the year can't be drawn. A day that doesn't exist, or is in another year, makes someone miss the real one.",
+    summary: "The time of a calendar entry isn't a day, a month or a span in the calendar's year.",
+    why: "An entry without a place in the year can't be drawn, and a day that doesn't exist or is in a different year makes someone miss the real one.",
     example: Example::InFile {
         file: "content/pages/about.toml",
         wrong: r#"
@@ -110,7 +108,7 @@ fn check_date(file: &File, tree: &Tree, out: &mut Diagnostics) {
         if entry.time.is_some() {
             check_year_of(file, &entry, out);
         } else if entry.is_valuation_date() {
-            // Reported once, where the date is.
+            // The mistake is in content/fees.toml, and every calendar may quote it.
             continue;
         } else if is_list(&entry.text) {
             out.at(file, entry.span(), "two times in one entry")
@@ -126,13 +124,13 @@ fn check_date(file: &File, tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// Returns whether a time is a list, such as "May 5 and June 15".
+/// Returns true if a time is a list, such as "May 5 and June 15".
 fn is_list(text: &str) -> bool {
     let mut words = text.split_whitespace();
     words.any(|word| matches!(word, "and" | "&" | "or"))
 }
 
-/// Reports a time whose day is of another year, or is missing in the calendar's.
+/// Reports a time with a day of a different year, or a day that the calendar's year doesn't have.
 fn check_year_of(file: &File, entry: &Entry, out: &mut Diagnostics) {
     let (Some(time), Some(year)) = (&entry.time, entry.year) else {
         return;
@@ -140,35 +138,35 @@ fn check_year_of(file: &File, entry: &Entry, out: &mut Diagnostics) {
     let years = years_in(&entry.text);
     let other = years.into_iter().find(|written| *written != year);
     if let Some(other) = other {
-        let message = format!("a day of {other} in a calendar of {year}");
+        let message = format!("a {other} date in the {year} calendar");
         out.at(file, entry.span(), message)
-            .expected(format!("a time of {year}"))
+            .expected(format!("a time in {year}"))
             .quoting(&entry.text)
-            .help(format!("Write the day of {year} at its place in the order of the year, or delete the entry. A day of {other} belongs in a calendar with `year = {other}`."));
+            .help(format!("Write the {year} date in the order of the year, or delete the entry. A {other} date belongs in a calendar with `year = {other}`."));
         return;
     }
 
     for day in [Some(time.from), time.to].into_iter().flatten() {
         if day.first_in(year).is_none() {
             out.at(file, entry.span(), format!("{year} has no {day}"))
-                .expected(format!("a day of {year}"))
+                .expected(format!("a day in {year}"))
                 .quoting(&entry.text)
                 .help("Correct the day, or the year of the calendar.");
         }
     }
 }
 
-/// The days before the end of a year in which its calendar is of use to few.
+/// The number of days at the end of a year when its calendar is outdated: few of its dates are still ahead.
 const LAST_DAYS: i64 = 30;
-/// The days before the end of a year in which somebody who sets a calendar sets it to the next one.
+/// The number of days at the end of a year when the advice is to set a calendar to the next year.
 const TURNING_DAYS: i64 = 90;
 
 static YEAR: Rule = Rule {
     code: "calendar/year",
     severity: Severity::Warning,
     scope: Scope::FileAlone(check_year),
-    summary: "The year of a calendar is over or ends within 30 days, or is later than the next one.",
-    why: "Visitors look for the dates that are ahead of them. A day of last year is often a day off in this one.",
+    summary: "The year of a calendar is over, ends within 30 days, or is after next year.",
+    why: "Visitors look for dates that are still ahead, and a date from last year is often a day off this year.",
     example: Example::InFile {
         file: "content/pages/about.toml",
         wrong: r#"
@@ -197,13 +195,13 @@ fn check_year(file: &File, out: &mut Diagnostics) {
         let message = format!("this calendar shows the dates of {year}, {fault}");
         let coming = year_after(today, TURNING_DAYS);
         out.at_value(file, &format!("{block}/year"), message)
-            .expected(format!("the year whose dates are ahead, such as {coming}"))
+            .expected(format!("the year whose dates are still ahead, such as {coming}"))
             .quoting(&year.to_string())
             .help(format!("Write {coming}, and set each entry to its date in that year: the days that move off weekends differ from year to year."));
     }
 }
 
-/// Returns what is wrong on a day with the year of a calendar.
+/// Returns the problem with a calendar's year on a day, as the end of a message.
 fn fault(year: i16, today: Date) -> Option<&'static str> {
     if year < today.year() {
         return Some("which is over");
@@ -217,7 +215,7 @@ fn fault(year: i16, today: Date) -> Option<&'static str> {
     None
 }
 
-/// The year of the day that comes some days after another.
+/// Returns the year some days after a day.
 fn year_after(day: Date, days: i64) -> i16 {
     day.saturating_add(days.days()).year()
 }
@@ -225,7 +223,7 @@ fn year_after(day: Date, days: i64) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::fault;
-    use crate::rules::tests::{check, finds, near_misses};
+    use crate::rules::tests::{check_at_marks, finds_at_marks_in, near_misses};
     use insta::assert_snapshot;
     use jiff::civil::date;
 
@@ -234,55 +232,39 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn date_of_entry() {
-        assert_snapshot!(check("pages/about.toml", WHEN, "when = \"{withdrawal-rule}\""), @r#"
+        assert_snapshot!(check_at_marks("pages/about.toml", WHEN, "when = \"«{withdrawal-rule}»\""), @r#"
         error[calendar/date]: not a time of the year
-          --> content/pages/about.toml:62:9
-           |
-        62 | when = "{withdrawal-rule}"
-           |         ^^^^^^^^^^^^^^^^^
-           |
-           = expected: a day, a month, or a span within one year, such as April 15, October or May to June
-           = found: `4%`
-           = help: Write the month's name and then a day that this month has, or a fact with such a value. Write a span over New Year as two entries.
+        --> content/pages/about.toml
+         = expected: a day, a month, or a span within one year, such as April 15, October or May to June
+         = found: `4%`
+         = help: Write the month's name and then a day that this month has, or a fact with such a value. Write a span over New Year as two entries.
         "#);
-        assert_snapshot!(check("pages/about.toml", "May to June", "May 5 and June 15"), @r#"
+        assert_snapshot!(check_at_marks("pages/about.toml", "May to June", "«May 5 and June 15»"), @r#"
         error[calendar/date]: two times in one entry
-          --> content/pages/about.toml:69:9
-           |
-        69 | when = "May 5 and June 15"
-           |         ^^^^^^^^^^^^^^^^^
-           |
-           = expected: one day, one month, or a span such as May to June
-           = found: `May 5 and June 15`
-           = help: Write an entry for each of the two. If everything between them is meant, write `to` instead of `and`.
+        --> content/pages/about.toml
+         = expected: one day, one month, or a span such as May to June
+         = found: `May 5 and June 15`
+         = help: Write an entry for each of the two. If everything between them is meant, write `to` instead of `and`.
         "#);
-        assert_snapshot!(check("pages/about.toml", WHEN, "when = \"January 15, 2027\""), @r#"
-        error[calendar/date]: a day of 2027 in a calendar of 2026
-          --> content/pages/about.toml:62:9
-           |
-        62 | when = "January 15, 2027"
-           |         ^^^^^^^^^^^^^^^^
-           |
-           = expected: a time of 2026
-           = found: `January 15, 2027`
-           = help: Write the day of 2026 at its place in the order of the year, or delete the entry. A day of 2027 belongs in a calendar with `year = 2027`.
+        assert_snapshot!(check_at_marks("pages/about.toml", WHEN, "when = \"«January 15, 2027»\""), @r#"
+        error[calendar/date]: a 2027 date in the 2026 calendar
+        --> content/pages/about.toml
+         = expected: a time in 2026
+         = found: `January 15, 2027`
+         = help: Write the 2026 date in the order of the year, or delete the entry. A 2027 date belongs in a calendar with `year = 2027`.
         "#);
-        assert_snapshot!(check("pages/about.toml", WHEN, "when = \"February 29\""), @r#"
+        assert_snapshot!(check_at_marks("pages/about.toml", WHEN, "when = \"«February 29»\""), @r#"
         error[calendar/date]: 2026 has no February 29
-          --> content/pages/about.toml:62:9
-           |
-        62 | when = "February 29"
-           |         ^^^^^^^^^^^
-           |
-           = expected: a day of 2026
-           = found: `February 29`
-           = help: Correct the day, or the year of the calendar.
+        --> content/pages/about.toml
+         = expected: a day in 2026
+         = found: `February 29`
+         = help: Correct the day, or the year of the calendar.
         "#);
-        finds("calendar/date", &[
-            ("pages/about.toml", "May to June", "May to June 31", (69, 9)),
-            ("pages/about.toml", "May to June", "May & June", (69, 9)),
-            ("pages/about.toml", "May to June", "May 2026 to June 2027", (69, 9)),
-            ("pages/questions-to-ask.toml", "May to June", "November to February", (42, 33)),
+        finds_at_marks_in("calendar/date", &[
+            ("pages/about.toml", "May to June", "«May to June 31"),
+            ("pages/about.toml", "May to June", "«May & June"),
+            ("pages/about.toml", "May to June", "«May 2026 to June 2027"),
+            ("pages/questions-to-ask.toml", "May to June", "«November to February"),
         ]);
         near_misses("calendar/date", &[
             ("pages/about.toml", WHEN, "when = \"April 15, 2026\"", "when = \"April 15, 2025\""),
@@ -293,24 +275,20 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn year() {
-        assert_snapshot!(check("pages/about.toml", "year = 2026", "year = 2025"), @r#"
+        assert_snapshot!(check_at_marks("pages/about.toml", "year = 2026", "year = «2025»"), @r#"
         warning[calendar/year]: this calendar shows the dates of 2025, which is over
-          --> content/pages/about.toml:55:8
-           |
-        55 | year = 2025
-           |        ^^^^
-           |
-           = expected: the year whose dates are ahead, such as 2026
-           = found: `2025`
-           = help: Write 2026, and set each entry to its date in that year: the days that move off weekends differ from year to year.
+        --> content/pages/about.toml
+         = expected: the year whose dates are still ahead, such as 2026
+         = found: `2025`
+         = help: Write 2026, and set each entry to its date in that year: the days that move off weekends differ from year to year.
         "#);
-        finds("calendar/year", &[
-            ("pages/questions-to-ask.toml", "year = 2026", "year = 2028", (37, 8)),
+        finds_at_marks_in("calendar/year", &[
+            ("pages/questions-to-ask.toml", "year = 2026", "year = «2028"),
         ]);
     }
 
     #[test]
-    fn a_year_serves_until_its_last_month_and_the_next_from_the_first_day_on() {
+    fn a_calendar_may_show_this_year_until_december_and_the_next_year_at_any_time() {
         for (year, today, is_fault) in [
             (2026, date(2026, 1, 1), false),
             (2026, date(2026, 12, 1), false),

@@ -11,7 +11,7 @@ pub(super) static WEEKEND: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::FileInTree(check),
     summary: "A calendar entry that moves off weekends and holidays is on one.",
-    why: "A return or an estimated payment that is due on a Saturday, a Sunday or a legal holiday is due on the next business day (Internal Revenue Code, section 7503). A calendar that shows the day before hurries people; one that shows it for a required distribution, which does not move, makes them late.",
+    why: "A return or an estimated payment that is due on a weekend or a legal holiday is due on the next business day (Internal Revenue Code, section 7503), so an earlier day in the calendar hurries people, and a later day for anything else makes them late.",
     example: Example::InFile {
         file: "content/pages/about.toml",
         wrong: r#"
@@ -31,13 +31,13 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
             continue;
         };
         if time.to.is_some() || time.from.day.is_none() {
-            out.at(file, entry.span(), "only a day moves off weekends")
-                .expected("a day such as April 15, where the entry says `moves = true`")
+            out.at(file, entry.span(), "only a single day moves off weekends")
+                .expected("a day such as April 15 in an entry with `moves = true`")
                 .quoting(&entry.text)
                 .help("Delete `moves = true` from this entry.");
             continue;
         }
-        // The year of a calendar that is over is the mistake: `calendar/year` reports it.
+        // If the year is over, the year is the mistake: `calendar/year` reports it.
         let is_over = entry.year < tree.today.map(|today| today.year());
         if is_over {
             continue;
@@ -49,7 +49,7 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// Reports a day on which nothing can be due.
+/// Reports a day when nothing can be due.
 fn check_day(file: &File, entry: &Entry, day: Date, out: &mut Diagnostics) {
     let Some(why) = closed(day) else { return };
     let mut next = day;
@@ -66,10 +66,10 @@ fn check_day(file: &File, entry: &Entry, day: Date, out: &mut Diagnostics) {
     out.at(file, entry.span(), format!("{shown} is {why}"))
         .expected(format!("the business day that it moves to: {moved}"))
         .quoting(&entry.text)
-        .help(format!("{help} If this day does not move, as those of required distributions and gifts do not, delete `moves = true`."));
+        .help(format!("{help} If this day doesn't move, like the days for required distributions and gifts, delete `moves = true`."));
 }
 
-/// Returns what a day is on which the tax authorities are closed: "a Saturday", "Labor Day".
+/// Returns the reason why the tax authorities are closed on a day, such as "a Saturday" or "Labor Day". `None` for a business day.
 fn closed(day: Date) -> Option<String> {
     match day.weekday() {
         Weekday::Saturday => return Some("a Saturday".to_owned()),
@@ -80,18 +80,18 @@ fn closed(day: Date) -> Option<String> {
         return Some(name.to_owned());
     }
 
-    // A holiday on a Saturday is kept the day before, one on a Sunday the day after.
-    let kept = match day.weekday() {
+    // A holiday on a Saturday is observed the day before, and a holiday on a Sunday the day after.
+    let observed = match day.weekday() {
         Weekday::Friday => day.saturating_add(1.day()),
         Weekday::Monday => day.saturating_sub(1.day()),
         _ => return None,
     };
-    let name = holiday(kept)?;
+    let name = holiday(observed)?;
     Some(format!("the day when {name} is observed"))
 }
 
-/// The holidays that have the same date each year: those of the United States, and the one of the District of Columbia,
-/// which counts for everybody's federal return.
+/// The holidays with the same date each year: the federal holidays, and Emancipation Day of the District of Columbia, which
+/// applies to all federal returns.
 const FIXED: [(i8, i8, &str); 6] = [
     (1, 1, "New Year's Day"),
     (4, 16, "Emancipation Day"),
@@ -101,7 +101,7 @@ const FIXED: [(i8, i8, &str); 6] = [
     (12, 25, "Christmas Day"),
 ];
 
-/// The holidays on a certain weekday of a month: the month, which of them (-1 is the last), and the weekday.
+/// The holidays on a certain weekday of a month: the month, the number of the weekday in the month (-1 is the last), and the weekday.
 const FLOATING: [(i8, i8, Weekday, &str); 6] = [
     (1, 3, Weekday::Monday, "Martin Luther King Jr. Day"),
     (2, 3, Weekday::Monday, "Washington's Birthday"),
@@ -111,7 +111,7 @@ const FLOATING: [(i8, i8, Weekday, &str); 6] = [
     (11, 4, Weekday::Thursday, "Thanksgiving Day"),
 ];
 
-/// The name of the legal holiday that a day is.
+/// Returns the name of the legal holiday on a day.
 fn holiday(day: Date) -> Option<&'static str> {
     for (month, day_of_month, name) in FIXED {
         if (day.month(), day.day()) == (month, day_of_month) {
@@ -131,7 +131,7 @@ fn holiday(day: Date) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::closed;
-    use crate::rules::tests::{check, finds, near_misses};
+    use crate::rules::tests::{check_at_marks, finds_at_marks_in, near_misses};
     use insta::assert_snapshot;
     use jiff::ToSpan;
     use jiff::civil::date;
@@ -139,31 +139,23 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn weekend() {
-        assert_snapshot!(check("pages/about.toml", "April 15", "March 15"), @r#"
+        assert_snapshot!(check_at_marks("pages/about.toml", "April 15", "«March 15»"), @r#"
         error[calendar/weekend]: March 15, 2026 is a Sunday
-          --> content/pages/about.toml:62:9
-           |
-        62 | when = "March 15"
-           |         ^^^^^^^^
-           |
-           = expected: the business day that it moves to: Monday, March 16, 2026
-           = found: `March 15`
-           = help: Write `March 16`. If this day does not move, as those of required distributions and gifts do not, delete `moves = true`.
+        --> content/pages/about.toml
+         = expected: the business day that it moves to: Monday, March 16, 2026
+         = found: `March 15`
+         = help: Write `March 16`. If this day doesn't move, like the days for required distributions and gifts, delete `moves = true`.
         "#);
-        assert_snapshot!(check("pages/about.toml", "when = \"April 15\"", "when = \"April\""), @r#"
-        error[calendar/weekend]: only a day moves off weekends
-          --> content/pages/about.toml:62:9
-           |
-        62 | when = "April"
-           |         ^^^^^
-           |
-           = expected: a day such as April 15, where the entry says `moves = true`
-           = found: `April`
-           = help: Delete `moves = true` from this entry.
+        assert_snapshot!(check_at_marks("pages/about.toml", "when = \"April 15\"", "when = \"«April»\""), @r#"
+        error[calendar/weekend]: only a single day moves off weekends
+        --> content/pages/about.toml
+         = expected: a day such as April 15 in an entry with `moves = true`
+         = found: `April`
+         = help: Delete `moves = true` from this entry.
         "#);
-        finds("calendar/weekend", &[
-            ("pages/about.toml", "April 15", "January 31, 2026", (62, 9)),
-            ("pages/about.toml", "April 15", "January 19", (62, 9)),
+        finds_at_marks_in("calendar/weekend", &[
+            ("pages/about.toml", "April 15", "«January 31, 2026"),
+            ("pages/about.toml", "April 15", "«January 19"),
         ]);
         near_misses("calendar/weekend", &[
             ("pages/about.toml", "when = \"April 15\"\nmoves = true", "when = \"March 15\"", "when = \"March 15\"\nmoves = true"),
@@ -171,7 +163,7 @@ mod tests {
         ]);
     }
 
-    /// The days of returns and payments from the IRS's publications of these years.
+    /// The due dates of returns and payments are from the IRS's publications for these years.
     #[test]
     fn days_move_as_the_irs_has_moved_them() {
         for (nominal, due) in [

@@ -1,10 +1,10 @@
-//! The days in front matter and facts, and the days that words name.
+//! The dates of keys, and the dates in texts.
 //!
-//! 1. this file: the dates under a key
-//! 2. `words`: the times that words name, and the ones that are false on every day
-//! 3. `passed`: dates of pages that have passed on the day of the check
+//! 1. this file: the dates of keys
+//! 2. `words`: dates in texts
+//! 3. `times`: how texts write them
 
-mod passed;
+mod times;
 mod words;
 
 use crate::compile::filled;
@@ -25,13 +25,13 @@ pub(super) static RULES: &[&Rule] = &[
     &FUTURE,
     &words::IMPOSSIBLE,
     &ORDER,
-    &passed::PASSED,
+    &words::PASSED,
     &words::WEEKDAY,
 ];
 
-/// The keys whose days are in the past.
+/// The keys whose dates are in the past.
 const PAST: [&str; 3] = ["corrected", "modified", "reviewed"];
-/// All keys of days.
+/// All keys of dates.
 const KEYS: [&str; 8] = [
     "corrected",
     "published",
@@ -43,13 +43,13 @@ const KEYS: [&str; 8] = [
     "shown",
 ];
 
-/// Returns the date at a pointer of a file, where it can be read.
+/// Returns the date at a pointer of a file; `None` if it can't be read.
 fn date_at(file: &File, pointer: &str) -> Option<Date> {
     let (_, date) = dates(file).find(|(leaf, _)| leaf.pointer == pointer)?;
     Some(date)
 }
 
-/// The dates of a file that can be read.
+/// Returns the dates of a file that can be read.
 fn dates(file: &File) -> impl Iterator<Item = (&Leaf, Date)> {
     leaves(file, format::DATE).filter_map(|leaf| Some((leaf, leaf.value.parse().ok()?)))
 }
@@ -58,7 +58,7 @@ static FORM: Rule = Rule {
     code: "date/form",
     severity: Severity::Error,
     scope: Scope::FileAlone(check_form),
-    summary: "A date is mistyped, does not exist, or is not written like 2025-07-23.",
+    summary: "A date is mistyped, doesn't exist, or isn't written like 2025-07-23.",
     why: "A date that can't be read can't be shown, and a guess may be wrong.",
     example: Example::InFile {
         file: "content/articles/first.mdx",
@@ -75,13 +75,13 @@ fn check_form(file: &File, out: &mut Diagnostics) {
         let written = &file.text[place.clone()];
         let (message, expected, help) = if has_time(written) {
             (
-                "the time of this day does not exist, or is not in the form hour:minute:second",
+                "this time doesn't exist, or isn't in the form hour:minute:second",
                 "a day with a time, such as 2027-01-01T09:00:00, or only the day",
                 "Write hour (00 to 23), minute and second with two digits each, such as T09:00:00. For the whole day, write only the day.",
             )
         } else {
             (
-                "this is not a date, or not in the form year-month-day",
+                "this isn't a date, or isn't in the form year-month-day",
                 "year-month-day without quotes, such as 2025-07-23",
                 "Write the year with four digits, the month (01 to 12) and a day that this month has.",
             )
@@ -94,7 +94,7 @@ fn check_form(file: &File, out: &mut Diagnostics) {
     }
 }
 
-/// Returns the first value of a statement with a mistake that is meant as a day, by its key, and is none.
+/// Returns the first value of a broken statement that is meant as a date, according to its key, and isn't a date.
 fn mistyped_day(file: &File, mistake: &Mistake) -> Option<Range<usize>> {
     static VALUE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(r"(?:^|[{,])\s*([a-z]+)[ \t]*=[ \t]*([[:alnum:]](?:[^#,}\n]|, )*)")
@@ -112,7 +112,7 @@ fn mistyped_day(file: &File, mistake: &Mistake) -> Option<Range<usize>> {
     None
 }
 
-/// Returns whether a value is a day that exists, with something like a time behind it.
+/// Returns true if a value begins with an existing date, followed by something like a time.
 fn has_time(written: &str) -> bool {
     let Some((day, time)) = written.split_once(['T', 't', ' ']) else {
         return false;
@@ -124,8 +124,8 @@ static EARLY: Rule = Rule {
     code: "date/early",
     severity: Severity::Warning,
     scope: Scope::FileInTree(check_early),
-    summary: "A date is before the year in which the firm began, by `since` in content/site.toml.",
-    why: "The firm can't have published or reviewed anything then: a digit of the year is mistyped, and readers would see the wrong date.",
+    summary: "A date is before the year when the firm began, which is `since` in content/site.toml.",
+    why: "The firm can't have published or reviewed anything then: the year is mistyped, and readers would see the wrong date.",
     example: Example::InFile {
         file: "content/articles/first.mdx",
         wrong: "published = 2005-07-15",
@@ -144,12 +144,12 @@ fn check_early(file: &File, tree: &Tree, out: &mut Diagnostics) {
             out.at_value(file, &leaf.pointer, message)
                 .expected(format!("a day in {since} or later"))
                 .quoting(&leaf.value)
-                .help("Correct the year. The year in which the firm began is `since` in content/site.toml.");
+                .help("Correct the year. The year when the firm began is `since` in content/site.toml.");
         }
     }
 }
 
-/// Returns the year in which the firm began; `None` if content/site.toml doesn't say.
+/// Returns the year when the firm began; `None` if content/site.toml doesn't say.
 fn first_year(tree: &Tree) -> Option<i16> {
     let since = tree.toml(&FileKind::Site)["since"].as_str()?;
     filled(since, tree).trim().parse().ok()
@@ -159,8 +159,8 @@ static FUTURE: Rule = Rule {
     code: "date/future",
     severity: Severity::Error,
     scope: Scope::FileAlone(check_future),
-    summary: "A change or review is dated in the future.",
-    why: "Nothing can have been reviewed next month: it is a typo, and readers and search engines distrust such dates. Tomorrow is allowed, because the day begins earlier elsewhere. A build reports what is later than its commit. An article whose `published` lies ahead appears on that day.",
+    summary: "A change or a review is dated after tomorrow.",
+    why: "Nothing can have been reviewed next month, and readers and search engines distrust such dates.",
     example: Example::InFile {
         file: "content/articles/first.mdx",
         wrong: "published = 2025-07-15\nmodified = 2052-07-15",
@@ -170,6 +170,7 @@ static FUTURE: Rule = Rule {
 
 fn check_future(file: &File, out: &mut Diagnostics) {
     let Some(today) = out.today else { return };
+    // In other time zones, tomorrow may have begun.
     let latest = today.saturating_add(1.day());
     for (leaf, date) in dates(file) {
         let key = key(&leaf.pointer);
@@ -177,7 +178,7 @@ fn check_future(file: &File, out: &mut Diagnostics) {
             out.at_value(file, &leaf.pointer, format!("`{key}` is in the future"))
                 .expected(format!("today ({today}) or an earlier day"))
                 .quoting(&leaf.value)
-                .help("Correct the date. To have something appear later, write `starts`, or a day ahead in `published`.");
+                .help("Correct the date. To publish something later, write `starts`, or a future date in `published`.");
         }
     }
 }
@@ -186,8 +187,8 @@ static ORDER: Rule = Rule {
     code: "date/order",
     severity: Severity::Error,
     scope: Scope::FileAlone(check_order),
-    summary: "Two dates contradict each other: modified before published, expired before reviewed, or a valuation date of the fees before an earlier one.",
-    why: "One of the two is wrong, and both are shown to readers or relied on in reviews. Every page that names a valuation date takes it from content/fees.toml.",
+    summary: "Two dates contradict each other: modified before published, expired before reviewed, or a valuation date before the previous one.",
+    why: "One of the two is wrong, and readers or reviewers rely on both.",
     example: Example::InFile {
         file: "content/articles/links-of-every-kind.mdx",
         wrong: r"
@@ -223,12 +224,12 @@ fn check_order(file: &File, out: &mut Diagnostics) {
     }
 }
 
-/// Reports a valuation date of the agreement that comes before an earlier one.
+/// Reports a valuation date that isn't after the valuation date before it.
 fn check_valuation_dates(file: &File, out: &mut Diagnostics) {
     let Some(fees) = &file.fees else {
         return;
     };
-    // The month and the day of the date before.
+    // The month and the day of the previous date.
     let mut before = (0, None);
     for (index, date) in fees.terms.valuation_dates.iter().enumerate() {
         let Some(time) = ResolvedTime::parse(date) else {
@@ -237,13 +238,13 @@ fn check_valuation_dates(file: &File, out: &mut Diagnostics) {
         let day = (time.from.month, time.from.day);
         if day <= before {
             let pointer = format!("/terms/valuation_dates/{index}");
-            let message = "a valuation date is not after the one before it";
+            let message = "this valuation date isn't after the previous one";
             out.at_value(file, &pointer, message)
                 .expected(
                     "four days in the order of the year, such as Mar 31, Jun 30, Sep 30 and Dec 31",
                 )
                 .quoting(date)
-                .help("Put the dates in the order of the year, each of them once.");
+                .help("List the dates in the order of the year, each of them once.");
         }
         before = day;
     }
@@ -251,31 +252,27 @@ fn check_valuation_dates(file: &File, out: &mut Diagnostics) {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, found, near_misses, passes};
+    use crate::rules::tests::{check_at_marks, finds_at_marks_in, found, near_misses, passes};
     use insta::assert_snapshot;
 
     #[test]
     #[rustfmt::skip]
     fn form() {
-        assert_snapshot!(check("articles/first.mdx", "2025-07-15", "205-07-15"), @r#"
-        error[date/form]: this is not a date, or not in the form year-month-day
-         --> content/articles/first.mdx:7:13
-          |
-        7 | published = 205-07-15
-          |             ^^^^^^^^^
-          |
-          = expected: year-month-day without quotes, such as 2025-07-23
-          = found: `205-07-15`
-          = help: Write the year with four digits, the month (01 to 12) and a day that this month has.
+        assert_snapshot!(check_at_marks("articles/first.mdx", "2025-07-15", "«205-07-15»"), @r#"
+        error[date/form]: this isn't a date, or isn't in the form year-month-day
+        --> content/articles/first.mdx
+         = expected: year-month-day without quotes, such as 2025-07-23
+         = found: `205-07-15`
+         = help: Write the year with four digits, the month (01 to 12) and a day that this month has.
         "#);
-        finds("date/form", &[
-            ("articles/first.mdx", "2025-07-15", "2025-02-30", (7, 13)),
-            ("articles/first.mdx", "2025-07-15", "2025-15-07", (7, 13)),
-            ("articles/first.mdx", "2025-07-15", "2025–07–15", (7, 13)),
-            ("facts.toml", "2025-07-21", "07/21/2025", (4, 12)),
-            ("facts.toml", "2025-07-21", "July 21, 2025", (4, 12)),
-            ("pages/about.toml", "kind = \"team\"", "kind = \"team\"\nends = 2027-02-30", (17, 8)),
-            ("pages/about.toml", "short_title = \"About\"", "short_title = \"About\"\nwithdrawn = { starts = 2027-02-30, why = \"Old.\" }", (4, 24)),
+        finds_at_marks_in("date/form", &[
+            ("articles/first.mdx", "2025-07-15", "«2025-02-30"),
+            ("articles/first.mdx", "2025-07-15", "«2025-15-07"),
+            ("articles/first.mdx", "2025-07-15", "«2025–07–15"),
+            ("facts.toml", "2025-07-21", "«07/21/2025"),
+            ("facts.toml", "2025-07-21", "«July 21, 2025"),
+            ("pages/about.toml", "kind = \"team\"", "kind = \"team\"\nends = «2027-02-30"),
+            ("pages/about.toml", "short_title = \"About\"", "short_title = \"About\"\nwithdrawn = { starts = «2027-02-30, why = \"Old.\" }"),
         ]);
         for time in ["T9:00:00", "T24:00:00"] {
             let to = format!("kind = \"team\"\nends = 2027-02-01{time}");
@@ -290,9 +287,9 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn early() {
-        finds("date/early", &[
-            ("articles/first.mdx", "published = 2025-07-15", "published = 1925-07-15", (7, 13)),
-            ("facts.toml", "reviewed = 2025-07-21", "reviewed = 2007-07-21", (4, 12)),
+        finds_at_marks_in("date/early", &[
+            ("articles/first.mdx", "published = 2025-07-15", "published = «1925-07-15"),
+            ("facts.toml", "reviewed = 2025-07-21", "reviewed = «2007-07-21"),
         ]);
         passes("articles/first.mdx", "published = 2025-07-15", "published = 2008-01-01");
         passes("site.toml", "since = \"2008\"\n", "");
@@ -301,19 +298,15 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn future() {
-        assert_snapshot!(check("articles/first.mdx", "published = 2025-07-15", "published = 2025-07-15\nmodified = 2026-07-15"), @r#"
+        assert_snapshot!(check_at_marks("articles/first.mdx", "published = 2025-07-15", "published = 2025-07-15\nmodified = «2026-07-15»"), @r#"
         error[date/future]: `modified` is in the future
-         --> content/articles/first.mdx:8:12
-          |
-        8 | modified = 2026-07-15
-          |            ^^^^^^^^^^
-          |
-          = expected: today (2026-01-31) or an earlier day
-          = found: `2026-07-15`
-          = help: Correct the date. To have something appear later, write `starts`, or a day ahead in `published`.
+        --> content/articles/first.mdx
+         = expected: today (2026-01-31) or an earlier day
+         = found: `2026-07-15`
+         = help: Correct the date. To publish something later, write `starts`, or a future date in `published`.
         "#);
-        finds("date/future", &[
-            ("facts.toml", "2025-07-21", "2026-02-02", (4, 12)),
+        finds_at_marks_in("date/future", &[
+            ("facts.toml", "2025-07-21", "«2026-02-02"),
         ]);
         near_misses("date/future", &[
             ("articles/first.mdx", "published = 2025-07-15", "published = 2025-07-15\nmodified = 2026-02-01", "published = 2025-07-15\nmodified = 2026-02-02"),
@@ -324,31 +317,23 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn order() {
-        assert_snapshot!(check("articles/first.mdx", "published = 2025-07-15", "published = 2025-07-15\nmodified = 2024-07-16"), @r#"
+        assert_snapshot!(check_at_marks("articles/first.mdx", "published = 2025-07-15", "published = 2025-07-15\nmodified = «2024-07-16»"), @r#"
         error[date/order]: `modified` is before `published`
-         --> content/articles/first.mdx:8:12
-          |
-        8 | modified = 2024-07-16
-          |            ^^^^^^^^^^
-          |
-          = expected: 2025-07-15 or a later day
-          = found: `2024-07-16`
-          = help: Correct `modified` or `published`.
+        --> content/articles/first.mdx
+         = expected: 2025-07-15 or a later day
+         = found: `2024-07-16`
+         = help: Correct `modified` or `published`.
         "#);
-        assert_snapshot!(check("fees.toml", "\"Jun 30\", \"Sep 30\"", "\"Sep 30\", \"Jun 30\""), @r#"
-        error[date/order]: a valuation date is not after the one before it
-          --> content/fees.toml:89:40
-           |
-        89 | valuation_dates = ["Mar 31", "Sep 30", "Jun 30", "Dec 31"]
-           |                                        ^^^^^^^^
-           |
-           = expected: four days in the order of the year, such as Mar 31, Jun 30, Sep 30 and Dec 31
-           = found: `Jun 30`
-           = help: Put the dates in the order of the year, each of them once.
+        assert_snapshot!(check_at_marks("fees.toml", "\"Jun 30\", \"Sep 30\"", "\"Sep 30\", «\"Jun 30\"»"), @r#"
+        error[date/order]: this valuation date isn't after the previous one
+        --> content/fees.toml
+         = expected: four days in the order of the year, such as Mar 31, Jun 30, Sep 30 and Dec 31
+         = found: `Jun 30`
+         = help: List the dates in the order of the year, each of them once.
         "#);
-        finds("date/order", &[
-            ("fees.toml", "Jun 30", "Mar 31", (89, 30)),
-            ("facts.toml", "2025-07-21", "2025-07-21\nexpires = 2025-07-20", (5, 11)),
+        finds_at_marks_in("date/order", &[
+            ("fees.toml", "\"Jun 30", "«\"Mar 31"),
+            ("facts.toml", "2025-07-21", "2025-07-21\nexpires = «2025-07-20"),
         ]);
         near_misses("date/order", &[
             ("articles/first.mdx", "published = 2025-07-15", "published = 2025-07-15\nmodified = 2025-07-15", "published = 2025-07-15\nmodified = 2025-07-14"),

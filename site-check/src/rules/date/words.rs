@@ -1,11 +1,12 @@
-//! Dates in words that do not exist, or that contradict the weekday next to them.
+//! Dates in texts that don't exist, don't match the weekday next to them, or have passed.
 
-use crate::load::{File, Passage, pattern};
+use super::times::{impossible, named};
+use crate::load::{File, FileKind, Passage, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use crate::sentences::sentence;
 use jiff::ToSpan;
 use jiff::civil::{Date, Weekday};
-use regex::{Captures, Match, Regex};
-use site_schema::model::month_number;
+use regex::{Match, Regex};
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -13,7 +14,7 @@ pub(super) static IMPOSSIBLE: Rule = Rule {
     code: "date/impossible",
     severity: Severity::Error,
     scope: Scope::Texts(check_impossible),
-    summary: "Words name a date that does not exist.",
+    summary: "A text has a date that doesn't exist.",
     why: "No one can come, pay or file on June 31, and a guess at the intended date may be a day late.",
     example: Example::InFile {
         file: "content/pages/about.toml",
@@ -29,9 +30,9 @@ fn check_impossible(file: &File, texts: &[Passage], out: &mut Diagnostics) {
                 continue;
             }
             let written = &text.text[place.clone()];
-            let message = format!("`{written}` does not exist");
+            let message = format!("`{written}` doesn't exist");
             out.in_text(file, text, place, message)
-                .expected("a day that this month has in this year")
+                .expected("a day that exists in this month of this year")
                 .help("Correct the day, the month or the year.");
         }
     }
@@ -42,7 +43,7 @@ pub(super) static WEEKDAY: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::Texts(check_weekdays),
     summary: "A date and the weekday next to it don't match.",
-    why: "Half of the readers come on the weekday, the other half on the date.",
+    why: "Half of the readers come on the weekday, and the other half on the date.",
     example: Example::InFile {
         file: "content/articles/workshop.mdx",
         wrong: "The next workshop is on Tuesday, September 17, 2026.",
@@ -50,7 +51,7 @@ pub(super) static WEEKDAY: Rule = Rule {
     },
 };
 
-/// The bytes before and after a date in which its weekday is looked for.
+/// The number of bytes before and after a date that are searched for its weekday.
 const REACH: usize = 40;
 
 fn check_weekdays(file: &File, texts: &[Passage], out: &mut Diagnostics) {
@@ -69,7 +70,7 @@ fn check_weekdays(file: &File, texts: &[Passage], out: &mut Diagnostics) {
     }
 }
 
-/// Reports a weekday that is not that of a date.
+/// Reports a weekday that isn't the weekday of a date.
 fn check_weekday(
     file: &File,
     text: &Passage,
@@ -97,14 +98,14 @@ fn check_weekday(
         .help(help);
 }
 
-/// The last day of a weekday before a date, and the first after it.
+/// Returns the last occurrence of a weekday before a date, and the first after it.
 fn nearest(date: Date, weekday: Weekday) -> (Date, Date) {
     let back = date.weekday().since(weekday);
     let before = date.saturating_sub(back.days());
     (before, before.saturating_add(7.days()))
 }
 
-/// The place of the weekday before a date. In "Monday to Friday, September 18, 2026" there is none.
+/// Returns the span of the weekday before a date. "Monday to Friday, September 18, 2026" doesn't have one.
 fn weekday_before(text: &str, date: &Range<usize>) -> Option<Range<usize>> {
     let from = text.floor_char_boundary(date.start.saturating_sub(REACH));
     let found = BEFORE.captures(&text[from..date.start])?;
@@ -114,7 +115,7 @@ fn weekday_before(text: &str, date: &Range<usize>) -> Option<Range<usize>> {
     Some(moved(found.name("weekday")?, from))
 }
 
-/// The place of the weekday after a date.
+/// Returns the span of the weekday after a date.
 fn weekday_after(text: &str, date: &Range<usize>) -> Option<Range<usize>> {
     let to = text.floor_char_boundary(date.end.saturating_add(REACH));
     let found = AFTER.captures(&text[date.end..to])?;
@@ -140,7 +141,7 @@ static AFTER: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// The weekday that a name means, in full or cut short.
+/// Returns the weekday of a name or its abbreviation.
 fn weekday(name: &str) -> Option<Weekday> {
     let weekday = match name.get(..3)? {
         "Mon" => Weekday::Monday,
@@ -155,149 +156,104 @@ fn weekday(name: &str) -> Option<Weekday> {
     Some(weekday)
 }
 
-/// A time that words name.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Named {
-    pub place: Range<usize>,
-    /// The first and the last day that are meant: of "May 2026", May 1 and May 31.
-    pub first: Date,
-    pub last: Date,
-    /// True for "May 5, 2026"; false for "May 2026" and "2026".
-    pub is_full_date: bool,
-}
+/// The number of years after which readers recognize a date as history.
+const HISTORY: i16 = 3;
 
-/// Returns the times that words name, in their order. Dates that do not exist are left out.
-pub(super) fn named(text: &str) -> Vec<Named> {
-    let mut all = Vec::new();
-    if !may_name_a_year(text) {
-        return all;
+pub(super) static PASSED: Rule = Rule {
+    code: "date/passed",
+    severity: Severity::Warning,
+    scope: Scope::Texts(check_passed),
+    summary: "A page has a full date of the last three years that has passed, in a sentence that isn't about the past.",
+    why: "A page has no date, so its words must hold today: an invitation to last month's workshop tells visitors that no one looks after the site.",
+    example: Example::InFile {
+        file: "content/pages/about.toml",
+        wrong: r#"intro = "Two people and a telephone. Open house: January 17, 2026.""#,
+        right: r#"intro = "Two people and a telephone.""#,
+    },
+};
+
+fn check_passed(file: &File, texts: &[Passage], out: &mut Diagnostics) {
+    let Some(today) = out.today else { return };
+    if !matches!(
+        file.kind,
+        FileKind::Page(_) | FileKind::Site | FileKind::Fees
+    ) {
+        return;
     }
-    for found in TIME.captures_iter(text) {
-        if let Some((first, last)) = days(&found) {
-            let place = found.get_match().range();
-            all.push(Named {
-                is_full_date: is_full_date(&found),
-                place,
-                first,
-                last,
-            });
+    let history = today.saturating_sub(HISTORY.years());
+    for text in texts {
+        for time in named(&text.text) {
+            let is_recent = time.is_full_date && time.last < today && time.last >= history;
+            if !is_recent || text.has_code(&time.place) {
+                continue;
+            }
+            let sentence = sentence(&text.text, &time.place);
+            let before = &text.text[sentence.start..time.place.start];
+            let after = &text.text[time.place.end..sentence.end];
+            if is_about_past(before, after) {
+                continue;
+            }
+
+            let written = &text.text[time.place.clone()];
+            let message = format!("`{written}` has passed");
+            out.in_text(file, text, time.place, message)
+                .expected(format!("{today} or a later date, or a sentence about the past"))
+                .help("If the event is over, delete it or write its next date. If the sentence is about the past, use the past tense or “since”: we opened on …, since …, the rule took effect on ….");
         }
     }
-    all
 }
 
-/// Returns the places of dates with the name of a month that has no such day.
-pub(super) fn impossible(text: &str) -> Vec<Range<usize>> {
-    let mut places = Vec::new();
-    if !may_name_a_year(text) {
-        return places;
+/// Returns true if the text of a sentence before and after a date shows that the date has passed, or that it is the date of a
+/// document, a value or a rule.
+fn is_about_past(before: &str, after: &str) -> bool {
+    if FROM.is_match(before) || PAST.is_match(before) {
+        return true;
     }
-    for found in TIME.captures_iter(text) {
-        if found.name("day").is_some() && days(&found).is_none() {
-            places.push(found.get_match().range());
-        }
+    if PAST.is_match(after) {
+        return true;
     }
-    places
+    let Some(found) = DONE_BEFORE.captures(before) else {
+        return false;
+    };
+    // "must be filed before ..." is about the future, "homes bought before ..." isn't.
+    found.name("passive").is_none()
 }
 
-/// Returns whether it is worth looking for times: most texts name no year.
-fn may_name_a_year(text: &str) -> bool {
-    YEAR.is_match(text)
-}
-
-static YEAR: LazyLock<Regex> = LazyLock::new(|| pattern("(?:19|20)[0-9]{2}"));
-
-/// A year, perhaps with a month or with a day before it; or a day in digits.
-static TIME: LazyLock<Regex> = LazyLock::new(|| {
-    let month = "Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?";
-    let day = "[0-9]{1,2}";
-    let year = "(?:19|20)[0-9]{2}";
-    let ordinal = "(?:st|nd|rd|th)?";
-    let to = r"(?:\s?[-–—]\s?|\s(?:to|through|and)\s)";
-    let digits = format!(
-        "(?P<iso_year>{year})-(?P<iso_month>[0-9]{{2}})-(?P<iso_day>[0-9]{{2}})\
-        |(?P<us_month>{day})/(?P<us_day>{day})/(?P<us_year>{year})"
-    );
-    let span = format!(r"(?:{to}(?:(?P<last_month>{month})\.?\s)?(?P<last_day>{day}){ordinal})?");
-    let day_first = format!(r"(?:(?P<day_first>{day}){ordinal}\s(?:of\s)?)?");
-    let day_last = format!(r"(?:\s(?P<day>{day}){ordinal}{span})?");
-    let month_and_day = format!(r"{day_first}(?P<month>{month})\.?{day_last},?\s");
-    pattern(&format!(
-        r"(?-u:\b)(?:{digits}|(?:{month_and_day})?(?P<year>{year}))(?-u:\b)"
-    ))
+/// Words right before a date that make it the beginning of something that still holds, or the date of a document or a value.
+static FROM: LazyLock<Regex> = LazyLock::new(|| {
+    let from = "since|as of|after|of|from|effective|beginning|starting|dated|until after|between";
+    let state = "(?:balance|value|price|rate|age|basis|amount|worth|income)s? (?:on|at)";
+    pattern(&format!(r"(?i)(?:^|[^\w])(?:{from}|{state})[*_]*\s[*_]*$"))
 });
 
-fn is_full_date(found: &Captures) -> bool {
-    let days = ["day", "day_first", "iso_day", "us_day"];
-    days.iter().any(|name| found.name(name).is_some())
-}
+/// Verbs in the past tense, and names of laws and documents.
+static PAST: LazyLock<Regex> = LazyLock::new(|| {
+    let verbs = "was|were|had|did|has been|have been|began|became|came|fell|rose|went|took|gave|met|won|lost|grew|sold|bought|built|wrote|said|told|died|born|founded|opened|joined|moved|merged|started|launched|enacted|passed|ended|changed|updated|revised|amended|reviewed|published|signed into law|turned|celebrated|arrived|completed|earned|received|graduated|ago";
+    let documents = r"[Tt]he (?:\w+ )?Act|Public Law|Notice [0-9]|Revenue (?:Procedure|Ruling)";
+    pattern(&format!(r"\b(?:(?i:{verbs})|{documents})\b"))
+});
 
-/// The first and the last day of a match of [`TIME`].
-fn days(found: &Captures) -> Option<(Date, Date)> {
-    if found.name("iso_year").is_some() {
-        let month = number(found, "iso_month")?;
-        let day = date(number(found, "iso_year")?, month, number(found, "iso_day")?)?;
-        return Some((day, day));
-    }
-    if found.name("us_year").is_some() {
-        let month = number(found, "us_month")?;
-        let day = date(number(found, "us_year")?, month, number(found, "us_day")?)?;
-        return Some((day, day));
-    }
-
-    let year = number(found, "year")?;
-    let Some(first_month) = month(found, "month") else {
-        return Some((date(year, 1, 1)?, date(year, 12, 31)?));
-    };
-    let Some(day) = number(found, "day").or(number(found, "day_first")) else {
-        let first = date(year, first_month, 1)?;
-        return Some((first, first.last_of_month()));
-    };
-    let first = date(year, first_month, day)?;
-    let Some(last_day) = number(found, "last_day") else {
-        return Some((first, first));
-    };
-    let last_month = month(found, "last_month").unwrap_or(first_month);
-    Some((first, date(year, last_month, last_day)?))
-}
-
-/// The number that a group of a match holds.
-fn number(found: &Captures, group: &str) -> Option<i16> {
-    found.name(group)?.as_str().parse().ok()
-}
-
-/// The month, from 1 to 12, that a group of a match names.
-fn month(found: &Captures, group: &str) -> Option<i16> {
-    let name = found.name(group)?.as_str();
-    Some(month_number(name.get(..3)?)?.into())
-}
-
-/// The date of a year, a month and a day, where it exists.
-fn date(year: i16, month: i16, day: i16) -> Option<Date> {
-    let month = i8::try_from(month).ok()?;
-    let day = i8::try_from(day).ok()?;
-    Date::new(year, month, day).ok()
-}
+/// A participle and "before", right before a date. If the participle is part of the passive voice, its auxiliary verb is captured.
+static DONE_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    let passive = r"(?P<passive>\b(?:be|is|are|been|being|get|gets)\s(?:\w+\s)?)?";
+    let participle = r"\b(?:\w+ed|made|bought|sold|paid|held|taken out|set up|written|issued)";
+    pattern(&format!(r"(?i){passive}{participle}\s(?:on or )?before\s$"))
+});
 
 #[cfg(test)]
 mod tests {
-    use super::{impossible, named};
-    use crate::rules::tests::{check, found_in_words};
+    use crate::rules::tests::{check_at_marks, found_in_words, found_on_page};
     use insta::assert_snapshot;
 
     #[test]
     #[rustfmt::skip]
     fn impossible_date() {
-        assert_snapshot!(check("articles/first.mdx", "Some **words**", "Some **words on February 29, 2025**"), @r#"
-        error[date/impossible]: `February 29, 2025` does not exist
-          --> content/articles/first.mdx:15:17
-           |
-        15 | Some **words on February 29, 2025** of [the authority](https://www.irs.gov/).
-           |                 ^^^^^^^^^^^^^^^^^
-           |
-           = expected: a day that this month has in this year
-           = found: `February 29, 2025`
-           = help: Correct the day, the month or the year.
+        assert_snapshot!(check_at_marks("articles/first.mdx", "Some **words**", "Some **words on «February 29, 2025»**"), @r#"
+        error[date/impossible]: `February 29, 2025` doesn't exist
+        --> content/articles/first.mdx
+         = expected: a day that exists in this month of this year
+         = found: `February 29, 2025`
+         = help: Correct the day, the month or the year.
         "#);
         let wrong = "On June 31, 2024, Sept. 31, 2025 and from March 3 to April 31, 2025.";
         let found = found_in_words("date/impossible", wrong);
@@ -313,16 +269,12 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn weekday() {
-        assert_snapshot!(check("articles/first.mdx", "Some **words**", "On Tuesday, September 17, 2026, some **words**"), @r#"
+        assert_snapshot!(check_at_marks("articles/first.mdx", "Some **words**", "On «Tuesday», September 17, 2026, some **words**"), @r#"
         error[date/weekday]: September 17, 2026 is a Thursday
-          --> content/articles/first.mdx:15:4
-           |
-        15 | On Tuesday, September 17, 2026, some **words** of [the authority](https://www.irs.gov/).
-           |    ^^^^^^^
-           |
-           = expected: Thursday
-           = found: `Tuesday`
-           = help: Write Thursday, or correct the date: the Tuesdays nearest to it are September 15, 2026 and September 22, 2026.
+        --> content/articles/first.mdx
+         = expected: Thursday
+         = found: `Tuesday`
+         = help: Write Thursday, or correct the date: the Tuesdays nearest to it are September 15, 2026 and September 22, 2026.
         "#);
         let wrong = "On Tuesday, September 17, 2026. On Wed., Sept. 17, 2026. Friday 9/17/2026. Monday the 17th? \
             April 15, 2027 (a Friday), April 15, 2027, a Sunday, and March 14, 2027 is a Monday. \
@@ -341,42 +293,65 @@ mod tests {
         assert_eq!(found_in_words("date/weekday", honest), [""; 0]);
     }
 
-    /// The times in a text: as written, with the first and the last day.
-    fn times(text: &str) -> Vec<String> {
-        let mut times = Vec::new();
-        for time in named(text) {
-            let written = &text[time.place];
-            times.push(format!("{written} = {} {}", time.first, time.last));
-        }
-        times
+    #[test]
+    #[rustfmt::skip]
+    fn passed() {
+        // The day is January 31, 2026.
+        let intro = "intro = \"Two people and a telephone.\"";
+        assert_snapshot!(check_at_marks("pages/about.toml", intro, "intro = \"Open house: «January 17, 2026».\""), @r#"
+        warning[date/passed]: `January 17, 2026` has passed
+        --> content/pages/about.toml
+         = expected: 2026-01-31 or a later date, or a sentence about the past
+         = found: `January 17, 2026`
+         = help: If the event is over, delete it or write its next date. If the sentence is about the past, use the past tense or “since”: we opened on …, since …, the rule took effect on ….
+        "#);
+        let wrong = "Workshop on Tuesday, September 16, 2025. Join us at the library on **October 3, 2025**. The office is closed on 12/24/2025. \
+            Returns must be filed before October 15, 2025. Sign up before January 30, 2026. The offer is valid through Dec. 31st, 2025. \
+            Open house, January 16 and 17, 2026. Enrollment runs until December 7, 2025.";
+        let found = found_on_page("date/passed", wrong);
+        assert_eq!(
+            found.join("|"),
+            "September 16, 2025|October 3, 2025|12/24/2025|October 15, 2025|January 30, 2026|Dec. 31st, 2025|January 16 and 17, 2026|December 7, 2025"
+        );
+        // The planned event has passed.
+        assert_eq!(found_on_page("date/passed", "A third will join us on January 5, 2026."), ["January 5, 2026"]);
+        assert!(found_in_words("date/passed", "The workshop is on July 16, 2025.").is_empty());
     }
 
     #[test]
-    fn a_time_is_a_year_with_what_belongs_to_it() {
-        let text = "On May 5, 2026, in May 2026, In 2026, Sept. 3rd, 2026, 17 September 2026, the 4th of July, 2026, 9/17/2026, 2026-09-17, \
-            April 29 to May 2, 2026, June 15 and 16, 2026 and October, 2025.";
-        assert_eq!(
-            times(text),
-            [
-                "May 5, 2026 = 2026-05-05 2026-05-05",
-                "May 2026 = 2026-05-01 2026-05-31",
-                "2026 = 2026-01-01 2026-12-31",
-                "Sept. 3rd, 2026 = 2026-09-03 2026-09-03",
-                "17 September 2026 = 2026-09-17 2026-09-17",
-                "4th of July, 2026 = 2026-07-04 2026-07-04",
-                "9/17/2026 = 2026-09-17 2026-09-17",
-                "2026-09-17 = 2026-09-17 2026-09-17",
-                "April 29 to May 2, 2026 = 2026-04-29 2026-05-02",
-                "June 15 and 16, 2026 = 2026-06-15 2026-06-16",
-                "October, 2025 = 2025-10-01 2025-10-31",
-            ]
-        );
-        assert_eq!(times("$2,026 and 12026, 3026, May 5, Form 2026A"), [""; 0]);
-        let text = "June 31, 2026, February 29, 2026, 17/9/2026, April 0, 2026";
-        let wrong: Vec<_> = impossible(text).into_iter().map(|at| &text[at]).collect();
-        assert_eq!(
-            wrong,
-            ["June 31, 2026", "February 29, 2026", "April 0, 2026"]
-        );
+    #[rustfmt::skip]
+    fn honest_texts() {
+        let honest = "
+- We opened our office on June 3, 2025.
+- Robin joined the firm on March 3, 2025.
+- The firm was founded on October 1, 2009.
+- Founded on October 1, 2025.
+- Our hours changed on January 5, 2026.
+- As of December 31, 2025, we look after both.
+- Since January 1, 2026, catch-up contributions go to a Roth account.
+- The law took effect on January 1, 2026.
+- Public Law 119-21 (July 4, 2025)
+- The Act of July 4, 2025 made it permanent.
+- Our brochure is dated March 28, 2025.
+- Last updated January 12, 2026.
+- It holds for tax years that begin after December 31, 2025.
+- Homes bought before December 16, 2025 keep the old limit.
+- Agreements executed before January 1, 2024 are different.
+- The fee is computed on the value on December 31, 2025.
+- New fees are charged from January 1, 2026.
+- Effective January 1, 2026, the minimum is higher.
+- Fall began on September 22, 2025.
+- The workshop on January 17, 2026 was full.
+- The next workshop is on February 17, 2026.
+- Today is January 31, 2026.
+- The wall fell on November 9, 1989.
+- Black Monday: October 19, 1987.
+- Use Form 1040 for 2025, which is due in April 2026.
+- You must have been born before January 2, 1961.
+- Beginning January 1, 2026, we charge less.
+- Enrollment ends on December 7, 2026.
+- She turned 70 on October 3, 2025.
+";
+        assert_eq!(found_on_page("date/passed", honest), [""; 0]);
     }
 }

@@ -10,8 +10,8 @@ pub(super) static LITERAL: Rule = Rule {
     code: "fact/literal",
     severity: Severity::Error,
     scope: Scope::FileInTree(check_literals),
-    summary: "A text spells out an amount or a percentage that is a fact, or an exception from that names no file.",
-    why: "When the fact changes, the spelled-out figure stays behind and is wrong.",
+    summary: "A text spells out an amount or a percentage that is a fact, or an exception to this rule names a file that doesn't exist.",
+    why: "When the fact changes, the spelled-out figure doesn't, and becomes wrong.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "The limit is $70,000.",
@@ -49,17 +49,17 @@ fn check_literals(file: &File, tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// The ways out: the tokens in place of the amount, or the reasons to leave it as it is.
+/// Returns the instructions: which tokens to write instead of the amount, and what to do if it isn't the fact's value.
 fn help(file: &File, tree: &Tree, right: &[String]) -> String {
-    let stands = if right.len() == 1 { "stands" } else { "stand" };
-    let mut help = format!(
-        "Is it what {} {stands} for? If it is, write that.",
-        listed(right)
-    );
+    let values = match right {
+        [token] => format!("the value of {}", listed(&[token])),
+        _ => format!("the value of one of {}", listed(right)),
+    };
+    let mut help = format!("If it is {values}, write that.");
     for token in right {
         if let Some((name, year)) = in_force(token, tree) {
             help += &format!(
-                " It is of {year}: where the text names that year, write `{}`, which turns over with the figure, or pin the figure: `{}`.",
+                " The value is for {year}: if the text names that year, write `{}`, which changes with the figure, or pin the figure: `{}`.",
                 year_token(name),
                 pinned_token(name, year)
             );
@@ -73,10 +73,11 @@ fn help(file: &File, tree: &Tree, right: &[String]) -> String {
     help
 }
 
-/// The facts that have a value, by name: for those that change with the tax year the ways in which a token shows it.
+/// The facts that have some value, by name. If a fact changes with the tax year, the value has the forms of the tokens that show it.
 type Quotable<'a> = BTreeMap<&'a str, Vec<TokenForm>>;
 
-/// The facts that some tokens quote, and that a file with these years can mean. The year in force is no figure.
+/// Returns the facts that some tokens quote, and that a file about some years can mean. A token that shows only the year isn't
+/// a figure.
 fn quotable<'a>(tokens: &'a [String], years: Option<&[i16]>, tree: &'a Tree) -> Quotable<'a> {
     let mut quotable = Quotable::new();
     for token in tokens {
@@ -97,8 +98,8 @@ fn quotable<'a>(tokens: &'a [String], years: Option<&[i16]>, tree: &'a Tree) -> 
     quotable
 }
 
-/// The years whose figures an article can mean: that of its day and the next one, or without a day those that it
-/// quotes. None for any other file, which can mean the figures of all years.
+/// Returns the years whose figures an article can mean: the year of its date and the next one, or without a date, the years that
+/// it quotes. `None` for any other file, which can mean the figures of all years.
 fn years_of(file: &File, tree: &Tree) -> Option<Vec<i16>> {
     if !is_article(file) {
         return None;
@@ -117,7 +118,7 @@ fn years_of(file: &File, tree: &Tree) -> Option<Vec<i16>> {
     Some(years)
 }
 
-/// The token of each fact that is right in a file, in braces.
+/// Returns each fact's correct token in a file, with braces.
 fn right_tokens(file: &File, tree: &Tree, quotable: &Quotable) -> Vec<String> {
     let mut tokens = Vec::new();
     for (name, forms) in quotable {
@@ -131,8 +132,8 @@ fn right_tokens(file: &File, tree: &Tree, quotable: &Quotable) -> Vec<String> {
     tokens
 }
 
-/// The year that a value is of in a file, of those that a token shows it for: the one of the article, or
-/// else the newest that has begun.
+/// Returns the year of a value in a file: the year of the article, if a token shows the value for it, or else the latest year that
+/// has begun.
 fn right_year(file: &File, tree: &Tree, forms: &[TokenForm]) -> Option<i16> {
     let mut years = Vec::new();
     for form in forms {
@@ -147,13 +148,13 @@ fn right_year(file: &File, tree: &Tree, forms: &[TokenForm]) -> Option<i16> {
     of_article.or(begun.or(years.first()).copied())
 }
 
-/// The year in which an article was published.
+/// Returns the year when an article was published.
 fn written_in(file: &File) -> Option<i16> {
     let published = file.document.value["published"].as_str()?;
     published.get(..4)?.parse().ok()
 }
 
-/// The fact whose value in force a token in braces shows, and the year in force.
+/// Returns the fact whose value in force a token shows, and its year. The token has braces.
 fn in_force<'a>(token: &'a str, tree: &'a Tree) -> Option<(&'a str, i16)> {
     let name = token.trim_matches(['{', '}']);
     let quoted = tree.yearly_token(name)?;
@@ -161,7 +162,7 @@ fn in_force<'a>(token: &'a str, tree: &'a Tree) -> Option<(&'a str, i16)> {
     (quoted.form == TokenForm::InForce).then_some((name, year))
 }
 
-/// The files in which a fact's figure means something else must exist.
+/// Reports a file in `means_something_else_in` that doesn't exist.
 fn check_exceptions(file: &File, tree: &Tree, out: &mut Diagnostics) {
     if file.kind != FileKind::Facts {
         return;
@@ -169,13 +170,13 @@ fn check_exceptions(file: &File, tree: &Tree, out: &mut Diagnostics) {
     let known = tree.paths();
     for (pointer, path) in file.document.strings() {
         let is_exception = pointer.contains("/means_something_else_in/");
-        if !is_exception || path.trim().is_empty() || known.contains(&path) {
+        if !is_exception || known.contains(&path) {
             continue;
         }
         let near = did_you_mean(path, known.iter().copied());
         let span = file.document.span(pointer);
         let fix = Fix::misspelled(file, &span, path, known.iter().copied());
-        out.at_value(file, pointer, "there is no such content file")
+        out.at_value(file, pointer, "this content file doesn't exist")
             .expected("a file's path from content/, such as content/articles/market-drop.mdx")
             .quoting(path)
             .help(near.unwrap_or_else(|| "Correct the path, or delete the entry.".to_owned()))
@@ -183,13 +184,13 @@ fn check_exceptions(file: &File, tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// Returns whether a fact is defined in `facts.toml`. The amounts of `fees.toml` are facts,
-/// too, but so round that in an article they are often only an example.
+/// Returns true if a fact is defined in content/facts.toml. The amounts of content/fees.toml are facts, too, but such round
+/// figures are often only examples in an article.
 fn is_own(tree: &Tree, name: &str) -> bool {
     tree.value(&FileKind::Facts, &format!("/{name}")).is_some()
 }
 
-/// Returns whether a fact allows its value to be spelled out in a file.
+/// Returns true if a fact allows its value to be spelled out in a file.
 fn is_allowed(tree: &Tree, name: &str, path: &str) -> bool {
     let exceptions = tree.value(
         &FileKind::Facts,
@@ -202,61 +203,45 @@ fn is_allowed(tree: &Tree, name: &str, path: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, found_in_words};
+    use crate::rules::tests::{check_at_marks, finds_at_marks_in, found_in_words};
     use insta::assert_snapshot;
 
     #[test]
     #[rustfmt::skip]
     fn literal() {
-        assert_snapshot!(check("articles/first.mdx", "Some **words**", "Some 4% **words**"), @r#"
+        assert_snapshot!(check_at_marks("articles/first.mdx", "Some **words**", "Some «4%» **words**"), @r#"
         error[fact/literal]: `4%` is a fact, but is spelled out
-          --> content/articles/first.mdx:15:6
-           |
-        15 | Some 4% **words** of [the authority](https://www.irs.gov/).
-           |      ^^
-           |
-           = expected: `{withdrawal-rule}`
-           = found: `4%`
-           = help: Is it what `{withdrawal-rule}` stands for? If it is, write that. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/articles/first.mdx"]
+        --> content/articles/first.mdx
+         = expected: `{withdrawal-rule}`
+         = found: `4%`
+         = help: If it is the value of `{withdrawal-rule}`, write that. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/articles/first.mdx"]
         "#);
-        assert_snapshot!(check("facts.toml", "source =", "means_something_else_in = [\"content/articles/First.mdx\"]\nsource ="), @r#"
-        error[fact/literal]: there is no such content file
-         --> content/facts.toml:3:28
-          |
-        3 | means_something_else_in = ["content/articles/First.mdx"]
-          |                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-          |
-          = expected: a file's path from content/, such as content/articles/market-drop.mdx
-          = found: `content/articles/First.mdx`
-          = help: Did you mean `content/articles/first.mdx`?
-          = note: `cargo site check --fix` fixes this
+        assert_snapshot!(check_at_marks("facts.toml", "source =", "means_something_else_in = [«\"content/articles/First.mdx\"»]\nsource ="), @r#"
+        error[fact/literal]: this content file doesn't exist
+        --> content/facts.toml
+         = expected: a file's path from content/, such as content/articles/market-drop.mdx
+         = found: `content/articles/First.mdx`
+         = help: Did you mean `content/articles/first.mdx`?
+         = note: `cargo site check --fix` fixes this
         "#);
-        finds("fact/literal", &[
-            ("facts.toml", "source =", "means_something_else_in = [\"content/articles/frist.mdx\"]\nsource =", (3, 28)),
-            ("pages/fees.toml", "heading = \"Tiers\"", "heading = \"From $500\"", (43, 17)),
-            ("articles/first.mdx", "\"Mind\"", "\"Mind $70,000\"", (13, 22)),
+        finds_at_marks_in("fact/literal", &[
+            ("facts.toml", "source =", "means_something_else_in = [«\"content/articles/frist.mdx\"]\nsource ="),
+            ("pages/fees.toml", "heading = \"Tiers\"", "heading = \"From «$500\""),
+            ("articles/first.mdx", "\"Mind\"", "\"Mind «$70,000\""),
         ]);
-        assert_snapshot!(check("articles/first.mdx", "Some **words**", "Some $70,000 **words**"), @r#"
+        assert_snapshot!(check_at_marks("articles/first.mdx", "Some **words**", "Some «$70,000» **words**"), @r#"
         error[fact/literal]: `$70,000` is a fact, but is spelled out
-          --> content/articles/first.mdx:15:6
-           |
-        15 | Some $70,000 **words** of [the authority](https://www.irs.gov/).
-           |      ^^^^^^^
-           |
-           = expected: `{contribution-limit-2025}`
-           = found: `$70,000`
-           = help: Is it what `{contribution-limit-2025}` stands for? If it is, write that. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/articles/first.mdx"]
+        --> content/articles/first.mdx
+         = expected: `{contribution-limit-2025}`
+         = found: `$70,000`
+         = help: If it is the value of `{contribution-limit-2025}`, write that. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/articles/first.mdx"]
         "#);
-        assert_snapshot!(check("pages/index.toml", "{phone}", "$6,000"), @r#"
+        assert_snapshot!(check_at_marks("pages/index.toml", "{phone}", "«$6,000»"), @r#"
         error[fact/literal]: `$6,000` is a fact, but is spelled out
-          --> content/pages/index.toml:10:14
-           |
-        10 | lede = "Call $6,000 or see [our fees](/fees#tiers)."
-           |              ^^^^^^
-           |
-           = expected: `{senior-allowance}`
-           = found: `$6,000`
-           = help: Is it what `{senior-allowance}` stands for? If it is, write that. It is of 2026: where the text names that year, write `{senior-allowance-year}`, which turns over with the figure, or pin the figure: `{senior-allowance-2026}`. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/pages/index.toml"]
+        --> content/pages/index.toml
+         = expected: `{senior-allowance}`
+         = found: `$6,000`
+         = help: If it is the value of `{senior-allowance}`, write that. The value is for 2026: if the text names that year, write `{senior-allowance-year}`, which changes with the figure, or pin the figure: `{senior-allowance-2026}`. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/pages/index.toml"]
         "#);
         let text = "From 4%, 14%, 4.4% or 4%-5%: 4 % and 401%.";
         assert_eq!(found_in_words("fact/literal", text), ["4%", "4%"]);

@@ -1,4 +1,4 @@
-//! Facts that time or a change makes doubtful.
+//! Facts that need a review because of the date or a change.
 
 use super::{Definition, definitions, is_article, pinned_token};
 use crate::load::facts::shown;
@@ -13,11 +13,11 @@ pub(super) static CHANGED: Rule = Rule {
     code: "fact/changed",
     severity: Severity::Warning,
     scope: Scope::SingleFile(FileKind::Facts, check_changed),
-    summary: "A change gives a fact another value, and neither another source nor another day of review.",
-    why: "Without either, a correction that was checked against the source looks the same as a slip.",
+    summary: "A change gives a fact a different value, but not a different source or review date.",
+    why: "Without either, a correction that someone checked against the source looks the same as a slip.",
     example: Example::Planted {
-        wrong: "A change of `value` in content/facts.toml, where `source`, `url`, `record` and `reviewed` stay as they were",
-        right: "The same change, with the day of the comparison in `reviewed`",
+        wrong: "A change of `value` in content/facts.toml that leaves `source`, `url`, `record` and `reviewed` unchanged",
+        right: "The same change, with the date of the comparison in `reviewed`",
         plant: |tree| {
             begin_change(tree);
             replace(
@@ -30,7 +30,7 @@ pub(super) static CHANGED: Rule = Rule {
     },
 };
 
-/// The keys that say where a value comes from, and when it was last compared with that.
+/// The keys that give a value's source, and the date when it was last compared with it.
 const ORIGIN: [&str; 4] = ["source", "url", "record", "reviewed"];
 
 fn check_changed(file: &File, tree: &Tree, out: &mut Diagnostics) {
@@ -58,18 +58,18 @@ fn check_changed(file: &File, tree: &Tree, out: &mut Diagnostics) {
             None => "`reviewed`".to_owned(),
         };
         let place = format!("{pointer}/{key}");
-        let message = "this value has changed, but neither its source nor its day of review";
+        let message = "this value has changed, but not its source or its review date";
         out.at_value(file, &place, message)
-            .expected("another `source` or `url`, or the day of the comparison in `reviewed`")
+            .expected("a different `source` or `url`, or the date of the comparison in `reviewed`")
             .found(format!("`{is}`, and `{was}` before the change"))
             .help(format!(
-                "Compare the value with its source, and add the day: {day}. If it comes from another document, name that."
+                "Compare the value with its source, and write the date: {day}. If it comes from a different document, name that document."
             ));
     }
 }
 
-/// The definition of a value at the merge base. One that is given a year by the change had none there; nobody knows
-/// which of several years it was of.
+/// Returns the definition of a value at the merge base. If the fact had no years there, its value belongs to the year that the change
+/// adds; if the change adds several, the year of the old value is unknown.
 fn value_before<'a>(before: &'a Value, now: &Value, pointer: &str) -> Option<&'a Value> {
     if let Some(value) = before.pointer(pointer) {
         return Some(value);
@@ -87,7 +87,7 @@ pub(super) static EXPIRED: Rule = Rule {
     severity: Severity::Warning,
     scope: Scope::FileInTree(check_expired),
     summary: "A text shows a fact that has passed its expiry date.",
-    why: "The day was set because the value may no longer hold after it.",
+    why: "The fact has an expiry date because its value may not hold after it.",
     example: Example::InFile {
         file: "content/facts.toml",
         wrong: "expires = 2025-12-31",
@@ -105,15 +105,14 @@ fn check_expired(file: &File, tree: &Tree, out: &mut Diagnostics) {
         if expires < today && reported.insert(name) {
             let message = format!("`{{{}}}` has expired", token.name);
             out.at(file, token.span.clone(), message)
-                .expected("a fact that has not expired")
+                .expected("a fact that hasn't expired")
                 .found(format!("`{name}`, which expired on {expires}"))
-                .help("Compare the fact with its source. In content/facts.toml, write the current value, the day of your review in `reviewed` and the next expiry date in `expires`.");
+                .help("Compare the fact with its source. In content/facts.toml, write the current value, the date of your review in `reviewed` and the next expiry date in `expires`.");
         }
     }
 }
 
-/// The fact that a token shows, and the day after which it must not be shown unreviewed. `None` where
-/// it has none, or the token is pinned to a year.
+/// Returns the fact that a token shows, and the fact's expiry date. `None` if it doesn't expire, or if the token is pinned to a year.
 fn expiry<'a>(token: &'a Reference, tree: &'a Tree) -> Option<(&'a str, Date)> {
     let name = match tree.yearly_token(&token.name) {
         None => token.name.as_str(),
@@ -126,7 +125,7 @@ fn expiry<'a>(token: &'a Reference, tree: &'a Tree) -> Option<(&'a str, Date)> {
         Value::String(day) => day.parse().ok(),
         _ => None,
     };
-    // One that expires before its review is mistyped, which another rule reports.
+    // One of the two is mistyped: `date/order` reports it.
     if reviewed.is_some_and(|reviewed| expires < reviewed) {
         return None;
     }
@@ -137,7 +136,7 @@ pub(super) static OUTDATED: Rule = Rule {
     code: "fact/outdated",
     severity: Severity::Warning,
     scope: Scope::FileInTree(check_outdated),
-    summary: "A page shows the value in force of a fact whose last year is over.",
+    summary: "A page shows the value in force of a fact, and the value's last year is over.",
     why: "Visitors look for this year's figure, and read last year's.",
     example: Example::InFile {
         file: "content/facts.toml",
@@ -166,17 +165,17 @@ fn check_outdated(file: &File, tree: &Tree, out: &mut Diagnostics) {
         if quoted.form != TokenForm::InForce || quoted.fact.is_deadline() {
             continue;
         }
-        // The value of today, which a commit of last year may not show yet.
+        // The value of this year, even if the commit was made last year.
         let Some(value) = quoted.fact.newest_at(this_year) else {
             continue;
         };
         if value.last < this_year && reported.insert(quoted.name) {
             let name = quoted.name;
             let last = value.last;
-            let message = format!("`{{{name}}}` is of {last}, and that year is over");
+            let message = format!("`{{{name}}}` shows the {last} value, and {last} is over");
             out.at(file, token.span.clone(), message)
-                .expected(format!("a value of {this_year} in content/facts.toml"))
-                .found(format!("`{}`, of {last}", value.shown))
+                .expected(format!("a value for {this_year} in content/facts.toml"))
+                .found(format!("`{}`, for {last}", value.shown))
                 .help(format!(
                     "Add [{name}.years.{this_year}] with the `value` and the `source` of that year. If the law hasn't changed the value, write `through = {this_year}` in [{name}.years.{}] instead. To keep showing the old figure, pin it: write {} next to the year {last}.",
                     value.first,
@@ -188,41 +187,31 @@ fn check_outdated(file: &File, tree: &Tree, out: &mut Diagnostics) {
 
 #[cfg(test)]
 mod tests {
+    use crate::load::FileKind;
     use crate::load::document::Document;
-    use crate::load::{Base, FileKind};
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{check, near_misses};
+    use crate::rules::tests::{check, found_since, near_misses, site_with};
     use insta::assert_snapshot;
-    use std::collections::BTreeMap;
 
-    /// The problems where a change replaces a text of `facts.toml` by another.
+    /// The problems after a change replaces some text of content/facts.toml.
     fn found_in_change(from: &str, to: &str) -> Vec<String> {
-        let site = Site::new();
-        let before = site.text("facts.toml");
-        site.change("facts.toml", from, to);
-        let mut loaded = site.load_today();
-        loaded.tree.history.base = Some(Base {
-            texts: BTreeMap::from([("content/facts.toml".to_owned(), before.into())]),
-            ..Base::default()
-        });
-        loaded.recheck();
-        let found_in_change = loaded.diagnostics.iter();
-        found_in_change.map(ToString::to_string).collect()
+        let found = found_since(&Site::new(), &site_with(&[("facts.toml", from, to)]));
+        found.iter().map(ToString::to_string).collect()
     }
 
     #[test]
     fn changed() {
         let shown = found_in_change("\"thirty minutes\"", "\"forty minutes\"");
         insta::assert_snapshot!(shown.join("\n\n"), @r#"
-        warning[fact/changed]: this value has changed, but neither its source nor its day of review
+        warning[fact/changed]: this value has changed, but not its source or its review date
           --> content/facts.toml:47:9
            |
         47 | value = "forty minutes"
            |         ^^^^^^^^^^^^^^^
            |
-           = expected: another `source` or `url`, or the day of the comparison in `reviewed`
+           = expected: a different `source` or `url`, or the date of the comparison in `reviewed`
            = found: `forty minutes`, and `thirty minutes` before the change
-           = help: Compare the value with its source, and add the day: reviewed = 2026-01-31. If it comes from another document, name that.
+           = help: Compare the value with its source, and write the date: reviewed = 2026-01-31. If it comes from a different document, name that document.
         "#);
         assert_eq!(
             found_in_change("date = 2026-01-15", "date = 2026-01-16").len(),
@@ -270,9 +259,9 @@ mod tests {
         55 | ...year before and a guess at the rest. {gift-deadline} comes every time, and every time it ...
            |                                         ^^^^^^^^^^^^^^^
            |
-           = expected: a fact that has not expired
+           = expected: a fact that hasn't expired
            = found: `gift-deadline`, which expired on 2026-01-30
-           = help: Compare the fact with its source. In content/facts.toml, write the current value, the day of your review in `reviewed` and the next expiry date in `expires`.
+           = help: Compare the fact with its source. In content/facts.toml, write the current value, the date of your review in `reviewed` and the next expiry date in `expires`.
 
         warning[fact/expired]: `{gift-deadline}` has expired
           --> content/articles/every-component.mdx:40:15
@@ -280,9 +269,9 @@ mod tests {
         40 | - Another, by {gift-deadline}
            |               ^^^^^^^^^^^^^^^
            |
-           = expected: a fact that has not expired
+           = expected: a fact that hasn't expired
            = found: `gift-deadline`, which expired on 2026-01-30
-           = help: Compare the fact with its source. In content/facts.toml, write the current value, the day of your review in `reviewed` and the next expiry date in `expires`.
+           = help: Compare the fact with its source. In content/facts.toml, write the current value, the date of your review in `reviewed` and the next expiry date in `expires`.
 
         warning[fact/expired]: `{gift-deadline}` has expired
           --> content/pages/about.toml:80:9
@@ -290,9 +279,9 @@ mod tests {
         80 | when = "{gift-deadline}"
            |         ^^^^^^^^^^^^^^^
            |
-           = expected: a fact that has not expired
+           = expected: a fact that hasn't expired
            = found: `gift-deadline`, which expired on 2026-01-30
-           = help: Compare the fact with its source. In content/facts.toml, write the current value, the day of your review in `reviewed` and the next expiry date in `expires`.
+           = help: Compare the fact with its source. In content/facts.toml, write the current value, the date of your review in `reviewed` and the next expiry date in `expires`.
 
         warning[fact/expired]: `{gift-deadline}` has expired
           --> content/pages/services.toml:42:26
@@ -300,13 +289,13 @@ mod tests {
         42 | description = "A gift by {gift-deadline} counts for the year. In {senior-allowance-year} peo...
            |                          ^^^^^^^^^^^^^^^
            |
-           = expected: a fact that has not expired
+           = expected: a fact that hasn't expired
            = found: `gift-deadline`, which expired on 2026-01-30
-           = help: Compare the fact with its source. In content/facts.toml, write the current value, the day of your review in `reviewed` and the next expiry date in `expires`.
+           = help: Compare the fact with its source. In content/facts.toml, write the current value, the date of your review in `reviewed` and the next expiry date in `expires`.
         "#);
         near_misses("fact/expired", &[
             ("facts.toml", "expires = 2099-12-31", "expires = 2026-01-31", "expires = 2026-01-30"),
-            // A pinned year is never late.
+            // A token that is pinned to a year shows the same value forever.
             ("facts.toml", "[contribution-limit.years.2025]", "[contribution-limit]\nexpires = 2025-12-31\n\n[contribution-limit.years.2025]", "[senior-allowance]\nexpires = 2025-12-31\n\n[contribution-limit.years.2025]"),
         ]);
     }
@@ -315,14 +304,14 @@ mod tests {
     #[rustfmt::skip]
     fn outdated() {
         assert_snapshot!(check("facts.toml", "through = 2099\n", ""), @r#"
-        warning[fact/outdated]: `{senior-allowance}` is of 2025, and that year is over
+        warning[fact/outdated]: `{senior-allowance}` shows the 2025 value, and 2025 is over
           --> content/pages/services.toml:42:120
            |
         42 | ...ear} people of 65 and older deduct {senior-allowance}."
            |                                       ^^^^^^^^^^^^^^^^^^
            |
-           = expected: a value of 2026 in content/facts.toml
-           = found: `$6,000`, of 2025
+           = expected: a value for 2026 in content/facts.toml
+           = found: `$6,000`, for 2025
            = help: Add [senior-allowance.years.2026] with the `value` and the `source` of that year. If the law hasn't changed the value, write `through = 2026` in [senior-allowance.years.2025] instead. To keep showing the old figure, pin it: write {senior-allowance-2025} next to the year 2025.
         "#);
         near_misses("fact/outdated", &[

@@ -9,8 +9,8 @@ pub(super) static AGREEMENT: Rule = Rule {
     code: "fees/agreement",
     severity: Severity::Warning,
     scope: Scope::SingleFile(FileKind::Fees, check),
-    summary: "A change alters a fee or a term, but not the version of the agreement that states them.",
-    why: "Clients sign the agreement: a fee on a page that the agreement does not have is one that the firm may not charge.",
+    summary: "A change alters a fee or a term, but not the version of the agreement that states it.",
+    why: "Clients sign the agreement, so the firm may not charge a fee that is on a page but not in the agreement.",
     example: Example::Planted {
         wrong: "\
 # content/fees.toml, where main has rate = 125
@@ -35,8 +35,7 @@ version = 2026-07-01
     },
 };
 
-/// Compares the fees and terms with those at the merge base, where the agreement has a
-/// version and had the same one there.
+/// Compares the fees and terms with the merge base, if the version of the agreement is the same there.
 fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
     let Some(fees) = &file.fees else {
         return;
@@ -60,9 +59,9 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
     let day = version.as_str().unwrap_or_default();
     let message = "a fee or a term has changed, but not the version of the agreement";
     out.at_value(file, &pointer, message)
-        .expected(format!("in content/site.toml, under [external.{name}], the day of a version that states it"))
+        .expected(format!("in content/site.toml, under [external.{name}], the date of a version that states it"))
         .found(format!("version = {day}, as before the change"))
-        .help(format!("If the agreement has changed too, write the day of its new version: version = …. If version {day} already states this, leave it: the warning is only about this change."));
+        .help(format!("If the agreement has changed, too, write the date of its new version: version = …. If version {day} already states this, keep it: the warning appears only for this change."));
 }
 
 fn version_pointer(agreement: &str) -> String {
@@ -83,7 +82,7 @@ fn first_change(before: &Value, after: &Value) -> Option<String> {
         let pointer = format!("/schedules/{name}");
         match schedules_before.get(name) {
             Some(schedule_before) => gather(&pointer, schedule_before, &mut old),
-            // One with another name charges what it did.
+            // A schedule that was renamed charges the same as before.
             None if has_equal(schedules_before, schedule) => continue,
             None => {}
         }
@@ -99,7 +98,7 @@ fn first_change(before: &Value, after: &Value) -> Option<String> {
         .map(|pointer| (*pointer).clone())
 }
 
-/// Returns whether one of the schedules charges what another does.
+/// Returns true if one of the schedules charges the same as another.
 fn has_equal(schedules: &Map<String, Value>, other: &Value) -> bool {
     let mut charged = BTreeMap::new();
     gather("", other, &mut charged);
@@ -113,11 +112,10 @@ fn has_equal(schedules: &Map<String, Value>, other: &Value) -> bool {
     false
 }
 
-/// The keys below which nothing is a fee or a term: what follows from the tiers, the
-/// names of schedules, and the link to the agreement.
+/// The keys without fees or terms: examples, which follow from the tiers, the titles of schedules, and the link to the agreement.
 const NOT_STATED: [&str; 3] = ["agreement", "examples", "title"];
 
-/// Gathers the single values below a pointer that state a fee or a term.
+/// Collects the single values below a pointer that state a fee or a term.
 fn gather(pointer: &str, value: &Value, values: &mut BTreeMap<String, Value>) {
     match value {
         Value::Object(table) => {
@@ -139,8 +137,7 @@ fn gather(pointer: &str, value: &Value, values: &mut BTreeMap<String, Value>) {
     }
 }
 
-/// Returns whether a value is the label of a minimum fee that names no figure, such as
-/// "Discuss with Advisor".
+/// Returns true if a value is the label of a minimum fee without a figure, such as "Discuss with Advisor".
 fn is_words_alone(key: &str, value: &Value) -> bool {
     let words = value.as_str().unwrap_or_default();
     key == "label" && !words.contains(|c: char| c.is_ascii_digit())
@@ -148,50 +145,23 @@ fn is_words_alone(key: &str, value: &Value) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::load::Base;
-    use crate::loaded::Loaded;
-    use crate::rules::tests::finds;
     use crate::rules::tests::site::Site;
+    use crate::rules::tests::{found_since, site_with};
     use insta::assert_snapshot;
-    use std::collections::BTreeMap;
 
-    const FEES: &str = "content/fees.toml";
-    const SITE: &str = "content/site.toml";
+    const FEES: &str = "fees.toml";
+    const SITE: &str = "site.toml";
 
-    /// The tests' own site, changed since its merge base: file, text there, text here.
+    /// The problems in the tests' own site after some changes.
     fn changed(changes: &[(&str, &str, &str)]) -> Vec<String> {
-        let mut loaded = Site::new().load_today();
-        let mut texts = BTreeMap::new();
-        for file in &loaded.tree.files {
-            if [FEES, SITE].contains(&file.path.as_str()) {
-                texts.insert(file.path.clone(), file.text.clone());
-            }
-        }
-        for (path, from, to) in changes {
-            let file = loaded.tree.files.iter().find(|file| file.path == *path);
-            let text = &file.expect("the file").text;
-            assert!(text.contains(from), "{from}");
-            let text = text.replacen(from, to, 1);
-            loaded.tree.put(path, &text);
-        }
-        loaded.tree.rebuild_index();
-        loaded.tree.history.base = Some(Base {
-            paths: texts.keys().cloned().collect(),
-            texts,
-            committed: None,
-        });
-        loaded.recheck();
-        shown(&loaded)
-    }
-
-    fn shown(loaded: &Loaded) -> Vec<String> {
-        loaded.diagnostics.iter().map(ToString::to_string).collect()
+        let found = found_since(&Site::new(), &site_with(changes));
+        found.iter().map(ToString::to_string).collect()
     }
 
     const RATE: (&str, &str, &str) = (FEES, "rate = 60", "rate = 65");
 
     #[test]
-    fn a_fee_that_changed_while_the_version_did_not() {
+    fn a_fee_changes_and_the_version_does_not() {
         assert_snapshot!(changed(&[RATE]).join("\n\n"), @r#"
         warning[fees/agreement]: a fee or a term has changed, but not the version of the agreement
           --> content/fees.toml:81:8
@@ -199,9 +169,9 @@ mod tests {
         81 | rate = 65
            |        ^^
            |
-           = expected: in content/site.toml, under [external.agreement], the day of a version that states it
+           = expected: in content/site.toml, under [external.agreement], the date of a version that states it
            = found: version = 2026-01-02, as before the change
-           = help: If the agreement has changed too, write the day of its new version: version = …. If version 2026-01-02 already states this, leave it: the warning is only about this change.
+           = help: If the agreement has changed, too, write the date of its new version: version = …. If version 2026-01-02 already states this, keep it: the warning appears only for this change.
         "#);
     }
 
@@ -245,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_change_of_a_fee_or_has_a_version_of_its_own_passes() {
+    fn other_changes_and_changes_with_a_new_version_pass() {
         let version = (SITE, "version = 2026-01-02", "version = 2026-07-01");
         assert_eq!(changed(&[RATE, version]), [""; 0]);
         let without_version = (SITE, "version = 2026-01-02\n", "");
@@ -270,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_schedule_with_another_name_charges_what_it_did() {
+    fn a_renamed_schedule_charges_the_same() {
         let mut renames = Vec::new();
         renames.push((FEES, "[schedules.graduated]", "[schedules.by-parts]"));
         for _ in 0..4 {
@@ -283,21 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn the_agreement_is_a_link_of_the_site() {
-        let misspelled = "agreement = \"agrement\"";
-        let case = (
-            "fees.toml",
-            "agreement = \"agreement\"",
-            misspelled,
-            (84, 14),
-        );
-        finds("name/unknown", &[case]);
-    }
-
-    #[test]
-    fn without_a_merge_base_nothing_is_known_of_changes() {
-        let site = Site::new();
-        site.change("fees.toml", "rate = 60", "rate = 65");
-        assert_eq!(shown(&site.load_today()), [""; 0]);
+    fn without_a_merge_base_nothing_is_compared() {
+        assert_eq!(site_with(&[RATE]).load_today().diagnostics, []);
     }
 }

@@ -12,8 +12,8 @@ pub(super) static EXAMPLE: Rule = Rule {
     code: "fees/example",
     severity: Severity::Error,
     scope: Scope::FileAlone(check_examples),
-    summary: "A worked example disagrees with its fee schedule, or is there twice.",
-    why: "A wrong fee on the site of a regulated firm is a promise it did not mean to make.",
+    summary: "A worked example disagrees with its fee schedule, or appears twice.",
+    why: "A wrong fee on the site of a regulated firm is a promise that the firm didn't mean to make.",
     example: Example::InFile {
         file: "content/fees.toml",
         wrong: r"
@@ -35,7 +35,7 @@ fn check_examples(file: &File, out: &mut Diagnostics) {
             report_old_examples(file, name, schedule, out);
             continue;
         }
-        // The number of the first example of each amount.
+        // The number of the first example for each amount.
         let mut first: BTreeMap<u64, usize> = BTreeMap::new();
         for (index, example) in schedule.examples.iter().enumerate() {
             let pointer = format!("/schedules/{name}/examples/{index}");
@@ -48,7 +48,7 @@ fn check_examples(file: &File, out: &mut Diagnostics) {
     }
 }
 
-/// Returns whether the tiers of a schedule are those of its `next`, and its examples are not.
+/// Returns true if the tiers of a schedule are from its `next`, but its examples aren't.
 fn has_old_examples(file: &File, name: &str) -> bool {
     let is_of_next = |list: &str| {
         let header = file.document.span(&format!("/schedules/{name}/{list}/0"));
@@ -57,7 +57,7 @@ fn has_old_examples(file: &File, name: &str) -> bool {
     is_of_next("tiers") && !is_of_next("examples")
 }
 
-/// Reports, once for all of them, examples that are wrong by the tiers that take the place of the present ones.
+/// Reports, once for all examples, that they are wrong by the tiers of `next`.
 fn report_old_examples(file: &File, name: &str, schedule: &FeeSchedule, out: &mut Diagnostics) {
     let mut right = Vec::new();
     let mut are_right = true;
@@ -67,7 +67,7 @@ fn report_old_examples(file: &File, name: &str, schedule: &FeeSchedule, out: &mu
         };
         are_right &= example.annual == fee.annual() && example.monthly == fee.monthly();
         right.push(format!(
-            "for assets = {} annual = {} and monthly = {}",
+            "for assets = {}, annual = {} and monthly = {}",
             written(example.assets),
             written(fee.annual()),
             written(fee.monthly())
@@ -78,12 +78,12 @@ fn report_old_examples(file: &File, name: &str, schedule: &FeeSchedule, out: &mu
     }
     let header = file.document.span(&format!("/schedules/{name}/tiers/0"));
     let line = file.text[header.clone()].lines().next().unwrap_or_default();
-    let message = format!("the tiers of `{name}` change, and its examples do not");
+    let message = format!("the tiers of `{name}` change, but its examples don't");
     out.at(file, header.start..header.start + line.len(), message)
-        .expected("examples by the tiers of that day")
-        .found("no examples below `next`, so that those of today stay")
+        .expected("examples with the fees of the new tiers")
+        .found("no examples below `next`, so the current ones stay")
         .help(format!(
-            "Write all examples again below these tiers, each beginning with [[schedules.{name}.next.examples]]: {}.",
+            "Write new examples below these tiers, each beginning with [[schedules.{name}.next.examples]]: {}.",
             right.join("; ")
         ));
 }
@@ -96,9 +96,9 @@ fn report_twice(
     out: &mut Diagnostics,
 ) {
     let assets = money(example.assets);
-    let message = format!("the example of {assets} is there twice");
+    let message = format!("there are two examples for {assets}");
     out.at_value(file, &format!("{pointer}/assets"), message)
-        .expected("another amount in each example of a schedule")
+        .expected("a different amount in each example of a schedule")
         .found(format!("{assets}, as in example {number}"))
         .help("Delete one of the two, or correct its amount.");
 }
@@ -113,11 +113,11 @@ fn check_example(
 ) {
     let assets = money(example.assets);
     let Some(fee) = schedule.quote(example.assets).and_then(|quote| quote.fee()) else {
-        let message = format!("`{name}` states no fee for this example");
+        let message = format!("`{name}` doesn't state a fee for this example");
         out.at_value(file, &format!("{pointer}/assets"), message)
             .expected(format!("an amount that `{name}` states a fee for"))
             .found(format!(
-                "{assets}; the minimum fee applies to it, and that fee has no figure"
+                "{assets}; the minimum fee applies to it, and has no amount"
             ))
             .help("Choose an amount in a tier that has a rate, or delete the example.");
         return;
@@ -150,7 +150,7 @@ pub(super) static NO_EXAMPLES: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::FileInTree(check_blocks),
     summary: "A block shows the worked examples of a fee schedule that has none.",
-    why: "Visitors would see the headings of a table without a row.",
+    why: "Visitors would see the headings of a table without any rows.",
     example: Example::InFile {
         file: "content/pages/fees.toml",
         wrong: r#"
@@ -183,7 +183,7 @@ fn check_blocks(file: &File, tree: &Tree, out: &mut Diagnostics) {
         let Some(name) = block.get("schedule").and_then(Value::as_str) else {
             continue;
         };
-        // A schedule that isn't there is another rule's.
+        // `name/unknown` reports a schedule that doesn't exist.
         let Some(schedule) = fees.schedules.get(name) else {
             continue;
         };
@@ -203,61 +203,49 @@ fn check_blocks(file: &File, tree: &Tree, out: &mut Diagnostics) {
 #[cfg(test)]
 mod tests {
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{check, finds, near_misses, passes};
+    use crate::rules::tests::{check, check_at_marks, finds_at_marks_in, near_misses, passes};
     use insta::assert_snapshot;
 
     #[test]
-    fn examples_of_tiers_that_change_are_asked_for_once() {
+    fn the_examples_of_a_scheduled_change_are_reported_once() {
         let site = Site::new();
         let next = "\n[schedules.small.next]\nstarts = 2026-05-01\n\n[[schedules.small.next.tiers]]\nfrom = 0\nrate = 90\n";
         site.write("fees.toml", site.text("fees.toml") + next);
         let found = site.load_today().diagnostics;
         let messages: Vec<_> = found.iter().map(|found| found.message.as_str()).collect();
-        let message = "from May 1 on: the tiers of `small` change, and its examples do not";
+        let message = "from May 1 on: the tiers of `small` change, but its examples don't";
         assert_eq!(messages, [message]);
     }
 
     #[test]
     #[rustfmt::skip]
     fn example() {
-        assert_snapshot!(check("fees.toml", "17_500", "17_600"), @r#"
+        assert_snapshot!(check_at_marks("fees.toml", "17_500", "«17_600»"), @r#"
         error[fees/example]: this example's annual fee is wrong
-          --> content/fees.toml:18:10
-           |
-        18 | annual = 17_600
-           |          ^^^^^^
-           |
-           = expected: $17,500 for $1,500,000, by the tiers of `small`
-           = found: $17,600
-           = help: Write annual = 17_500, or correct the tiers.
+        --> content/fees.toml
+         = expected: $17,500 for $1,500,000, by the tiers of `small`
+         = found: $17,600
+         = help: Write annual = 17_500, or correct the tiers.
         "#);
-        assert_snapshot!(check("fees.toml", "assets = 2_000_000\nannual = 20_000\nmonthly = 1_667", "assets = 200_000\nannual = 2_500\nmonthly = 208"), @r#"
-        error[fees/example]: `calculator` states no fee for this example
-          --> content/fees.toml:55:10
-           |
-        55 | assets = 200_000
-           |          ^^^^^^^
-           |
-           = expected: an amount that `calculator` states a fee for
-           = found: $200,000; the minimum fee applies to it, and that fee has no figure
-           = help: Choose an amount in a tier that has a rate, or delete the example.
+        assert_snapshot!(check_at_marks("fees.toml", "assets = 2_000_000\nannual = 20_000\nmonthly = 1_667", "assets = «200_000»\nannual = 2_500\nmonthly = 208"), @r#"
+        error[fees/example]: `calculator` doesn't state a fee for this example
+        --> content/fees.toml
+         = expected: an amount that `calculator` states a fee for
+         = found: $200,000; the minimum fee applies to it, and has no amount
+         = help: Choose an amount in a tier that has a rate, or delete the example.
         "#);
-        assert_snapshot!(check("fees.toml", "assets = 2_000_000\nannual = 20_000\nmonthly = 1_667", "assets = 750_000\nannual = 9_375\nmonthly = 781"), @r#"
-        error[fees/example]: the example of $750,000 is there twice
-          --> content/fees.toml:55:10
-           |
-        55 | assets = 750_000
-           |          ^^^^^^^
-           |
-           = expected: another amount in each example of a schedule
-           = found: $750,000, as in example 1
-           = help: Delete one of the two, or correct its amount.
+        assert_snapshot!(check_at_marks("fees.toml", "assets = 2_000_000\nannual = 20_000\nmonthly = 1_667", "assets = «750_000»\nannual = 9_375\nmonthly = 781"), @r#"
+        error[fees/example]: there are two examples for $750,000
+        --> content/fees.toml
+         = expected: a different amount in each example of a schedule
+         = found: $750,000, as in example 1
+         = help: Delete one of the two, or correct its amount.
         "#);
-        finds("fees/example", &[
+        finds_at_marks_in("fees/example", &[
             // A bound belongs to the tier below it.
-            ("fees.toml", "assets = 750_000\nannual = 9_375\nmonthly = 781", "assets = 1_000_000\nannual = 10_000\nmonthly = 1_042", (51, 10)),
-            ("fees.toml", "monthly = 1_667", "monthly = 1_666", (57, 11)),
-            ("fees.toml", "[terms]", "[[schedules.graduated.examples]]\nassets = 100_000\nannual = 1_100\nmonthly = 250\n\n[terms]", (85, 10)),
+            ("fees.toml", "assets = 750_000\nannual = 9_375\nmonthly = 781", "assets = 1_000_000\nannual = «10_000\nmonthly = 1_042"),
+            ("fees.toml", "monthly = 1_667", "monthly = «1_666"),
+            ("fees.toml", "[terms]", "[[schedules.graduated.examples]]\nassets = 100_000\nannual = «1_100\nmonthly = 250\n\n[terms]"),
         ]);
         near_misses("fees/example", &[
             ("fees.toml", "assets = 750_000\nannual = 9_375\nmonthly = 781", "assets = 1_000_000\nannual = 12_500\nmonthly = 1_042", "assets = 1_000_000\nannual = 12_501\nmonthly = 1_042"),
@@ -272,18 +260,14 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn no_examples() {
-        assert_snapshot!(check("pages/fees.toml", BLOCK, "heading = \"Worked Examples\"\nschedule = \"graduated\""), @r#"
+        assert_snapshot!(check_at_marks("pages/fees.toml", BLOCK, "heading = \"Worked Examples\"\nschedule = «\"graduated\"»"), @r#"
         error[fees/no-examples]: the schedule `graduated` has no examples to show
-          --> content/pages/fees.toml:50:12
-           |
-        50 | schedule = "graduated"
-           |            ^^^^^^^^^^^
-           |
-           = expected: a schedule with [[schedules.graduated.examples]] in content/fees.toml
-           = found: `graduated`, which has none
-           = help: Add an example to the schedule, show another schedule, or delete this block.
+        --> content/pages/fees.toml
+         = expected: a schedule with [[schedules.graduated.examples]] in content/fees.toml
+         = found: `graduated`, which has none
+         = help: Add an example to the schedule, show another schedule, or delete this block.
         "#);
-        // The last example of a schedule that is shown is deleted.
+        // A change deletes the last example of a schedule that a page shows.
         assert_snapshot!(check("fees.toml", "[[schedules.small.examples]]\nassets = 1_500_000\nannual = 17_500\nmonthly = 1_458\n", ""), @r#"
         error[fees/no-examples]: the schedule `small` has no examples to show
           --> content/pages/fees.toml:50:12
@@ -295,7 +279,7 @@ mod tests {
            = found: `small`, which has none
            = help: Add an example to the schedule, show another schedule, or delete this block.
         "#);
-        // A strip of fees shows them, too.
+        // A strip of fees shows examples, too.
         assert_snapshot!(check("pages/everything.toml", STRIP, &STRIP.replace("calculator", "graduated")), @r#"
         error[fees/no-examples]: the schedule `graduated` has no examples to show
            --> content/pages/everything.toml:230:12
@@ -310,7 +294,7 @@ mod tests {
         near_misses("fees/no-examples", &[
             ("pages/fees.toml", BLOCK, "heading = \"Examples\"\nschedule = \"calculator\"", "heading = \"Examples\"\nschedule = \"graduated\""),
         ]);
-        // Tiers need no examples.
+        // A block of tiers doesn't show examples.
         passes("pages/fees.toml", "schedule = \"small\"", "schedule = \"graduated\"");
     }
 }

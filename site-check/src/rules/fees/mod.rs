@@ -3,11 +3,11 @@
 
 mod agreement;
 mod examples;
-mod tiers;
 
 use crate::load::File;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
-use site_schema::fees::money;
+use serde_json::Value;
+use site_schema::fees::{TierError, grouped, money};
 use site_schema::model::FeeSchedule;
 
 pub(super) static RULES: &[&Rule] = &[
@@ -15,10 +15,10 @@ pub(super) static RULES: &[&Rule] = &[
     &DIFFERENCE,
     &examples::EXAMPLE,
     &examples::NO_EXAMPLES,
-    &tiers::TIERS,
+    &TIERS,
 ];
 
-/// The fee schedules by name; none where their file has a schema error.
+/// Returns the fee schedules by name; an empty list if their file has a schema error.
 fn schedules(file: &File) -> Vec<(&str, &FeeSchedule)> {
     let mut schedules = Vec::new();
     if let Some(fees) = &file.fees {
@@ -29,22 +29,22 @@ fn schedules(file: &File) -> Vec<(&str, &FeeSchedule)> {
     schedules
 }
 
-/// Those whose tiers cover every amount once.
+/// Returns the schedules whose tiers cover every amount once: only they determine a fee.
 fn sound_schedules(file: &File) -> Vec<(&str, &FeeSchedule)> {
     let mut schedules = schedules(file);
     schedules.retain(|(_, schedule)| schedule.tier_errors().is_empty());
     schedules
 }
 
-/// A whole number as it is written in TOML: 1_250_000.
+/// Returns a whole number in the form of TOML: 1_250_000.
 fn written(amount: u64) -> String {
-    site_schema::fees::grouped(amount).replace(',', "_")
+    grouped(amount).replace(',', "_")
 }
 
 static DIFFERENCE: Rule = Rule {
     code: "fees/difference",
     severity: Severity::Warning,
-    scope: Scope::FileAlone(check),
+    scope: Scope::FileAlone(check_difference),
     summary: "Two fee schedules charge different fees for the same portfolio, and no reason is given.",
     why: "Visitors who compare two pages find two answers to what they would pay.",
     example: Example::InFile {
@@ -54,8 +54,8 @@ static DIFFERENCE: Rule = Rule {
     },
 };
 
-/// Compares each schedule with the first: if any two differ, one of them differs from it.
-fn check(file: &File, out: &mut Diagnostics) {
+/// Compares each schedule with the first: if any two differ, at least one of them differs from the first.
+fn check_difference(file: &File, out: &mut Diagnostics) {
     if file.document.value.get("acknowledged_difference").is_some() {
         return;
     }
@@ -85,7 +85,7 @@ struct Difference {
     two: u64,
 }
 
-/// The portfolio on which two schedules differ most; none where they agree.
+/// Returns the portfolio whose fees differ most; `None` if two schedules always charge the same.
 fn widest(one: &FeeSchedule, two: &FeeSchedule) -> Option<Difference> {
     let mut widest: Option<Difference> = None;
     for schedule in [one, two] {
@@ -104,7 +104,7 @@ fn widest(one: &FeeSchedule, two: &FeeSchedule) -> Option<Difference> {
     widest
 }
 
-/// The fees of two schedules on a portfolio; none where they are the same, or one states none.
+/// Returns the fees of two schedules on a portfolio; `None` if they are equal, or if a schedule states no fee for it.
 fn difference(one: &FeeSchedule, two: &FeeSchedule, assets: u64) -> Option<Difference> {
     let one = one.quote(assets)?.fee()?.annual();
     let two = two.quote(assets)?.fee()?.annual();
@@ -120,9 +120,149 @@ impl Difference {
     }
 }
 
+static TIERS: Rule = Rule {
+    code: "fees/tiers",
+    severity: Severity::Error,
+    scope: Scope::FileAlone(check_tiers),
+    summary: "The tiers of a fee schedule overlap, leave a gap, are out of order, lack a rate, or don't cover every amount.",
+    why: "Some portfolios would have two fees or none, and the firm may not publish that.",
+    example: Example::InFile {
+        file: "content/fees.toml",
+        wrong: r"
+from = 0
+up_to = 1_000_000
+rate = 125
+
+[[schedules.small.tiers]]
+from = 1_000_000
+",
+        right: r"
+from = 0
+up_to = 1_000_000
+rate = 125
+
+[[schedules.small.tiers]]
+from = 1_000_001
+",
+    },
+};
+
+const BOUNDS: &str = "tiers from 0 up, each `from` one dollar above the `up_to` before it, and no `up_to` in the last";
+
+fn check_tiers(file: &File, out: &mut Diagnostics) {
+    for (name, schedule) in schedules(file) {
+        for (index, error) in schedule.tier_errors() {
+            let words = words(&error, index, name);
+            let pointer = format!("/schedules/{name}/tiers/{index}/{}", words.key);
+            let number = index + 1;
+            let message = format!("tier {number} of the schedule `{name}` {}", words.message);
+            out.at_value(file, &pointer, message)
+                .expected(words.expected)
+                .found(found(file, &pointer, words.key))
+                .help(words.help);
+        }
+    }
+}
+
+/// Returns the value of a key of a tier, for a message.
+fn found(file: &File, pointer: &str, key: &str) -> String {
+    let value = file.document.value.pointer(pointer);
+    match value.and_then(Value::as_u64) {
+        Some(number) => format!("`{key}` = {}", grouped(number)),
+        None => format!("no `{key}`"),
+    }
+}
+
+/// An error of a tier in an editor's words.
+struct Message {
+    /// The key that is wrong or missing.
+    key: &'static str,
+    /// The end of the message, such as "has no rate".
+    message: &'static str,
+    expected: &'static str,
+    help: String,
+}
+
+fn words(error: &TierError, index: usize, schedule: &str) -> Message {
+    match error {
+        TierError::OutOfOrder => Message {
+            key: "from",
+            message: "is out of order",
+            expected: "tiers from the lowest to the highest",
+            help: "Sort the tiers by `from`, each with its [[…]] line and all lines below that."
+                .to_owned(),
+        },
+        TierError::Twice => Message {
+            key: "from",
+            message: "has the same bounds as the previous tier",
+            expected: BOUNDS,
+            help: "Delete one of the two, or correct its bounds.".to_owned(),
+        },
+        TierError::From { .. } if index == 0 => Message {
+            key: "from",
+            message: "doesn't begin at 0",
+            expected: BOUNDS,
+            help: "Write from = 0.".to_owned(),
+        },
+        TierError::From { expected } => Message {
+            key: "from",
+            message: "doesn't begin one dollar above the end of the previous tier",
+            expected: BOUNDS,
+            help: format!(
+                "Write from = {}, or correct the end of the previous tier.",
+                written(*expected)
+            ),
+        },
+        TierError::Reversed => Message {
+            key: "up_to",
+            message: "ends below its beginning",
+            expected: BOUNDS,
+            help: "Swap the two bounds, or correct the mistyped one.".to_owned(),
+        },
+        TierError::OneDollar => Message {
+            key: "up_to",
+            message: "ends where it begins",
+            expected: "an `up_to` above the tier's `from`",
+            help: "Correct one of the two bounds, or delete the tier.".to_owned(),
+        },
+        TierError::Open => Message {
+            key: "up_to",
+            message: "has no upper bound, but isn't the last tier",
+            expected: BOUNDS,
+            help: "Add up_to with the tier's highest amount.".to_owned(),
+        },
+        TierError::Closed => Message {
+            key: "up_to",
+            message: "is the last tier, but has an upper bound, so larger amounts have no fee",
+            expected: BOUNDS,
+            help: "Delete up_to, or add a tier above it.".to_owned(),
+        },
+        TierError::MarginalWithoutRate => Message {
+            key: "rate",
+            message: "has no rate, but each part of a portfolio is charged at the rate of its tier",
+            expected: "a rate in every tier of a schedule with billing = \"marginal\"",
+            help: "Add the rate in basis points, such as rate = 125 for 1.25%.".to_owned(),
+        },
+        TierError::NeitherRateNorMinimum => Message {
+            key: "rate",
+            message: "has no rate, and the schedule doesn't say what is charged instead",
+            expected: "a rate, or a `minimum` of the schedule that applies instead",
+            help: format!(
+                "Add the rate in basis points, such as rate = 125 for 1.25%; or write below [schedules.{schedule}] what applies instead, such as minimum = {{ label = \"Discuss with Advisor\" }}."
+            ),
+        },
+        TierError::OnlyFirstWithoutRate => Message {
+            key: "rate",
+            message: "has no rate",
+            expected: "a rate in every tier except the first, which may have the schedule's `minimum` instead",
+            help: "Add the rate in basis points, such as rate = 125 for 1.25%.".to_owned(),
+        },
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::check;
+    use crate::rules::tests::{check, check_at_marks, finds_at_marks_in, near_misses};
     use insta::assert_snapshot;
 
     const REASON: &str = "acknowledged_difference = \"One page charges the whole portfolio at one rate, the others each part at its own.\"\n";
@@ -154,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn schedules_that_charge_the_same_differ_from_the_others_alone() {
+    fn schedules_that_charge_the_same_are_not_compared_with_each_other() {
         // What `small` charges, in other tiers.
         let again = r#"[schedules.again]
 title = "Management"
@@ -164,5 +304,114 @@ tiers = [{ from = 0, up_to = 250_000, rate = 125 }, { from = 250_001, up_to = 1_
         let shown = check("fees.toml", REASON, again);
         assert!(shown.contains("`again` and `calculator` charge different fees"));
         assert!(!shown.contains("`again` and `small`"), "{shown}");
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn bounds() {
+        assert_snapshot!(check_at_marks("fees.toml", "from = 1_000_001", "from = «1_000_000»"), @r#"
+        error[fees/tiers]: tier 2 of the schedule `small` doesn't begin one dollar above the end of the previous tier
+        --> content/fees.toml
+         = expected: tiers from 0 up, each `from` one dollar above the `up_to` before it, and no `up_to` in the last
+         = found: `from` = 1,000,000
+         = help: Write from = 1_000_001, or correct the end of the previous tier.
+        "#);
+        assert_snapshot!(check_at_marks("fees.toml", "from = 3_000_001\nup_to = 5_000_000", "from = 3_000_001\nup_to = «500_000»"), @r#"
+        error[fees/tiers]: tier 4 of the schedule `calculator` ends below its beginning
+        --> content/fees.toml
+         = expected: tiers from 0 up, each `from` one dollar above the `up_to` before it, and no `up_to` in the last
+         = found: `up_to` = 500,000
+         = help: Swap the two bounds, or correct the mistyped one.
+        "#);
+        finds_at_marks_in("fees/tiers", &[
+            ("fees.toml", "from = 1_000_001\n", "from = 1_000_001\nup_to = «2_000_000\n"),
+            ("fees.toml", "from = 0", "from = «1"),
+            // A gap, and an overlap.
+            ("fees.toml", "from = 1_000_001", "from = «1_100_000"),
+            ("fees.toml", "from = 1_000_001", "from = «900_000"),
+            // Both bounds, the wrong way around or the same.
+            ("fees.toml", "rate = 125", "rate = 125\n\n[[schedules.small.tiers]]\nfrom = 1_000_001\nup_to = «1_000_000\nrate = 110"),
+            ("fees.toml", "from = 250_000\nup_to = 1_000_000", "from = 1_000_000\nup_to = «250_000"),
+            ("fees.toml", "from = 500_001\nup_to = 1_500_000\nrate = 90\n\n[[schedules.graduated.tiers]]\nfrom = 1_500_001", "from = 500_001\nup_to = «500_001\nrate = 90\n\n[[schedules.graduated.tiers]]\nfrom = 500_002"),
+            ("fees.toml", "[[schedules.small.tiers]]\nfrom = 0\nup_to = 1_000_000\n", "«[[schedules.small.tiers]]\nfrom = 0\n"),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn order() {
+        let rest = "from = 1_000_001\nup_to = 3_000_000\nrate = 100";
+        let swapped = format!("{rest}\n\n[[schedules.calculator.tiers]]\nfrom = 250_000\nup_to = 1_000_000\nrate = 125");
+        let both = format!("from = 250_000\nup_to = 1_000_000\nrate = 125\n\n[[schedules.calculator.tiers]]\n{rest}");
+        assert_snapshot!(check("fees.toml", &both, &swapped), @r#"
+        error[fees/tiers]: tier 3 of the schedule `calculator` is out of order
+          --> content/fees.toml:36:8
+           |
+        36 | from = 250_000
+           |        ^^^^^^^
+           |
+           = expected: tiers from the lowest to the highest
+           = found: `from` = 250,000
+           = help: Sort the tiers by `from`, each with its [[…]] line and all lines below that.
+        "#);
+        let twice = format!("{rest}\n\n[[schedules.calculator.tiers]]\n{rest}");
+        assert_snapshot!(check("fees.toml", rest, &twice), @r#"
+        error[fees/tiers]: tier 4 of the schedule `calculator` has the same bounds as the previous tier
+          --> content/fees.toml:41:8
+           |
+        41 | from = 1_000_001
+           |        ^^^^^^^^^
+           |
+           = expected: tiers from 0 up, each `from` one dollar above the `up_to` before it, and no `up_to` in the last
+           = found: `from` = 1,000,001
+           = help: Delete one of the two, or correct its bounds.
+        "#);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn rates() {
+        assert_snapshot!(check_at_marks("fees.toml", "[[schedules.small.tiers]]\nfrom = 0\nup_to = 1_000_000\nrate = 125", "«[[schedules.small.tiers]]»\nfrom = 0\nup_to = 1_000_000\n"), @r#"
+        error[fees/tiers]: tier 1 of the schedule `small` has no rate, but each part of a portfolio is charged at the rate of its tier
+        --> content/fees.toml
+         = expected: a rate in every tier of a schedule with billing = "marginal"
+         = found: no `rate`
+         = help: Add the rate in basis points, such as rate = 125 for 1.25%.
+        "#);
+        assert_snapshot!(check("fees.toml", "minimum = { label = \"Discuss with us\" }\n", ""), @r#"
+        error[fees/tiers]: tier 1 of the schedule `calculator` has no rate, and the schedule doesn't say what is charged instead
+          --> content/fees.toml:25:1
+           |
+        25 | [[schedules.calculator.tiers]]
+           | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+           |
+           = expected: a rate, or a `minimum` of the schedule that applies instead
+           = found: no `rate`
+           = help: Add the rate in basis points, such as rate = 125 for 1.25%; or write below [schedules.calculator] what applies instead, such as minimum = { label = "Discuss with Advisor" }.
+        "#);
+        assert_snapshot!(check_at_marks("fees.toml", "[[schedules.calculator.tiers]]\nfrom = 3_000_001\nup_to = 5_000_000\nrate = 80", "«[[schedules.calculator.tiers]]»\nfrom = 3_000_001\nup_to = 5_000_000\n"), @r#"
+        error[fees/tiers]: tier 4 of the schedule `calculator` has no rate
+        --> content/fees.toml
+         = expected: a rate in every tier except the first, which may have the schedule's `minimum` instead
+         = found: no `rate`
+         = help: Add the rate in basis points, such as rate = 125 for 1.25%.
+        "#);
+        finds_at_marks_in("fees/tiers", &[
+            ("fees.toml", "[[schedules.graduated.tiers]]\nfrom = 0\nup_to = 500_000\nrate = 110", "«[[schedules.graduated.tiers]]\nfrom = 0\nup_to = 500_000\n"),
+            ("fees.toml", "[[schedules.graduated.tiers]]\nfrom = 1_500_001\nup_to = 12_345_678\nrate = 75", "«[[schedules.graduated.tiers]]\nfrom = 1_500_001\nup_to = 12_345_678\n"),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn near_misses_of_tiers() {
+        near_misses("fees/tiers", &[
+            // A bound doesn't have to be round.
+            ("fees.toml", "up_to = 1_500_000\nrate = 90\n\n[[schedules.graduated.tiers]]\nfrom = 1_500_001", "up_to = 1_234_567\nrate = 90\n\n[[schedules.graduated.tiers]]\nfrom = 1_234_568", "up_to = 1_234_567\nrate = 90\n\n[[schedules.graduated.tiers]]\nfrom = 1_500_001"),
+            // Two tiers may have one rate, and a higher one more than a lower one.
+            ("fees.toml", "rate = 75", "rate = 90", "rate = 90\n\n[[schedules.graduated.tiers]]\nfrom = 1_500_001\nrate = 80"),
+            // The first tier of a schedule with a minimum may have a rate, too.
+            ("fees.toml", "up_to = 249_999", "up_to = 249_999\nrate = 150", "up_to = 249_999\n\n[[schedules.calculator.tiers]]\nfrom = 250_000\nup_to = 250_000"),
+        ]);
     }
 }

@@ -1,43 +1,36 @@
-//! The windows of content: from when on, and until when, something is there.
+//! The windows of content: when a part of it starts and ends.
 //!
-//! They are checked in the files as they are written. What follows from them is found by all other rules, in each edition.
+//! These rules check the files as written. All other rules check each edition.
 //!
-//! 1. `moments`: moments that can't be read, or that no clock shows
-//! 2. `order`: moments that contradict each other, or that have passed when a change adds them
-//! 3. this file: pages that take no window, and all windows together
+//! 1. this file: windows that contradict each other or start in the past, pages that can't have a window, and the number of windows
+//! 2. `moments`: moments that can't be read, and times that clocks skip or show twice
 
 mod moments;
-mod order;
 
-use crate::load::{File, FileKind, Tree, WindowKind, WrittenBound};
+use crate::load::{File, FileKind, Tree, Window, WindowKind, WrittenBound, windows_in};
 use crate::moment_words::in_words;
 use crate::plant::add_blocks;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, key};
 use jiff::Timestamp;
+use jiff::civil::Date;
 use site_schema::LINKED_ROUTES;
 
-pub(super) static RULES: &[&Rule] = &[
-    &moments::CLOCK,
-    &moments::FORM,
-    &MANY,
-    &order::ORDER,
-    &PLACE,
-];
+pub(super) static RULES: &[&Rule] = &[&moments::CLOCK, &moments::FORM, &MANY, &ORDER, &PLACE];
 
-/// All bounds of a tree, each with its file.
-fn bounds(tree: &Tree) -> Vec<(&File, &WrittenBound)> {
+/// Returns all starts and ends in a tree, each with its file and its window.
+fn bounds(tree: &Tree) -> Vec<(&File, &Window, &WrittenBound)> {
     let mut all = Vec::new();
     for file in &tree.files {
         for window in &file.windows {
             for bound in window.bounds() {
-                all.push((&**file, bound));
+                all.push((&**file, window, bound));
             }
         }
     }
     all
 }
 
-/// Returns whether a bound is an end.
+/// Returns true if a bound is an end.
 fn is_end(bound: &WrittenBound) -> bool {
     key(&bound.pointer) == "ends"
 }
@@ -46,8 +39,8 @@ static PLACE: Rule = Rule {
     code: "window/place",
     severity: Severity::Error,
     scope: Scope::AllEditions(check_place),
-    summary: "A page that all others lead to starts, ends or is withdrawn by the clock.",
-    why: "The list of articles, each article and the page for unknown addresses have links to these pages, which no editor can change.",
+    summary: "A page that all other pages link to has a scheduled start, end or withdrawal.",
+    why: "The list of articles, each article and the page for unknown addresses have links to these pages, and no editor can change those links.",
     example: Example::InFile {
         file: "content/pages/schedule.toml",
         wrong: "[meta]\nends = 2027-12-31",
@@ -56,43 +49,32 @@ static PLACE: Rule = Rule {
 };
 
 fn check_place(tree: &Tree, out: &mut Diagnostics) {
-    for file in &tree.files {
+    for (file, window, bound) in bounds(tree) {
         let FileKind::Page(route) = &file.kind else {
             continue;
         };
-        if !LINKED_ROUTES.contains(&route.as_str()) {
-            continue;
-        }
-        for window in &file.windows {
-            if !matches!(window.kind, WindowKind::File | WindowKind::Withdrawn) {
-                continue;
-            }
-            for bound in window.bounds() {
-                out.at_value(
-                    file,
-                    &bound.pointer,
-                    format!("`{route}` has to be there at all times"),
-                )
-                .expected("no start, no end and no withdrawal of this page")
+        let is_of_page = matches!(window.kind, WindowKind::File | WindowKind::Withdrawn);
+        if is_of_page && LINKED_ROUTES.contains(&route.as_str()) {
+            out.at_value(file, &bound.pointer, format!("`{route}` must always exist"))
+                .expected("a page without a start, an end or a withdrawal")
                 .quoting(&bound.text)
                 .help("Delete the line. A block of the page may start and end.");
-            }
         }
     }
 }
 
-/// The most moments ahead at which a site may change.
+/// The maximum number of scheduled changes.
 const MOST: usize = 40;
 
 static MANY: Rule = Rule {
     code: "window/many",
     severity: Severity::Error,
     scope: Scope::AllEditions(check_many),
-    summary: "The content changes at more than 40 moments ahead.",
-    why: "The site is made once for each of them. So many are a slip, such as a time where a day was meant.",
+    summary: "The content has more than 40 scheduled changes.",
+    why: "The site is built once for each of them, and so many are a slip, such as a time that was meant to be a day.",
     example: Example::Planted {
-        wrong: "41 blocks, each with a start of its own in the next year",
-        right: "40 moments or fewer: windows that start together count once",
+        wrong: "41 blocks, each with a different start in the next year",
+        right: "40 scheduled changes or fewer: windows that start at the same moment count once",
         plant: |tree| {
             let mut blocks = String::new();
             for number in 0..41 {
@@ -118,24 +100,199 @@ fn check_many(tree: &Tree, out: &mut Diagnostics) {
         listed.push(in_words(*moment, &zone, None));
     }
     let at = |moment: Option<Timestamp>| moment.is_some_and(|moment| moment >= first_too_many);
-    for (file, bound) in bounds(tree) {
+    for (file, _, bound) in bounds(tree) {
         let Some(moment) = bound.moment() else {
             continue;
         };
         if at(moment.start(&zone)) || at(moment.end(&zone)) {
-            out.at_value(file, &bound.pointer, format!("the content changes at {} moments ahead", moments.len()))
+            out.at_value(file, &bound.pointer, format!("the content has {} scheduled changes; the limit is {MOST}", moments.len()))
                 .expected(format!("at most {MOST}"))
                 .found(listed.join("; "))
-                .help("Let what belongs together start and end at the same moments, and add later ones once the first are over.");
+                .help("Start and end parts that belong together at the same moments, and add later changes after the first ones have happened.");
             return;
+        }
+    }
+}
+
+static ORDER: Rule = Rule {
+    code: "window/order",
+    severity: Severity::Error,
+    scope: Scope::AllEditions(check_order),
+    summary: "A part ends before it starts, a change adds a `next` that starts in the past, or the `starts` and `published` of an article are different days.",
+    why: "With a mistyped moment, content appears too early, too late or never.",
+    example: Example::InFile {
+        file: "content/pages/about.toml",
+        wrong: "short_title = \"About\"\nstarts = 2027-02-01\nends = 2027-01-01",
+        right: "short_title = \"About\"",
+    },
+};
+
+fn check_order(tree: &Tree, out: &mut Diagnostics) {
+    check_ends(tree, out);
+    check_past(tree, out);
+    check_published(tree, out);
+}
+
+/// Reports windows that end before they start.
+fn check_ends(tree: &Tree, out: &mut Diagnostics) {
+    let zone = tree.zone();
+    for file in &tree.files {
+        for window in &file.windows {
+            if window.kind == WindowKind::Closed {
+                check_shown(file, &window.pointer, out);
+            }
+            let (Some(starts), Some(ends)) = (&window.starts, &window.ends) else {
+                continue;
+            };
+            let start = starts.moment().and_then(|moment| moment.start(&zone));
+            let (Some(start), Some(end)) = (start, window.end(&zone)) else {
+                continue;
+            };
+            if end <= start {
+                out.at_value(file, &ends.pointer, "this ends before it starts")
+                    .expected(format!("a moment after {}", starts.text))
+                    .quoting(&ends.text)
+                    .help("Correct the start or the end.");
+            }
+        }
+    }
+}
+
+/// Reports a closing that visitors learn about only after it has begun, or whose last day is before its first.
+fn check_shown(file: &File, closing: &str, out: &mut Diagnostics) {
+    let day = |key: &str| -> Option<Date> {
+        let value = file.document.value.pointer(&format!("{closing}/{key}"))?;
+        value.as_str()?.parse().ok()
+    };
+    let (Some(shown), Some(starts), Some(ends)) = (day("shown"), day("starts"), day("ends")) else {
+        return;
+    };
+    if ends < starts && shown <= ends {
+        out.at_value(
+            file,
+            &format!("{closing}/ends"),
+            "this ends before it starts",
+        )
+        .expected(format!("a moment after {starts}"))
+        .quoting(&ends.to_string())
+        .help("Correct the start or the end.");
+    } else if shown > starts && shown <= ends {
+        out.at_value(file, &format!("{closing}/shown"), "visitors learn about this closing only after it has begun")
+            .expected(format!("{starts} or an earlier day"))
+            .quoting(&shown.to_string())
+            .help("Write the first day when visitors should see this closing, or delete the line to show it starting two weeks before.");
+    }
+}
+
+/// Reports a `next` that a change adds with a start in the past. A `next` from before the change may have started since then.
+fn check_past(tree: &Tree, out: &mut Diagnostics) {
+    let zone = tree.zone();
+    let Some(committed) = tree.committed else {
+        return;
+    };
+    for kind in [FileKind::Site, FileKind::Fees, FileKind::Facts] {
+        let Some(file) = tree.file(&kind) else {
+            continue;
+        };
+        let Some(before) = tree.document_before(&kind) else {
+            continue;
+        };
+        let windows_before = windows_in(&before, &kind);
+        for window in &file.windows {
+            let Some(start) = window.start(&zone) else {
+                continue;
+            };
+            let is_ahead = start > committed;
+            if window.kind != WindowKind::Next || is_ahead || windows_before.contains(window) {
+                continue;
+            }
+            let Some(starts) = &window.starts else {
+                continue;
+            };
+            let today = in_words(committed, &zone, None);
+            out.at_value(file, &starts.pointer, "`next` starts in the past")
+                .expected(format!("a moment after {today}"))
+                .quoting(&starts.text)
+                .help("Write the day when it takes effect. If it already applies, replace the current values with it, without `next`.");
+        }
+    }
+}
+
+/// Reports an article whose `starts` and `published` are different days.
+fn check_published(tree: &Tree, out: &mut Diagnostics) {
+    for file in &tree.files {
+        if !matches!(file.kind, FileKind::Article(_)) {
+            continue;
+        }
+        let window = file.windows.iter().find(|it| it.kind == WindowKind::File);
+        let starts = window.and_then(|window| window.starts.as_ref());
+        let (Some(starts), Some(published)) = (starts, file.document.value["published"].as_str())
+        else {
+            continue;
+        };
+        let Some(moment) = starts.moment() else {
+            continue;
+        };
+        if moment.day().to_string() != published {
+            out.at_value(file, &starts.pointer, "`starts` and `published` are different days")
+                .expected(format!("a time on {published}, such as {published}T09:00:00"))
+                .quoting(&starts.text)
+                .help("Write the same day in both, or delete `starts`: without it, the article appears on the day in `published`.");
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::near_misses;
     use crate::rules::tests::site::Site;
+    use crate::rules::tests::{
+        check_at_marks, finds_at_marks_in, found_since, near_misses, site_with,
+    };
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn order() {
+        assert_snapshot!(check_at_marks("pages/about.toml", "eyebrow = \"About\"", "eyebrow = \"About\"\nstarts = 2026-01-02\nends = «2026-01-01»"), @r"
+        error[window/order]: this ends before it starts
+        --> content/pages/about.toml
+         = expected: a moment after 2026-01-02
+         = found: `2026-01-01`
+         = help: Correct the start or the end.
+        ");
+        let closed = |days: &str| format!("[[contact.closed]]\nwords = \"Closed.\"\n{days}\n\n[[contact.hours]]");
+        finds_at_marks_in("window/order", &[
+            ("site.toml", "[[contact.hours]]", &closed("starts = 2026-03-16\nends = 2026-03-20\nshown = «2026-03-17")),
+            ("site.toml", "[[contact.hours]]", &closed("starts = 2026-03-20\nends = «2026-03-16\nshown = 2026-03-02")),
+        ]);
+        near_misses("window/order", &[
+            ("pages/about.toml", "eyebrow = \"About\"", "eyebrow = \"About\"\nstarts = 2026-01-02\nends = 2027-01-02", "eyebrow = \"About\"\nstarts = 2026-01-02T09:00:00\nends = 2026-01-02T09:00:00"),
+        ]);
+    }
+
+    #[test]
+    fn past() {
+        let fees = Site::new().text("fees.toml");
+        let with_next = format!("{fees}\n[terms.next]\nstarts = 2026-01-01\ntransfer_days = 60\n");
+        let site = site_with(&[("fees.toml", "", &with_next)]);
+        for (before, expected) in [
+            (Site::new(), true),
+            (site_with(&[("fees.toml", "", &with_next)]), false),
+        ] {
+            let found = found_since(&before, &site);
+            let is_found = found.iter().any(|it| it.code == "window/order");
+            assert_eq!(is_found, expected, "{found:#?}");
+        }
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn published() {
+        near_misses("window/order", &[
+            ("articles/first.mdx", "published = 2025-07-15", "published = 2025-07-15\nstarts = 2025-07-15T09:00:00", "published = 2025-07-15\nstarts = 2025-07-14"),
+            ("articles/first.mdx", "published = 2025-07-15", "starts = 2025-07-15T09:00:00", "published = 2025-07-15\nstarts = 2025-07-16"),
+        ]);
+    }
 
     #[test]
     #[rustfmt::skip]

@@ -1,4 +1,4 @@
-//! The places of content/words.toml where words are right that are not wanted elsewhere.
+//! The places in content/words.toml where a phrase or a figure is allowed.
 
 use super::{List, phrases};
 use crate::load::{File, FileKind, Folded, Passage, Phrases, Tree};
@@ -12,8 +12,8 @@ pub(super) static ALLOWED: Rule = Rule {
     code: "words/allowed",
     severity: Severity::Warning,
     scope: Scope::SingleFile(FileKind::Words, check),
-    summary: "content/words.toml allows a phrase or a typed figure at a place that no longer exists, or allows what no rule looks for.",
-    why: "An exception that excuses nothing hides that the text has changed, and would excuse another text that happens to be like it.",
+    summary: "content/words.toml allows a phrase or a typed figure in a place that no longer exists, or allows something that no rule checks.",
+    why: "An exception that is no longer needed hides that the text has changed, and would also allow a different text with the same words.",
     example: Example::InFile {
         file: "content/words.toml",
         wrong: r#"text = "risk-free, as the leaflet says""#,
@@ -21,7 +21,7 @@ pub(super) static ALLOWED: Rule = Rule {
     },
 };
 
-/// A place that is allowed.
+/// An allowed place.
 #[derive(Debug)]
 pub(super) struct AllowedWords {
     /// Its JSON pointer in content/words.toml.
@@ -30,7 +30,7 @@ pub(super) struct AllowedWords {
     words: String,
 }
 
-/// Returns the places of one file, by its path, of those at a JSON pointer of content/words.toml.
+/// Returns the allowed places in one file, from the entries at a JSON pointer of content/words.toml.
 pub(super) fn places(entries: &[AllowedPlace], pointer: &str, path: &str) -> Vec<AllowedWords> {
     let mut places = Vec::new();
     for (index, entry) in entries.iter().enumerate() {
@@ -45,7 +45,7 @@ pub(super) fn places(entries: &[AllowedPlace], pointer: &str, path: &str) -> Vec
     places
 }
 
-/// Returns the place that allows a span of a passage of a file, if one of the file's places does.
+/// Returns the place that allows a span of a passage, if there is one.
 pub(super) fn place_of<'p>(
     places: &'p [AllowedWords],
     file: &File,
@@ -58,11 +58,11 @@ pub(super) fn place_of<'p>(
         .find(|place| place.holds(&passage.text, span) || place.holds(&file.text, &source))
 }
 
-/// The bytes of markup and white space around a span that may lie between it and the words of a place.
+/// The number of bytes of markup and white space that may separate a span from the place that allows it.
 const REACH: usize = 500;
 
 impl AllowedWords {
-    /// Returns true if a text has its words where they share some with a span of the text.
+    /// Returns true if a text has its words, and they overlap a span of the text.
     fn holds(&self, text: &str, span: &Range<usize>) -> bool {
         if self.words.is_empty() {
             return false;
@@ -81,11 +81,11 @@ impl AllowedWords {
     }
 }
 
-/// Reports the places that allow nothing.
+/// Reports entries that don't allow anything.
 fn check(words: &File, tree: &Tree, out: &mut Diagnostics) {
     let Some(phrases) = phrases(tree) else { return };
     check_ignored(words, out);
-    // A phrase that can't be read may be allowed nevertheless.
+    // An entry may allow a phrase that can't be read.
     if !phrases.are_readable() {
         return;
     }
@@ -111,33 +111,33 @@ fn check(words: &File, tree: &Tree, out: &mut Diagnostics) {
         }
         if known.contains(&file.as_str()) {
             let pointer = format!("{place}/text");
-            out.at_value(words, &pointer, "these words need no exception")
-                .expected(format!("words of {file} that contain the allowed phrase or figure"))
+            out.at_value(words, &pointer, "these words don't need an exception")
+                .expected(format!("words from {file} that contain the allowed phrase or figure"))
                 .quoting(text)
-                .help("If the text has changed, copy its current words. If what they allow has gone, delete this entry.");
+                .help("If the text has changed, copy its current words. If the phrase or the figure is gone, delete this entry.");
             continue;
         }
         let near = did_you_mean(file, known.iter().copied());
         let pointer = format!("{place}/file");
-        out.at_value(words, &pointer, "there is no such content file")
+        out.at_value(words, &pointer, "this content file doesn't exist")
             .expected("a file's path from content/, such as content/articles/market-drop.mdx")
             .quoting(file)
             .help(near.unwrap_or_else(|| "Correct the path, or delete this entry.".to_owned()));
     }
 }
 
-/// Reports a part of the list that no rule looks at.
+/// Reports a part of the list that no rule uses.
 fn check_ignored(words: &File, out: &mut Diagnostics) {
     if words.document.value.get("performance").is_some() {
         let span = words.document.key_span("/performance");
-        out.at(words, span, "`performance` is ignored: no rule looks for statements of performance")
+        out.at(words, span, "`performance` is ignored: no rule checks statements of performance")
             .expected("only [[phrases]] and [[figures.allowed]]")
             .found("`performance`")
-            .help("Delete each [[performance.allowed]] entry. A later version refuses them. For compliance, `cargo site reviews` and the comment on a pull request list the changed sentences that have a figure.");
+            .help("Delete each [[performance.allowed]] entry. A later version will reject them. For compliance, `cargo site reviews` and the comment on a pull request list the changed sentences that have a figure.");
     }
 }
 
-/// Returns all places of the list, each with its JSON pointer in content/words.toml.
+/// Returns all entries, each with its JSON pointer in content/words.toml.
 fn entries(phrases: &Phrases) -> Vec<(String, &AllowedPlace)> {
     let mut lists = Vec::new();
     for (index, phrase) in phrases.list.phrases.iter().enumerate() {
@@ -152,4 +152,95 @@ fn entries(phrases: &Phrases) -> Vec<(String, &AllowedPlace)> {
         }
     }
     entries
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::site::Site;
+    use crate::rules::tests::{check, near_misses};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn allowed() {
+        assert_snapshot!(check("articles/tables-and-lists.mdx", "called risk-free", "praised"), @r#"
+        warning[words/allowed]: these words don't need an exception
+         --> content/words.toml:9:8
+          |
+        9 | text = "called risk-free"
+          |        ^^^^^^^^^^^^^^^^^^
+          |
+          = expected: words from content/articles/tables-and-lists.mdx that contain the allowed phrase or figure
+          = found: `called risk-free`
+          = help: If the text has changed, copy its current words. If the phrase or the figure is gone, delete this entry.
+        "#);
+        assert_snapshot!(check("words.toml", "articles/tables-and-lists", "articles/tables-and-list"), @r#"
+        warning[words/phrase]: `risk-free` is a phrase that the firm doesn't use: every investment carries some risk.
+          --> content/articles/tables-and-lists.mdx:41:22
+           |
+        41 | A leaflet had called risk-free what was not. Another said that our model portfolio gained 1 ...
+           |                      ^^^^^^^^^
+           |
+           = expected: other words; the list of phrases is content/words.toml
+           = found: `risk-free`
+           = help: Say which risk is small, and which is left. If the words are right as written, the compliance officer can allow them under their phrase in content/words.toml, with [[phrases.allowed]].
+
+        warning[words/allowed]: this content file doesn't exist
+         --> content/words.toml:8:8
+          |
+        8 | file = "content/articles/tables-and-list.mdx"
+          |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+          |
+          = expected: a file's path from content/, such as content/articles/market-drop.mdx
+          = found: `content/articles/tables-and-list.mdx`
+          = help: Did you mean `content/articles/tables-and-lists.mdx`?
+        "#);
+        // The same words, written differently.
+        near_misses("words/allowed", &[
+            ("words.toml", "called risk-free", "Called\u{a0}risk\u{2011}free", "called dull"),
+        ]);
+    }
+
+    /// An entry that allowed a statement of performance gets a single warning.
+    #[test]
+    #[rustfmt::skip]
+    fn performance_is_ignored() {
+        let why = "instead = \"Say how much it has lost.\"";
+        let entry = "\n\n[[performance.allowed]]\nfile = \"content/articles/gone.mdx\"\ntext = \"our portfolios gained 1 percent\"\nallowed_because = \"It is approved.\"";
+        assert_snapshot!(check("words.toml", why, &format!("{why}{entry}")), @r#"
+        warning[words/allowed]: `performance` is ignored: no rule checks statements of performance
+          --> content/words.toml:28:3
+           |
+        28 | [[performance.allowed]]
+           |   ^^^^^^^^^^^
+           |
+           = expected: only [[phrases]] and [[figures.allowed]]
+           = found: `performance`
+           = help: Delete each [[performance.allowed]] entry. A later version will reject them. For compliance, `cargo site reviews` and the comment on a pull request list the changed sentences that have a figure.
+        "#);
+    }
+
+    #[test]
+    fn an_allowed_figure_passes() {
+        let site = Site::new();
+        let contact = "pages/contact.toml";
+        site.change(
+            contact,
+            "For everything that can wait.",
+            "For a gift of $5, say.",
+        );
+        let allowed = r#"
+[[figures.allowed]]
+file = "content/pages/contact.toml"
+text = "a gift of $5"
+allowed_because = "It is an example of a small gift."
+"#;
+        site.write("words.toml", site.text("words.toml") + allowed);
+        assert!(site.load_today().diagnostics.is_empty());
+
+        site.change(contact, "of $5, ", "");
+        let found = site.load_today().diagnostics;
+        let codes: Vec<_> = found.iter().map(|found| found.code).collect();
+        assert_eq!(codes, ["words/allowed"]);
+    }
 }

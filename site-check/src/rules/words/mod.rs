@@ -1,8 +1,7 @@
-//! The phrases that the firm does not use, by the list of its compliance officer,
-//! content/words.toml.
+//! The phrases that the firm doesn't use, according to its compliance officer's list, content/words.toml.
 //!
-//! 1. `allowed`: the places where a phrase is right
-//! 2. here: the list, and what is found of it in the words that visitors read
+//! 1. this file: the phrases, and where texts have them
+//! 2. `allowed`: the places where a phrase or a figure is allowed
 
 mod allowed;
 
@@ -21,7 +20,7 @@ static FORM: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::SingleFile(FileKind::Words, check_form),
     summary: "A phrase of content/words.toml can't be read: a bracket is missing, the phrase is empty, or its last word is optional.",
-    why: "A phrase that can't be read is not looked for.",
+    why: "A phrase that can't be read isn't checked.",
     example: Example::InFile {
         file: "content/words.toml",
         wrong: r#"phrase = "[can't / cannot lose""#,
@@ -39,7 +38,7 @@ fn check_form(file: &File, _: &Tree, out: &mut Diagnostics) {
             out.at_value(file, pointer, format!("this phrase {problem}"))
                 .expected("words, and alternatives in brackets, such as [best / leading] [adviser / advisers]")
                 .quoting(phrase)
-                .help("Close each [ with a ], and write / between alternatives. An alternative that is left empty makes a word optional, but not the last one.");
+                .help("Close each [ with a ], and write / between alternatives. An empty alternative makes a word optional, but the last word can't be optional.");
         }
     }
 }
@@ -48,8 +47,8 @@ pub(super) static PHRASE: Rule = Rule {
     code: "words/phrase",
     severity: Severity::Warning,
     scope: Scope::FileInTree(check_phrases),
-    summary: "A text has a phrase that content/words.toml lists: one that the firm does not use of itself.",
-    why: "The rules on advertising by advisers forbid what is untrue or can't be substantiated. The list is the compliance officer's: it says why each phrase is on it and what to write instead. Questions, and sentences that deny the words, are not meant.",
+    summary: "A text has a phrase from content/words.toml, the compliance officer's list, in a sentence that is neither a question nor a denial.",
+    why: "The rules for advertising by advisers forbid claims that are untrue or can't be substantiated.",
     example: Example::InFile {
         file: "content/pages/contact.toml",
         wrong: r#"description = "Ask the best advisers in town.""#,
@@ -57,21 +56,20 @@ pub(super) static PHRASE: Rule = Rule {
     },
 };
 
-/// Something in the words of a file that is not wanted there.
+/// A phrase or a figure in a file's text.
 struct Finding<'a> {
-    file: &'a File,
     /// Its place in the file.
     place: Range<usize>,
     words: String,
     what: Unwanted<'a>,
-    /// The JSON pointer of what allows it there.
+    /// The JSON pointer of the entry that allows it, if there is one.
     allowed_by: Option<String>,
 }
 
-/// What is not wanted in words, but for the places that the list allows.
+/// A kind of words that a text may have only where the list allows them.
 #[derive(Clone, Copy)]
 enum Unwanted<'a> {
-    /// A phrase of the list.
+    /// A phrase from the list.
     Phrase(&'a Phrase),
     /// A figure that is typed on a page.
     Figure,
@@ -82,12 +80,12 @@ fn check_phrases(file: &File, tree: &Tree, out: &mut Diagnostics) {
     let list = List::new(phrases, &file.path);
     for finding in list.findings(file, tree) {
         if finding.allowed_by.is_none() {
-            report(&finding, out);
+            report(file, finding, out);
         }
     }
 }
 
-/// The phrases of `content/words.toml`; none where they, or what they are looked for in, can't be read.
+/// Returns the phrases of content/words.toml; `None` if they can't be read, or if a file with facts can't be read.
 fn phrases(tree: &Tree) -> Option<&Phrases> {
     if !tree.definitions_are_known {
         return None;
@@ -95,35 +93,24 @@ fn phrases(tree: &Tree) -> Option<&Phrases> {
     tree.file(&FileKind::Words)?.phrases.as_ref()
 }
 
-fn report(finding: &Finding, out: &mut Diagnostics) {
-    let Finding { file, words, .. } = finding;
-    let place = finding.place.clone();
-    match finding.what {
-        Unwanted::Phrase(phrase) => report_phrase(file, place, words, phrase, out),
-        Unwanted::Figure => claim::report(file, place, words, out),
-    }
-}
-
-fn report_phrase(
-    file: &File,
-    place: Range<usize>,
-    words: &str,
-    phrase: &Phrase,
-    out: &mut Diagnostics,
-) {
-    let Phrase { why, instead, .. } = phrase;
-    out.at(file, place, format!("`{words}` is a phrase that the firm does not use: {why}"))
+fn report(file: &File, finding: Finding, out: &mut Diagnostics) {
+    let Finding { place, words, .. } = finding;
+    let Unwanted::Phrase(Phrase { why, instead, .. }) = finding.what else {
+        claim::report(file, place, &words, out);
+        return;
+    };
+    out.at(file, place, format!("`{words}` is a phrase that the firm doesn't use: {why}"))
         .expected("other words; the list of phrases is content/words.toml")
-        .quoting(words)
+        .quoting(&words)
         .help(format!("{instead} If the words are right as written, the compliance officer can allow them under their phrase in content/words.toml, with [[phrases.allowed]]."));
 }
 
-/// The list with the places that it allows in one file.
+/// The list of phrases, with the places that it allows in one file.
 struct List<'a> {
     phrases: &'a Phrases,
-    /// Where each phrase is allowed, in the order of the phrases.
+    /// The allowed places of each phrase, in the order of the phrases.
     allowed: Vec<Vec<AllowedWords>>,
-    /// Where figures may be typed.
+    /// The allowed places of figures.
     figures: Vec<AllowedWords>,
 }
 
@@ -142,15 +129,15 @@ impl<'a> List<'a> {
         }
     }
 
-    /// Returns what is found in the words of a file.
-    fn findings<'f>(&'f self, file: &'f File, tree: &Tree) -> Vec<Finding<'f>> {
+    /// Returns the phrases and the figures in a file's text.
+    fn findings(&self, file: &File, tree: &Tree) -> Vec<Finding<'a>> {
         let mut findings = Vec::new();
         for passage in file.passages(tree) {
             let mut end_of_last = 0;
             for (span, index) in self.phrases.find(&passage.text) {
-                // Of phrases that share words, the first is enough.
+                // Of phrases that overlap, only the first is reported.
                 let is_said = span.start < end_of_last;
-                // What a fact says is reported where the fact is.
+                // A phrase in a fact's value is reported in content/facts.toml.
                 let is_elsewhere = file.kind != FileKind::Facts && passage.is_of_one_fact(&span);
                 let text = &passage.text;
                 if is_said || is_elsewhere || is_question(text, &span) || is_denied(text, &span) {
@@ -170,7 +157,7 @@ impl<'a> List<'a> {
 }
 
 fn finding<'a>(
-    file: &'a File,
+    file: &File,
     passage: &Passage,
     span: Range<usize>,
     what: Unwanted<'a>,
@@ -178,7 +165,6 @@ fn finding<'a>(
 ) -> Finding<'a> {
     let place = place_of(allowed, file, passage, &span);
     Finding {
-        file,
         place: passage.source(span.clone()),
         words: passage.text[span].to_owned(),
         what,
@@ -190,26 +176,23 @@ fn finding<'a>(
 mod tests {
     use crate::rules::tests::site::Site;
     use crate::rules::tests::{
-        check, finds, finds_at_marks, finds_in_none, found_in_words, found_on_page, near_misses,
+        check, check_at_marks, finds_at_marks, finds_at_marks_in, finds_in_none, found_in_words,
+        found_on_page, near_misses,
     };
     use insta::assert_snapshot;
 
     #[test]
     #[rustfmt::skip]
     fn form() {
-        assert_snapshot!(check("words.toml", "phrase = \"risk-free\"", "phrase = \"[risk-free\""), @r#"
+        assert_snapshot!(check_at_marks("words.toml", "phrase = \"risk-free\"", "phrase = «\"[risk-free\"»"), @r#"
         error[words/form]: this phrase has a [ without a ]
-         --> content/words.toml:2:10
-          |
-        2 | phrase = "[risk-free"
-          |          ^^^^^^^^^^^^
-          |
-          = expected: words, and alternatives in brackets, such as [best / leading] [adviser / advisers]
-          = found: `[risk-free`
-          = help: Close each [ with a ], and write / between alternatives. An alternative that is left empty makes a word optional, but not the last one.
+        --> content/words.toml
+         = expected: words, and alternatives in brackets, such as [best / leading] [adviser / advisers]
+         = found: `[risk-free`
+         = help: Close each [ with a ], and write / between alternatives. An empty alternative makes a word optional, but the last word can't be optional.
         "#);
-        finds("words/form", &[
-            ("words.toml", "[rate / rates / return / returns]", "rate]", (3, 11)),
+        finds_at_marks_in("words/form", &[
+            ("words.toml", "\"risk-free [rate / rates / return / returns]", "«\"risk-free rate]"),
         ]);
     }
 
@@ -218,7 +201,7 @@ mod tests {
     fn phrase() {
         let waits = "For everything that can wait.";
         assert_snapshot!(check("pages/contact.toml", waits, "Guaranteed returns. A top-rated advisor and a Risk Free plan."), @r#"
-        warning[words/phrase]: `Guaranteed returns` is a phrase that the firm does not use: nobody can promise a return.
+        warning[words/phrase]: `Guaranteed returns` is a phrase that the firm doesn't use: nobody can promise a return.
           --> content/pages/contact.toml:31:16
            |
         31 | description = "Guaranteed returns. A top-rated advisor and a Risk Free plan."
@@ -228,7 +211,7 @@ mod tests {
            = found: `Guaranteed returns`
            = help: Say what you do, not what it brings. If the words are right as written, the compliance officer can allow them under their phrase in content/words.toml, with [[phrases.allowed]].
 
-        warning[words/phrase]: `top-rated advisor` is a phrase that the firm does not use: praise has to be proved.
+        warning[words/phrase]: `top-rated advisor` is a phrase that the firm doesn't use: praise has to be proved.
           --> content/pages/contact.toml:31:38
            |
         31 | description = "Guaranteed returns. A top-rated advisor and a Risk Free plan."
@@ -238,7 +221,7 @@ mod tests {
            = found: `top-rated advisor`
            = help: Say what you do. If the words are right as written, the compliance officer can allow them under their phrase in content/words.toml, with [[phrases.allowed]].
 
-        warning[words/phrase]: `Risk Free` is a phrase that the firm does not use: every investment carries some risk.
+        warning[words/phrase]: `Risk Free` is a phrase that the firm doesn't use: every investment carries some risk.
           --> content/pages/contact.toml:31:62
            |
         31 | description = "Guaranteed returns. A top-rated advisor and a Risk Free plan."
@@ -249,16 +232,16 @@ mod tests {
            = help: Say which risk is small, and which is left. If the words are right as written, the compliance officer can allow them under their phrase in content/words.toml, with [[phrases.allowed]].
         "#);
         // Titles, descriptions, alt texts, labels, keywords, facts and fees.
-        finds("words/phrase", &[
-            ("pages/contact.toml", "How to reach", "The best advisers: how to reach", (4, 20)),
-            ("pages/contact.toml", "Come In", "Risk-free", (9, 10)),
-            // In a line of a paragraph of several.
-            ("pages/contact.toml", "A door", "Our leading team", (11, 43)),
-            ("articles/first.mdx", "\"A square\"", "\"A risk-free square\"", (8, 40)),
-            ("articles/first.mdx", "title=\"Mind\"", "title=\"You can’t lose\"", (13, 21)),
-            ("site.toml", "A small site for tests.", "The best planners? The best firm.", (3, 35)),
-            ("fees.toml", "A return for a small company.", "A risk-free return. It is risk-free.", (102, 42)),
-            ("facts.toml", "value = \"a third\"", "value = \"a guarantee of steady returns; risk-free\"", (79, 41)),
+        finds_at_marks_in("words/phrase", &[
+            ("pages/contact.toml", "How to reach", "The «best advisers: how to reach"),
+            ("pages/contact.toml", "Come In", "«Risk-free"),
+            // In a paragraph of several lines.
+            ("pages/contact.toml", "A door", "Our «leading team"),
+            ("articles/first.mdx", "\"A square\"", "\"A «risk-free square\""),
+            ("articles/first.mdx", "title=\"Mind\"", "title=\"You «can’t lose\""),
+            ("site.toml", "A small site for tests.", "The best planners? The «best firm."),
+            ("fees.toml", "A return for a small company.", "A risk-free return. It is «risk-free."),
+            ("facts.toml", "value = \"a third\"", "value = \"a guarantee of steady returns; «risk-free\""),
         ]);
         finds_at_marks("words/phrase", &[
             "Some\nthat are «risk-free, **words**",
@@ -303,70 +286,10 @@ mod tests {
         );
     }
 
+    /// The check finds each of many phrases. A phrase that is too long is an error that names the limit.
     #[test]
     #[rustfmt::skip]
-    fn allowed() {
-        assert_snapshot!(check("articles/tables-and-lists.mdx", "called risk-free", "praised"), @r#"
-        warning[words/allowed]: these words need no exception
-         --> content/words.toml:9:8
-          |
-        9 | text = "called risk-free"
-          |        ^^^^^^^^^^^^^^^^^^
-          |
-          = expected: words of content/articles/tables-and-lists.mdx that contain the allowed phrase or figure
-          = found: `called risk-free`
-          = help: If the text has changed, copy its current words. If what they allow has gone, delete this entry.
-        "#);
-        assert_snapshot!(check("words.toml", "articles/tables-and-lists", "articles/tables-and-list"), @r#"
-        warning[words/phrase]: `risk-free` is a phrase that the firm does not use: every investment carries some risk.
-          --> content/articles/tables-and-lists.mdx:41:22
-           |
-        41 | A leaflet had called risk-free what was not. Another said that our model portfolio gained 1 ...
-           |                      ^^^^^^^^^
-           |
-           = expected: other words; the list of phrases is content/words.toml
-           = found: `risk-free`
-           = help: Say which risk is small, and which is left. If the words are right as written, the compliance officer can allow them under their phrase in content/words.toml, with [[phrases.allowed]].
-
-        warning[words/allowed]: there is no such content file
-         --> content/words.toml:8:8
-          |
-        8 | file = "content/articles/tables-and-list.mdx"
-          |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-          |
-          = expected: a file's path from content/, such as content/articles/market-drop.mdx
-          = found: `content/articles/tables-and-list.mdx`
-          = help: Did you mean `content/articles/tables-and-lists.mdx`?
-        "#);
-        // The same words, written differently.
-        near_misses("words/allowed", &[
-            ("words.toml", "called risk-free", "Called\u{a0}risk\u{2011}free", "called dull"),
-        ]);
-    }
-
-    /// An entry that allowed a statement of performance has one warning and no other.
-    #[test]
-    #[rustfmt::skip]
-    fn performance_is_ignored() {
-        let why = "instead = \"Say how much it has lost.\"";
-        let entry = "\n\n[[performance.allowed]]\nfile = \"content/articles/gone.mdx\"\ntext = \"our portfolios gained 1 percent\"\nallowed_because = \"It is approved.\"";
-        assert_snapshot!(check("words.toml", why, &format!("{why}{entry}")), @r#"
-        warning[words/allowed]: `performance` is ignored: no rule looks for statements of performance
-          --> content/words.toml:28:3
-           |
-        28 | [[performance.allowed]]
-           |   ^^^^^^^^^^^
-           |
-           = expected: only [[phrases]] and [[figures.allowed]]
-           = found: `performance`
-           = help: Delete each [[performance.allowed]] entry. A later version refuses them. For compliance, `cargo site reviews` and the comment on a pull request list the changed sentences that have a figure.
-        "#);
-    }
-
-    /// The check finds each of many phrases. Words that are too long are an error with its figure.
-    #[test]
-    #[rustfmt::skip]
-    fn a_list_that_grows_is_looked_for_or_refused() {
+    fn a_long_list_is_checked_and_a_long_phrase_is_refused() {
         let many = Site::new();
         let mut list = String::new();
         for number in 0..3000 {
@@ -405,7 +328,7 @@ mod tests {
         "#);
     }
 
-    /// Readers see the phrase, however it is typed.
+    /// Readers see the phrase regardless of its characters.
     #[test]
     #[rustfmt::skip]
     fn a_phrase_hides_behind_no_character() {
@@ -439,8 +362,8 @@ mod tests {
         }
         assert_eq!(found_in_words("words/phrase", "A ri**sk\u{2011}fr**ee plan.\n"), ["ri**sk\u{2011}fr**ee"]);
         assert_eq!(found_on_page("words/phrase", "A 𝐫𝐢𝐬𝐤\u{a0}frее plan.\n"), ["𝐫𝐢𝐬𝐤\u{a0}frее"]);
-        finds("words/phrase", &[
-            ("pages/contact.toml", "For everything that can wait.", "For a risk\\u2011free plan.", (31, 22)),
+        finds_at_marks_in("words/phrase", &[
+            ("pages/contact.toml", "For everything that can wait.", "For a «risk\\u2011free plan."),
         ]);
         finds_in_none("words/phrase", &[
             "We do it at our own risk — free of charge.",
@@ -455,29 +378,5 @@ mod tests {
             "No investment is risk\u{a0}free.",
             "The risk\u{2011}free rate.",
         ]);
-    }
-
-    #[test]
-    fn a_figure_passes_where_it_is_allowed() {
-        let site = Site::new();
-        let contact = "pages/contact.toml";
-        site.change(
-            contact,
-            "For everything that can wait.",
-            "For a gift of $5, say.",
-        );
-        let allowed = r#"
-[[figures.allowed]]
-file = "content/pages/contact.toml"
-text = "a gift of $5"
-allowed_because = "It is an example of a small gift."
-"#;
-        site.write("words.toml", site.text("words.toml") + allowed);
-        assert!(site.load_today().diagnostics.is_empty());
-
-        site.change(contact, "of $5, ", "");
-        let found = site.load_today().diagnostics;
-        let codes: Vec<_> = found.iter().map(|found| found.code).collect();
-        assert_eq!(codes, ["words/allowed"]);
     }
 }

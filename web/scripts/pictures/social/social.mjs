@@ -23,7 +23,7 @@ const png = /** @type {const} */ ({
   compressionLevel: 9,
 });
 
-/** The files of the display face. The check warns of a character that none of them has (site-check/src/rules/card.rs). */
+/** The files of the display face. The check warns of a character that none of them has (site-check/src/rules/title.rs). */
 const fontFiles = ["latin", "latin-ext", "vietnamese"].map(
   (part) => `@fontsource/josefin-sans/files/josefin-sans-${part}-600-normal.woff`,
 );

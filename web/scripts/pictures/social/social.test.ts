@@ -108,7 +108,7 @@ test("the check knows the characters that a card can have: vitest --update write
   const drawn = characters.filter((character) => !missing.has(character));
   expect(drawn).not.toContain("≥");
   const lines = drawn.join("").match(/.{1,64}/gsu);
-  const list = join(import.meta.dirname, "../../../../site-check/src/rules/card/characters.txt");
+  const list = join(import.meta.dirname, "../../../../site-check/src/rules/title/characters.txt");
   await expect(`${lines?.join("\n")}\n`).toMatchFileSnapshot(list);
 });
 

@@ -1,4 +1,4 @@
-//! Articles: their front matter, their ids among each other, and their words.
+//! Articles: their front matter, their ids, and their text. `first_address` has their identity in the feed.
 
 mod first_address;
 
@@ -17,10 +17,10 @@ pub(super) static RULES: &[&Rule] = &[
 static DUPLICATE_ID: Rule = Rule {
     code: "article/duplicate-id",
     severity: Severity::Error,
-    // As written: the id of an article that waits for its day is taken, too.
+    // The id of a scheduled article is taken, too.
     scope: Scope::AllEditions(check_ids),
     summary: "Two articles have the same id.",
-    why: "The id decides an article's place in the list; a copied one leaves the order to chance.",
+    why: "The id decides an article's place in the list, so with a copied id the order is arbitrary.",
     example: Example::InFile {
         file: "content/articles/second.mdx",
         wrong: "id = 1",
@@ -54,8 +54,8 @@ static EMPTY: Rule = Rule {
     code: "article/empty",
     severity: Severity::Error,
     scope: Scope::FileAlone(check_empty),
-    summary: "An article has no words below its front matter.",
-    why: "Its page would show a title and a picture, and nothing to read.",
+    summary: "An article has no text below its front matter.",
+    why: "Its page would show a title, a picture and nothing to read.",
     example: Example::InFile {
         file: "content/articles/without-a-date.mdx",
         wrong: "+++",
@@ -69,12 +69,12 @@ A drawer of letters, none of them dated. The [plain article](/blog/plain) has a 
 
 fn check_empty(file: &File, out: &mut Diagnostics) {
     let Some(body) = &file.body else { return };
-    // What is wrong with the body may be what hides its words.
+    // The mistake may hide the text.
     if file.is_draft() || !body.parsed.errors.is_empty() || has_words(body) {
         return;
     }
     let start = body.map.source(0..0).start;
-    out.at(file, start..start, "this article has no words")
+    out.at(file, start..start, "this article has no text")
         .expected("the text of the article below the second line of +++")
         .found("nothing")
         .help("Write the article, or make it a draft until then (draft = true).");
@@ -94,8 +94,8 @@ pub(super) static FRONT_MATTER: Rule = Rule {
     code: "front-matter/missing",
     severity: Severity::Error,
     scope: Scope::FileAlone(check_front_matter),
-    summary: "An article does not begin with front matter between two lines of +++.",
-    why: "The front matter has the title, the category and the date; without them the article can't be listed.",
+    summary: "An article doesn't begin with front matter between two lines of +++.",
+    why: "The front matter has the title, the category and the date, and without them the article can't be listed.",
     example: Example::InFile {
         file: "content/articles/second.mdx",
         wrong: r"
@@ -119,19 +119,19 @@ fn check_front_matter(file: &File, out: &mut Diagnostics) {
     let begins_with = first_line.trim_start_matches('\u{feff}').trim_end();
     let (message, help) = match begins_with {
         "+++" => (
-            "this article's front matter is not closed",
+            "this article's front matter isn't closed",
             "Add a line of +++ between the front matter and the prose.",
         ),
         "---" if is_toml(&file.text) => (
             "this article's front matter is between lines of ---",
-            "Replace both lines of --- by +++.",
+            "Replace both lines of --- with +++.",
         ),
         "---" => (
             "this article's front matter is YAML, not TOML",
-            "Replace both lines of --- by +++, and write each `key: value` as `key = \"value\"`, dates and numbers without quotes, and lists in square brackets: [\"a\", \"b\"].",
+            "Replace both lines of --- with +++, and write each `key: value` as `key = \"value\"`, dates and numbers without quotes, and lists in square brackets: [\"a\", \"b\"].",
         ),
         _ => (
-            "this article does not begin with front matter",
+            "this article doesn't begin with front matter",
             "Begin the file with a line of +++, without an empty line above it, then title, category and the rest as TOML, then another line of +++.",
         ),
     };
@@ -141,7 +141,7 @@ fn check_front_matter(file: &File, out: &mut Diagnostics) {
         .help(help);
 }
 
-/// Returns whether the first line below the one that opens front matter is a key of TOML with its value.
+/// Returns true if the second line of a file is a key of TOML with its value.
 fn is_toml(text: &str) -> bool {
     let second_line = text.lines().nth(1).unwrap_or_default();
     second_line.contains(" = ")
@@ -149,41 +149,29 @@ fn is_toml(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::load::Base;
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{check, finds, found_in_branch, loaded, near_misses};
+    use crate::rules::tests::{
+        check, check_at_marks, finds_at_marks_in, found_in_branch, found_since, near_misses,
+        site_with,
+    };
     use insta::assert_snapshot;
-    use std::sync::Arc;
 
     #[test]
     #[rustfmt::skip]
     fn duplicate_id() {
-        assert_snapshot!(check("articles/second.mdx", "id = 2", "id = 1"), @r#"
+        assert_snapshot!(check_at_marks("articles/second.mdx", "id = 2", "id = «1»"), @r#"
         error[article/duplicate-id]: the id 1 is taken
-         --> content/articles/second.mdx:2:6
-          |
-        2 | id = 1
-          |      ^
-          |
-          = expected: a different id for each article
-          = found: the same id in content/articles/first.mdx
-          = help: Give the newer article the next id: 22
+        --> content/articles/second.mdx
+         = expected: a different id for each article
+         = found: the same id in content/articles/first.mdx
+         = help: Give the newer article the next id: 22
         "#);
         let change = ("articles/second.mdx", "id = 2", "id = 1");
         // The article that the change edits is the one to correct.
-        let mut edited = loaded("articles/first.mdx", "id = 1", "id = 2");
-        let mut base = Base::default();
-        for file in &edited.tree.files {
-            base.paths.insert(file.path.clone());
-            base.texts.insert(file.path.clone(), file.text.replace("id = 2", "id = 1").into());
-        }
-        let second = edited.tree.files.iter().find(|file| file.path.ends_with("second.mdx")).expect("the article");
-        base.texts.insert(second.path.clone(), Arc::clone(&second.text));
-        edited.tree.history.base = Some(base);
-        edited.recheck();
-        assert_eq!(edited.diagnostics[0].file, "content/articles/first.mdx");
+        let edited = site_with(&[("articles/first.mdx", "id = 1", "id = 2")]);
+        assert_eq!(found_since(&Site::new(), &edited)[0].file, "content/articles/first.mdx");
 
-        // One that waits for its day has its id, too, and the next one is after it.
+        // The id of a scheduled article counts, and the next id is after it.
         let site = Site::new();
         let ahead = site.text("articles/second.mdx").replace("id = 2", "id = 40\npublished = 2026-12-01").replace("title = \"Second\"", "title = \"Ahead\"");
         site.write("articles/ahead.mdx", ahead);
@@ -203,7 +191,7 @@ mod tests {
     #[rustfmt::skip]
     fn empty() {
         assert_snapshot!(check("articles/third.mdx", "", "+++\nid = 3\ntitle = \"Third\"\nexcerpt = \"The third article.\"\ncategory = \"Economy\"\nsubjects = [\"figures\"]\nauthor = \"firm\"\nhero = { src = \"picture.svg\", alt = \"A square\" }\n+++\n\n<Disclaimer kind=\"illustrative\" />\n"), @r#"
-        error[article/empty]: this article has no words
+        error[article/empty]: this article has no text
           --> content/articles/third.mdx:10:1
            |
         10 |
@@ -220,24 +208,20 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn front_matter_missing() {
-        assert_snapshot!(check("articles/first.mdx", "+++\nid = 1", "id = 1"), @r#"
-        error[front-matter/missing]: this article does not begin with front matter
-         --> content/articles/first.mdx:1:1
-          |
-        1 | id = 1
-          | ^^^^^^
-          |
-          = expected: a line of +++ before and after the front matter
-          = found: `id = 1`
-          = help: Begin the file with a line of +++, without an empty line above it, then title, category and the rest as TOML, then another line of +++.
+        assert_snapshot!(check_at_marks("articles/first.mdx", "+++\nid = 1", "«id = 1»"), @r#"
+        error[front-matter/missing]: this article doesn't begin with front matter
+        --> content/articles/first.mdx
+         = expected: a line of +++ before and after the front matter
+         = found: `id = 1`
+         = help: Begin the file with a line of +++, without an empty line above it, then title, category and the rest as TOML, then another line of +++.
         "#);
-        finds("front-matter/missing", &[
-            ("articles/first.mdx", "", "---\ntitle: First\n---\nWords.\n\n<Disclaimer kind=\"illustrative\" />\n", (1, 1)),
-            ("articles/second.mdx", "[\"figures\"]\n+++", "[\"figures\"]", (1, 1)),
-            ("articles/first.mdx", "", "---\nid: 1\ntitle: First\npublished: 2025-07-15\nkeywords: [a, b]\nhero:\n  src: picture.svg\n---\nWords.\n\n<Disclaimer kind=\"illustrative\" />\n", (1, 1)),
-            ("articles/first.mdx", "+++\nid = 1", "\n+++\nid = 1", (1, 1)),
+        finds_at_marks_in("front-matter/missing", &[
+            ("articles/first.mdx", "", "«---\ntitle: First\n---\nWords.\n\n<Disclaimer kind=\"illustrative\" />\n"),
+            ("articles/second.mdx", "+++\nid = 2\ntitle = \"Second\"\nexcerpt = \"The second article.\"\ncategory = \"Personal\"\nauthor = \"firm\"\nhero = { src = \"picture.svg\", alt = \"A square\" }\nsubjects = [\"figures\"]\n+++", "«+++\nid = 2\ntitle = \"Second\"\nexcerpt = \"The second article.\"\ncategory = \"Personal\"\nauthor = \"firm\"\nhero = { src = \"picture.svg\", alt = \"A square\" }\nsubjects = [\"figures\"]"),
+            ("articles/first.mdx", "", "«---\nid: 1\ntitle: First\npublished: 2025-07-15\nkeywords: [a, b]\nhero:\n  src: picture.svg\n---\nWords.\n\n<Disclaimer kind=\"illustrative\" />\n"),
+            ("articles/first.mdx", "+++\nid = 1", "«\n+++\nid = 1"),
         ]);
-        // Sections with empty lines between them are front matter, too.
+        // Front matter may have sections with empty lines between them.
         let with_sections = "---\nid = 1\ntitle = \"First\"\n\n[[references]]\ntitle = \"Rules\"\nurl = \"https://www.example.com/rules\"\n---\nWords.\n\n<Disclaimer kind=\"illustrative\" />\n";
         assert_snapshot!(check("articles/first.mdx", "", with_sections), @r"
         error[front-matter/missing]: this article's front matter is between lines of ---
@@ -248,7 +232,7 @@ mod tests {
           |
           = expected: a line of +++ before and after the front matter
           = found: `---`
-          = help: Replace both lines of --- by +++.
+          = help: Replace both lines of --- with +++.
         ");
         near_misses("front-matter/missing", &[
             ("articles/first.mdx", "+++\nid = 1\ntitle = \"First\"", "+++\nid = 1\ntitle = \"C+++ --- and more\"", "++\nid = 1\ntitle = \"C+++ --- and more\""),

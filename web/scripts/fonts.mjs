@@ -59,7 +59,7 @@ export function charactersOf(text) {
 }
 
 /**
- * Makes the subset of each font, and of the files of each alphabet of which `characters` has a letter.
+ * Makes the subset of each font, and of the files of each alphabet that `characters` uses.
  * @param {string} characters
  * @param {Cache} cache
  * @returns {Promise<Fonts & { extended: (Fonts & { range: string })[] }>}

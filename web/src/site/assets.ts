@@ -58,7 +58,7 @@ export interface FaceFiles {
 }
 
 export interface FontFiles extends FaceFiles {
-  /** The files of each further alphabet of which the content has a letter, such as Ł or ễ, and their `unicode-range`. */
+  /** The files of each further alphabet that the content uses, with letters such as Ł or ễ, and their `unicode-range`. */
   extended: (FaceFiles & { range: string })[];
 }
 

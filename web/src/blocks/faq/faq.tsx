@@ -1,4 +1,4 @@
-import type { FaqCategory } from "../../content";
+import { contentClass, type FaqCategory } from "../../content";
 import { InlineScript } from "../../parts/raw";
 import { unbroken } from "../../parts/unbroken";
 import { Prose } from "../../prose/prose";
@@ -40,10 +40,15 @@ export function Faq({ block }: BlockProps<"faq">) {
 
 function Questions({ category: { id, title, questions } }: { category: FaqCategory }) {
   return (
-    <section id={id} className="faq-category">
+    <section id={id} className={`faq-category ${contentClass}`}>
       <h2>{title}</h2>
       {questions.map((question) => (
-        <details key={question.question} id={question.id ?? undefined} className="question" open>
+        <details
+          key={question.question}
+          id={question.id ?? undefined}
+          className={`question ${contentClass}`}
+          open
+        >
           <summary>
             <h3>{unbroken(question.question)}</h3>
           </summary>

@@ -22,7 +22,8 @@ export function Faq({ block }: BlockProps<"faq">) {
           </ul>
         </nav>
         <div className="faq-categories">
-          <p className="faq-toggle" hidden>
+          {/* Without a live region, screen readers don't say that all answers have opened. */}
+          <p className="faq-toggle" aria-live="polite" hidden>
             <button type="button" className="button button-quiet">
               {block.labels.open}
             </button>

@@ -98,6 +98,12 @@ const SCREEN_READER: [Program; 4] = [
     ),
 ];
 
+/// The text browsers, which have neither styles nor scripts.
+const TEXT_BROWSERS: [Program; 2] = [
+    program("the text browser lynx", "LYNX", &["lynx"], &["lynx"]),
+    program("the text browser w3m", "W3M", &["w3m"], &["w3m"]),
+];
+
 /// A program of Debian's with the same name everywhere.
 const fn program(
     title: &'static str,
@@ -124,7 +130,8 @@ pub fn chromium(workspace: &Workspace) -> Result<PathBuf> {
 pub fn companions(workspace: &Workspace) -> Result<Vec<(&'static str, PathBuf)>> {
     let mut companions = Vec::new();
     if cfg!(target_os = "linux") {
-        for program in iter::once(UBLOCK).chain(SCREEN_READER) {
+        let programs = iter::once(UBLOCK).chain(SCREEN_READER);
+        for program in programs.chain(TEXT_BROWSERS) {
             companions.push((program.variable, program.find(workspace)?));
         }
     }

@@ -8,7 +8,9 @@ use site_schema::model::{
     Withdrawn,
 };
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::sync::{Arc, LazyLock};
 
 /// The tests' own site.
@@ -152,22 +154,11 @@ fn a_date_that_two_calendars_show_is_one_event() {
 
 #[test]
 fn a_date_that_is_corrected_twice_stays_one_event() {
-    let file = |title: &str, day: u8, corrected: Option<&str>| {
-        let content = with_tax_dates(|date| {
-            if date.id == "returns" {
-                date.title = title.into();
-                date.when.0.from.day = Some(day);
-                date.corrected =
-                    corrected.map(|day| serde_json::from_value(day.into()).expect("a day"));
-            }
-        });
-        tax_dates(&content).expect("a file")
-    };
     let first = document("/tax-dates.ics");
-    assert_eq!(file("Returns are due", 15, None), first);
+    assert_eq!(with_returns("Returns are due", 15, None), first);
     let mut sequence = 0;
     for (day, corrected) in [(20, "2026-07-01"), (21, "2026-07-02")] {
-        let text = file("Returns and payments", day, Some(corrected));
+        let text = with_returns("Returns and payments", day, Some(corrected));
         let unfolded = unfold(&text);
         let calendar = read_calendar(&unfolded).expect("a calendar");
         let of_date = calendar.components.iter().filter(|event| {
@@ -185,6 +176,67 @@ fn a_date_that_is_corrected_twice_stays_one_event() {
         let next: i32 = value("SEQUENCE").parse().expect("a number");
         assert!(next > sequence);
         sequence = next;
+    }
+}
+
+/// The file after a change to the date of returns.
+fn with_returns(title: &str, day: u8, corrected: Option<&str>) -> String {
+    let content = with_tax_dates(|date| {
+        if date.id == "returns" {
+            date.title = title.into();
+            date.when.0.from.day = Some(day);
+            date.corrected =
+                corrected.map(|day| serde_json::from_value(day.into()).expect("a day"));
+        }
+    });
+    tax_dates(&content).expect("a file")
+}
+
+/// Debian's calendar program, as a visitor's: it imports the file, then the corrected file.
+#[test]
+#[ignore = "long"]
+fn a_calendar_program_moves_a_corrected_date() {
+    if Command::new("khal").arg("--version").output().is_err() {
+        println!("not checked: how khal imports a corrected tax date, because it isn't installed");
+        return;
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("khal");
+    _ = fs::remove_dir_all(&folder);
+    let [dates, settings] = ["dates", "settings"].map(|name| folder.join(name));
+    fs::create_dir_all(&dates).expect("created");
+    let text = format!(
+        "[calendars]\n[[tax]]\npath = {}\n[sqlite]\npath = {}\n[locale]\nlongdateformat = %Y-%m-%d\ndateformat = %Y-%m-%d\n",
+        dates.display(),
+        folder.join("khal.db").display()
+    );
+    fs::write(&settings, text).expect("written");
+    let khal = |arguments: &[&str]| {
+        let mut khal = Command::new("khal");
+        khal.env("LC_ALL", "C.UTF-8").env("HOME", &folder);
+        let output = khal.arg("-c").arg(&settings).args(arguments).output();
+        let output = output.expect("khal runs");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let first = document("/tax-dates.ics");
+    let corrected = with_returns("Returns and payments", 20, Some("2026-07-01"));
+    for (text, title, day) in [
+        (first, "Returns are due", "2026-04-15"),
+        (corrected, "Returns and payments", "2026-04-20"),
+    ] {
+        let file = folder.join("tax-dates.ics");
+        fs::write(&file, text).expect("written");
+        khal(&["import", "--batch", &file.to_string_lossy()]);
+        assert_eq!(fs::read_dir(&dates).expect("listed").count(), 3);
+        let listed = khal(&[
+            "list",
+            "--format",
+            "{start-date} {title}",
+            "2026-04-01",
+            "2026-04-30",
+        ]);
+        let of_returns: Vec<_> = listed.lines().filter(|it| it.contains("Returns")).collect();
+        assert_eq!(of_returns, [format!("{day} {title}")]);
     }
 }
 

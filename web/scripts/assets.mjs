@@ -166,7 +166,7 @@ function addresses({ extended, ...fonts }, use) {
     text: use(text.stem, "woff2", text.bytes),
     textItalic: use(textItalic.stem, "woff2", textItalic.bytes),
   });
-  return { ...faces(fonts), ...(extended && { extended: { ...faces(extended), range: extended.range } }) };
+  return { ...faces(fonts), extended: extended.map((fonts) => ({ ...faces(fonts), range: fonts.range })) };
 }
 
 /** By the ending of a file's name. */

@@ -17,19 +17,28 @@ const fontFiles = /** @type {const} */ ({
   textItalic: "@fontsource-variable/newsreader/files/newsreader-latin-wght-italic.woff2",
 });
 
-/** The files with letters such as Ł, which the files above lack. */
-const extendedFontFiles = /** @type {const} */ ({
-  display: "@fontsource-variable/josefin-sans/files/josefin-sans-latin-ext-wght-normal.woff2",
-  text: "@fontsource-variable/newsreader/files/newsreader-latin-ext-wght-normal.woff2",
-  textItalic: "@fontsource-variable/newsreader/files/newsreader-latin-ext-wght-italic.woff2",
-});
-
-/** The letters of the second files as a CSS range. The other characters are signs, which the site doesn't use. */
-const EXTENDED_RANGE = "U+0100-0130,U+0132-0151,U+0154-02BA,U+1E00-1E9F,U+1EF2-1EFF";
-const extendedCharacters = new RegExp(
-  `[${EXTENDED_RANGE.replaceAll(/U\+(\w+)-(\w+),?/g, "\\u$1-\\u$2")}]`,
-  "g",
-);
+/**
+ * The files with letters that the files above lack, such as Ł and ễ, each with a CSS range of its letters. Its other
+ * characters are signs, which the site doesn't use, or letters of an earlier range.
+ */
+const alphabets = [
+  {
+    range: "U+0100-0130,U+0132-0151,U+0154-02BA,U+1E00-1E9F,U+1EF2-1EFF",
+    files: {
+      display: "@fontsource-variable/josefin-sans/files/josefin-sans-latin-ext-wght-normal.woff2",
+      text: "@fontsource-variable/newsreader/files/newsreader-latin-ext-wght-normal.woff2",
+      textItalic: "@fontsource-variable/newsreader/files/newsreader-latin-ext-wght-italic.woff2",
+    },
+  },
+  {
+    range: "U+1EA0-1EF1",
+    files: {
+      display: "@fontsource-variable/josefin-sans/files/josefin-sans-vietnamese-wght-normal.woff2",
+      text: "@fontsource-variable/newsreader/files/newsreader-vietnamese-wght-normal.woff2",
+      textItalic: "@fontsource-variable/newsreader/files/newsreader-vietnamese-wght-italic.woff2",
+    },
+  },
+];
 
 /** As in src/design/fonts.ts. */
 const weights = { wght: { min: 400, max: 700 } };
@@ -50,30 +59,33 @@ export function charactersOf(text) {
 }
 
 /**
- * Makes the subset of each font, and of the second files if a character needs them.
+ * Makes the subset of each font, and of the files of each alphabet that `characters` uses.
  * @param {string} characters
  * @param {Cache} cache
- * @returns {Promise<Fonts & { extended?: Fonts & { range: string } }>}
+ * @returns {Promise<Fonts & { extended: (Fonts & { range: string })[] }>}
  */
 export async function subsetFonts(characters, cache) {
-  const fonts = await eachFont(fontFiles, (file) => subset(file, characters, cache));
-  const extended = characters.match(extendedCharacters);
-  if (extended === null) return fonts;
-  const range = extended.map((character) => `U+${hex(character)}`).join(",");
-  const files = await eachFont(extendedFontFiles, (file) => subset(file, extended.join(""), cache));
-  return { ...fonts, extended: { ...files, range } };
+  const extended = [];
+  for (const { range, files } of alphabets) {
+    const letters = characters.match(lettersOf(range));
+    if (letters === null) continue;
+    const fonts = await eachFont(files, (file) => subset(file, letters.join(""), cache));
+    extended.push({ ...fonts, range: letters.map((letter) => `U+${hex(letter)}`).join(",") });
+  }
+  return { ...(await eachFont(fontFiles, (file) => subset(file, characters, cache))), extended };
 }
+
+/** @param {string} range a CSS range */
+const lettersOf = (range) => new RegExp(`[${range.replaceAll(/U\+(\w+)-(\w+),?/g, "\\u$1-\\u$2")}]`, "g");
 
 /**
  * Reads the whole fonts.
- * @returns {Promise<Fonts & { extended: Fonts & { range: string } }>}
+ * @returns {Promise<Fonts & { extended: (Fonts & { range: string })[] }>}
  */
 export async function wholeFonts() {
-  const [fonts, extended] = await Promise.all([
-    eachFont(fontFiles, whole),
-    eachFont(extendedFontFiles, whole),
-  ]);
-  return { ...fonts, extended: { ...extended, range: EXTENDED_RANGE } };
+  const extended = [];
+  for (const { range, files } of alphabets) extended.push({ ...(await eachFont(files, whole)), range });
+  return { ...(await eachFont(fontFiles, whole)), extended };
 }
 
 /**

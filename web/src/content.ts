@@ -29,6 +29,12 @@ export interface Compiled extends Build {
 export type BlockKind = Block["kind"];
 export type BlockOf<K extends BlockKind> = Extract<Block, { kind: K }>;
 
+/**
+ * The class of elements whose id is from the content. Readers such as Firefox's drop an element that has a word such as
+ * "social" or "related" in its id, unless its class says that it's content.
+ */
+export const contentClass = "content";
+
 /** The chips of the article list, in the order the specification gives. Exhaustive by type. */
 export const categories = Object.keys({
   "Tax Planning": true,

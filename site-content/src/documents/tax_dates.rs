@@ -3,6 +3,10 @@
 //! It depends only on the content, never on Git or the clock: two builds of the same content produce the same bytes. A calendar app
 //! recognizes an event by its UID, which consists of the year and the `id` of the date. A correction of the date keeps the UID, and gives
 //! the event a higher SEQUENCE and a later DTSTAMP, so that the app moves the existing event.
+//!
+//! A date that the content no longer has is left out, without `STATUS:CANCELLED` (RFC 5545, 3.8.1.11): apps that subscribe to the file
+//! remove what it no longer contains. With the status, Google's hides the event, Apple's keeps it struck through, and others show it
+//! as before. An app that has imported the file once keeps the event in either case, until the visitor deletes it.
 
 use crate::address;
 use jiff::civil::{Date, date};

@@ -287,7 +287,7 @@ const LINES: &[Line] = &[
         "/fees: tier cards; calculator; a link to the agreement document; tax fee cards; coordinated-services cards; a call to action to /schedule",
         Elements(
             "/fees",
-            "main h2, .fee_tiers .block-header a, .tax_fees h3, .coordination_cards h3, .call_to_action a",
+            "main h2, .fee_tiers .block-heading a, .tax_fees h3, .coordination_cards h3, .call_to_action a",
         ),
     ),
     line(

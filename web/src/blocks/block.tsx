@@ -1,7 +1,7 @@
 // Shared by all blocks: their props, and the frame of a section.
 
 import type { ReactNode } from "react";
-import type { Action, BlockKind, BlockOf, Node } from "../content";
+import { type Action, type BlockKind, type BlockOf, contentClass, type Node } from "../content";
 import { Actions } from "../parts/actions";
 import sideHeading from "../parts/side_heading.css?inline";
 import { unbroken } from "../parts/unbroken";
@@ -23,7 +23,7 @@ interface BlockFrameProps {
 /** A section under its heading. It has no accessible name: a dozen landmarks would make a page hard to navigate. */
 export function BlockFrame({ block, className = "block", children }: BlockFrameProps) {
   return (
-    <section id={block.id ?? undefined} className={`${className} ${block.kind}`}>
+    <section id={block.id ?? undefined} className={`${className} ${block.kind} ${contentClass}`}>
       <div className="wrap">{children}</div>
     </section>
   );
@@ -56,7 +56,7 @@ export function BlockSection({ block, look, children }: BlockSectionProps) {
   );
   return (
     <BlockFrame block={block} className={look ? `block ${look}` : "block"}>
-      <header className="block-header">
+      <header className="block-heading">
         <h2>{unbroken(block.heading)}</h2>
         {block.intro && <Prose nodes={block.intro} />}
       </header>

@@ -20,10 +20,10 @@ test("small blocks that follow each other share a row, and one alone has none", 
 
 test("blocks stay in their order", () => {
   const html = render("section", "service_areas", "contact_details", "team");
-  const kinds = [...html.matchAll(/<section[^>]*class="[\w -]*?(\w+)"/g)].map(([, kind]) => kind);
+  const kinds = [...html.matchAll(/<section[^>]*class="[\w -]*?(\w+) content"/g)].map(([, kind]) => kind);
   expect(kinds).toEqual(["section", "service_areas", "contact_details", "team"]);
 });
 
 test("of two processes the second is not on a dark ground", () => {
-  expect(render("process", "process").match(/class="block dark-ground process"/g)).toHaveLength(1);
+  expect(render("process", "process").match(/class="block dark-ground process content"/g)).toHaveLength(1);
 });

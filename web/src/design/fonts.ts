@@ -21,7 +21,7 @@ export function fontFaces({ extended, ...files }: FontFiles): string {
   return [
     faces(files),
     // If two faces have a character, browsers use the later face.
-    extended ? faces(extended, `unicode-range:${extended.range};`) : "",
+    ...extended.map((fonts) => faces(fonts, `unicode-range:${fonts.range};`)),
     // Windows, Apple and Linux have the first of each two, Android the second.
     fallback("Display Arial", [josefinSans, arialBold], `font-weight:${weights};`, "Liberation Sans Bold"),
     fallback("Display Roboto", [josefinSans, robotoBold], `font-weight:${weights};`),

@@ -39,11 +39,11 @@ test("an item of one paragraph has no paragraph inside", () => {
 test("the words of a heading lead to it, unless they lead elsewhere", () => {
   const heading = (...children: Inline[]): Node => ({ type: "heading", id: "here", level: 2, children });
   expect(html(heading(text("Here")))).toBe(
-    '<h2 id="here"><a href="#here" class="heading-link">Here</a></h2>',
+    '<h2 id="here" class="content"><a href="#here" class="heading-link">Here</a></h2>',
   );
   const link: Inline = { type: "link", link: { kind: "page", href: "/fees" }, children: [text("fees")] };
   expect(html(heading(text("See "), { type: "emphasis", children: [link] }))).toBe(
-    '<h2 id="here">See <em><a href="/fees">fees</a></em></h2>',
+    '<h2 id="here" class="content">See <em><a href="/fees">fees</a></em></h2>',
   );
 });
 

@@ -3,7 +3,7 @@
 
 import { useMDXComponents } from "@mdx-js/react";
 import type { ComponentProps, ElementType, JSX, ReactNode } from "react";
-import type { Inline, Node } from "../content";
+import { contentClass, type Inline, type Node } from "../content";
 import { unbroken } from "../parts/unbroken";
 import { lineText } from "./plain";
 
@@ -77,7 +77,7 @@ function block(node: Node, key: number): ReactNode {
 function heading({ id, level, children }: Extract<Node, { type: "heading" }>, key: number): ReactNode {
   const words = line(children);
   return (
-    <Element as={`h${level}` as Tag} key={key} id={id}>
+    <Element as={`h${level}` as Tag} key={key} id={id} className={contentClass}>
       {hasLink(children) ? (
         words
       ) : (

@@ -58,8 +58,8 @@ export interface FaceFiles {
 }
 
 export interface FontFiles extends FaceFiles {
-  /** Files with letters such as Ł, and their `unicode-range`; missing if the content doesn't have such a letter. */
-  extended?: FaceFiles & { range: string };
+  /** The files of each further alphabet that the content uses, with letters such as Ł or ễ, and their `unicode-range`. */
+  extended: (FaceFiles & { range: string })[];
 }
 
 export interface Assets {

@@ -143,7 +143,7 @@ test("the index covers all articles while a category is chosen, and says so", as
   await page.goto("/blog?category=Economy");
   await started(page, "article_filter");
   await expect(shown(page)).toHaveCount(economy);
-  await expect(page.locator(".subject_index .block-header > p")).toBeVisible();
+  await expect(page.locator(".subject_index .block-heading > p")).toBeVisible();
   for (const { route } of content.articles)
     await expect(page.locator(`.subject-articles a[href="${route}"]`).first()).toBeVisible();
 });

@@ -227,3 +227,24 @@ base("what is pressed or rested on before the script arrives is done when it has
   await page.clock.runFor(100);
   await shown(page, services);
 });
+
+base(
+  "a menu that Escape has closed before the script arrives stays closed below a resting mouse",
+  async ({ page }) => {
+    const script = "**/assets/site_menus*";
+    const arrive = await heldBack(page, script);
+    const asked = page.waitForRequest(script);
+    await pausedClock(page, "/about");
+    await rest(page, opener(page, services));
+    await page.mouse.down();
+    await page.mouse.up();
+    await shown(page, services, "the browser opens it");
+    await asked;
+    await page.keyboard.press("Escape");
+    await closed(page, services);
+    arrive();
+    await started(page, "site_menus");
+    await page.clock.runFor(1000);
+    await closed(page, services);
+  },
+);

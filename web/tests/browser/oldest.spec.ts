@@ -1,7 +1,7 @@
 // The oldest browsers that vite.config.ts names: for each test, the pages lack one feature that these don't support.
 
 import type { Page, Route } from "@playwright/test";
-import { content, expect, routes, started, test } from "./site";
+import { blockOf, content, expect, routes, started, test } from "./site";
 
 const { navigation } = content.site.header;
 
@@ -130,4 +130,66 @@ test("a button has its notches without corner-shape, and its mark of the focus i
   await page.keyboard.press("Tab");
   await button.focus();
   await expect(button).toHaveCSS("clip-path", "none");
+});
+
+test.describe("without everything that only newer browsers have", { tag: "@long" }, () => {
+  test.beforeEach(async ({ page }) => {
+    // Of the styles that lightningcss leaves as written, what Safari 16.4, Firefox 115 or Chrome 111 lacks.
+    const styles = [
+      ":has(",
+      "subgrid",
+      "@starting-style",
+      "::details-content",
+      "content-visibility",
+      "text-wrap",
+    ];
+    await without(page, ...styles, "@view-transition", "allow-discrete", "position-area", "speculationrules");
+    await page.addInitScript(() => {
+      for (const name of ["requestIdleCallback", "cancelIdleCallback"]) delete (window as never)[name];
+      delete (HTMLElement.prototype as never as Record<string, unknown>).onbeforematch;
+    });
+  });
+
+  for (const width of [360, 1440]) {
+    test(`every page fits ${width} px, and its headings are in sight`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      for (const route of routes) {
+        await page.goto(route === "/404" ? "/no-such-page" : route);
+        await expect(page.getByRole("heading", { level: 1 }), route).toBeVisible();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), route).toBeLessThanOrEqual(
+          width,
+        );
+      }
+    });
+  }
+
+  test("the parts with scripts work", async ({ page }) => {
+    const { prompt } = content.site.newsletter;
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.clock.install();
+    await page.goto("/blog");
+    const menu = page.getByRole("button", { name: content.site.labels.menu, exact: true });
+    await menu.click();
+    await started(page, "site_menus");
+    await expect(page.getByRole("dialog", { name: content.site.labels.menu })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await expect(menu).toBeFocused();
+    const choice = page.getByRole("button", { name: "Economy" });
+    await choice.click();
+    await expect(choice).toHaveAttribute("aria-pressed", "true");
+    await started(page, "newsletter_prompt");
+    await page.clock.runFor(prompt.delay_ms + 1000);
+    await page.getByRole("dialog").getByRole("button", { name: prompt.close_label }).click();
+    await expect(page.getByRole("dialog")).toBeHidden();
+
+    await page.goto("/fees");
+    await page.getByLabel(blockOf("/fees", "fee_calculator").label).fill("750000");
+    await expect(page.getByText("$9,375").first()).toBeVisible();
+
+    await page.goto("/faq");
+    const { labels } = blockOf("/faq", "faq");
+    await page.getByRole("button", { name: labels.open }).click();
+    await expect(page.getByRole("button", { name: labels.fold })).toBeVisible();
+  });
 });

@@ -63,6 +63,28 @@ for (const route of pages) {
   });
 }
 
+for (const route of [...pages, ...articles]) {
+  test(`every page at 240 px, and as a PDF: ${route}`, { tag: "@long" }, async ({ visit: { page } }) => {
+    await page.setViewportSize({ width: 240, height: 320 });
+    await page.goto(route === "/404" ? "/no-such-page" : route);
+    await settled(page);
+    expect(await sticksOut(page)).toEqual([]);
+
+    await page.emulateMedia({ media: "print" });
+    const headings = await page.evaluate(() =>
+      [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")]
+        .filter((heading) => heading.checkVisibility({ visibilityProperty: true }))
+        .map(({ tagName }) => `/S /${tagName}`),
+    );
+    // A tagged PDF names the elements that a screen reader goes through, as Chromium's own "Save as PDF" does.
+    const pdf = (await page.pdf({ format: "Letter", tagged: true })).toString("latin1");
+    await page.emulateMedia({ media: null });
+    expect(pdf).toContain("/StructTreeRoot");
+    expect(pdf).toContain("/Lang (en)");
+    expect(pdf.match(/\/S \/H\d/g)).toEqual(headings);
+  });
+}
+
 /** Waits until everything that a page loads without a visitor's action has arrived and run. */
 async function settled(page: Page): Promise<void> {
   await styled(page);

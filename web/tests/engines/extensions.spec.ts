@@ -1,7 +1,9 @@
-// Extensions, translators and a visitor's own styles: each engine tests each part of a page with each of them.
+// Extensions, translators, readers and a visitor's own styles: each engine tests each part of a page with each of them.
 
+import { Readability } from "@mozilla/readability";
 import { expect } from "@playwright/test";
-import { content } from "../browser/site";
+import { JSDOM } from "jsdom";
+import { blockOf, content } from "../browser/site";
 import { test, type Visitor } from "./visitor";
 
 interface Part {
@@ -18,8 +20,11 @@ interface Part {
   answer(visitor: Visitor): Promise<unknown>;
   /** Uses an element next to the part, which must work whatever happens to the part. */
   neighbor?(visitor: Visitor): Promise<unknown>;
+  /** Expects what is left if the part's script is blocked. */
+  blocked(visitor: Visitor): Promise<unknown>;
 }
 
+const all = content.articles.length;
 const economy = content.articles.filter(({ matter }) => matter.category === "Economy").length;
 
 const parts: Record<string, Part> = {
@@ -33,6 +38,7 @@ const parts: Record<string, Part> = {
       await visitor.click(".newsletter-prompt [data-close]");
       await visitor.hidden(".newsletter-prompt");
     },
+    blocked: (visitor) => visitor.hidden(".newsletter-prompt"),
   },
   "the panel": {
     path: "/about",
@@ -44,6 +50,10 @@ const parts: Record<string, Part> = {
       await visitor.shown("#site-panel");
       await visitor.press("Escape");
       await visitor.hidden("#site-panel");
+    },
+    async blocked(visitor) {
+      await this.use(visitor);
+      await this.answer(visitor);
     },
   },
   "a menu": {
@@ -63,6 +73,10 @@ const parts: Record<string, Part> = {
       await visitor.focused("#menu-about > li:first-child > a");
       await visitor.press("Escape");
     },
+    async blocked(visitor) {
+      await this.use(visitor);
+      await this.answer(visitor);
+    },
   },
   "the article filter": {
     path: "/blog",
@@ -70,6 +84,10 @@ const parts: Record<string, Part> = {
     element: ".article_filter .filter-choices",
     use: (visitor) => visitor.click(".filter-chip[data-category=Economy]"),
     answer: (visitor) => visitor.shown("[data-articles] > li", economy),
+    async blocked(visitor) {
+      await visitor.shown("[data-articles] > li", all);
+      await visitor.hidden(".filter-chip");
+    },
   },
   "the count of articles": {
     path: "/blog",
@@ -77,6 +95,7 @@ const parts: Record<string, Part> = {
     element: ".filter-count",
     use: (visitor) => visitor.click(".filter-chip[data-category=Economy]"),
     answer: (visitor) => visitor.shown(".filter-count"),
+    blocked: (visitor) => visitor.hidden(".filter-count"),
   },
   "the calculator": {
     path: "/fees",
@@ -84,6 +103,7 @@ const parts: Record<string, Part> = {
     element: ".calculator",
     use: (visitor) => typeAmount(visitor),
     answer: (visitor) => visitor.text(".calculator .calculator-annual dd", expect.stringContaining("9,375")),
+    blocked: withoutCalculator,
   },
   "the calculator's result": {
     path: "/fees",
@@ -91,6 +111,7 @@ const parts: Record<string, Part> = {
     element: ".calculator .calculator-result",
     use: (visitor) => typeAmount(visitor),
     answer: (visitor) => visitor.text(".calculator .calculator-annual dd", expect.stringContaining("9,375")),
+    blocked: withoutCalculator,
   },
   "the map": {
     path: "/contact",
@@ -98,6 +119,7 @@ const parts: Record<string, Part> = {
     element: ".office_map",
     use: (visitor) => visitor.focus(".office_map .button"),
     answer: (visitor) => visitor.shown(".office_map .button"),
+    blocked: (visitor) => visitor.shown(`.office_map a[href="${content.site.contact.directions}"]`),
   },
   "the folded questions": {
     path: "/faq",
@@ -105,6 +127,10 @@ const parts: Record<string, Part> = {
     width: 500,
     use: (visitor) => visitor.click(".faq-toggle button"),
     answer: (visitor) => visitor.hidden(".faq-question:not([open])"),
+    async blocked(visitor) {
+      await visitor.hidden(".faq-question:not([open])");
+      await visitor.hidden(".faq-toggle");
+    },
   },
 };
 
@@ -112,6 +138,18 @@ async function typeAmount(visitor: Visitor): Promise<void> {
   await visitor.focus(".calculator input");
   await visitor.started("fee_calculator");
   await visitor.press(..."750000");
+}
+
+/** Expects the tiers, and no field that would not answer. */
+async function withoutCalculator(visitor: Visitor): Promise<void> {
+  const { tiers = [] } = content.fees.schedules[blockOf("/fees", "fee_tiers").schedule] ?? {};
+  await visitor.shown(".fee_tiers .tier", tiers.length);
+  await visitor.until(() => {
+    // The script is fetched when the visitor comes to the field.
+    document.querySelector<HTMLElement>(".calculator input")?.focus();
+    return true;
+  }, true);
+  await visitor.hidden(".calculator");
 }
 
 /** Changes to the page before a visitor uses the part; run in the page. `isThere`: the visitor can still use the part. */
@@ -215,9 +253,58 @@ for (const [name, part] of Object.entries(parts)) {
     }
   });
 
-  if (island)
-    test(`${name}: its script blocked`, { tag: "@long" }, async ({ visitor }) => {
-      await visitor.open(path, { width, origin: "no script" });
-      await visitor.until(obstacles, []);
-    });
+  test(`${name}: its script blocked`, { tag: "@long" }, async ({ visitor }) => {
+    // The script of the folded questions is in the page: only all scripts together can be blocked.
+    for (const blocked of island ? (["no islands", "no script"] as const) : (["no script"] as const)) {
+      await test.step(blocked, async () => {
+        await visitor.open(path, { width, origin: "as it is" });
+        const usual = await visitor.until(lines, expect.anything(), element);
+        await visitor.open(path, { width, origin: blocked });
+        await part.blocked(visitor);
+        await visitor.until(obstacles, []);
+        // Without any script, a page also says what stands in for the scripts.
+        if (blocked === "no islands") await visitor.until(lines, usual, element);
+      });
+    }
+  });
+
+  test(`${name}: in reader mode`, { tag: "@long" }, async ({ visitor }) => {
+    for (const isBefore of [true, false]) {
+      await test.step(`${isBefore ? "before" : "after"} its use`, async () => {
+        await visitor.open(path, { width, origin });
+        if (!isBefore) await part.use(visitor);
+        const html = await visitor.until(() => document.documentElement.outerHTML, expect.anything());
+        for (const ids of ["as they are", "that sound like advertising"] as const) {
+          const { headings, controls, lost } = inReader(html, ids);
+          expect(headings, ids).toBeGreaterThan(0);
+          expect(controls, ids).toEqual([]);
+          // From a page that lists cards, a reader takes only one of the lists.
+          if (!["/blog", "/everything"].includes(path)) expect(lost, ids).toEqual([]);
+        }
+      });
+    }
+  });
+}
+
+/** Reads a page as Firefox's reader mode does. Returns the controls that are left, and the headings that aren't. */
+function inReader(html: string, ids: "as they are" | "that sound like advertising") {
+  const { document } = new JSDOM(html, { url: "http://127.0.0.1/" }).window;
+  const headings = [...document.querySelectorAll("main :is(h2, h3)")].filter(
+    (heading) => !heading.closest("[hidden], .hero"),
+  );
+  const names = headings.map(({ textContent }) => textContent?.trim() ?? "");
+  if (ids !== "as they are") {
+    // An editor chooses these.
+    for (const element of document.querySelectorAll("main [id]:is(section, details, li, h2, h3)"))
+      element.id = "related-social-media";
+  }
+  const { content = "" } = new Readability(document).parse() ?? {};
+  const { body } = new JSDOM(content ?? "").window.document;
+  return {
+    headings: names.length,
+    controls: [...body.querySelectorAll("button, input, dialog, [popover]")].map(
+      ({ outerHTML }) => outerHTML,
+    ),
+    lost: names.filter((name) => !body.textContent?.includes(name)),
+  };
 }

@@ -4,9 +4,16 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo, Server } from "node:net";
 
-/** Serves the site at `origin` with each page changed; returns its address and a function that ends it. */
-export async function gate(origin: string, change: (html: string) => string) {
+/**
+ * Serves the site at `origin` with each page changed, and without the files whose addresses match `blocked`; returns its
+ * address and a function that ends it.
+ */
+export async function gate(origin: string, change: (html: string) => string, blocked?: RegExp) {
   const server = createServer(async (request, response) => {
+    if (blocked?.test(request.url ?? "")) {
+      request.socket.destroy();
+      return;
+    }
     const answer = await fetch(origin + request.url);
     const type = answer.headers.get("content-type") ?? "";
     const policy = answer.headers.get("content-security-policy");
@@ -25,6 +32,8 @@ export async function portOf(server: Server): Promise<number> {
   await once(server.listen(0, "127.0.0.1"), "listening");
   return (server.address() as AddressInfo).port;
 }
+
+export const unchanged = (html: string) => html;
 
 /** Changes a page to what a browser without scripts shows. */
 export const withoutScript = (html: string) =>

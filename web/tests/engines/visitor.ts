@@ -2,13 +2,14 @@
 
 import { test as base, expect } from "@playwright/test";
 import { browserPath } from "../../scripts/browser.mjs";
+import { registry } from "../../src/islands/registry";
 import { type Browser, type Engine, engines } from "./browser";
-import { gate, withoutScript } from "./gate";
+import { gate, unchanged, withoutScript } from "./gate";
 import { puppeteer } from "./puppeteer";
 import { webdriver } from "./webdriver";
 
-/** The version of the site: unchanged, with its prompt at once, or without scripts. */
-type Origin = "as it is" | "prompt at once" | "no script";
+/** The version of the site: unchanged, with its prompt at once, without the scripts of its islands, or without scripts. */
+type Origin = "as it is" | "prompt at once" | "no islands" | "no script";
 
 interface Ways {
   browser: Browser;
@@ -24,16 +25,23 @@ export const test = base.extend<{ visitor: Visitor }, { engine: Ways }>({
       if (!engine) throw new Error(`expected a project named as one of ${engines.join(", ")}`);
       const { FIXTURE_URL = "" } = process.env;
       const prompt = await gate(FIXTURE_URL, (html) => html.replace(/"delay":\d+/, '"delay":0'));
+      const noIslands = await gate(
+        FIXTURE_URL,
+        unchanged,
+        new RegExp(`/(${Object.keys(registry).join("|")})-`),
+      );
       const noScript = await gate(FIXTURE_URL, withoutScript);
       const browser = await launched(engine);
       const origins = {
         "as it is": FIXTURE_URL,
         "prompt at once": prompt.address,
+        "no islands": noIslands.address,
         "no script": noScript.address,
       };
       await use({ browser, origins });
       await browser.close();
       prompt.close();
+      noIslands.close();
       noScript.close();
     },
     { scope: "worker" },

@@ -47,8 +47,27 @@ export class Reader {
     private readonly processes: ChildProcess[],
   ) {}
 
-  /** Opens a page, and waits until Orca has announced it. */
+  /** Opens a page, and waits until Orca has announced it. On a busy machine, Firefox may start without its bus. */
   static async open(address: string, width: number): Promise<Reader> {
+    for (let attempt = 1; ; attempt += 1) {
+      const reader = await Reader.start(address, width);
+      for (let tries = 0; tries < 300 && !/Finished loading/.test(reader.log()); tries += 1) await pause(200);
+      if (/Finished loading/.test(reader.log())) {
+        await reader.silence();
+        // It reads the page aloud until a key interrupts it.
+        await reader.press("Control_L");
+        return reader;
+      }
+      const heard = reader.speech().join(" ");
+      reader.close();
+      if (attempt === 3)
+        throw new Error(
+          `expected Orca, which a user can run only once, to read ${address}, heard "${heard}"`,
+        );
+    }
+  }
+
+  private static async start(address: string, width: number): Promise<Reader> {
     const home = mkdtempSync(join(tmpdir(), "orca-"));
     mkdirSync(join(home, "profile"));
     writeFileSync(join(home, "profile/user.js"), preferences.join("\n"));
@@ -74,21 +93,7 @@ export class Reader {
         WIDTH: String(width),
       },
     });
-    const reader = new Reader(home, screen, [server, programs]);
-    for (let tries = 0; !/Finished loading/.test(reader.log()); tries += 1) {
-      if (tries > 450) {
-        const heard = reader.speech().join(" ");
-        reader.close();
-        throw new Error(
-          `expected Orca, which a user can run only once, to read ${address}, heard "${heard}"`,
-        );
-      }
-      await pause(200);
-    }
-    await reader.silence();
-    // It reads the page aloud until a key interrupts it.
-    await reader.press("Control_L");
-    return reader;
+    return new Reader(home, screen, [server, programs]);
   }
 
   /** Presses a key or types digits, and returns Orca's words. */
@@ -101,8 +106,25 @@ export class Reader {
     return this.listen(before);
   }
 
-  /** Returns the words that Orca says without a key. */
-  async listen(from = this.speech().length): Promise<string> {
+  /** Presses keys one after another, and returns Orca's words after each. */
+  async pressEach(...keys: string[]): Promise<string[]> {
+    const heard: string[] = [];
+    for (const key of keys) heard.push(await this.press(key));
+    return heard;
+  }
+
+  /** Waits for words that Orca says without a key, and returns everything that it says with them. */
+  async wait(words: RegExp): Promise<string> {
+    for (let tries = 0; tries < 450; tries += 1) {
+      const at = this.speech().findIndex((said) => words.test(said));
+      if (at >= 0) return this.listen(at);
+      await pause(200);
+    }
+    throw new Error(`expected Orca to say ${words}, heard ${this.speech().join(" | ")}`);
+  }
+
+  /** Returns the words that Orca says, from a place in its log or from now on. */
+  private async listen(from = this.speech().length): Promise<string> {
     await this.silence();
     return this.speech()
       .slice(from)

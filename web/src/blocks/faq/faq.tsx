@@ -1,4 +1,4 @@
-import type { FaqCategory } from "../../content";
+import { contentClass, type FaqCategory } from "../../content";
 import { InlineScript } from "../../parts/raw";
 import { unbroken } from "../../parts/unbroken";
 import { Prose } from "../../prose/prose";
@@ -19,7 +19,8 @@ export function Faq({ block }: BlockProps<"faq">) {
           </ul>
         </nav>
         <div className="faq-categories">
-          <p className="faq-toggle" hidden>
+          {/* Without a live region, screen readers don't say that all answers have opened. */}
+          <p className="faq-toggle" aria-live="polite" hidden>
             <button type="button" className="button button-quiet">
               {block.labels.open}
             </button>
@@ -37,13 +38,13 @@ export function Faq({ block }: BlockProps<"faq">) {
 
 function Questions({ category: { id, title, questions } }: { category: FaqCategory }) {
   return (
-    <section id={id} className="faq-category">
+    <section id={id} className={`faq-category ${contentClass}`}>
       <h2>{title}</h2>
       {questions.map((question) => (
         <details
           key={question.question}
           id={question.id ?? undefined}
-          className="faq-question keep-together"
+          className={`faq-question keep-together ${contentClass}`}
           open
         >
           <summary>

@@ -30,6 +30,8 @@ export function Calculator({ schedule, words, newTab, copyPrerendered }: Calcula
   const promptId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [assets, setAssets] = useState<bigint | null>(null);
+  // While the visitor types, the announcement says each prompt: a screen reader would also say a new description.
+  const [isTyping, setTyping] = useState(false);
 
   useLayoutEffect(() => {
     const field = input.current;
@@ -71,7 +73,9 @@ export function Calculator({ schedule, words, newTab, copyPrerendered }: Calcula
           autoComplete="off"
           placeholder={tidyAmount(words.placeholder).text}
           aria-invalid={tooLong || undefined}
-          aria-describedby={fee ? undefined : promptId}
+          aria-describedby={fee || isTyping ? undefined : promptId}
+          onInput={() => setTyping(true)}
+          onBlur={() => setTyping(false)}
         />
       </div>
       <div className="calculator-result">

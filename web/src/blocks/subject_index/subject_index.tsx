@@ -1,3 +1,4 @@
+import { contentClass } from "../../content";
 import { useSite } from "../../site/context";
 import { listedArticles } from "../../site/lookups";
 import { type BlockProps, BlockSection } from "../block";
@@ -13,7 +14,7 @@ export function SubjectIndex({ block }: BlockProps<"subject_index">) {
           const onSubject = articles.filter(({ matter }) => matter.subjects.includes(name));
           if (onSubject.length === 0) return null;
           return (
-            <li key={name} id={name}>
+            <li key={name} id={name} className={contentClass}>
               <h3>
                 <a href={`#${name}`}>{title}</a>
               </h3>

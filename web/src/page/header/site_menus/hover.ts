@@ -42,6 +42,8 @@ export function openOnHover(opener: HTMLElement, menu: HTMLElement): void {
     event.preventDefault();
     byHover = false;
   });
-  // The mouse may have come before the script. Touch leaves :hover set, so this applies to mice only.
-  if (matchMedia("(hover: hover)").matches && item.matches(":hover")) rest();
+  // The mouse may have come before the script. Touch leaves :hover set, so this applies to mice only. If the button has
+  // the focus, the visitor has already opened the menu, and perhaps closed it.
+  const isUsed = document.activeElement === opener;
+  if (!isUsed && matchMedia("(hover: hover)").matches && item.matches(":hover")) rest();
 }

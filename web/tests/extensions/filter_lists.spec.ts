@@ -3,8 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { readCompiled } from "../../scripts/compiled.mjs";
-import { contentAt } from "../../scripts/editions.mjs";
+import { contentAt, readCompiled } from "../../scripts/compiled.mjs";
 import { routes as fixtureRoutes } from "../browser/site";
 
 const { SITE_URL = "", FIXTURE_URL = "", UBLOCK } = process.env;

@@ -175,7 +175,7 @@ fn report_change(date: &TaxDate, before: &TaxDate, out: &mut Diagnostics) {
     let (message, expected, day) = match before.corrected {
         Some(last) if is_moved => {
             let expected = format!("`corrected`, with a date after {last}");
-            (moved(date, before), expected, next)
+            (move_message(date, before), expected, next)
         }
         Some(last) => {
             let message = "the correction of this tax date was deleted".to_owned();
@@ -184,7 +184,7 @@ fn report_change(date: &TaxDate, before: &TaxDate, out: &mut Diagnostics) {
         }
         None => {
             let expected = "`corrected`, with the date of the correction".to_owned();
-            (moved(date, before), expected, next)
+            (move_message(date, before), expected, next)
         }
     };
     let written = |day: Option<Date>, without: &str| match day {
@@ -201,9 +201,9 @@ fn report_change(date: &TaxDate, before: &TaxDate, out: &mut Diagnostics) {
         .help(help);
 }
 
-fn moved(date: &TaxDate, before: &TaxDate) -> String {
+fn move_message(date: &TaxDate, before: &TaxDate) -> String {
     format!(
-        "the tax date `{}` of {} has moved from {} to {}",
+        "the tax date `{}` of {} moves from {} to {}",
         date.id, date.year, before.label, date.label
     )
 }
@@ -217,7 +217,7 @@ fn report_turns(dates: &[TaxDate], out: &mut Diagnostics) {
         };
         let is_by_clock = date.has_window() || other.has_window();
         if is_by_clock && date.days != other.days && date.corrected == other.corrected {
-            out.at_value(date.file, &date.at("when"), moved(date, other))
+            out.at_value(date.file, &date.at("when"), move_message(date, other))
                 .expected("`corrected` in the later of the two entries, with the date of the correction")
                 .found("no correction that differs")
                 .help("Write `corrected`, with a later date, in the entry that replaces the other. If it is a different date, give it a different id.");
@@ -379,8 +379,7 @@ fn is_part(kind: &FileKind, text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{found_since, site_with};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{assert_snapshot, found_since, site_with};
 
     const ABOUT: &str = "pages/about.toml";
     const OTHER: &str = "pages/questions-to-ask.toml";
@@ -448,7 +447,7 @@ mod tests {
     #[rustfmt::skip]
     fn a_day_that_has_changed() {
         assert_snapshot!(found(&[], &[(ABOUT, DAY, MOVED)]).join("\n"), @r#"
-        error[calendar/corrected]: the tax date `returns` of 2026 has moved from April 15 to April 20
+        error[calendar/corrected]: the tax date `returns` of 2026 moves from April 15 to April 20
           --> content/pages/about.toml:62:8
            |
         62 | when = "April 20"

@@ -1,5 +1,6 @@
 //! The calendars of pages: their year, the times of their entries, and the identity of their tax dates.
 
+mod identity;
 mod tax_dates;
 mod weekend;
 
@@ -14,9 +15,9 @@ use site_schema::model::{ResolvedTime, format, years_in};
 use std::ops::Range;
 
 pub(super) static RULES: &[&Rule] = &[
-    &tax_dates::CORRECTED,
+    &identity::CORRECTED,
     &DATE,
-    &tax_dates::ID,
+    &identity::ID,
     &weekend::WEEKEND,
     &YEAR,
 ];

@@ -120,6 +120,16 @@ impl Diagnostics<'_> {
         self.at(file, file.document.span(pointer), message)
     }
 
+    /// Adds a problem of the key at a JSON pointer of a file.
+    pub fn at_key(
+        &mut self,
+        file: &File,
+        pointer: &str,
+        message: impl Into<String>,
+    ) -> &mut Diagnostic {
+        self.at(file, file.document.key_span(pointer), message)
+    }
+
     /// Adds a problem at a span of words, which it quotes.
     pub fn in_text(
         &mut self,

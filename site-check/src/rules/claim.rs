@@ -92,8 +92,9 @@ static FIGURE_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check_at_marks, finds_at_marks_in, found_on_page, passes};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check_at_marks, finds_in_files, found_on_page, passes,
+    };
 
     #[test]
     #[rustfmt::skip]
@@ -106,7 +107,7 @@ mod tests {
          = found: `140 families`
          = help: Add a fact with this value and its source to content/facts.toml, and write its name in braces here; or leave out the figure. If the figure is right as written, such as in an example, the compliance officer can add the place to content/words.toml, under [[figures.allowed]].
         "#);
-        finds_at_marks_in("claim/figure", &[
+        finds_in_files("claim/figure", &[
             ("pages/contact.toml", waits, "We look after «$150 million."),
             ("pages/contact.toml", waits, "It saves «12% of the time."),
             ("pages/contact.toml", waits, "It saves «12.5 percent of it."),

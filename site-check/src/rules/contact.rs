@@ -63,7 +63,21 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
                 Contact::Email if needs_link => "[{email}](contact:email)",
                 _ => contact.token(),
             };
-            report(file, place, &text.text[span], contact, right, out);
+            let message = match contact {
+                Contact::Phone => "the firm's own phone number is spelled out",
+                Contact::Email => "the firm's own email address is spelled out",
+            };
+            let written = &text.text[span];
+            let fix = Fix::instead(file, place.clone(), written, right);
+            out.at(file, place, message)
+                .expected(format!("`{right}`"))
+                .quoting(written)
+                .help(format!(
+                    "Write {right}: content/site.toml has it once for all pages."
+                ))
+                .fix(fix)
+                // `link/bare` may report an email address.
+                .suppresses_its_span();
         }
     }
 }
@@ -107,35 +121,11 @@ fn contacts(text: &str, tree: &Tree) -> Vec<(Range<usize>, Contact)> {
     own
 }
 
-fn report(
-    file: &File,
-    place: Range<usize>,
-    written: &str,
-    contact: Contact,
-    right: &str,
-    out: &mut Diagnostics,
-) {
-    let message = match contact {
-        Contact::Phone => "the firm's own phone number is spelled out",
-        Contact::Email => "the firm's own email address is spelled out",
-    };
-    let fix = Fix::instead(file, place.clone(), written, right);
-    out.at(file, place, message)
-        .expected(format!("`{right}`"))
-        .quoting(written)
-        .help(format!(
-            "Write {right}: content/site.toml has it once for all pages."
-        ))
-        .fix(fix)
-        .suppresses_its_span();
-}
-
 #[cfg(test)]
 mod tests {
     use crate::rules::tests::{
-        check_at_marks, finds_at_marks_in, finds_in_none, found_in_words, passes,
+        assert_snapshot, check_at_marks, finds_in_files, finds_in_none, found_in_words, passes,
     };
-    use insta::assert_snapshot;
 
     #[test]
     #[rustfmt::skip]
@@ -164,7 +154,7 @@ mod tests {
         ];
         let sentences = forms.map(|form| format!("Reach us at {form}."));
         assert_eq!(found_in_words("contact/literal", &sentences.join("\n\n")), forms);
-        finds_at_marks_in("contact/literal", &[
+        finds_in_files("contact/literal", &[
             ("pages/fees.toml", "What it costs.", "What it costs: «(918) 555-0199."),
             ("site.toml", "tagline = \"A small", "tagline = \"«918-555-0199. A small"),
             ("articles/first.mdx", "title=\"Mind\"", "title=\"Call «918.555.0199\""),

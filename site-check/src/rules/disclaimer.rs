@@ -1,9 +1,9 @@
 //! The disclaimers that articles and pages must show.
 
+use super::name::report_unknown;
 use crate::compile::filled;
-use crate::fix::Fix;
 use crate::load::{File, FileKind, Target, Tree};
-use crate::names::{listed, suggest_from};
+use crate::names::listed;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -71,7 +71,7 @@ fn check_required(tree: &Tree, out: &mut Diagnostics) {
         return;
     }
     check_names(facts, tree, out);
-    let required = required(facts, tree);
+    let required = required_disclaimers(facts, tree);
     for file in &tree.files {
         let shows_facts = matches!(file.kind, FileKind::Page(_) | FileKind::Article(_));
         if shows_facts && !file.is_draft() && !required.is_empty() {
@@ -88,16 +88,8 @@ fn check_names(file: &File, tree: &Tree, out: &mut Diagnostics) {
             continue;
         }
         let span = file.document.span(pointer);
-        let fix = Fix::misspelled(file, &span, name, known.iter().copied());
-        out.at(file, span, format!("the disclaimer `{name}` doesn't exist"))
-            .expected("one of the names in content/site.toml, under [disclaimers]")
-            .quoting(name)
-            .help(suggest_from(
-                name,
-                known.iter().copied(),
-                "content/site.toml, under [disclaimers]",
-            ))
-            .fix(fix);
+        let defined_in = "content/site.toml, under [disclaimers]";
+        report_unknown(file, span, "disclaimer", name, &known, defined_in, out);
     }
 }
 
@@ -126,27 +118,21 @@ fn check_shown(file: &File, required: &BTreeMap<&str, &str>, tree: &Tree, out: &
         } else {
             listed(&names)
         };
-        let place = places[disclaimer].clone();
         let help = match file.kind {
-            FileKind::Article(_) => {
-                format!(
-                    "Write <Disclaimer kind=\"{disclaimer}\" /> near the end, with an empty line above and below."
-                )
-            }
+            FileKind::Article(_) => format!(
+                "Write <Disclaimer kind=\"{disclaimer}\" /> near the end, with an empty line above and below."
+            ),
             _ => format!(
                 "Add a section whose `body` has the text of `{disclaimer}`, copied from [disclaimers] in content/site.toml."
             ),
         };
-        out.at(
-            file,
-            place,
-            format!("the disclaimer `{disclaimer}` is missing"),
-        )
-        .expected(format!(
-            "the disclaimer `{disclaimer}`, which content/facts.toml requires with {quotes}"
-        ))
-        .found(format!("{quotes} without it"))
-        .help(help);
+        let message = format!("the disclaimer `{disclaimer}` is missing");
+        out.at(file, places[disclaimer].clone(), message)
+            .expected(format!(
+                "the disclaimer `{disclaimer}`, which content/facts.toml requires with {quotes}"
+            ))
+            .found(format!("{quotes} without it"))
+            .help(help);
     }
 }
 
@@ -154,7 +140,7 @@ fn check_shown(file: &File, required: &BTreeMap<&str, &str>, tree: &Tree, out: &
 const FEW: usize = 3;
 
 /// Returns the disclaimer that each token requires by its fact.
-fn required<'a>(facts: &'a File, tree: &'a Tree) -> BTreeMap<&'a str, &'a str> {
+fn required_disclaimers<'a>(facts: &'a File, tree: &'a Tree) -> BTreeMap<&'a str, &'a str> {
     let facts = &facts.document.value;
     let mut required = BTreeMap::new();
     for token in tree.tokens.keys() {
@@ -185,9 +171,9 @@ fn is_shown(disclaimer: &str, file: &File, tree: &Tree) -> bool {
         // `check_names` reports a disclaimer that doesn't exist.
         return true;
     };
-    let words = spaced(&filled(text, tree));
+    let words = normalize_spaces(&filled(text, tree));
     for passage in file.passages(tree) {
-        if spaced(&passage.text).contains(&words) {
+        if normalize_spaces(&passage.text).contains(&words) {
             return true;
         }
     }
@@ -195,15 +181,16 @@ fn is_shown(disclaimer: &str, file: &File, tree: &Tree) -> bool {
 }
 
 /// Returns a text with its white space normalized to single spaces.
-fn spaced(words: &str) -> String {
+fn normalize_spaces(words: &str) -> String {
     let words: Vec<&str> = words.split_whitespace().collect();
     words.join(" ")
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check_at_marks, finds_at_marks_in, near_misses, passes};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check_at_marks, finds_in_files, near_misses, passes,
+    };
 
     #[test]
     #[rustfmt::skip]
@@ -236,7 +223,7 @@ mod tests {
          = help: Add a section whose `body` has the text of `markets`, copied from [disclaimers] in content/site.toml.
         "#);
         assert_snapshot!(check_at_marks("facts.toml", "disclaimer = \"markets\"", "disclaimer = «\"market\"»"), @r#"
-        error[disclaimer/required]: the disclaimer `market` doesn't exist
+        error[disclaimer/required]: unknown disclaimer `market`
         --> content/facts.toml
          = expected: one of the names in content/site.toml, under [disclaimers]
          = found: `market`
@@ -247,7 +234,7 @@ mod tests {
             ("articles/first.mdx", "Some **words**", "They fell by {market-fall}.\n\n<Disclaimer kind=\"markets\" />\n\nSome", "They fell by {market-fall}.\n\n<Disclaimer kind=\"illustrative\" />\n\nSome"),
         ]);
         passes("pages/contact.toml", "For everything that can wait.", "They fell by {market-fall}. Markets fall as well as rise.  Small Planning promises no result.");
-        finds_at_marks_in("disclaimer/required", &[
+        finds_in_files("disclaimer/required", &[
             ("articles/first.mdx", "The first article.", "They fell by «{market-fall}."),
         ]);
     }

@@ -8,6 +8,7 @@ use crate::names::suggest_from;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, leaves};
 use site_schema::model::format;
 use std::collections::HashMap;
+use std::ops::Range;
 
 pub(super) static RULES: &[&Rule] = &[&ID_DUPLICATE, &UNKNOWN];
 
@@ -56,29 +57,37 @@ fn check_names(file: &File, tree: &Tree, out: &mut Diagnostics) {
         (Target::Subject, FileKind::Subjects, "", "subject"),
     ] {
         let known = tree.keys(&defined_in, pointer);
-        let path = defined_in.path().unwrap_or_default();
-        let list = match pointer.strip_prefix('/') {
-            Some(table) => format!("{path}, under [{table}]"),
-            None => path.clone(),
-        };
+        let mut list = defined_in.path().unwrap_or_default();
+        if let Some(table) = pointer.strip_prefix('/') {
+            list += &format!(", under [{table}]");
+        }
         for reference in file.references_of(target) {
             let name = reference.name.as_str();
             if known.contains(&name) {
                 continue;
             }
-            let names = known.iter().copied();
-            let fix = Fix::misspelled(file, &reference.span, name, names.clone());
-            out.at(
-                file,
-                reference.span.clone(),
-                format!("unknown {noun} `{name}`"),
-            )
-            .expected(format!("one of the names in {list}"))
-            .quoting(name)
-            .help(suggest_from(name, names, &path))
-            .fix(fix);
+            report_unknown(file, reference.span.clone(), noun, name, &known, &list, out);
         }
     }
+}
+
+/// Reports a name that isn't one of the known names in a file.
+pub(super) fn report_unknown(
+    file: &File,
+    span: Range<usize>,
+    noun: &str,
+    name: &str,
+    known: &[&str],
+    defined_in: &str,
+    out: &mut Diagnostics,
+) {
+    let names = known.iter().copied();
+    let fix = Fix::misspelled(file, &span, name, names.clone());
+    out.at(file, span, format!("unknown {noun} `{name}`"))
+        .expected(format!("one of the names in {defined_in}"))
+        .quoting(name)
+        .help(suggest_from(name, names, defined_in))
+        .fix(fix);
 }
 
 static ID_DUPLICATE: Rule = Rule {
@@ -136,8 +145,7 @@ fn check_ids(file: &File, out: &mut Diagnostics) {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check_at_marks, finds_at_marks_in, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{assert_snapshot, check_at_marks, finds_in_files, near_misses};
 
     #[test]
     #[rustfmt::skip]
@@ -150,7 +158,7 @@ mod tests {
          = help: Did you mean `small`?
          = note: `cargo site check --fix` fixes this
         "#);
-        finds_at_marks_in("name/unknown", &[
+        finds_in_files("name/unknown", &[
             ("site.toml", "client_resources = [\"newsletter\"", "client_resources = [\"«newsleter\""),
             ("articles/second.mdx", "kind=\"illustrative\"", "kind=\"«ilustrative\""),
             ("fees.toml", "agreement = \"agreement\"", "agreement = \"«agrement\""),
@@ -175,7 +183,7 @@ mod tests {
          = found: the same anchor in line 8
          = help: Give one of the two a different id, heading or question, and update the links to it.
         "#);
-        finds_at_marks_in("id/duplicate", &[
+        finds_in_files("id/duplicate", &[
             ("articles/second.mdx", "## A heading", "## A heading\n\nWords.\n\n«## A heading"),
             ("pages/faq.toml", "\"Where are you?", "«\"When are you open?"),
             ("pages/faq.toml", "\"Where are you?", "«\"How much?"),

@@ -1,9 +1,9 @@
-//! The rules as a whole, and the helpers for the tests beside each rule.
-//!
-//! Each case changes the tests' own site in one way.
+//! Tests of all rules, and helpers for the tests of each rule. Each case makes one change to the tests' own site.
 
 #[path = "../../tests/site.rs"]
 pub(crate) mod site;
+
+pub(crate) use insta::assert_snapshot;
 
 use super::{all, joined, rule};
 use crate::diagnostic::Diagnostic;
@@ -28,7 +28,7 @@ pub(crate) fn check(file: &str, from: &str, to: &str) -> String {
     shown(&loaded)
 }
 
-/// Tries changes, each with the line and the column of the one problem that it makes.
+/// Tries changes, each with the line and the column of its only problem.
 pub(crate) fn finds(code: &str, cases: &[(&str, &str, &str, (usize, usize))]) {
     for (file, from, to, place) in cases {
         let found = changed(file, from, to).load_today().diagnostics;
@@ -37,33 +37,46 @@ pub(crate) fn finds(code: &str, cases: &[(&str, &str, &str, (usize, usize))]) {
     }
 }
 
-/// Tries texts of an article: a rule finds a problem right after each «, and no rule finds anything else.
+/// Tries texts of an article. A rule must find a problem directly after each «, and no rule any other problem.
 pub(crate) fn finds_at_marks(code: &str, texts: &[&str]) {
-    for text in texts {
-        finds_at_marks_in(code, &[("articles/first.mdx", "Some **words**", text)]);
+    for drawn in texts {
+        finds_in_files(code, &[("articles/first.mdx", "Some **words**", drawn)]);
     }
 }
 
-/// Tries changes, each a file, a text of it and the text that replaces it: a rule finds a problem right after each « of the new
-/// text, and no rule finds anything else.
-pub(crate) fn finds_at_marks_in(code: &str, changes: &[(&str, &str, &str)]) {
-    for (file, from, drawn) in changes {
-        let pieces: Vec<&str> = drawn.split('«').collect();
-        let site = changed(file, from, &pieces.concat());
-        let before = Site::new().text(file);
-        let mut at = before.find(from).expect("the replaced text");
-        let mut expected = Vec::new();
-        for piece in &pieces[..pieces.len() - 1] {
-            at += piece.len();
-            expected.push((code, at));
-        }
-        let mut found = Vec::new();
-        for diagnostic in site.load_today().diagnostics {
-            let place = diagnostic.place.as_ref();
-            found.push((diagnostic.code, place.map_or(0, |place| place.start)));
-        }
+/// Tries changes of files: the file, the text to replace, and a replacement with «. A rule must find a problem directly after
+/// each «, and no rule any other problem.
+pub(crate) fn finds_in_files(code: &str, cases: &[(&str, &str, &str)]) {
+    for (file, from, drawn) in cases {
+        let (diagnostics, marks) = diagnostics_and_marks(file, from, drawn);
+        let found: Vec<_> = diagnostics.iter().map(|it| (it.code, at(it))).collect();
+        let expected: Vec<_> = marks.into_iter().map(|mark| (code, mark)).collect();
         assert_eq!(found, expected, "{file}: {drawn}");
     }
+}
+
+/// Returns the diagnostics after a change of a file, and the file and byte of every « in the new text.
+pub(crate) fn diagnostics_and_marks(
+    file: &str,
+    from: &str,
+    drawn: &str,
+) -> (Vec<Diagnostic>, Vec<(String, usize)>) {
+    let pieces: Vec<&str> = drawn.split('«').collect();
+    let site = changed(file, from, &pieces.concat());
+    let before = fs::read_to_string(site::fixture().join(file)).expect("readable");
+    let mut start = before.find(from).expect("the replaced text");
+    let mut marks = Vec::new();
+    for piece in &pieces[..pieces.len() - 1] {
+        start += piece.len();
+        marks.push((format!("content/{file}"), start));
+    }
+    (site.load_today().diagnostics, marks)
+}
+
+/// Returns the file and the first byte of a problem.
+fn at(found: &Diagnostic) -> (String, usize) {
+    let place = found.place.as_ref();
+    (found.file.clone(), place.map_or(0, |place| place.start))
 }
 
 /// Tries a change with one problem, from « to » of the new text, and returns what an editor reads, without the drawing.
@@ -72,7 +85,8 @@ pub(crate) fn check_at_marks(file: &str, from: &str, drawn: &str) -> String {
     let (marked, after) = rest.split_once('»').expect("a »");
     let mut loaded = loaded(file, from, &format!("{before}{marked}{after}"));
     assert_eq!(loaded.diagnostics.len(), 1, "{drawn}: {}", shown(&loaded));
-    let text = Site::new().text(file);
+    // An empty text is the whole file, which may be new.
+    let text = fs::read_to_string(site::fixture().join(file)).unwrap_or_default();
     let start = text.find(from).expect("the replaced text") + before.len();
     let place = loaded.diagnostics[0].place.take().expect("a place");
     assert_eq!(
@@ -84,8 +98,8 @@ pub(crate) fn check_at_marks(file: &str, from: &str, drawn: &str) -> String {
     shown(&loaded)
 }
 
-/// Tries changes that look like a mistake and are none, and beside each the nearest
-/// that is one: the file, what to replace, by what no rule finds, and by what this one does.
+/// Tries pairs of changes that resemble each other: the file, the text to replace, a replacement without problems, and a
+/// replacement with a problem of this rule.
 pub(crate) fn near_misses(code: &str, cases: &[(&str, &str, &str, &str)]) {
     for (file, from, near_miss, wrong) in cases {
         passes(file, from, near_miss);
@@ -95,7 +109,7 @@ pub(crate) fn near_misses(code: &str, cases: &[(&str, &str, &str, &str)]) {
     }
 }
 
-/// Tries a change in which no rule finds anything.
+/// Tries a change without problems.
 pub(crate) fn passes(file: &str, from: &str, to: &str) {
     assert_eq!(
         shown(&changed(file, from, to).load_today()),
@@ -109,8 +123,7 @@ pub(crate) fn loaded(file: &str, from: &str, to: &str) -> Loaded {
     changed(file, from, to).load_today()
 }
 
-/// Returns the codes of what is found, and the files, where a change of a branch adds a
-/// file and deletes another one.
+/// Returns the problems of a change on a branch that adds a file and deletes another one.
 pub(crate) fn found_in_branch(
     (file, from, to): (&str, &str, &str),
     added: &str,
@@ -128,7 +141,7 @@ pub(crate) fn found_in_branch(
     loaded.diagnostics
 }
 
-/// Returns what the rules find in a site that was another one at the merge base.
+/// Returns the problems of a site that was another one at the merge base.
 pub(crate) fn found_since(before: &Site, after: &Site) -> Vec<Diagnostic> {
     let mut loaded = after.load_today();
     loaded.tree.history.base = Some(base_of(before));
@@ -136,7 +149,7 @@ pub(crate) fn found_since(before: &Site, after: &Site) -> Vec<Diagnostic> {
     loaded.diagnostics
 }
 
-/// The content of a site as a commit has it.
+/// Returns the content of a site as the content of a commit.
 pub(crate) fn base_of(site: &Site) -> Base {
     let mut base = Base::default();
     for file in &site.load_today().tree.files {
@@ -146,7 +159,7 @@ pub(crate) fn base_of(site: &Site) -> Base {
     base
 }
 
-/// Returns what is found after one change: the code, the place and the help of each problem.
+/// Returns the code, the place and the help of each problem after a change.
 pub(crate) fn found(file: &str, from: &str, to: &str) -> Vec<String> {
     let mut found = Vec::new();
     for diagnostic in changed(file, from, to).load_today().diagnostics {
@@ -159,14 +172,12 @@ pub(crate) fn found(file: &str, from: &str, to: &str) -> Vec<String> {
     found
 }
 
-/// Returns the texts of an article in which a rule finds something, where some words
-/// are added to the article.
+/// Adds words to an article, and returns the texts that a rule reports.
 pub(crate) fn found_in_words(code: &str, words: &str) -> Vec<String> {
     found_in(code, "articles/first.mdx", words)
 }
 
-/// Returns the texts of a page in which a rule finds something, where some words are
-/// added to the page.
+/// Adds words to a page, and returns the texts that a rule reports.
 pub(crate) fn found_on_page(code: &str, words: &str) -> Vec<String> {
     let block = "[[blocks]]\nkind = \"section\"\nheading = \"Words\"\nbody = \"\"\"";
     found_in(
@@ -176,7 +187,7 @@ pub(crate) fn found_on_page(code: &str, words: &str) -> Vec<String> {
     )
 }
 
-/// Returns the texts of a file in which a rule finds something, where a text is added to the file.
+/// Adds a text to a file, and returns the texts that a rule reports.
 fn found_in(code: &str, file: &str, added: &str) -> Vec<String> {
     let site = Site::new();
     let text = format!("{}\n{added}\n", site.text(file));
@@ -191,29 +202,29 @@ fn found_in(code: &str, file: &str, added: &str) -> Vec<String> {
     found
 }
 
-/// Tries texts of an article, in each of which a rule finds one problem.
+/// Tries texts of an article. A rule must find one problem in each.
 pub(crate) fn finds_in_each(code: &str, texts: &[&str]) {
     let found = found_in_words(code, &apart(texts));
     assert_eq!(found.len(), texts.len(), "{texts:#?}: {found:#?}");
 }
 
-/// Tries texts of an article in which a rule finds nothing.
+/// Tries texts of an article. A rule must not find a problem.
 pub(crate) fn finds_in_none(code: &str, texts: &[&str]) {
     let found = found_in_words(code, &apart(texts));
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// Texts one below the other, with a line across the page between them.
+/// Joins texts with horizontal rules between them.
 fn apart(texts: &[&str]) -> String {
     texts.join("\n\n***\n\n")
 }
 
-/// The tests' own site with one change.
+/// Returns the tests' own site with one change.
 fn changed(file: &str, from: &str, to: &str) -> Site {
     site_with(&[(file, from, to)])
 }
 
-/// The tests' own site with some changes: each a file, a text of it and the text that replaces it.
+/// Returns the tests' own site with some changes: the file, the text to replace, and the replacement.
 pub(crate) fn site_with(changes: &[(&str, &str, &str)]) -> Site {
     let site = Site::new();
     for (file, from, to) in changes {
@@ -222,13 +233,13 @@ pub(crate) fn site_with(changes: &[(&str, &str, &str)]) -> Site {
     site
 }
 
-/// The line and the column of a problem, from 1; those of a file are at its beginning.
+/// Returns the line and the column of a problem, from 1. A problem without a place counts as the beginning of the file.
 fn start(found: &Diagnostic) -> (usize, usize) {
     let place = found.place.as_ref();
     place.map_or((1, 1), |place| (place.line, place.column))
 }
 
-/// All problems as an editor reads them.
+/// Returns all problems as an editor reads them.
 fn shown(loaded: &Loaded) -> String {
     let shown: Vec<_> = loaded.diagnostics.iter().map(ToString::to_string).collect();
     shown.join("\n\n")
@@ -267,7 +278,7 @@ fn a_rule_says_what_it_finds_and_why_in_a_paragraph_each() {
 fn each_wrong_example_is_found_by_its_rule_and_no_right_one_by_any() {
     for rule in all() {
         if let Some((site, file, wrong)) = example(rule) {
-            // Another right example is a part of the tests' own site, in which no rule finds anything: the test above.
+            // If the file exists, its right example is part of the tests' own site, which another test checks.
             if !site::fixture().join(file).exists() {
                 assert_eq!(shown(&site.load_today()), "", "{}", rule.code);
             }
@@ -293,8 +304,8 @@ fn each_planted_example_is_found_by_its_rule() {
     }
 }
 
-/// A site that has the right example of a rule, the example's file, and its text with the wrong one; none where the example is
-/// planted.
+/// Returns a site with the right example of a rule, the example's file, and its text with the wrong example. Returns `None` if
+/// the example is planted.
 fn example(rule: &Rule) -> Option<(Site, &'static str, String)> {
     let site = Site::new();
     let text_of = |path: &str| fs::read_to_string(site.path(below(path))).ok();
@@ -304,7 +315,7 @@ fn example(rule: &Rule) -> Option<(Site, &'static str, String)> {
     Some((site, below(path), wrong))
 }
 
-/// A path from the folder `content`.
+/// Returns a path relative to the folder `content`.
 fn below(path: &str) -> &str {
     path.strip_prefix("content/")
         .expect("a file of the content")

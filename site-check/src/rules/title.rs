@@ -96,14 +96,11 @@ fn check_length(file: &File, tree: &Tree, out: &mut Diagnostics) {
     let title = file.document.value.pointer(pointer).and_then(Value::as_str);
     let length = filled(title.unwrap_or_default(), tree).chars().count();
     if length > MOST_CHARACTERS {
-        out.at_value(
-            file,
-            pointer,
-            "this title is longer than search results show",
-        )
-        .expected(format!("at most {MOST_CHARACTERS} characters"))
-        .found(format!("{length} characters"))
-        .help("Shorten it, or begin with the words that matter most.");
+        let message = "this title is longer than search results show";
+        out.at_value(file, pointer, message)
+            .expected(format!("at most {MOST_CHARACTERS} characters"))
+            .found(format!("{length} characters"))
+            .help("Shorten it, or begin with the words that matter most.");
     }
 }
 
@@ -138,21 +135,18 @@ fn check_characters(file: &File, tree: &Tree, out: &mut Diagnostics) {
         if missing.is_empty() {
             continue;
         }
-        let names: Vec<_> = missing.iter().map(|c| named(*c)).collect();
+        let names: Vec<_> = missing.iter().map(|c| character_name(*c)).collect();
         let names = names.join(", ");
         let help = if file.kind == FileKind::Site {
             "Say it in words."
         } else {
             "Say it in words, such as “at least” for ≥, or name your own picture in `social_image`."
         };
-        out.at_value(
-            file,
-            &pointer,
-            format!("the picture for sharing leaves out {names}"),
-        )
-        .expected("characters that the font of the titles has")
-        .found(names)
-        .help(help);
+        let message = format!("the picture for sharing leaves out {names}");
+        out.at_value(file, &pointer, message)
+            .expected("characters that the font of the titles has")
+            .found(names)
+            .help(help);
     }
 }
 
@@ -186,7 +180,7 @@ fn is_drawn(c: char) -> bool {
 }
 
 /// Returns a character for a message. A combining mark, which needs a letter, is shown as its number.
-fn named(c: char) -> String {
+fn character_name(c: char) -> String {
     if c.is_control() || unicode_normalization::char::is_combining_mark(c) {
         return format!("U+{:04X}", u32::from(c));
     }
@@ -195,14 +189,15 @@ fn named(c: char) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, check_at_marks, finds_at_marks_in, near_misses, passes};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check, check_at_marks, finds_in_files, near_misses, passes,
+    };
 
     #[test]
     #[rustfmt::skip]
     fn title_long() {
         let title = "title = \"Fees\"\nshort";
-        finds_at_marks_in("title/long", &[
+        finds_in_files("title/long", &[
             ("pages/fees.toml", title, "title = «\"What Our Planning Costs, What Our Tax Returns Cost, and What Is Free\"\nshort"),
             ("articles/first.mdx", "title = \"First\"", "title = «\"The First of a Number of Articles on Rules, Limits and All the Rest\""),
         ]);
@@ -223,11 +218,11 @@ mod tests {
           = found: the same title in content/pages/fees.toml, line 2
           = help: Say in the `title` of one of the two how it differs.
         "#);
-        finds_at_marks_in("title/duplicate", &[
+        finds_in_files("title/duplicate", &[
             ("pages/fees.toml", "\"What it costs.", "«\"The first  Article."),
             ("articles/second.mdx", "title = \"Second\"", "title = «\"First\""),
         ]);
-        finds_at_marks_in("title/duplicate", &[("pages/index.toml", "title = \"Home\"", "title = «\"Fees\"")]);
+        finds_in_files("title/duplicate", &[("pages/index.toml", "title = \"Home\"", "title = «\"Fees\"")]);
         passes("pages/index.toml", "title = \"Welcome to {firm}\"", "title = \"Fees\"");
     }
 
@@ -241,7 +236,7 @@ mod tests {
          = found: `π`, `≥`
          = help: Say it in words, such as “at least” for ≥, or name your own picture in `social_image`.
         "#);
-        finds_at_marks_in("card/character", &[
+        finds_in_files("card/character", &[
             ("pages/about.toml", "title = \"About Us\"", "title = «\"About 漢\""),
             ("pages/about.toml", "eyebrow = \"About\"", "eyebrow = «\"About π\""),
         ]);

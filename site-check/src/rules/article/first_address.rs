@@ -52,7 +52,7 @@ fn report_shared(tree: &Tree, out: &mut Diagnostics) {
     let mut known = BTreeMap::new();
     let mut files = tree.files_changed_last();
     // Report the new article at the old address of a moved one, not the moved article.
-    files.sort_by_key(|file| is_changed(file, tree) && written(file).is_none());
+    files.sort_by_key(|file| is_changed(file, tree) && stated_address(file).is_none());
     for file in files {
         let Some(address) = first_address(file) else {
             continue;
@@ -60,18 +60,15 @@ fn report_shared(tree: &Tree, out: &mut Diagnostics) {
         let Some(other) = known.insert(address.clone(), &file.path) else {
             continue;
         };
-        let help = match written(file) {
+        let help = match stated_address(file) {
             Some(_) => "Delete this line if the article hasn't moved. If it has, write the address where it was first published.".to_owned(),
             None => format!("If {other} was first published at this address, give this article a different file name: a moved article keeps its first address. If it wasn't, correct its `first_address`."),
         };
-        out.at_value(
-            file,
-            place(file),
-            "two articles have the same first address",
-        )
-        .expected("a different first address for each article")
-        .found(format!("`{address}` here and in {other}"))
-        .help(help);
+        let message = "two articles have the same first address";
+        out.at_value(file, place(file), message)
+            .expected("a different first address for each article")
+            .found(format!("`{address}` here and in {other}"))
+            .help(help);
     }
 }
 
@@ -104,22 +101,19 @@ fn report_lost(base: &Base, tree: &Tree, out: &mut Diagnostics) {
         if first_address(now).as_ref() == Some(&address) {
             continue;
         }
-        let found = match written(now) {
+        let found = match stated_address(now) {
             Some(other) => format!("`{other}`"),
             None => "none".to_owned(),
         };
         let line = format!("first_address = \"{address}\"");
-        out.at_value(
-            now,
-            place(now),
-            "feed readers would show this article as new",
-        )
-        .expected(format!("the address where it was first published: {line}"))
-        .found(found)
-        .help(format!(
-            "Write {line} below `id`, and keep it there if the article moves again."
-        ))
-        .fix(Some(write_line(now, &line)));
+        let message = "feed readers would show this article as new";
+        let help =
+            format!("Write {line} below `id`, and keep it there if the article moves again.");
+        out.at_value(now, place(now), message)
+            .expected(format!("the address where it was first published: {line}"))
+            .found(found)
+            .help(help)
+            .fix(Some(write_line(now, &line)));
     }
 }
 
@@ -154,19 +148,19 @@ fn first_address(file: &File) -> Option<String> {
     if !matches!(file.kind, FileKind::Article(_)) {
         return None;
     }
-    match written(file) {
+    match stated_address(file) {
         Some(address) => Some(address.to_owned()),
         None => file.route(),
     }
 }
 
-fn written(file: &File) -> Option<&str> {
+fn stated_address(file: &File) -> Option<&str> {
     file.document.value.get("first_address")?.as_str()
 }
 
 /// Returns the pointer of the value where problems are reported.
 fn place(file: &File) -> &'static str {
-    match written(file) {
+    match stated_address(file) {
         Some(_) => KEY,
         None => "/id",
     }
@@ -175,7 +169,7 @@ fn place(file: &File) -> &'static str {
 /// Returns the fix that replaces the line of the first address, or adds it below the id.
 fn write_line(file: &File, line: &str) -> Fix {
     let around = file.line_around(file.document.span(place(file)).start);
-    let fix = match written(file) {
+    let fix = match stated_address(file) {
         Some(_) => Fix::edit(file, around, line),
         None => Fix::edit(
             file,
@@ -190,8 +184,7 @@ fn write_line(file: &File, line: &str) -> Fix {
 mod tests {
     use crate::apply::apply;
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{base_of, found_since};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{assert_snapshot, base_of, found_since};
 
     const OLD: &str = "articles/second.mdx";
     const NEW: &str = "articles/another.mdx";

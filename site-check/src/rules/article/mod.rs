@@ -151,10 +151,9 @@ fn is_toml(text: &str) -> bool {
 mod tests {
     use crate::rules::tests::site::Site;
     use crate::rules::tests::{
-        check, check_at_marks, finds_at_marks_in, found_in_branch, found_since, near_misses,
-        site_with,
+        assert_snapshot, check, check_at_marks, finds_in_files, found_in_branch, found_since,
+        near_misses, site_with,
     };
-    use insta::assert_snapshot;
 
     #[test]
     #[rustfmt::skip]
@@ -190,16 +189,12 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn empty() {
-        assert_snapshot!(check("articles/third.mdx", "", "+++\nid = 3\ntitle = \"Third\"\nexcerpt = \"The third article.\"\ncategory = \"Economy\"\nsubjects = [\"figures\"]\nauthor = \"firm\"\nhero = { src = \"picture.svg\", alt = \"A square\" }\n+++\n\n<Disclaimer kind=\"illustrative\" />\n"), @r#"
+        assert_snapshot!(check_at_marks("articles/third.mdx", "", "+++\nid = 3\ntitle = \"Third\"\nexcerpt = \"The third article.\"\ncategory = \"Economy\"\nsubjects = [\"figures\"]\nauthor = \"firm\"\nhero = { src = \"picture.svg\", alt = \"A square\" }\n+++\n«»\n<Disclaimer kind=\"illustrative\" />\n"), @r#"
         error[article/empty]: this article has no text
-          --> content/articles/third.mdx:10:1
-           |
-        10 |
-           | ^
-           |
-           = expected: the text of the article below the second line of +++
-           = found: nothing
-           = help: Write the article, or make it a draft until then (draft = true).
+        --> content/articles/third.mdx
+         = expected: the text of the article below the second line of +++
+         = found: nothing
+         = help: Write the article, or make it a draft until then (draft = true).
         "#);
         let text = "+++\nid = 3\ntitle = \"Third\"\nexcerpt = \"The third article.\"\ncategory = \"Economy\"\nsubjects = [\"figures\"]\nauthor = \"firm\"\nhero = { src = \"picture.svg\", alt = \"A square\" }\n+++\n\n<Callout>Words.\n";
         assert!(!check("articles/third.mdx", "", text).contains("article/empty"));
@@ -215,24 +210,20 @@ mod tests {
          = found: `id = 1`
          = help: Begin the file with a line of +++, without an empty line above it, then title, category and the rest as TOML, then another line of +++.
         "#);
-        finds_at_marks_in("front-matter/missing", &[
+        finds_in_files("front-matter/missing", &[
             ("articles/first.mdx", "", "«---\ntitle: First\n---\nWords.\n\n<Disclaimer kind=\"illustrative\" />\n"),
             ("articles/second.mdx", "+++\nid = 2\ntitle = \"Second\"\nexcerpt = \"The second article.\"\ncategory = \"Personal\"\nauthor = \"firm\"\nhero = { src = \"picture.svg\", alt = \"A square\" }\nsubjects = [\"figures\"]\n+++", "«+++\nid = 2\ntitle = \"Second\"\nexcerpt = \"The second article.\"\ncategory = \"Personal\"\nauthor = \"firm\"\nhero = { src = \"picture.svg\", alt = \"A square\" }\nsubjects = [\"figures\"]"),
             ("articles/first.mdx", "", "«---\nid: 1\ntitle: First\npublished: 2025-07-15\nkeywords: [a, b]\nhero:\n  src: picture.svg\n---\nWords.\n\n<Disclaimer kind=\"illustrative\" />\n"),
             ("articles/first.mdx", "+++\nid = 1", "«\n+++\nid = 1"),
         ]);
         // Front matter may have sections with empty lines between them.
-        let with_sections = "---\nid = 1\ntitle = \"First\"\n\n[[references]]\ntitle = \"Rules\"\nurl = \"https://www.example.com/rules\"\n---\nWords.\n\n<Disclaimer kind=\"illustrative\" />\n";
-        assert_snapshot!(check("articles/first.mdx", "", with_sections), @r"
+        let with_sections = "«---»\nid = 1\ntitle = \"First\"\n\n[[references]]\ntitle = \"Rules\"\nurl = \"https://www.example.com/rules\"\n---\nWords.\n\n<Disclaimer kind=\"illustrative\" />\n";
+        assert_snapshot!(check_at_marks("articles/first.mdx", "", with_sections), @r"
         error[front-matter/missing]: this article's front matter is between lines of ---
-         --> content/articles/first.mdx:1:1
-          |
-        1 | ---
-          | ^^^
-          |
-          = expected: a line of +++ before and after the front matter
-          = found: `---`
-          = help: Replace both lines of --- with +++.
+        --> content/articles/first.mdx
+         = expected: a line of +++ before and after the front matter
+         = found: `---`
+         = help: Replace both lines of --- with +++.
         ");
         near_misses("front-matter/missing", &[
             ("articles/first.mdx", "+++\nid = 1\ntitle = \"First\"", "+++\nid = 1\ntitle = \"C+++ --- and more\"", "++\nid = 1\ntitle = \"C+++ --- and more\""),

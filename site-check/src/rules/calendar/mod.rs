@@ -1,5 +1,6 @@
 //! The calendars of pages: their year, the times of their entries, and the identity of their tax dates.
 
+mod identity;
 mod tax_dates;
 mod weekend;
 
@@ -14,9 +15,9 @@ use site_schema::model::{ResolvedTime, format, years_in};
 use std::ops::Range;
 
 pub(super) static RULES: &[&Rule] = &[
-    &tax_dates::CORRECTED,
+    &identity::CORRECTED,
     &DATE,
-    &tax_dates::ID,
+    &identity::ID,
     &weekend::WEEKEND,
     &YEAR,
 ];
@@ -223,8 +224,7 @@ fn year_after(day: Date, days: i64) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::fault;
-    use crate::rules::tests::{check_at_marks, finds_at_marks_in, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{assert_snapshot, check_at_marks, finds_in_files, near_misses};
     use jiff::civil::date;
 
     const WHEN: &str = "when = \"April 15\"\nmoves = true";
@@ -260,7 +260,7 @@ mod tests {
          = found: `February 29`
          = help: Correct the day, or the year of the calendar.
         "#);
-        finds_at_marks_in("calendar/date", &[
+        finds_in_files("calendar/date", &[
             ("pages/about.toml", "May to June", "«May to June 31"),
             ("pages/about.toml", "May to June", "«May & June"),
             ("pages/about.toml", "May to June", "«May 2026 to June 2027"),
@@ -282,7 +282,7 @@ mod tests {
          = found: `2025`
          = help: Write 2026, and set each entry to its date in that year: the days that move off weekends differ from year to year.
         "#);
-        finds_at_marks_in("calendar/year", &[
+        finds_in_files("calendar/year", &[
             ("pages/questions-to-ask.toml", "year = 2026", "year = «2028"),
         ]);
     }

@@ -51,9 +51,11 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
 
 /// Reports a day when nothing can be due.
 fn check_day(file: &File, entry: &Entry, day: Date, out: &mut Diagnostics) {
-    let Some(why) = closed(day) else { return };
+    let Some(why) = closing_reason(day) else {
+        return;
+    };
     let mut next = day;
-    while closed(next).is_some() {
+    while closing_reason(next).is_some() {
         next = next.saturating_add(1.day());
     }
     let help = if next.year() == day.year() {
@@ -70,7 +72,7 @@ fn check_day(file: &File, entry: &Entry, day: Date, out: &mut Diagnostics) {
 }
 
 /// Returns the reason why the tax authorities are closed on a day, such as "a Saturday" or "Labor Day". `None` for a business day.
-fn closed(day: Date) -> Option<String> {
+fn closing_reason(day: Date) -> Option<String> {
     match day.weekday() {
         Weekday::Saturday => return Some("a Saturday".to_owned()),
         Weekday::Sunday => return Some("a Sunday".to_owned()),
@@ -130,9 +132,8 @@ fn holiday(day: Date) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::closed;
-    use crate::rules::tests::{check_at_marks, finds_at_marks_in, near_misses};
-    use insta::assert_snapshot;
+    use super::closing_reason;
+    use crate::rules::tests::{assert_snapshot, check_at_marks, finds_in_files, near_misses};
     use jiff::ToSpan;
     use jiff::civil::date;
 
@@ -153,7 +154,7 @@ mod tests {
          = found: `April`
          = help: Delete `moves = true` from this entry.
         "#);
-        finds_at_marks_in("calendar/weekend", &[
+        finds_in_files("calendar/weekend", &[
             ("pages/about.toml", "April 15", "«January 31, 2026"),
             ("pages/about.toml", "April 15", "«January 19"),
         ]);
@@ -178,7 +179,7 @@ mod tests {
             (date(2027, 12, 31), date(2028, 1, 3)),
         ] {
             let mut day = nominal;
-            while closed(day).is_some() {
+            while closing_reason(day).is_some() {
                 day = day.saturating_add(1.day());
             }
             assert_eq!(day, due);

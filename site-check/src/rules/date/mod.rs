@@ -90,6 +90,7 @@ fn check_form(file: &File, out: &mut Diagnostics) {
             .expected(expected)
             .quoting(written)
             .help(help)
+            // `toml/syntax` reports the same line.
             .suppresses(file.line_around(place.start));
     }
 }
@@ -252,8 +253,9 @@ fn check_valuation_dates(file: &File, out: &mut Diagnostics) {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check_at_marks, finds_at_marks_in, found, near_misses, passes};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check_at_marks, finds_in_files, near_misses, passes,
+    };
 
     #[test]
     #[rustfmt::skip]
@@ -265,7 +267,7 @@ mod tests {
          = found: `205-07-15`
          = help: Write the year with four digits, the month (01 to 12) and a day that this month has.
         "#);
-        finds_at_marks_in("date/form", &[
+        finds_in_files("date/form", &[
             ("articles/first.mdx", "2025-07-15", "«2025-02-30"),
             ("articles/first.mdx", "2025-07-15", "«2025-15-07"),
             ("articles/first.mdx", "2025-07-15", "«2025–07–15"),
@@ -275,9 +277,9 @@ mod tests {
             ("pages/about.toml", "short_title = \"About\"", "short_title = \"About\"\nwithdrawn = { starts = «2027-02-30, why = \"Old.\" }"),
         ]);
         for time in ["T9:00:00", "T24:00:00"] {
-            let to = format!("kind = \"team\"\nends = 2027-02-01{time}");
-            let found = found("pages/about.toml", "kind = \"team\"", &to);
-            assert!(found.len() == 1 && found[0].starts_with("date/form 17:8 Write hour (00 to 23)"), "{found:#?}");
+            let drawn = format!("kind = \"team\"\nends = «2027-02-01{time}»");
+            let found = check_at_marks("pages/about.toml", "kind = \"team\"", &drawn);
+            assert!(found.contains("date/form") && found.contains("Write hour (00 to 23)"), "{found}");
         }
         near_misses("date/form", &[
             ("articles/first.mdx", "published = 2025-07-15", "published = 2025-07-15 # not 205-07-15", "published = 205-07-15 # not 2025-07-15"),
@@ -287,7 +289,7 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn early() {
-        finds_at_marks_in("date/early", &[
+        finds_in_files("date/early", &[
             ("articles/first.mdx", "published = 2025-07-15", "published = «1925-07-15"),
             ("facts.toml", "reviewed = 2025-07-21", "reviewed = «2007-07-21"),
         ]);
@@ -305,7 +307,7 @@ mod tests {
          = found: `2026-07-15`
          = help: Correct the date. To publish something later, write `starts`, or a future date in `published`.
         "#);
-        finds_at_marks_in("date/future", &[
+        finds_in_files("date/future", &[
             ("facts.toml", "2025-07-21", "«2026-02-02"),
         ]);
         near_misses("date/future", &[
@@ -331,7 +333,7 @@ mod tests {
          = found: `Jun 30`
          = help: List the dates in the order of the year, each of them once.
         "#);
-        finds_at_marks_in("date/order", &[
+        finds_in_files("date/order", &[
             ("fees.toml", "\"Jun 30", "«\"Mar 31"),
             ("facts.toml", "2025-07-21", "2025-07-21\nexpires = «2025-07-20"),
         ]);

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 /// A year, a month of a year, or a date in a text.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Named {
+pub(super) struct Time {
     pub place: Range<usize>,
     /// The first and the last day: for "May 2026", May 1 and May 31.
     pub first: Date,
@@ -19,7 +19,7 @@ pub(super) struct Named {
 }
 
 /// Returns the times in a text, in order, except dates that don't exist.
-pub(super) fn named(text: &str) -> Vec<Named> {
+pub(super) fn times_in(text: &str) -> Vec<Time> {
     let mut all = Vec::new();
     if !may_name_a_year(text) {
         return all;
@@ -27,7 +27,7 @@ pub(super) fn named(text: &str) -> Vec<Named> {
     for found in TIME.captures_iter(text) {
         if let Some((first, last)) = days(&found) {
             let place = found.get_match().range();
-            all.push(Named {
+            all.push(Time {
                 is_full_date: is_full_date(&found),
                 place,
                 first,
@@ -39,7 +39,7 @@ pub(super) fn named(text: &str) -> Vec<Named> {
 }
 
 /// Returns the spans of dates with the name of a month that doesn't have that day.
-pub(super) fn impossible(text: &str) -> Vec<Range<usize>> {
+pub(super) fn impossible_dates(text: &str) -> Vec<Range<usize>> {
     let mut places = Vec::new();
     if !may_name_a_year(text) {
         return places;
@@ -133,12 +133,12 @@ fn date(year: i16, month: i16, day: i16) -> Option<Date> {
 
 #[cfg(test)]
 mod tests {
-    use super::{impossible, named};
+    use super::{impossible_dates, times_in};
 
     /// The times in a text: the written words, and the first and the last day.
     fn times(text: &str) -> Vec<String> {
         let mut times = Vec::new();
-        for time in named(text) {
+        for time in times_in(text) {
             let written = &text[time.place];
             times.push(format!("{written} = {} {}", time.first, time.last));
         }
@@ -167,7 +167,10 @@ mod tests {
         );
         assert_eq!(times("$2,026 and 12026, 3026, May 5, Form 2026A"), [""; 0]);
         let text = "June 31, 2026, February 29, 2026, 17/9/2026, April 0, 2026";
-        let wrong: Vec<_> = impossible(text).into_iter().map(|at| &text[at]).collect();
+        let wrong: Vec<_> = impossible_dates(text)
+            .into_iter()
+            .map(|at| &text[at])
+            .collect();
         assert_eq!(
             wrong,
             ["June 31, 2026", "February 29, 2026", "April 0, 2026"]

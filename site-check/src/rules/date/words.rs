@@ -1,6 +1,6 @@
 //! Dates in texts that don't exist, don't match the weekday next to them, or have passed.
 
-use super::times::{impossible, named};
+use super::times::{impossible_dates, times_in};
 use crate::load::{File, FileKind, Passage, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use crate::sentences::sentence;
@@ -25,7 +25,7 @@ pub(super) static IMPOSSIBLE: Rule = Rule {
 
 fn check_impossible(file: &File, texts: &[Passage], out: &mut Diagnostics) {
     for text in texts {
-        for place in impossible(&text.text) {
+        for place in impossible_dates(&text.text) {
             if text.has_code(&place) {
                 continue;
             }
@@ -56,7 +56,7 @@ const REACH: usize = 40;
 
 fn check_weekdays(file: &File, texts: &[Passage], out: &mut Diagnostics) {
     for text in texts {
-        for time in named(&text.text) {
+        for time in times_in(&text.text) {
             if !time.is_full_date || text.has_code(&time.place) {
                 continue;
             }
@@ -112,17 +112,17 @@ fn weekday_before(text: &str, date: &Range<usize>) -> Option<Range<usize>> {
     if found.name("of_a_row").is_some() {
         return None;
     }
-    Some(moved(found.name("weekday")?, from))
+    Some(range_from(found.name("weekday")?, from))
 }
 
 /// Returns the span of the weekday after a date.
 fn weekday_after(text: &str, date: &Range<usize>) -> Option<Range<usize>> {
     let to = text.floor_char_boundary(date.end.saturating_add(REACH));
     let found = AFTER.captures(&text[date.end..to])?;
-    Some(moved(found.get(1).or(found.get(2))?, date.end))
+    Some(range_from(found.get(1).or(found.get(2))?, date.end))
 }
 
-fn moved(found: Match, by: usize) -> Range<usize> {
+fn range_from(found: Match, by: usize) -> Range<usize> {
     by + found.start()..by + found.end()
 }
 
@@ -182,7 +182,7 @@ fn check_passed(file: &File, texts: &[Passage], out: &mut Diagnostics) {
     }
     let history = today.saturating_sub(HISTORY.years());
     for text in texts {
-        for time in named(&text.text) {
+        for time in times_in(&text.text) {
             let is_recent = time.is_full_date && time.last < today && time.last >= history;
             if !is_recent || text.has_code(&time.place) {
                 continue;
@@ -242,8 +242,7 @@ static DONE_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check_at_marks, found_in_words, found_on_page};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{assert_snapshot, check_at_marks, found_in_words, found_on_page};
 
     #[test]
     #[rustfmt::skip]

@@ -54,11 +54,14 @@ fn check_reserved(file: &File, out: &mut Diagnostics) {
         } else {
             continue;
         };
-        let place = file.document.key_span(&format!("/{name}"));
-        out.at(file, place, format!("the name `{name}` is reserved"))
-            .expected("a name that doesn't end in a year or in `-year`")
-            .quoting(name)
-            .help(help);
+        out.at_key(
+            file,
+            &format!("/{name}"),
+            format!("the name `{name}` is reserved"),
+        )
+        .expected("a name that doesn't end in a year or in `-year`")
+        .quoting(name)
+        .help(help);
     }
 }
 
@@ -70,8 +73,8 @@ fn check_taken(file: &File, tree: &Tree, out: &mut Diagnostics) {
             continue;
         };
         if fact["value"] != **stated {
-            let place = file.document.key_span(&format!("/{name}"));
-            out.at(file, place, format!("`{{{name}}}` is already defined as `{stated}`"))
+            let message = format!("`{{{name}}}` is already defined as `{stated}`");
+            out.at_key(file, &format!("/{name}"), message)
                 .expected("a name that content/site.toml and content/fees.toml don't define")
                 .quoting(name)
                 .help("Change the value in content/site.toml or content/fees.toml and delete this one, or choose a different name.");
@@ -86,8 +89,8 @@ fn check_years_ahead(file: &File, tree: &Tree, out: &mut Diagnostics) {
     for (name, fact) in facts(file) {
         for (year, _) in fact["years"].as_object().into_iter().flatten() {
             if year.parse::<i64>().is_ok_and(|year| year > next) {
-                let place = file.document.key_span(&format!("/{name}/years/{year}"));
-                out.at(file, place, format!("{year} is after next year"))
+                let place = format!("/{name}/years/{year}");
+                out.at_key(file, &place, format!("{year} is after next year"))
                     .expected(format!("{next} or an earlier year"))
                     .quoting(year)
                     .help("Correct the year. If the law keeps a value for several years, write the last one as `through` in the table of the first.");
@@ -167,18 +170,15 @@ static KEYS: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
 
 /// Reports a missing value or source of a fact without years.
 fn check_plain(file: &File, name: &str, fact: &Map<String, Value>, out: &mut Diagnostics) {
-    for key in ["value", "source"] {
-        if fact.contains_key(key) || is_misspelled(key, fact) {
-            continue;
-        }
-        let place = file.document.key_span(&format!("/{name}"));
-        out.at(file, place, format!("the fact `{name}` has no {key}"))
+    let is_missing = |key: &&str| !fact.contains_key(*key) && !is_misspelled(key, fact);
+    if let Some(key) = ["value", "source"].into_iter().find(is_missing) {
+        let message = format!("the fact `{name}` has no {key}");
+        out.at_key(file, &format!("/{name}"), message)
             .expected("`value` and `source`, or a table for each tax year")
             .quoting(name)
             .help(format!(
                 "Add `{key} = \"…\"` below [{name}]. For a figure that changes each tax year, write [{name}.years.2025] with the `value` and the `source` of that year."
             ));
-        return;
     }
 }
 
@@ -200,9 +200,8 @@ fn check_years(
     let mut stray = OF_A_YEAR.to_vec();
     stray.retain(|key| fact.contains_key(*key));
     if let Some(first) = stray.first() {
-        let place = file.document.key_span(&format!("/{name}/{first}"));
         let message = format!("the fact `{name}` has both years and {}", listed(&stray));
-        out.at(file, place, message)
+        out.at_key(file, &format!("/{name}/{first}"), message)
             .expected("either `value` and `source`, or `years`")
             .quoting(first)
             .help(format!(
@@ -211,8 +210,8 @@ fn check_years(
             ));
     }
     if years.is_empty() {
-        let place = file.document.key_span(&format!("/{name}/years"));
-        out.at(file, place, format!("the fact `{name}` has no year"))
+        let message = format!("the fact `{name}` has no year");
+        out.at_key(file, &format!("/{name}/years"), message)
             .expected("a table for each tax year")
             .quoting("years")
             .help(format!(
@@ -249,9 +248,8 @@ fn check_value(file: &File, pointer: &str, value: &Map<String, Value>, out: &mut
     } else {
         return;
     };
-    let place = file.document.key_span(pointer);
     let (_, year) = pointer.rsplit_once('/').unwrap_or_default();
-    out.at(file, place, message)
+    out.at_key(file, pointer, message)
         .expected("`value`, or `date` for a deadline")
         .quoting(year)
         .help(help);
@@ -270,14 +268,11 @@ fn check_through(
     };
     let pointer = format!("/{name}/years/{year}/through");
     if through < first {
-        out.at_value(
-            file,
-            &pointer,
-            format!("`through` is before {year}, the first year of the value"),
-        )
-        .expected(format!("{year} or a later year"))
-        .quoting(&through.to_string())
-        .help("Write the last year when the law keeps the value, or delete the line.");
+        let message = format!("`through` is before {year}, the first year of the value");
+        out.at_value(file, &pointer, message)
+            .expected(format!("{year} or a later year"))
+            .quoting(&through.to_string())
+            .help("Write the last year when the law keeps the value, or delete the line.");
         return;
     }
     if let Some(next) = next_year(years, first)
@@ -289,37 +284,25 @@ fn check_through(
         } else {
             format!("Delete the line, or delete [{name}.years.{next}].")
         };
-        out.at_value(
-            file,
-            &pointer,
-            format!(
-                "`through` says that the value applies until {through}, but {next} has its own"
-            ),
-        )
-        .expected(format!("{before} or an earlier year"))
-        .quoting(&through.to_string())
-        .help(help);
+        let message = format!(
+            "`through` says that the value applies until {through}, but {next} has its own"
+        );
+        out.at_value(file, &pointer, message)
+            .expected(format!("{before} or an earlier year"))
+            .quoting(&through.to_string())
+            .help(help);
     }
 }
 
 /// Returns the first year after another that has its own value.
 fn next_year(years: &Map<String, Value>, after: i64) -> Option<i64> {
-    let mut next = None;
-    for year in years.keys() {
-        let Ok(year) = year.parse::<i64>() else {
-            continue;
-        };
-        if year > after && next.is_none_or(|next| year < next) {
-            next = Some(year);
-        }
-    }
-    next
+    let years = years.keys().filter_map(|year| year.parse().ok());
+    years.filter(|year| *year > after).min()
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check_at_marks, finds_at_marks_in, found, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{assert_snapshot, check_at_marks, finds_in_files, near_misses};
 
     #[test]
     #[rustfmt::skip]
@@ -391,7 +374,7 @@ mod tests {
          = found: `https://www.irs.gov/`
          = help: Open the document and copy its address. If it isn't on a website, write `record = "…"` instead, which says where it is kept.
         "#);
-        finds_at_marks_in("fact/definition", &[
+        finds_in_files("fact/definition", &[
             ("facts.toml", "\"Authority of examples, Notice 25-1\"\nurl = \"https://www.irs.gov/limits\"\n", "«\"Authority of examples, Notice 25-1\"\n"),
         ]);
         near_misses("fact/definition", &[
@@ -426,7 +409,7 @@ mod tests {
          = found: `consultation-length`
          = help: Add `value = "…"` below [consultation-length]. For a figure that changes each tax year, write [consultation-length.years.2025] with the `value` and the `source` of that year.
         "#);
-        finds_at_marks_in("fact/definition", &[
+        finds_in_files("fact/definition", &[
             ("facts.toml", SENIOR, "[senior-allowance]\n«reviewed = 2025-07-21\n\n[senior-allowance.years.2025]\n"),
             ("facts.toml", "2025]\nthrough = 2099\nvalue = \"$6,000\"\n", "«2025]\nthrough = 2099\n"),
             ("facts.toml", "[contribution-limit.years.2025]\n", "[contribution-limit.years.2025]\nthrough = «2024\n"),
@@ -438,19 +421,15 @@ mod tests {
         ]);
     }
 
-    /// No page that quotes the fact has a problem, too.
+    /// A page that quotes the fact isn't reported, too.
     #[test]
     fn a_wrong_through_is_reported_alone() {
-        for (wrong, code) in [
-            ("through = 2024", "fact/definition "),
-            ("through = 2208", "schema/value "),
-            ("through = \"2099\"", "schema/type "),
+        for (code, drawn) in [
+            ("fact/definition", "through = «2024"),
+            ("schema/value", "through = «2208"),
+            ("schema/type", "through = «\"2099\""),
         ] {
-            let found = found("facts.toml", "through = 2099", wrong);
-            assert!(
-                found.len() == 1 && found[0].starts_with(code),
-                "{wrong}: {found:#?}"
-            );
+            finds_in_files(code, &[("facts.toml", "through = 2099", drawn)]);
         }
     }
 }

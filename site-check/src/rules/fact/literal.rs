@@ -1,3 +1,5 @@
+//! Figures in texts that are spelled out instead of quoting their facts.
+
 use super::{is_article, pinned_token, year_token};
 use crate::fix::Fix;
 use crate::load::{File, FileKind, Target, TokenForm, Tree};
@@ -32,15 +34,15 @@ fn check_literals(file: &File, tree: &Tree, out: &mut Diagnostics) {
         let Some(tokens) = tree.tokens_by_value.get(value) else {
             continue;
         };
-        let quotable = quotable(tokens, years.as_deref(), tree);
-        let mut own: Vec<&str> = quotable.keys().copied().collect();
+        let candidates = candidates(tokens, years.as_deref(), tree);
+        let mut own: Vec<&str> = candidates.keys().copied().collect();
         own.retain(|name| is_own(tree, name));
         let is_meant = on_a_page || !own.is_empty();
         let is_excepted = own.iter().any(|name| is_allowed(tree, name, &file.path));
-        if quotable.is_empty() || !is_meant || is_excepted {
+        if candidates.is_empty() || !is_meant || is_excepted {
             continue;
         }
-        let right = right_tokens(file, tree, &quotable);
+        let right = right_tokens(file, tree, &candidates);
         let message = format!("`{value}` is a fact, but is spelled out");
         out.at(file, amount.span.clone(), message)
             .expected(listed(&right))
@@ -57,7 +59,7 @@ fn help(file: &File, tree: &Tree, right: &[String]) -> String {
     };
     let mut help = format!("If it is {values}, write that.");
     for token in right {
-        if let Some((name, year)) = in_force(token, tree) {
+        if let Some((name, year)) = fact_in_force(token, tree) {
             help += &format!(
                 " The value is for {year}: if the text names that year, write `{}`, which changes with the figure, or pin the figure: `{}`.",
                 year_token(name),
@@ -74,15 +76,15 @@ fn help(file: &File, tree: &Tree, right: &[String]) -> String {
 }
 
 /// The facts that have some value, by name. If a fact changes with the tax year, the value has the forms of the tokens that show it.
-type Quotable<'a> = BTreeMap<&'a str, Vec<TokenForm>>;
+type Candidates<'a> = BTreeMap<&'a str, Vec<TokenForm>>;
 
 /// Returns the facts that some tokens quote, and that a file about some years can mean. A token that shows only the year isn't
 /// a figure.
-fn quotable<'a>(tokens: &'a [String], years: Option<&[i16]>, tree: &'a Tree) -> Quotable<'a> {
-    let mut quotable = Quotable::new();
+fn candidates<'a>(tokens: &'a [String], years: Option<&[i16]>, tree: &'a Tree) -> Candidates<'a> {
+    let mut candidates = Candidates::new();
     for token in tokens {
         let Some(quoted) = tree.yearly_token(token) else {
-            quotable.entry(token).or_default();
+            candidates.entry(token).or_default();
             continue;
         };
         let is_meant = match (quoted.form, years) {
@@ -91,11 +93,11 @@ fn quotable<'a>(tokens: &'a [String], years: Option<&[i16]>, tree: &'a Tree) -> 
             (TokenForm::InForce | TokenForm::Pinned(_), None) => true,
         };
         if is_meant {
-            let forms = quotable.entry(quoted.name).or_default();
+            let forms = candidates.entry(quoted.name).or_default();
             forms.push(quoted.form);
         }
     }
-    quotable
+    candidates
 }
 
 /// Returns the years whose figures an article can mean: the year of its date and the next one, or without a date, the years that
@@ -104,7 +106,7 @@ fn years_of(file: &File, tree: &Tree) -> Option<Vec<i16>> {
     if !is_article(file) {
         return None;
     }
-    if let Some(year) = written_in(file) {
+    if let Some(year) = publication_year(file) {
         return Some(vec![year, year + 1]);
     }
     let mut years = Vec::new();
@@ -119,9 +121,9 @@ fn years_of(file: &File, tree: &Tree) -> Option<Vec<i16>> {
 }
 
 /// Returns each fact's correct token in a file, with braces.
-fn right_tokens(file: &File, tree: &Tree, quotable: &Quotable) -> Vec<String> {
+fn right_tokens(file: &File, tree: &Tree, candidates: &Candidates) -> Vec<String> {
     let mut tokens = Vec::new();
-    for (name, forms) in quotable {
+    for (name, forms) in candidates {
         let is_in_force = forms.contains(&TokenForm::InForce);
         if forms.is_empty() || is_in_force && !is_article(file) {
             tokens.push(format!("{{{name}}}"));
@@ -142,20 +144,20 @@ fn right_year(file: &File, tree: &Tree, forms: &[TokenForm]) -> Option<i16> {
         }
     }
     years.sort_unstable();
-    let of_article = written_in(file).filter(|year| years.contains(year));
+    let of_article = publication_year(file).filter(|year| years.contains(year));
     let this_year = tree.year.unwrap_or(i16::MAX);
     let begun = years.iter().rev().find(|year| **year <= this_year);
     of_article.or(begun.or(years.first()).copied())
 }
 
 /// Returns the year when an article was published.
-fn written_in(file: &File) -> Option<i16> {
+fn publication_year(file: &File) -> Option<i16> {
     let published = file.document.value["published"].as_str()?;
     published.get(..4)?.parse().ok()
 }
 
 /// Returns the fact whose value in force a token shows, and its year. The token has braces.
-fn in_force<'a>(token: &'a str, tree: &'a Tree) -> Option<(&'a str, i16)> {
+fn fact_in_force<'a>(token: &'a str, tree: &'a Tree) -> Option<(&'a str, i16)> {
     let name = token.trim_matches(['{', '}']);
     let quoted = tree.yearly_token(name)?;
     let year = quoted.fact.in_force?;
@@ -203,8 +205,7 @@ fn is_allowed(tree: &Tree, name: &str, path: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check_at_marks, finds_at_marks_in, found_in_words};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{assert_snapshot, check_at_marks, finds_in_files, found_in_words};
 
     #[test]
     #[rustfmt::skip]
@@ -224,7 +225,7 @@ mod tests {
          = help: Did you mean `content/articles/first.mdx`?
          = note: `cargo site check --fix` fixes this
         "#);
-        finds_at_marks_in("fact/literal", &[
+        finds_in_files("fact/literal", &[
             ("facts.toml", "source =", "means_something_else_in = [«\"content/articles/frist.mdx\"]\nsource ="),
             ("pages/fees.toml", "heading = \"Tiers\"", "heading = \"From «$500\""),
             ("articles/first.mdx", "\"Mind\"", "\"Mind «$70,000\""),

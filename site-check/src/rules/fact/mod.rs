@@ -111,6 +111,7 @@ fn check_braces(file: &File, texts: &[Passage], out: &mut Diagnostics) {
                 .help(
                     "Write {name}, with one brace on each side. Write a literal brace as \\{ or \\}.",
                 )
+                // `fact/unknown-token` may report the name.
                 .suppresses_its_span();
         }
     }
@@ -153,8 +154,11 @@ fn check_names(file: &File, tree: &Tree, out: &mut Diagnostics) {
         if is_without_value(&token.name, tree) {
             continue;
         }
-        if let Some(year) = UnknownYear::of(token, tree) {
-            year.report(file, token, out);
+        if let Some(year) = UnknownYear::of(&token.name, tree) {
+            out.at(file, token.span.clone(), year.message)
+                .expected(year.expected)
+                .found(format!("`{{{}}}`", token.name))
+                .help(year.help);
         } else {
             let names = names.get_or_insert_with(|| names_of_facts(tree));
             report_unknown(file, token, tree, names, out);
@@ -177,56 +181,41 @@ fn is_without_value(token: &str, tree: &Tree) -> bool {
     false
 }
 
-/// A known fact, quoted with a year that it has no value for.
-enum UnknownYear<'a> {
-    /// The fact has values of other years: its name, those years, and the year in the token, if any.
-    Other(&'a str, Vec<i16>, Option<i16>),
-    /// The fact has one value for all years: its name.
-    None(&'a str),
+/// The message, the expected tokens and the help for a token of a known fact with a year that the fact has no value for.
+struct UnknownYear {
+    message: String,
+    expected: String,
+    help: String,
 }
 
-impl<'a> UnknownYear<'a> {
-    fn of(token: &'a Reference, tree: &'a Tree) -> Option<Self> {
-        if let Some(quoted) = tree.yearly_token(&token.name) {
-            let year = match quoted.form {
-                TokenForm::Pinned(year) => Some(year),
-                TokenForm::InForce | TokenForm::Year => None,
+impl UnknownYear {
+    fn of(token: &str, tree: &Tree) -> Option<Self> {
+        if let Some(quoted) = tree.yearly_token(token) {
+            let name = quoted.name;
+            let (message, year) = match quoted.form {
+                TokenForm::Pinned(year) => (format!("`{name}` has no value for {year}"), year),
+                _ => (format!("`{name}` has no value in force yet"), 2025),
             };
-            return Some(Self::Other(quoted.name, quoted.fact.years(), year));
-        }
-        let name = match split_pinned(&token.name) {
-            Some((name, _)) => name,
-            None => token.name.strip_suffix(YEAR_IN_FORCE)?,
-        };
-        tree.tokens.contains_key(name).then_some(Self::None(name))
-    }
-
-    fn report(&self, file: &File, token: &Reference, out: &mut Diagnostics) {
-        let (message, expected, help) = match self {
-            Self::Other(name, years, year) => {
-                let pinned = pinned_tokens(name, years);
-                let message = match year {
-                    Some(year) => format!("`{name}` has no value for {year}"),
-                    None => format!("`{name}` has no value in force yet"),
-                };
-                let year = year.map_or_else(|| "2025".to_owned(), |year| year.to_string());
-                let help = format!(
+            return Some(Self {
+                message,
+                expected: pinned_tokens(name, &quoted.fact.years()),
+                help: format!(
                     "Write a year that it has a value for, or add [{name}.years.{year}] with `value` and `source` in content/facts.toml."
-                );
-                (message, pinned, help)
-            }
-            Self::None(name) => (
-                format!("`{name}` has one value for all years"),
-                format!("`{{{name}}}`"),
-                format!(
-                    "Write `{{{name}}}`, and type the year if the text needs one. If the figure changes each tax year, add a table for each year in content/facts.toml: [{name}.years.2025]."
                 ),
-            ),
+            });
+        }
+        let name = match split_pinned(token) {
+            Some((name, _)) => name,
+            None => token.strip_suffix(YEAR_IN_FORCE)?,
         };
-        out.at(file, token.span.clone(), message)
-            .expected(expected)
-            .found(format!("`{{{}}}`", token.name))
-            .help(help);
+        tree.tokens.get(name)?;
+        Some(Self {
+            message: format!("`{name}` has one value for all years"),
+            expected: format!("`{{{name}}}`"),
+            help: format!(
+                "Write `{{{name}}}`, and type the year if the text needs one. If the figure changes each tax year, add a table for each year in content/facts.toml: [{name}.years.2025]."
+            ),
+        })
     }
 }
 
@@ -265,15 +254,12 @@ fn report_unknown(
         Some(near) => near,
         None => suggest_from(name, names.iter().copied(), DEFINED_IN),
     };
-    out.at(
-        file,
-        token.span.clone(),
-        format!("unknown fact `{written}`"),
-    )
-    .expected("a fact from content/facts.toml, site.toml or fees.toml")
-    .found(format!("`{written}`"))
-    .help(format!("{help} Write a literal brace as \\{{."))
-    .fix(fix);
+    let message = format!("unknown fact `{written}`");
+    out.at(file, token.span.clone(), message)
+        .expected("a fact from content/facts.toml, site.toml or fees.toml")
+        .found(format!("`{written}`"))
+        .help(format!("{help} Write a literal brace as \\{{."))
+        .fix(fix);
 }
 
 /// The files that define facts.
@@ -293,8 +279,9 @@ fn names_of_facts(tree: &Tree) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check_at_marks, finds_at_marks, finds_at_marks_in, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check_at_marks, finds_at_marks, finds_in_files, near_misses,
+    };
 
     #[test]
     #[rustfmt::skip]
@@ -306,7 +293,7 @@ mod tests {
          = found: `{firm`
          = help: Write {name}, with one brace on each side. Write a literal brace as \\{ or \\}.
         "#);
-        finds_at_marks_in("fact/brace", &[
+        finds_in_files("fact/brace", &[
             ("pages/index.toml", "{firm}", "«{{firm}}"),
             ("articles/first.mdx", "\"Mind\"", "\"Mind «{withdrawal-rule\""),
         ]);
@@ -336,7 +323,7 @@ mod tests {
          = found: `{somebody}`
          = help: Use one of the 30 in content/facts.toml, site.toml and fees.toml, such as `senior-allowance`, `tax-firm`, `address`, `founder` and `commitment`. Write a literal brace as \\{.
         "#);
-        finds_at_marks_in("fact/unknown-token", &[
+        finds_in_files("fact/unknown-token", &[
             ("pages/index.toml", "{phone}", "«{fone}"),
             ("articles/first.mdx", "{withdrawal-rule}", "«{withdrawl-rule}"),
             ("articles/first.mdx", "title=\"Mind\"", "title=\"Mind «{fone}\""),
@@ -368,7 +355,7 @@ mod tests {
          = found: `{contribution-limt-2025}`
          = help: Did you mean `contribution-limit-2025`? Write a literal brace as \{.
         "#);
-        finds_at_marks_in("fact/unknown-token", &[
+        finds_in_files("fact/unknown-token", &[
             ("articles/first.mdx", "{withdrawal-rule}", "«{withdrawal-rule-year}"),
             ("pages/services.toml", "{senior-allowance}", "«{senior-allowance-2024}"),
         ]);

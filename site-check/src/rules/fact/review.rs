@@ -190,8 +190,7 @@ mod tests {
     use crate::load::FileKind;
     use crate::load::document::Document;
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{check, found_since, near_misses, site_with};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{assert_snapshot, check, found_since, near_misses, site_with};
 
     /// The problems after a change replaces some text of content/facts.toml.
     fn found_in_change(from: &str, to: &str) -> Vec<String> {
@@ -202,7 +201,7 @@ mod tests {
     #[test]
     fn changed() {
         let shown = found_in_change("\"thirty minutes\"", "\"forty minutes\"");
-        insta::assert_snapshot!(shown.join("\n\n"), @r#"
+        assert_snapshot!(shown.join("\n\n"), @r#"
         warning[fact/changed]: this value has changed, but not its source or its review date
           --> content/facts.toml:47:9
            |

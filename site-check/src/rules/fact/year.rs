@@ -90,34 +90,27 @@ fn report_unpinned(
 ) {
     let name = quoted.name;
     let written = format!("{{{}}}", token.name);
-    let (message, right, help) = match quoted.form {
+    let right = match quoted.form {
+        TokenForm::Year => year.to_string(),
+        _ => pinned_token(name, year),
+    };
+    let (message, help) = match quoted.form {
         TokenForm::Year => (
             format!("`{written}` changes with the year, but an approved article must not change"),
-            year.to_string(),
-            format!("Write {year}."),
+            format!("Write {right}."),
         ),
-        _ if quoted.fact.is_deadline() => {
-            let right = pinned_token(name, year);
-            let help = format!("Write `{right}`, or the year that the text is about.");
-            (
-                format!("`{written}` is a deadline without its year"),
-                right,
-                help,
-            )
-        }
-        _ => {
-            let right = pinned_token(name, year);
-            let help = format!(
+        _ if quoted.fact.is_deadline() => (
+            format!("`{written}` is a deadline without its year"),
+            format!("Write `{right}`, or the year that the text is about."),
+        ),
+        _ => (
+            format!(
+                "`{written}` changes with the tax year, but an approved article must not change"
+            ),
+            format!(
                 "Write `{right}`, or the year that the text is about. Then the figure doesn't change."
-            );
-            (
-                format!(
-                    "`{written}` changes with the tax year, but an approved article must not change"
-                ),
-                right,
-                help,
-            )
-        }
+            ),
+        ),
     };
     let fix = Fix::instead(file, token.span.clone(), &written, &right);
     out.at(file, token.span.clone(), message)
@@ -250,7 +243,7 @@ impl Figure<'_> {
     }
 }
 
-/// A word, captured, if there is one, and a year in digits, captured.
+/// A year in digits, and the word before it, if there is one. Both are captured.
 const YEAR_AFTER_WORD: &str = r"(?:\b(?P<word>[A-Za-z]+) )?(?-u:\b)(?P<year>20\d\d)(?-u:\b)";
 
 /// A year that belongs to the figure after it: "the 2026 FIGURE", "2026: FIGURE", "for 2026 the limit is FIGURE", and
@@ -322,9 +315,8 @@ fn typed_year(text: &str, tokens: &[(String, Range<usize>)]) -> Option<i16> {
 #[cfg(test)]
 mod tests {
     use crate::rules::tests::{
-        check, check_at_marks, finds_at_marks_in, found_since, passes, site_with,
+        assert_snapshot, check, check_at_marks, finds_in_files, found_since, passes, site_with,
     };
-    use insta::assert_snapshot;
 
     #[test]
     #[rustfmt::skip]
@@ -353,7 +345,7 @@ mod tests {
          = help: Write `{payment-last-2025}`, or the year that the text is about.
          = note: `cargo site check --fix` fixes this
         "#);
-        finds_at_marks_in("fact/unpinned", &[
+        finds_in_files("fact/unpinned", &[
             ("articles/first.mdx", "title = \"First\"", "title = \"«{contribution-limit}\""),
         ]);
     }
@@ -387,27 +379,19 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn year() {
-        assert_snapshot!(check(FILE, "In {senior-allowance-year}", "In 2026"), @r#"
+        assert_snapshot!(check_at_marks(FILE, TEXT, "In 2026 people of 65 and older deduct «{senior-allowance}»."), @r#"
         error[fact/year]: `{senior-allowance}` changes with the tax year, and this text doesn't say which year it is for
-          --> content/pages/services.toml:42:101
-           |
-        42 | ...2026 people of 65 and older deduct {senior-allowance}."
-           |                                       ^^^^^^^^^^^^^^^^^^
-           |
-           = expected: `{senior-allowance-year}` in the same text
-           = found: 2026, typed
-           = help: If 2026 is its year, write `{senior-allowance-year}` instead: it shows 2026 and changes with the figure. To keep the figure of one year, type the year and pin it: `{senior-allowance-2026}`.
+        --> content/pages/services.toml
+         = expected: `{senior-allowance-year}` in the same text
+         = found: 2026, typed
+         = help: If 2026 is its year, write `{senior-allowance-year}` instead: it shows 2026 and changes with the figure. To keep the figure of one year, type the year and pin it: `{senior-allowance-2026}`.
         "#);
-        assert_snapshot!(check(FILE, "In {senior-allowance-year}", "Each year"), @r#"
+        assert_snapshot!(check_at_marks(FILE, TEXT, "Each year people of 65 and older deduct «{senior-allowance}»."), @r#"
         error[fact/year]: `{senior-allowance}` changes with the tax year, and this text doesn't say which year it is for
-          --> content/pages/services.toml:42:103
-           |
-        42 | ...year people of 65 and older deduct {senior-allowance}."
-           |                                       ^^^^^^^^^^^^^^^^^^
-           |
-           = expected: `{senior-allowance-year}` in the same text
-           = found: no year
-           = help: Name the year in this text: `{senior-allowance-year}` shows 2026 and changes with the figure. To keep the figure of one year, type the year and pin it: `{senior-allowance-2026}`.
+        --> content/pages/services.toml
+         = expected: `{senior-allowance-year}` in the same text
+         = found: no year
+         = help: Name the year in this text: `{senior-allowance-year}` shows 2026 and changes with the figure. To keep the figure of one year, type the year and pin it: `{senior-allowance-2026}`.
         "#);
         assert_snapshot!(check_at_marks(FILE, "deduct {senior-allowance}.", "deduct «{senior-allowance}» for 2026."), @r#"
         error[fact/year]: 2026 is typed next to `{senior-allowance}`, which changes with the tax year
@@ -416,7 +400,7 @@ mod tests {
          = found: 2026, typed
          = help: Write `{senior-allowance-year}` instead of 2026: it changes with the figure. To keep the figure of one year, pin it next to the typed year: `{senior-allowance-2026}`.
         "#);
-        finds_at_marks_in("fact/year", &[
+        finds_in_files("fact/year", &[
             (FILE, TEXT, "«{senior-allowance}"),
             (FILE, TEXT, "In {senior-allowance-year} it is «{contribution-limit}."),
         ]);

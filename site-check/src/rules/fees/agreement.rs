@@ -1,3 +1,5 @@
+//! The version of the agreement that states the fees and terms.
+
 use crate::load::document::escaped;
 use crate::load::{File, FileKind, Tree};
 use crate::plant::{begin_change, replace};
@@ -146,8 +148,7 @@ fn is_words_alone(key: &str, value: &Value) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{found_since, site_with};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{assert_snapshot, found_since, site_with};
 
     const FEES: &str = "fees.toml";
     const SITE: &str = "site.toml";

@@ -1,6 +1,6 @@
 //! The worked examples of fee schedules, and the blocks that show them.
 
-use super::{sound_schedules, written};
+use super::{sound_schedules, toml_number};
 use crate::load::{File, FileKind, Tree};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, entries};
 use serde_json::Value;
@@ -39,11 +39,17 @@ fn check_examples(file: &File, out: &mut Diagnostics) {
         let mut first: BTreeMap<u64, usize> = BTreeMap::new();
         for (index, example) in schedule.examples.iter().enumerate() {
             let pointer = format!("/schedules/{name}/examples/{index}");
-            match first.get(&example.assets) {
-                Some(number) => report_twice(file, &pointer, example, *number, out),
-                None => check_example(file, &pointer, name, schedule, example, out),
-            }
-            first.entry(example.assets).or_insert(index + 1);
+            let Some(number) = first.get(&example.assets) else {
+                first.insert(example.assets, index + 1);
+                check_example(file, &pointer, name, schedule, example, out);
+                continue;
+            };
+            let assets = money(example.assets);
+            let message = format!("there are two examples for {assets}");
+            out.at_value(file, &format!("{pointer}/assets"), message)
+                .expected("a different amount in each example of a schedule")
+                .found(format!("{assets}, as in example {number}"))
+                .help("Delete one of the two, or correct its amount.");
         }
     }
 }
@@ -57,7 +63,7 @@ fn has_old_examples(file: &File, name: &str) -> bool {
     is_of_next("tiers") && !is_of_next("examples")
 }
 
-/// Reports, once for all examples, that they are wrong by the tiers of `next`.
+/// Reports once, for all examples, that they are wrong by the tiers of `next`.
 fn report_old_examples(file: &File, name: &str, schedule: &FeeSchedule, out: &mut Diagnostics) {
     let mut right = Vec::new();
     let mut are_right = true;
@@ -68,9 +74,9 @@ fn report_old_examples(file: &File, name: &str, schedule: &FeeSchedule, out: &mu
         are_right &= example.annual == fee.annual() && example.monthly == fee.monthly();
         right.push(format!(
             "for assets = {}, annual = {} and monthly = {}",
-            written(example.assets),
-            written(fee.annual()),
-            written(fee.monthly())
+            toml_number(example.assets),
+            toml_number(fee.annual()),
+            toml_number(fee.monthly())
         ));
     }
     if are_right {
@@ -86,21 +92,6 @@ fn report_old_examples(file: &File, name: &str, schedule: &FeeSchedule, out: &mu
             "Write new examples below these tiers, each beginning with [[schedules.{name}.next.examples]]: {}.",
             right.join("; ")
         ));
-}
-
-fn report_twice(
-    file: &File,
-    pointer: &str,
-    example: &FeeExample,
-    number: usize,
-    out: &mut Diagnostics,
-) {
-    let assets = money(example.assets);
-    let message = format!("there are two examples for {assets}");
-    out.at_value(file, &format!("{pointer}/assets"), message)
-        .expected("a different amount in each example of a schedule")
-        .found(format!("{assets}, as in example {number}"))
-        .help("Delete one of the two, or correct its amount.");
 }
 
 fn check_example(
@@ -140,7 +131,7 @@ fn check_example(
             .found(money(stated))
             .help(format!(
                 "Write {key} = {}, or correct the tiers.",
-                written(right)
+                toml_number(right)
             ));
     }
 }
@@ -203,8 +194,9 @@ fn check_blocks(file: &File, tree: &Tree, out: &mut Diagnostics) {
 #[cfg(test)]
 mod tests {
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{check, check_at_marks, finds_at_marks_in, near_misses, passes};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check, check_at_marks, finds_in_files, near_misses, passes,
+    };
 
     #[test]
     fn the_examples_of_a_scheduled_change_are_reported_once() {
@@ -241,7 +233,7 @@ mod tests {
          = found: $750,000, as in example 1
          = help: Delete one of the two, or correct its amount.
         "#);
-        finds_at_marks_in("fees/example", &[
+        finds_in_files("fees/example", &[
             // A bound belongs to the tier below it.
             ("fees.toml", "assets = 750_000\nannual = 9_375\nmonthly = 781", "assets = 1_000_000\nannual = «10_000\nmonthly = 1_042"),
             ("fees.toml", "monthly = 1_667", "monthly = «1_666"),
@@ -280,16 +272,12 @@ mod tests {
            = help: Add an example to the schedule, show another schedule, or delete this block.
         "#);
         // A strip of fees shows examples, too.
-        assert_snapshot!(check("pages/everything.toml", STRIP, &STRIP.replace("calculator", "graduated")), @r#"
+        assert_snapshot!(check_at_marks("pages/everything.toml", STRIP, &STRIP.replace("\"calculator\"", "«\"graduated\"»")), @r#"
         error[fees/no-examples]: the schedule `graduated` has no examples to show
-           --> content/pages/everything.toml:230:12
-            |
-        230 | schedule = "graduated"
-            |            ^^^^^^^^^^^
-            |
-            = expected: a schedule with [[schedules.graduated.examples]] in content/fees.toml
-            = found: `graduated`, which has none
-            = help: Add an example to the schedule, show another schedule, or delete this block.
+        --> content/pages/everything.toml
+         = expected: a schedule with [[schedules.graduated.examples]] in content/fees.toml
+         = found: `graduated`, which has none
+         = help: Add an example to the schedule, show another schedule, or delete this block.
         "#);
         near_misses("fees/no-examples", &[
             ("pages/fees.toml", BLOCK, "heading = \"Examples\"\nschedule = \"calculator\"", "heading = \"Examples\"\nschedule = \"graduated\""),

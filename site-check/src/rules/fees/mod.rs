@@ -37,7 +37,7 @@ fn sound_schedules(file: &File) -> Vec<(&str, &FeeSchedule)> {
 }
 
 /// Returns a whole number in the form of TOML: 1_250_000.
-fn written(amount: u64) -> String {
+fn toml_number(amount: u64) -> String {
     grouped(amount).replace(',', "_")
 }
 
@@ -64,7 +64,7 @@ fn check_difference(file: &File, out: &mut Diagnostics) {
         return;
     };
     for (name, schedule) in others {
-        let Some(widest) = widest(first, schedule) else {
+        let Some(widest) = widest_difference(first, schedule) else {
             continue;
         };
         let assets = money(widest.assets);
@@ -86,7 +86,7 @@ struct Difference {
 }
 
 /// Returns the portfolio whose fees differ most; `None` if two schedules always charge the same.
-fn widest(one: &FeeSchedule, two: &FeeSchedule) -> Option<Difference> {
+fn widest_difference(one: &FeeSchedule, two: &FeeSchedule) -> Option<Difference> {
     let mut widest: Option<Difference> = None;
     for schedule in [one, two] {
         for assets in schedule.amounts_of_interest() {
@@ -104,7 +104,7 @@ fn widest(one: &FeeSchedule, two: &FeeSchedule) -> Option<Difference> {
     widest
 }
 
-/// Returns the fees of two schedules on a portfolio; `None` if they are equal, or if a schedule states no fee for it.
+/// Returns the fees of two schedules on a portfolio; `None` if they are equal, or if a schedule doesn't state a fee for it.
 fn difference(one: &FeeSchedule, two: &FeeSchedule, assets: u64) -> Option<Difference> {
     let one = one.quote(assets)?.fee()?.annual();
     let two = two.quote(assets)?.fee()?.annual();
@@ -210,7 +210,7 @@ fn words(error: &TierError, index: usize, schedule: &str) -> Message {
             expected: BOUNDS,
             help: format!(
                 "Write from = {}, or correct the end of the previous tier.",
-                written(*expected)
+                toml_number(*expected)
             ),
         },
         TierError::Reversed => Message {
@@ -262,8 +262,9 @@ fn words(error: &TierError, index: usize, schedule: &str) -> Message {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, check_at_marks, finds_at_marks_in, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check, check_at_marks, finds_in_files, near_misses,
+    };
 
     const REASON: &str = "acknowledged_difference = \"One page charges the whole portfolio at one rate, the others each part at its own.\"\n";
 
@@ -323,7 +324,7 @@ tiers = [{ from = 0, up_to = 250_000, rate = 125 }, { from = 250_001, up_to = 1_
          = found: `up_to` = 500,000
          = help: Swap the two bounds, or correct the mistyped one.
         "#);
-        finds_at_marks_in("fees/tiers", &[
+        finds_in_files("fees/tiers", &[
             ("fees.toml", "from = 1_000_001\n", "from = 1_000_001\nup_to = «2_000_000\n"),
             ("fees.toml", "from = 0", "from = «1"),
             // A gap, and an overlap.
@@ -341,30 +342,22 @@ tiers = [{ from = 0, up_to = 250_000, rate = 125 }, { from = 250_001, up_to = 1_
     #[rustfmt::skip]
     fn order() {
         let rest = "from = 1_000_001\nup_to = 3_000_000\nrate = 100";
-        let swapped = format!("{rest}\n\n[[schedules.calculator.tiers]]\nfrom = 250_000\nup_to = 1_000_000\nrate = 125");
+        let swapped = format!("{rest}\n\n[[schedules.calculator.tiers]]\nfrom = «250_000»\nup_to = 1_000_000\nrate = 125");
         let both = format!("from = 250_000\nup_to = 1_000_000\nrate = 125\n\n[[schedules.calculator.tiers]]\n{rest}");
-        assert_snapshot!(check("fees.toml", &both, &swapped), @r#"
+        assert_snapshot!(check_at_marks("fees.toml", &both, &swapped), @r#"
         error[fees/tiers]: tier 3 of the schedule `calculator` is out of order
-          --> content/fees.toml:36:8
-           |
-        36 | from = 250_000
-           |        ^^^^^^^
-           |
-           = expected: tiers from the lowest to the highest
-           = found: `from` = 250,000
-           = help: Sort the tiers by `from`, each with its [[…]] line and all lines below that.
+        --> content/fees.toml
+         = expected: tiers from the lowest to the highest
+         = found: `from` = 250,000
+         = help: Sort the tiers by `from`, each with its [[…]] line and all lines below that.
         "#);
-        let twice = format!("{rest}\n\n[[schedules.calculator.tiers]]\n{rest}");
-        assert_snapshot!(check("fees.toml", rest, &twice), @r#"
+        let twice = format!("{rest}\n\n[[schedules.calculator.tiers]]\n{}", rest.replace("1_000_001", "«1_000_001»"));
+        assert_snapshot!(check_at_marks("fees.toml", rest, &twice), @r#"
         error[fees/tiers]: tier 4 of the schedule `calculator` has the same bounds as the previous tier
-          --> content/fees.toml:41:8
-           |
-        41 | from = 1_000_001
-           |        ^^^^^^^^^
-           |
-           = expected: tiers from 0 up, each `from` one dollar above the `up_to` before it, and no `up_to` in the last
-           = found: `from` = 1,000,001
-           = help: Delete one of the two, or correct its bounds.
+        --> content/fees.toml
+         = expected: tiers from 0 up, each `from` one dollar above the `up_to` before it, and no `up_to` in the last
+         = found: `from` = 1,000,001
+         = help: Delete one of the two, or correct its bounds.
         "#);
     }
 
@@ -378,16 +371,12 @@ tiers = [{ from = 0, up_to = 250_000, rate = 125 }, { from = 250_001, up_to = 1_
          = found: no `rate`
          = help: Add the rate in basis points, such as rate = 125 for 1.25%.
         "#);
-        assert_snapshot!(check("fees.toml", "minimum = { label = \"Discuss with us\" }\n", ""), @r#"
+        assert_snapshot!(check_at_marks("fees.toml", "minimum = { label = \"Discuss with us\" }\n\n[[schedules.calculator.tiers]]", "\n«[[schedules.calculator.tiers]]»"), @r#"
         error[fees/tiers]: tier 1 of the schedule `calculator` has no rate, and the schedule doesn't say what is charged instead
-          --> content/fees.toml:25:1
-           |
-        25 | [[schedules.calculator.tiers]]
-           | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-           |
-           = expected: a rate, or a `minimum` of the schedule that applies instead
-           = found: no `rate`
-           = help: Add the rate in basis points, such as rate = 125 for 1.25%; or write below [schedules.calculator] what applies instead, such as minimum = { label = "Discuss with Advisor" }.
+        --> content/fees.toml
+         = expected: a rate, or a `minimum` of the schedule that applies instead
+         = found: no `rate`
+         = help: Add the rate in basis points, such as rate = 125 for 1.25%; or write below [schedules.calculator] what applies instead, such as minimum = { label = "Discuss with Advisor" }.
         "#);
         assert_snapshot!(check_at_marks("fees.toml", "[[schedules.calculator.tiers]]\nfrom = 3_000_001\nup_to = 5_000_000\nrate = 80", "«[[schedules.calculator.tiers]]»\nfrom = 3_000_001\nup_to = 5_000_000\n"), @r#"
         error[fees/tiers]: tier 4 of the schedule `calculator` has no rate
@@ -396,7 +385,7 @@ tiers = [{ from = 0, up_to = 250_000, rate = 125 }, { from = 250_001, up_to = 1_
          = found: no `rate`
          = help: Add the rate in basis points, such as rate = 125 for 1.25%.
         "#);
-        finds_at_marks_in("fees/tiers", &[
+        finds_in_files("fees/tiers", &[
             ("fees.toml", "[[schedules.graduated.tiers]]\nfrom = 0\nup_to = 500_000\nrate = 110", "«[[schedules.graduated.tiers]]\nfrom = 0\nup_to = 500_000\n"),
             ("fees.toml", "[[schedules.graduated.tiers]]\nfrom = 1_500_001\nup_to = 12_345_678\nrate = 75", "«[[schedules.graduated.tiers]]\nfrom = 1_500_001\nup_to = 12_345_678\n"),
         ]);

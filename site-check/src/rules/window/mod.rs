@@ -168,14 +168,11 @@ fn check_shown(file: &File, closing: &str, out: &mut Diagnostics) {
         return;
     };
     if ends < starts && shown <= ends {
-        out.at_value(
-            file,
-            &format!("{closing}/ends"),
-            "this ends before it starts",
-        )
-        .expected(format!("a moment after {starts}"))
-        .quoting(&ends.to_string())
-        .help("Correct the start or the end.");
+        let place = format!("{closing}/ends");
+        out.at_value(file, &place, "this ends before it starts")
+            .expected(format!("a moment after {starts}"))
+            .quoting(&ends.to_string())
+            .help("Correct the start or the end.");
     } else if shown > starts && shown <= ends {
         out.at_value(file, &format!("{closing}/shown"), "visitors learn about this closing only after it has begun")
             .expected(format!("{starts} or an earlier day"))
@@ -199,16 +196,13 @@ fn check_past(tree: &Tree, out: &mut Diagnostics) {
         };
         let windows_before = windows_in(&before, &kind);
         for window in &file.windows {
-            let Some(start) = window.start(&zone) else {
+            let (Some(starts), Some(start)) = (&window.starts, window.start(&zone)) else {
                 continue;
             };
             let is_ahead = start > committed;
             if window.kind != WindowKind::Next || is_ahead || windows_before.contains(window) {
                 continue;
             }
-            let Some(starts) = &window.starts else {
-                continue;
-            };
             let today = in_words(committed, &zone, None);
             out.at_value(file, &starts.pointer, "`next` starts in the past")
                 .expected(format!("a moment after {today}"))
@@ -246,9 +240,8 @@ fn check_published(tree: &Tree, out: &mut Diagnostics) {
 mod tests {
     use crate::rules::tests::site::Site;
     use crate::rules::tests::{
-        check_at_marks, finds_at_marks_in, found_since, near_misses, site_with,
+        assert_snapshot, check_at_marks, finds_in_files, found_since, near_misses, site_with,
     };
-    use insta::assert_snapshot;
 
     #[test]
     #[rustfmt::skip]
@@ -261,7 +254,7 @@ mod tests {
          = help: Correct the start or the end.
         ");
         let closed = |days: &str| format!("[[contact.closed]]\nwords = \"Closed.\"\n{days}\n\n[[contact.hours]]");
-        finds_at_marks_in("window/order", &[
+        finds_in_files("window/order", &[
             ("site.toml", "[[contact.hours]]", &closed("starts = 2026-03-16\nends = 2026-03-20\nshown = «2026-03-17")),
             ("site.toml", "[[contact.hours]]", &closed("starts = 2026-03-20\nends = «2026-03-16\nshown = 2026-03-02")),
         ]);

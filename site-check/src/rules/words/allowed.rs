@@ -157,8 +157,7 @@ fn entries(phrases: &Phrases) -> Vec<(String, &AllowedPlace)> {
 #[cfg(test)]
 mod tests {
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{check, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{assert_snapshot, check, check_at_marks, near_misses};
 
     #[test]
     #[rustfmt::skip]
@@ -206,17 +205,13 @@ mod tests {
     #[rustfmt::skip]
     fn performance_is_ignored() {
         let why = "instead = \"Say how much it has lost.\"";
-        let entry = "\n\n[[performance.allowed]]\nfile = \"content/articles/gone.mdx\"\ntext = \"our portfolios gained 1 percent\"\nallowed_because = \"It is approved.\"";
-        assert_snapshot!(check("words.toml", why, &format!("{why}{entry}")), @r#"
+        let entry = "\n\n[[«performance».allowed]]\nfile = \"content/articles/gone.mdx\"\ntext = \"our portfolios gained 1 percent\"\nallowed_because = \"It is approved.\"";
+        assert_snapshot!(check_at_marks("words.toml", why, &format!("{why}{entry}")), @r#"
         warning[words/allowed]: `performance` is ignored: no rule checks statements of performance
-          --> content/words.toml:28:3
-           |
-        28 | [[performance.allowed]]
-           |   ^^^^^^^^^^^
-           |
-           = expected: only [[phrases]] and [[figures.allowed]]
-           = found: `performance`
-           = help: Delete each [[performance.allowed]] entry. A later version will reject them. For compliance, `cargo site reviews` and the comment on a pull request list the changed sentences that have a figure.
+        --> content/words.toml
+         = expected: only [[phrases]] and [[figures.allowed]]
+         = found: `performance`
+         = help: Delete each [[performance.allowed]] entry. A later version will reject them. For compliance, `cargo site reviews` and the comment on a pull request list the changed sentences that have a figure.
         "#);
     }
 

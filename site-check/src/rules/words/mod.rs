@@ -176,10 +176,9 @@ fn finding<'a>(
 mod tests {
     use crate::rules::tests::site::Site;
     use crate::rules::tests::{
-        check, check_at_marks, finds_at_marks, finds_at_marks_in, finds_in_none, found_in_words,
-        found_on_page, near_misses,
+        assert_snapshot, check, check_at_marks, finds_at_marks, finds_in_files, finds_in_none,
+        found_in_words, found_on_page, near_misses,
     };
-    use insta::assert_snapshot;
 
     #[test]
     #[rustfmt::skip]
@@ -191,7 +190,7 @@ mod tests {
          = found: `[risk-free`
          = help: Close each [ with a ], and write / between alternatives. An empty alternative makes a word optional, but the last word can't be optional.
         "#);
-        finds_at_marks_in("words/form", &[
+        finds_in_files("words/form", &[
             ("words.toml", "\"risk-free [rate / rates / return / returns]", "«\"risk-free rate]"),
         ]);
     }
@@ -232,7 +231,7 @@ mod tests {
            = help: Say which risk is small, and which is left. If the words are right as written, the compliance officer can allow them under their phrase in content/words.toml, with [[phrases.allowed]].
         "#);
         // Titles, descriptions, alt texts, labels, keywords, facts and fees.
-        finds_at_marks_in("words/phrase", &[
+        finds_in_files("words/phrase", &[
             ("pages/contact.toml", "How to reach", "The «best advisers: how to reach"),
             ("pages/contact.toml", "Come In", "«Risk-free"),
             // In a paragraph of several lines.
@@ -303,35 +302,27 @@ mod tests {
 
         let alternatives: Vec<String> = (0..500).map(|number| format!("w{number}")).collect();
         let long = format!("[{}] free", alternatives.join("/"));
-        assert_snapshot!(check("words.toml", "phrase = \"risk-free\"", &format!("phrase = \"{long}\"")), @r#"
+        assert_snapshot!(check_at_marks("words.toml", "phrase = \"risk-free\"", &format!("phrase = «\"{long}\"»")), @r#"
         error[schema/value]: `phrase` is too long
-         --> content/words.toml:2:10
-          |
-        2 | phrase = "[w0/w1/w2/w3/w4/w5/w6/w7/w8/w9/w10/w11/w12/w13/w14/w15/w16/w17/w18/w19/w20/w21/w22/...
-          |          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-          |
-          = expected: at most 1,000 characters
-          = found: 2396 characters
-          = help: Write at most 1,000 characters.
+        --> content/words.toml
+         = expected: at most 1,000 characters
+         = found: 2396 characters
+         = help: Write at most 1,000 characters.
         "#);
-        let words = vec!["of"; 18_000].join(" ");
-        assert_snapshot!(check("words.toml", "called risk-free", &words), @r#"
+        let words = format!("«\"{}\"»", vec!["of"; 18_000].join(" "));
+        assert_snapshot!(check_at_marks("words.toml", "\"called risk-free\"", &words), @r#"
         error[schema/value]: `text` is too long
-         --> content/words.toml:9:8
-          |
-        9 | text = "of of of of of of of of of of of of of of of of of of of of of of of of of of of of o...
-          |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-          |
-          = expected: at most 1,000 characters
-          = found: 53999 characters
-          = help: Write at most 1,000 characters.
+        --> content/words.toml
+         = expected: at most 1,000 characters
+         = found: 53999 characters
+         = help: Write at most 1,000 characters.
         "#);
     }
 
     /// Readers see the phrase regardless of its characters.
     #[test]
     #[rustfmt::skip]
-    fn a_phrase_hides_behind_no_character() {
+    fn a_phrase_is_found_with_any_characters() {
         let hidden = [
             "A risk\u{a0}free plan.",
             "A risk\u{202f}free plan.",
@@ -362,7 +353,7 @@ mod tests {
         }
         assert_eq!(found_in_words("words/phrase", "A ri**sk\u{2011}fr**ee plan.\n"), ["ri**sk\u{2011}fr**ee"]);
         assert_eq!(found_on_page("words/phrase", "A 𝐫𝐢𝐬𝐤\u{a0}frее plan.\n"), ["𝐫𝐢𝐬𝐤\u{a0}frее"]);
-        finds_at_marks_in("words/phrase", &[
+        finds_in_files("words/phrase", &[
             ("pages/contact.toml", "For everything that can wait.", "For a «risk\\u2011free plan."),
         ]);
         finds_in_none("words/phrase", &[

@@ -1,9 +1,8 @@
 //! The correct form of a broken link, where only one answer is right.
 
-use super::contact::own_contact;
-use super::link::{CONTACTS, Destination, answers, parse, split_fragment};
+use super::link::{CONTACTS, Destination, answers, own_contact, parse};
 use super::web::tracking::without_tracking;
-use super::web::{decoded, right_address};
+use super::web::{decoded, right_address, split};
 use crate::load::markdown::anchor;
 use crate::load::{File, FileKind, Tree, pattern};
 use crate::names::meant;
@@ -67,7 +66,7 @@ fn is_web_scheme(scheme: &str) -> bool {
     scheme.eq_ignore_ascii_case("https:") || scheme.eq_ignore_ascii_case("http:")
 }
 
-/// Returns whether an authority is that of a preview on somebody's own machine.
+/// Returns true if an authority is that of a preview on somebody's own machine.
 fn is_preview(authority: &str) -> bool {
     let host = authority.split(':').next().unwrap_or_default();
     matches!(host, "localhost" | "127.0.0.1")
@@ -92,7 +91,7 @@ fn page(written: &str, file: &File, tree: &Tree) -> Option<String> {
     let href = cleaned.as_ref().map_or(written, |cleaned| &cleaned.address);
     let path_end = href.find(['?', '#']).unwrap_or(href.len());
     let (path, rest) = href.split_at(path_end);
-    let (query, written_fragment) = split_fragment(rest);
+    let (query, written_fragment) = split(rest, '#');
     let target = if path.is_empty() {
         OwnPage::default()
     } else {
@@ -157,7 +156,7 @@ fn target(path: &str, tree: &Tree) -> Option<OwnPage> {
 
     let moved = redirected(path, tree).or_else(|| redirected(&tidy, tree));
     if let Some(moved) = moved {
-        let (path, fragment) = split_fragment(moved);
+        let (path, fragment) = split(moved, '#');
         if !answers(path, tree) {
             return None;
         }

@@ -1,4 +1,4 @@
-//! The files themselves: the right ones, in the right place, as text of a sound size.
+//! The files themselves: which exist, where they are, how large they are, and whether they can be read.
 
 use crate::load::limits::MAX_IMAGE;
 use crate::load::{
@@ -35,7 +35,7 @@ fn check_missing(tree: &Tree, out: &mut Diagnostics) {
 }
 
 fn check_needed(path: &str, kind: &FileKind, tree: &Tree, out: &mut Diagnostics) {
-    // A file that differs in case is reported itself.
+    // `file/unexpected` reports a file whose name differs only in case.
     let is_rejected = tree
         .rejected
         .iter()
@@ -64,7 +64,7 @@ pub(super) static TOO_LARGE: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::WholeTree(check_sizes),
     summary: "A file or a text in it is too large or too deep: more than 256 KiB for a file, 64 KiB or 24 levels of lists, quotes and components for a Markdown text, or 10 MB or 120 million pixels for a picture.",
-    why: "It is nearly always an accident, such as a paste that went wrong, and the parsers would take minutes for it.",
+    why: "It is nearly always an accident, such as a paste that went wrong, and parsing it would take minutes.",
     example: Example::Planted {
         wrong: "content/images/office.png, 31 MB as the camera saved it",
         right: "content/images/office.jpg, 1 MB",
@@ -79,8 +79,7 @@ pub(super) static TOO_LARGE: Rule = Rule {
     },
 };
 
-/// Reports files that are too large. Texts that are too long or too deep are found
-/// by the parser of Markdown.
+/// Reports files that are too large. The Markdown parser finds texts that are too long or too deep.
 fn check_sizes(tree: &Tree, out: &mut Diagnostics) {
     for rejected in &tree.rejected {
         let Rejection::TooLarge { bytes, limit } = rejected.reason else {
@@ -113,7 +112,7 @@ fn kibibytes(bytes: u64) -> String {
     format!("{} KiB", bytes.div_ceil(1024))
 }
 
-/// Returns a length as systems show it, rounded up to tenths.
+/// Returns a size in megabytes, rounded up to tenths.
 fn megabytes(bytes: u64) -> String {
     let tenths = bytes.div_ceil(100_000);
     match tenths % 10 {
@@ -124,7 +123,7 @@ fn megabytes(bytes: u64) -> String {
 
 /// The help for a picture that is too large.
 const SHRINK: &str =
-    "Save the picture smaller: 2,400 pixels across are enough for the widest screen.";
+    "Save a smaller version: a width of 2,400 pixels is enough for the widest screen.";
 
 /// The help for a text that is too long.
 pub(super) const SHORTEN: &str = "Look for a paste that went wrong, or split the text.";
@@ -134,7 +133,7 @@ static UNEXPECTED: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::WholeTree(check_unexpected),
     summary: "A file in content/ is not content, is in the wrong folder, or is a symbolic link.",
-    why: "It would never be shown, and its author would wonder why; a link can lead to a file that must not be published. Files that Git ignores, and those that an open editor or the system keeps for itself, are skipped unless they are committed.",
+    why: "It would never be shown, and its author would wonder why; a symbolic link can lead to a file that must not be published. The check skips files that Git ignores, and files that an open editor or the system keeps for itself, unless they are committed.",
     example: Example::Planted {
         wrong: "content/articles/market-drop.md",
         right: "content/articles/market-drop.mdx",
@@ -148,7 +147,7 @@ static UNEXPECTED: Rule = Rule {
     },
 };
 
-/// Returns the places of all kinds of content, in words.
+/// Returns the paths of all kinds of content, in words.
 fn places() -> String {
     let mut single = Vec::new();
     for kind in FileKind::SINGLE {
@@ -181,30 +180,28 @@ fn check_unexpected(tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// Says what to do with a file that is not content.
+/// Returns the help for a file that isn't content.
 fn help(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or_default();
     if is_editor_temp_file(name) {
-        return "An editor or the system made this file for itself: delete it, commit that, and add its name to .gitignore.".to_owned();
+        return "An editor or the system created this file for its own use: delete it, commit the deletion, and add its name to .gitignore.".to_owned();
     }
     let lower = path.to_lowercase();
     if lower != path && is_place_of_content(&lower) {
-        return format!(
-            "Rename it to {lower}: capitals count, also where your system ignores them."
-        );
+        return format!("Rename it to {lower}: capitals matter, even if your system ignores them.");
     }
     let (_, extension) = lower.rsplit_once('.').unwrap_or_default();
     let help = match extension {
         "md" | "markdown" if path.starts_with("content/articles/") => {
-            "Articles end in .mdx: rename the file."
+            "The file name of an article ends with .mdx: rename the file."
         }
         "yml" | "yaml" | "json" => "Content is written in TOML: rewrite the file as NAME.toml.",
         extension if PICTURES.contains(&extension) => "Move the picture to content/images.",
         "heic" | "heif" => {
-            "Export it as JPEG. So that an iPhone takes JPEGs: Settings > Camera > Formats > Most Compatible."
+            "Export it as JPEG. To make an iPhone take JPEGs, choose Settings > Camera > Formats > Most Compatible."
         }
         _ if path.starts_with("content/images/") => {
-            "Export it as JPEG or PNG at its full size; the build makes the smaller ones."
+            "Export it as JPEG or PNG at its full size; the build makes smaller versions."
         }
         _ => {
             "Move it to the right folder, or delete it. Notes for editors belong in CONTRIBUTING.md at the top of the repository."
@@ -213,7 +210,7 @@ fn help(path: &str) -> String {
     help.to_owned()
 }
 
-/// Returns whether content or a picture may be at a path.
+/// Returns true if a path can be that of content or of a picture.
 fn is_place_of_content(path: &str) -> bool {
     let picture = path.strip_prefix("content/images/");
     let extension = picture.and_then(|name| name.rsplit_once('.'));
@@ -225,7 +222,7 @@ static UNREADABLE: Rule = Rule {
     code: "file/unreadable",
     severity: Severity::Error,
     scope: Scope::WholeTree(check_unreadable),
-    summary: "A file is not UTF-8 text, or the system denies reading it.",
+    summary: "A file isn't UTF-8 text, or the system doesn't allow reading it.",
     why: "Accents, dashes and quotes would come out as other characters, or the file could not be read at all.",
     example: Example::Planted {
         wrong: r#"content/pages/about.toml, saved as "Windows-1252" or "Unicode" (UTF-16)"#,
@@ -259,7 +256,7 @@ fn check_unreadable(tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// Adds a file that is not read.
+/// Adds a rejected file.
 fn reject(tree: &mut Tree, path: &str, reason: Rejection) {
     tree.rejected.push(RejectedFile {
         path: path.to_owned(),
@@ -287,7 +284,7 @@ mod tests {
          = found: no such file
          = help: Restore it from an earlier commit. The files in schemas/ describe what it contains.
         "#);
-        // The file that is there under another case is the one that is reported.
+        // Reports only the file whose name differs in case.
         finds("file/unexpected", &[("Redirects.toml", "", "MOVED redirects.toml", (1, 1))]);
         finds("file/missing", &[
             ("pages/404.toml", "noindex = true", "noindex = true\ndraft = true", (1, 1)),
@@ -315,7 +312,7 @@ mod tests {
         --> content/images/picture.svg
          = expected: at most 10 MB
          = found: 14.5 MB
-         = help: Save the picture smaller: 2,400 pixels across are enough for the widest screen.
+         = help: Save a smaller version: a width of 2,400 pixels is enough for the widest screen.
         "#);
         near_misses("file/too-large", &[
             ("articles/first.mdx", "Some **words**", "- a\n  - b\n    - c\n      1. d\n         > e\n\nSome **words**", "MANY 40 1. "),
@@ -331,7 +328,7 @@ mod tests {
         --> content/articles/note.md
          = expected: content/site.toml, content/fees.toml, content/facts.toml, content/subjects.toml, content/redirects.toml, content/words.toml, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images
          = found: content/articles/note.md
-         = help: Articles end in .mdx: rename the file.
+         = help: The file name of an article ends with .mdx: rename the file.
         "#);
         finds("file/unexpected", &[
             ("articles/third.mdx", "", "LINK /etc/hostname", (1, 1)),
@@ -355,7 +352,7 @@ mod tests {
         --> content/Pages/Fees.TOML
          = expected: content/site.toml, content/fees.toml, content/facts.toml, content/subjects.toml, content/redirects.toml, content/words.toml, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images
          = found: content/Pages/Fees.TOML
-         = help: Rename it to content/pages/fees.toml: capitals count, also where your system ignores them.
+         = help: Rename it to content/pages/fees.toml: capitals matter, even if your system ignores them.
         "#);
         finds("file/unexpected", &[
             ("Images/picture.SVG", "", "COPY images/picture.svg", (1, 1)),

@@ -13,8 +13,8 @@ static FORM: Rule = Rule {
     code: "heading/form",
     severity: Severity::Error,
     scope: Scope::FileAlone(check),
-    summary: "A line is meant for a heading and makes none, for want of a plain space after its number signs; or it has no words; or a line of dashes right below a paragraph makes a heading of that.",
-    why: "Visitors would read the number signs, or a whole paragraph in the size of a heading; an empty one is a gap on the page, and an entry without a name in the table of contents.",
+    summary: "A line looks like a heading but isn't one, because it has no plain space after its number signs; a heading has no words; or a line of dashes directly below a paragraph turns it into a heading.",
+    why: "Visitors would read the number signs, or see a whole paragraph as a heading; an empty heading leaves a gap on the page and a blank entry in the table of contents.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "##What to do",
@@ -34,9 +34,7 @@ fn check_empty(file: &File, out: &mut Diagnostics) {
             out.at(file, prose.source(heading), "this heading has no words")
                 .expected("words after the #")
                 .quoting(prose.written(heading).trim())
-                .help(
-                    "Write the heading, or delete the line. For a rule across the page, write ---.",
-                );
+                .help("Write the heading, or delete the line. For a horizontal rule, write ---.");
         }
     }
 }
@@ -46,7 +44,7 @@ static LEVEL: Rule = Rule {
     severity: Severity::Warning,
     scope: Scope::FileAlone(check_levels),
     summary: "A heading skips a level.",
-    why: "People who use a screen reader navigate by levels; a missing one sounds like a missing section.",
+    why: "People who use a screen reader navigate by levels, and a missing level sounds like a missing section.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: r"
@@ -126,7 +124,7 @@ fn check_spaces(file: &File, out: &mut Diagnostics) {
     }
 }
 
-/// Returns what is between number signs and words, if they are meant for a heading and make none.
+/// Returns the characters between number signs and words, if the line looks like a heading but isn't one.
 fn space<'a>(marks: &str, words: &'a str, is_alone: bool) -> Option<&'a str> {
     let title = words.trim_start();
     let space = &words[..words.len() - title.len()];
@@ -163,10 +161,10 @@ fn check_underlines(file: &File, out: &mut Diagnostics) {
         let underline = underline.trim_start_matches([' ', '\t', '>']);
         let end = node.span.end;
         let span = prose.map.source(end - underline.len()..end);
-        out.at(file, span, "this line makes a heading of the text above it")
-            .expected("an empty line above a line across the page, ## before the words of a heading")
+        out.at(file, span, "this line turns the text above it into a heading")
+            .expected("an empty line above a horizontal rule, or ## before the words of a heading")
             .quoting(underline)
-            .help("For a line across the page, leave an empty line above it. For a heading, write ## before its words and delete this line.")
+            .help("For a horizontal rule, leave an empty line above it. For a heading, write ## before its words and delete this line.")
             .suppresses(prose.source(node));
     }
 }
@@ -198,7 +196,7 @@ mod tests {
            |
            = expected: words after the #
            = found: `##`
-           = help: Write the heading, or delete the line. For a rule across the page, write ---.
+           = help: Write the heading, or delete the line. For a horizontal rule, write ---.
         "#);
         near_misses("heading/form", &[
             ("articles/second.mdx", "## A heading", "## A heading\n\n## 2025", "## A heading\n\n## …"),
@@ -269,15 +267,15 @@ mod tests {
     #[rustfmt::skip]
     fn underline() {
         assert_snapshot!(check("articles/second.mdx", "## A heading", "## A heading\n\nThe market fell.\n---"), @r#"
-        error[heading/form]: this line makes a heading of the text above it
+        error[heading/form]: this line turns the text above it into a heading
           --> content/articles/second.mdx:13:1
            |
         13 | ---
            | ^^^
            |
-           = expected: an empty line above a line across the page, ## before the words of a heading
+           = expected: an empty line above a horizontal rule, or ## before the words of a heading
            = found: `---`
-           = help: For a line across the page, leave an empty line above it. For a heading, write ## before its words and delete this line.
+           = help: For a horizontal rule, leave an empty line above it. For a heading, write ## before its words and delete this line.
         "#);
         finds("heading/form", &[
             ("articles/second.mdx", "## A heading", "## A heading\n\nThe market fell.\nIt rose.\n-", (14, 1)),

@@ -1,8 +1,9 @@
-//! The Markdown of prose: what the parser finds wrong in it.
+//! The errors that the Markdown parser finds in prose.
 //!
-//! One table has the words for each kind of error, and the rule that says them.
+//! One table has the rule and the words for each kind of error.
 
-use super::{component, file as files, list, table};
+use super::list::{self, LARGE_NUMBER};
+use super::{component, file as files, table};
 use crate::address::rules::link;
 use crate::diagnostic::Diagnostic;
 use crate::fix::Fix;
@@ -18,8 +19,8 @@ static SYNTAX: Rule = Rule {
     code: "mdx/syntax",
     severity: Severity::Error,
     scope: Scope::FileAlone(check),
-    summary: "A brace, a `<` or a component's tag is not closed or in the wrong place, or prose has what is not allowed there: an import or export, a comment, indented code, code without an end, or a top-level heading.",
-    why: "In prose, `{` begins a fact and `<` begins a component; without an end, it swallows the text after it, and so does code. Articles are data: nothing in them is run.",
+    summary: "A brace, a `<` or a component's tag isn't closed or is in the wrong place, or prose contains something that isn't allowed: an import or export, a comment, indented code, an unclosed block of code, or a top-level heading.",
+    why: "In prose, `{` begins a fact and `<` begins a component; without an end, they swallow the text after them, and so does a block of code. Articles are data: nothing in them runs.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "The first year is worth {withdrawal-rule.",
@@ -43,10 +44,10 @@ fn check_headings(file: &File, out: &mut Diagnostics) {
         let (message, help) = match node.kind {
             Kind::Heading(_) if file.body.is_none() => (
                 "headings are not allowed in a page's texts",
-                "Give the text a block of its own, with its `heading`.",
+                "Give the text its own block, with a `heading`.",
             ),
             Kind::Heading(1) if begins_with_figure(prose.written(node)) => (
-                "the # at the beginning of this line makes a heading of it",
+                "the # at the beginning of this line turns it into a heading",
                 "Write a number without a space after the #: #1. Write ## for a section.",
             ),
             Kind::Heading(1) => (
@@ -78,7 +79,7 @@ fn report(error: ProseError, out: &mut Diagnostics) {
     let diagnostic = error.report(&mut out, &words.message, words.expected, &words.help);
     match error.error.kind {
         ErrorKind::OpenFence => {
-            // It takes in everything below it.
+            // The code block swallows everything below it.
             let rest = error.error.span.start..error.prose.text.len();
             diagnostic.suppresses(error.prose.map.source(rest));
         }
@@ -92,7 +93,7 @@ fn report(error: ProseError, out: &mut Diagnostics) {
     }
 }
 
-/// The words for an error, and the rule that says them.
+/// The words for an error, and the rule that reports it.
 struct Message {
     rule: &'static Rule,
     message: Cow<'static, str>,
@@ -140,7 +141,7 @@ fn words(error: &ProseError) -> Message {
         ),
         ErrorKind::NoTable => Message::of(
             &table::FORM,
-            "this line of dashes does not match the header above it",
+            "this line of dashes doesn't match the header above it",
             table::EXPECTED,
             "Write one cell of dashes for each cell of the header, and leave an empty line above the header: | --- | --- |.",
         ),
@@ -165,14 +166,14 @@ fn words(error: &ProseError) -> Message {
                 &list::FORM,
                 "this list would be numbered from 1",
                 "1. before the first item",
-                "Write 1. before it. To continue a list above, indent the text between as far as the words of the items. If it is not a list, put a backslash before the period, as in 3\\.",
+                "Write 1. before it. To continue the list above, indent the text between them as far as the words of its items. If this isn't a list, write a backslash before the period, as in 3\\.",
             ),
         },
         ErrorKind::LinkTitle => Message::of(
             &link::FORM,
             "this link's title is not shown",
-            "[words](address) and no more",
-            "Delete the title in quotes. Say what it says in the words of the link.",
+            "[words](address), without a title",
+            "Delete the title in quotes, and say what it says in the link's words.",
         ),
         ErrorKind::UndefinedReference(_) | ErrorKind::Definition if is_footnote(error) => {
             Message::of(
@@ -184,9 +185,9 @@ fn words(error: &ProseError) -> Message {
         }
         ErrorKind::UndefinedReference(_) | ErrorKind::Definition => Message::of(
             &link::FORM,
-            "a link's address belongs right after its words",
+            "a link's address belongs directly after its words",
             "a link with its address: [words](/fees)",
-            "Write the address right after the words: [words](/fees). Write literal brackets as \\[ and \\].",
+            "Write the address directly after the words: [words](/fees). Write literal brackets as \\[ and \\].",
         ),
         ErrorKind::AngledAddress => Message::of(
             &SYNTAX,
@@ -216,17 +217,17 @@ fn words(error: &ProseError) -> Message {
             &SYNTAX,
             "this line begins with a tab",
             MARKDOWN,
-            "Begun with a tab: delete it. Write the items of a list as - and a space, indented by two spaces for each inner list, with an empty line above the list.",
+            "Delete the tab. Write - and a space before each item of a list, indent each inner list by two spaces, and leave an empty line above the list.",
         ),
         ErrorKind::IndentedCode => Message::of(
             &SYNTAX,
-            "indented text would be code",
+            "this indented text would become code",
             MARKDOWN,
             "Delete the spaces before the line. In a list, indent as far as the words of the item. Write code between two lines of ```.",
         ),
         ErrorKind::IndentedLine => Message::of(
             &SYNTAX,
-            "this line is indented too far to begin a block",
+            "this line is indented too far to start a block",
             MARKDOWN,
             "Indent the line less. A list, a heading or a quote needs an empty line above it. If the first character is literal, write a backslash (\\) before it.",
         ),
@@ -282,7 +283,7 @@ fn words(error: &ProseError) -> Message {
         ),
         ErrorKind::Brace => Message::of(
             &SYNTAX,
-            "this brace begins no fact",
+            "this brace doesn't start a fact",
             "the name of a fact between { and }",
             "Write the name of a fact, such as {phone}, with one brace on each side. Write a literal brace as \\{ or \\}.",
         ),
@@ -310,7 +311,7 @@ fn is_footnote(error: &ProseError) -> bool {
     }
 }
 
-/// A note of one word is the address of the links to it.
+/// Suppresses problems of the links to a footnote: if the note is one word, it is their address.
 fn suppress_links_to_footnotes(error: &ProseError, footnote: &mut Diagnostic) {
     for node in error.prose.nodes() {
         let is_link = matches!(node.kind, Kind::Link(_));
@@ -320,10 +321,7 @@ fn suppress_links_to_footnotes(error: &ProseError, footnote: &mut Diagnostic) {
     }
 }
 
-/// The first number that is rarely one of an item: more often it is a year or a form's name.
-const LARGE_NUMBER: usize = 100;
-
-/// Returns the number that a list begins with, and the mark behind it, if the number is large.
+/// Returns the number that a list begins with, and the mark after it, if the number is large.
 fn large_number<'a>(error: &ProseError<'a>) -> Option<(&'a str, &'a str)> {
     let written = error.written();
     let (number, rest) = written.split_at(written.find(['.', ')'])?);
@@ -333,7 +331,7 @@ fn large_number<'a>(error: &ProseError<'a>) -> Option<(&'a str, &'a str)> {
     is_large.then(|| (number, &rest[..1]))
 }
 
-/// Writes a backslash behind the large number that begins a list of an article.
+/// Writes a backslash after the large number that begins a list of an article.
 fn literal_number(error: &ProseError) -> Option<Fix> {
     let (number, mark) = large_number(error)?;
     error.file.body.as_ref()?;
@@ -344,7 +342,7 @@ fn literal_number(error: &ProseError) -> Option<Fix> {
     )))
 }
 
-/// Returns whether a tab is before the words of the line on which an error begins.
+/// Returns true if the line of an error begins with a tab.
 fn begins_with_tab(error: &ProseError) -> bool {
     let (before, after) = error.prose.text.split_at(error.error.span.start);
     let line_start = before.rsplit('\n').next().unwrap_or_default();
@@ -352,7 +350,7 @@ fn begins_with_tab(error: &ProseError) -> bool {
     is_tab_before || after.starts_with('\t')
 }
 
-/// Returns how a component is written; for an unknown name, how components are.
+/// Returns an example of a component, or of any component if the name is unknown.
 fn tag(name: &str) -> String {
     match ComponentName::parse(name) {
         Some(name) => component::example(name.form()),
@@ -388,10 +386,10 @@ mod tests {
            |
            = expected: Markdown, facts such as {phone}, and components
            = found: `## Saving`
-           = help: Give the text a block of its own, with its `heading`.
+           = help: Give the text its own block, with a `heading`.
         "###);
         assert_snapshot!(check("articles/first.mdx", "{withdrawal-rule}", "{withdrawal-rule"), @r#"
-        error[mdx/syntax]: this brace begins no fact
+        error[mdx/syntax]: this brace doesn't start a fact
           --> content/articles/first.mdx:11:15
            |
         11 | The rule says {withdrawal-rule; see [the second](/blog/second#a-heading).
@@ -466,7 +464,7 @@ mod tests {
            |
            = expected: Markdown, facts such as {phone}, and components
            = found: `- one`
-           = help: Begun with a tab: delete it. Write the items of a list as - and a space, indented by two spaces for each inner list, with an empty line above the list.
+           = help: Delete the tab. Write - and a space before each item of a list, indent each inner list by two spaces, and leave an empty line above the list.
         "#);
         near_misses("mdx/syntax", &[
             ("articles/first.mdx", "Some **words**", "Write `{6 * 7}`, `<b>`, important exports and\nimport rules\n\n```\nimport x from \"y\"\n<b>{1}</b>\n```\n\nSome **words**", "Write {6 * 7}, `<b>`, important exports and\nimport rules\n\n```\nimport x from \"y\"\n<b>{1}</b>\n```\n\nSome **words**"),

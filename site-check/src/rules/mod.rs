@@ -430,7 +430,7 @@ impl Spans {
         self.0 = joined;
     }
 
-    /// Returns whether one of them has a byte in common with a span.
+    /// Returns true if one of them has a byte in common with a span.
     fn meet(&self, span: &Range<usize>) -> bool {
         let next = self.0.partition_point(|known| known.end <= span.start);
         self.0.get(next).is_some_and(|known| known.start < span.end)

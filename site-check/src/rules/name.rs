@@ -144,7 +144,7 @@ static TITLE_LONG: Rule = Rule {
     severity: Severity::Warning,
     scope: Scope::FileInTree(check_length),
     summary: "A title has more characters than search results show.",
-    why: "Search engines cut off a title after about 60 characters, and its last words are lost.",
+    why: "Search engines cut off a title after 65 characters at most, and its last words are lost.",
     example: Example::InFile {
         file: "content/pages/contact.toml",
         wrong: r#"

@@ -46,8 +46,8 @@ static CHAIN: Rule = Rule {
     code: "redirect/chain",
     severity: Severity::Error,
     scope: Scope::SingleFile(FileKind::Redirects, check_chains),
-    summary: "A redirect leads to an address that has itself moved or is gone, or back to its own.",
-    why: "Each step costs the visitor time, search engines stop after a few, and a loop ends in an error of the browser.",
+    summary: "A redirect leads to an address that has itself moved or is gone, or back to itself.",
+    why: "Each redirect costs visitors time, search engines stop after a few, and a loop ends with a browser error.",
     example: Example::InFile {
         file: "content/redirects.toml",
         wrong: r#"
@@ -86,9 +86,9 @@ fn check_chains(file: &File, tree: &Tree, out: &mut Diagnostics) {
             continue;
         };
         let help = match next.to {
-            Some(_) if next.page() == Some(redirect.from) => "The redirects lead in a circle. Write the page that replaces it, or gone = true instead of `to` if nothing does.".to_owned(),
+            Some(_) if next.page() == Some(redirect.from) => "The redirects form a loop. Write the page that replaces it, or gone = true instead of `to` if nothing does.".to_owned(),
             Some(to) => format!("Write to = \"{to}\" instead."),
-            None => "It is gone: write gone = true instead of `to` here too, or another page.".to_owned(),
+            None => "That address is gone: write gone = true instead of `to` here too, or name another page.".to_owned(),
         };
         let message = format!(
             "this redirect leads to `{}`, which has itself moved or is gone",
@@ -106,8 +106,8 @@ static INVALID: Rule = Rule {
     code: "redirect/invalid",
     severity: Severity::Error,
     scope: Scope::SingleFile(FileKind::Redirects, check_invalid),
-    summary: "A redirect hides an existing page or file, is listed twice, or says neither where the page went nor that it is gone.",
-    why: "A redirect over an existing page makes the page unreachable. Many tools and machines ignore capitals, so /Fees counts as /fees.",
+    summary: "A redirect hides an existing page or file, is listed twice, or says neither where the page moved nor that it is gone.",
+    why: "A redirect from the address of an existing page makes the page unreachable; many tools ignore capitals, so /Fees counts as /fees.",
     example: Example::InFile {
         file: "content/redirects.toml",
         wrong: r#"
@@ -140,7 +140,7 @@ fn check_invalid(file: &File, tree: &Tree, out: &mut Diagnostics) {
         } else if from == NOT_FOUND_ROUTE || is_reserved(&from) {
             (
                 "is an address that the site itself needs",
-                "Delete the redirect: a file that the build makes is at this address.",
+                "Delete the redirect: the build puts a file at this address.",
             )
         } else if !seen.insert(from) {
             ("has two redirects", "Delete one of the two.")
@@ -154,7 +154,7 @@ fn check_invalid(file: &File, tree: &Tree, out: &mut Diagnostics) {
         };
         let message = format!("`{}` {message}", redirect.from);
         out.at_value(file, &redirect.key("from"), message)
-            .expected("an old address that is no page, whatever its capitals, and where it leads")
+            .expected("an old address without a page, ignoring capitals, and where it leads")
             .quoting(redirect.from)
             .help(help);
     }
@@ -167,12 +167,12 @@ fn check_target(file: &File, redirect: &Redirect, tree: &Tree, out: &mut Diagnos
     }
     let message = format!("a redirect can't lead to `{to}`");
     out.at_value(file, &redirect.key("to"), message)
-        .expected("a path of this site, or a full web address of plain letters")
+        .expected("a path of this site, or a full web address in ASCII characters")
         .quoting(to)
         .help("Write the path of a page, such as /fees or /contact.");
 }
 
-/// Returns whether the server can redirect there, in a header. What is no link at all
+/// Returns true if the server can redirect there, in a header. What is no link at all
 /// is another rule's.
 fn can_be_sent(to: &str, tree: &Tree) -> bool {
     match parse(to) {
@@ -248,7 +248,7 @@ mod tests {
         3 | to = "contact:phone"
           |      ^^^^^^^^^^^^^^^
           |
-          = expected: a path of this site, or a full web address of plain letters
+          = expected: a path of this site, or a full web address in ASCII characters
           = found: `contact:phone`
           = help: Write the path of a page, such as /fees or /contact.
         "#);

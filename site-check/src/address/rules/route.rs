@@ -20,7 +20,7 @@ static DUPLICATE: Rule = Rule {
     example: Example::Planted {
         wrong: r"
 content/pages/fees/index.toml
-# beside content/pages/fees.toml
+# next to content/pages/fees.toml
 ",
         right: r"
 content/pages/fees.toml
@@ -174,14 +174,14 @@ fn linked_paths(tree: &Tree) -> BTreeSet<&str> {
     paths
 }
 
-/// Returns whether a file can't be read as a whole, so that it may contain the missing link.
+/// Returns true if a file can't be read as a whole, so that it may contain the missing link.
 fn has_unread_file(tree: &Tree) -> bool {
     let is_broken = |file: &File| !file.is_parsed() || !file.proses().all(Prose::is_parsed);
     tree.rejected.iter().any(|rejected| rejected.kind.is_some())
         || tree.files.iter().any(|file| is_broken(file))
 }
 
-/// Returns whether a page or an article is found without a link, or is not to be found.
+/// Returns true if a page or an article is found without a link, or is not to be found.
 fn needs_no_link(file: &File, route: &str) -> bool {
     let noindex = file.document.value.pointer("/meta/noindex");
     route == "/"
@@ -190,7 +190,7 @@ fn needs_no_link(file: &File, route: &str) -> bool {
         || file.is_draft()
 }
 
-/// Returns whether a published page shows the list of all articles.
+/// Returns true if a published page shows the list of all articles.
 fn lists_articles(file: &File) -> bool {
     let is_list = |block: &Value| block.get("kind").is_some_and(|kind| kind == "article_list");
     !file.is_draft() && entries(file, "/blocks").any(|(_, block)| is_list(block))
@@ -200,7 +200,7 @@ static RESERVED: Rule = Rule {
     code: "route/reserved",
     severity: Severity::Error,
     scope: Scope::FileAlone(check_reserved),
-    summary: "The address of a page or an article is one that the site itself needs.",
+    summary: "A page or an article has an address that the site itself needs.",
     why: "Two things can't answer at one address, and the site could not be built.",
     example: Example::Planted {
         wrong: "content/articles/index.mdx, although /blog is the list of articles",
@@ -228,7 +228,7 @@ fn check_reserved(file: &File, out: &mut Diagnostics) {
         &file.path,
         format!("the site itself needs the address {route}"),
     )
-    .expected("an address of its own")
+    .expected("a different address")
     .found(found)
     .help("Give the file another name: its name is its address.");
 }
@@ -245,7 +245,7 @@ mod tests {
         assert_snapshot!(check("articles/index.mdx", "", "COPY articles/first.mdx"), @r#"
         error[route/reserved]: the site itself needs the address /blog/index
         --> content/articles/index.mdx
-         = expected: an address of its own
+         = expected: a different address
          = found: index, which stands for the page of its folder
          = help: Give the file another name: its name is its address.
 

@@ -1,6 +1,6 @@
 //! The addresses that visitors could open before a change.
 
-use crate::address::answering::answering_at;
+use crate::address::addresses::answering_at;
 use crate::address::link::path_in;
 use crate::fix::Fix;
 use crate::load::{File, FileKind, Target, Tree};
@@ -19,7 +19,7 @@ static LOST: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::WholeTree(check_lost),
     summary: "An address that visitors could open no longer exists, and has no redirect.",
-    why: "Bookmarks, printed letters and search results still have it: people who follow them find nothing and do not learn why. The content is compared with where the change left main, and on main with the commit before: only Git knows what that was, and without it nothing is compared.",
+    why: "Bookmarks, printed letters and search results still have it, and people who follow them find nothing and don't learn why. The check compares the content with the commit where the change left main, and on main with the previous commit; without Git, it compares nothing.",
     example: Example::Planted {
         wrong: "content/pages/letters-of-2018.toml is deleted.",
         right: r#"
@@ -51,7 +51,7 @@ fn check_lost(tree: &Tree, out: &mut Diagnostics) {
     report_lost(&before, &now, tree, out);
 }
 
-/// Returns whether the redirects can be read; where they can't, that is reported, and any address may be among them.
+/// Returns true if the redirects can be read; where they can't, that is reported, and any address may be among them.
 fn redirects_are_known(tree: &Tree) -> bool {
     match tree.file(&FileKind::Redirects) {
         Some(redirects) => redirects.is_parsed(),
@@ -119,7 +119,7 @@ impl<'a> Lost<'a> {
     fn help(&self, address: &str, now: &BTreeSet<String>, tree: &Tree) -> String {
         let (why, target) = match self {
             Self::Drafted(_) => {
-                return "It is a draft, which is not built: delete its line `draft = true`."
+                return "The page is a draft, which isn't built: delete its line `draft = true`."
                     .to_owned();
             }
             Self::Forgotten { to } => {
@@ -128,11 +128,11 @@ impl<'a> Lost<'a> {
                     None => "gone = true".to_owned(),
                 };
                 return format!(
-                    "content/redirects.toml had an entry for it: bring it back, [[redirects]] from = \"{address}\" {end}, or lead it to another page."
+                    "content/redirects.toml had an entry for it: restore it, [[redirects]] from = \"{address}\" {end}, or redirect it to another page."
                 );
             }
             Self::Absent => (
-                "Its page or article is not there by the clock: its file says when. A redirect holds while it is not there. ",
+                "Its page or article starts or ends on a date in its file. A redirect applies while the page is absent. ",
                 nearest_page(address, now, tree),
             ),
             Self::Renamed { route, .. } => ("Its file was renamed. ", Some(route.as_str())),
@@ -140,7 +140,7 @@ impl<'a> Lost<'a> {
         };
         let target = target.unwrap_or("/…");
         format!(
-            "{why}Redirect it in content/redirects.toml to the page that replaces it, perhaps: [[redirects]] from = \"{address}\" to = \"{target}\". If nothing replaces it, write gone = true instead of `to`, or bring the page back."
+            "{why}Redirect it in content/redirects.toml to the page that replaces it, perhaps: [[redirects]] from = \"{address}\" to = \"{target}\". If nothing replaces it, write gone = true instead of `to`, or restore the page."
         )
     }
 
@@ -283,7 +283,7 @@ mod tests {
         --> content/redirects.toml
          = expected: a page, or an entry in content/redirects.toml
          = found: neither
-         = help: Redirect it in content/redirects.toml to the page that replaces it, perhaps: [[redirects]] from = "/riverton-planning" to = "/…". If nothing replaces it, write gone = true instead of `to`, or bring the page back.
+         = help: Redirect it in content/redirects.toml to the page that replaces it, perhaps: [[redirects]] from = "/riverton-planning" to = "/…". If nothing replaces it, write gone = true instead of `to`, or restore the page.
         "#);
         for entry in ["gone = true", "to = \"/about\""] {
             let site = Site::new();
@@ -308,7 +308,7 @@ mod tests {
         --> content/pages/riverton.toml
          = expected: a page, or an entry in content/redirects.toml
          = found: neither
-         = help: Its file was renamed. Redirect it in content/redirects.toml to the page that replaces it, perhaps: [[redirects]] from = "/riverton-planning" to = "/riverton". If nothing replaces it, write gone = true instead of `to`, or bring the page back.
+         = help: Its file was renamed. Redirect it in content/redirects.toml to the page that replaces it, perhaps: [[redirects]] from = "/riverton-planning" to = "/riverton". If nothing replaces it, write gone = true instead of `to`, or restore the page.
          = note: `cargo site check --fix` fixes this
         "#);
     }
@@ -326,7 +326,7 @@ mod tests {
           |
           = expected: a page, or an entry in content/redirects.toml
           = found: neither
-          = help: It is a draft, which is not built: delete its line `draft = true`.
+          = help: The page is a draft, which isn't built: delete its line `draft = true`.
         "#);
         // One that was a draft all along was never published.
         let before = base_with("[meta]\ndraft = true");
@@ -349,7 +349,7 @@ mod tests {
         let found = since(base(), &site, &[]);
         assert_eq!(found.len(), 1, "{found:#?}");
         assert!(
-            found[0].contains("A redirect holds while it is not there."),
+            found[0].contains("A redirect applies while the page is absent."),
             "{}",
             found[0]
         );
@@ -373,7 +373,7 @@ mod tests {
         --> content/redirects.toml
          = expected: a page, or an entry in content/redirects.toml
          = found: neither
-         = help: content/redirects.toml had an entry for it: bring it back, [[redirects]] from = "/old" to = "/fees", or lead it to another page.
+         = help: content/redirects.toml had an entry for it: restore it, [[redirects]] from = "/old" to = "/fees", or redirect it to another page.
         "#);
         site.change(REDIRECTS, "", "DELETE");
         assert!(since(base(), &site, &[]).len() > 1);

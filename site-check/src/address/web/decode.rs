@@ -1,5 +1,6 @@
 //! Percent-encoding, Base64, and the addresses that are written in them.
 
+use super::starts_with;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
@@ -116,12 +117,8 @@ pub fn without_unsafe(address: &str) -> String {
 
 /// Returns true if a text begins with `http://` or `https://`.
 pub fn is_web(text: &str) -> bool {
-    let start = text.trim_start();
-    let begins = |scheme: &str| {
-        let written = start.get(..scheme.len()).unwrap_or_default();
-        written.eq_ignore_ascii_case(scheme)
-    };
-    begins("https://") || begins("http://")
+    let text = text.trim_start();
+    starts_with(text, "https://") || starts_with(text, "http://")
 }
 
 /// Returns the scheme that a text begins with, without its colon.

@@ -4,9 +4,9 @@ mod scheme;
 
 pub use scheme::email_error;
 
-use super::WebAddress;
 use super::decode::is_web;
-use super::host::{HostError, host_error};
+use super::host::host_error;
+use super::{COPY, WebAddress, starts_with};
 use crate::load::pattern;
 use regex::Regex;
 use scheme::{names_scheme, scheme_error, schemeless_error};
@@ -38,7 +38,7 @@ pub fn form_error(written: &str) -> Option<FormError> {
 }
 
 impl FormError {
-    fn of(message: impl Into<String>, help: impl Into<String>) -> Self {
+    pub(super) fn of(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self {
             message: message.into(),
             help: help.into(),
@@ -67,8 +67,6 @@ impl FormError {
         Self::of(message, format!("Write `{right}` if that is the page."))
     }
 }
-
-const COPY: &str = "Open the page in a browser, and copy its address from there.";
 
 /// Returns a text without the marks around it that a mail, a sentence or Markdown has around an address.
 fn without_marks(written: &str) -> &str {
@@ -99,11 +97,6 @@ fn names_a_site(text: &str) -> bool {
     is_web(text) || starts_with(text, "www.") || names_scheme(text)
 }
 
-fn starts_with(text: &str, start: &str) -> bool {
-    text.get(..start.len())
-        .is_some_and(|beginning| beginning.eq_ignore_ascii_case(start))
-}
-
 /// Returns the mistake in a web address whose beginning is right.
 fn address_error(written: &str, read: &WebAddress) -> Option<FormError> {
     if let Some(error) = character_error(written) {
@@ -111,18 +104,13 @@ fn address_error(written: &str, read: &WebAddress) -> Option<FormError> {
     }
     let ends_with_host = read.path.is_empty() && read.query.is_none() && read.fragment.is_none();
     if ends_with_host && let Some(rest) = written.strip_suffix([',', ';', '!']) {
-        let message = "this address ends with a mark of the sentence";
+        let message = "this address ends with punctuation of the sentence";
         return Some(FormError::certain(message, rest));
     }
-    if let Some(HostError {
-        message,
-        help,
-        right,
-    }) = host_error(read.host)
-    {
-        return Some(match right {
-            Some(host) => FormError::certain(message, &written.replacen(read.host, &host, 1)),
-            None => FormError::of(message, help),
+    if let Some(error) = host_error(read.host) {
+        return Some(match &error.right {
+            Some(host) => FormError::certain(error.message, &written.replacen(read.host, host, 1)),
+            None => error,
         });
     }
     if let Some(error) = port_error(written, read) {
@@ -153,7 +141,7 @@ fn character_error(written: &str) -> Option<FormError> {
         return Some(FormError::of("a line break in this address", help));
     }
     if written.contains(char::is_whitespace) {
-        let help = "Take the space out, or write %20 for it if the address has one.";
+        let help = "Delete the space, or write %20 if the address needs one.";
         return Some(FormError::of("a space in this address", help));
     }
     if written.contains('\\') {
@@ -170,7 +158,7 @@ fn character_error(written: &str) -> Option<FormError> {
     if written.ends_with('…') || written.ends_with("...") {
         return Some(FormError::of(
             "this address is cut off",
-            format!("A program shortened it to show it. {COPY}"),
+            format!("A program shortened it for display. {COPY}"),
         ));
     }
     if let Some(second) = SECOND.captures(written).and_then(|found| found.get(1)) {
@@ -182,7 +170,7 @@ fn character_error(written: &str) -> Option<FormError> {
     }
     if let Some(wrong) = written.chars().find(|c| "<>\"“”`".contains(*c)) {
         return Some(FormError::of(
-            format!("a character that no address has: `{wrong}`"),
+            format!("a character that an address can't have: `{wrong}`"),
             COPY,
         ));
     }
@@ -225,9 +213,9 @@ fn port_error(written: &str, read: &WebAddress) -> Option<FormError> {
         ));
     }
     if port == "80" {
-        let help = format!("Write `{without_port}`: pages with https:// are at another port.");
+        let help = format!("Write `{without_port}`: pages with https:// use another port.");
         return Some(FormError::of(
-            "the port `:80` in this address is the one of http://",
+            "the port `:80` in this address is for http://",
             help,
         ));
     }
@@ -313,7 +301,7 @@ mod tests {
             ("https://www.irs.gov/newsroom/one-big…", "shortened"), ("https://www.irs.gov/newsroom/one...", "shortened"), ("https://en.wikipedia.org/wiki/Roth_(IRA", "Roth_(IRA)` if"),
             ("https://www.irs.gov/formshttps://www.irs.gov/pubs", "Keep one"), ("https://www.irs.gov/100%", "%25"), ("https://www.irs.gov/forms%20", "Write `https://www.irs.gov/forms` if"), ("https://www.irs.gov:99999/", "1 to 65535"), ("https://www.irs.gov:0/", "1 to 65535"),
             ("https://www.irs.gov:80/", "another port"), ("https://www.irs.gov:8o80/", "1 to 65535"), ("mailto:a@@example.org", "contact:email"), ("mailto:sam@example.org?subject=Hi", "contact:email"),
-            ("tel:1-800-FLOWERS", "contact:email or contact:phone"), ("tel:911", "contact:"), ("javascript:void(0)", "take the link out"), ("data:text/html,hi", "take the link out"),
+            ("tel:1-800-FLOWERS", "contact:email or contact:phone"), ("tel:911", "contact:"), ("javascript:void(0)", "remove the link"), ("data:text/html,hi", "remove the link"),
             ("ftp://ftp.irs.gov/pub", "https://"), ("sam@example.org", "contact:email"), ("(918) 555-0123", "contact:phone"), ("whatsapp://send?text=a", "any browser"), ("https://www.irs.gov/<page", "copy its address"), ("https://http://www.irs.gov", "Write `https://www.irs.gov`, and"),
             ("https://8.8.8.8/", "name of the site"), ("https://www.fidelity.con/", "`.com`"), ("https://my_bank.com/", "hyphens"), ("https://", "after https://"), ("https:///", "after https://"),
         ] {

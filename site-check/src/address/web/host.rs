@@ -1,20 +1,12 @@
 //! Hosts: whether one can exist, and whether anyone else can reach it.
 
 use super::decode::browser_address;
-use super::{WebAddress, is_domain_of};
+use super::form::FormError;
+use super::{COPY, WebAddress, is_domain_of, starts_with};
 use crate::load::pattern;
 use regex::Regex;
 use std::net::IpAddr;
 use std::sync::LazyLock;
-
-/// An error in a host.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HostError {
-    pub message: String,
-    pub help: String,
-    /// The host that is certainly meant.
-    pub right: Option<String>,
-}
 
 /// The most characters of a host, and of a part between its dots.
 const LONGEST_HOST: usize = 253;
@@ -31,10 +23,10 @@ const MISTYPED_ENDINGS: &[(&str, &[&str])] = &[
 ];
 
 /// Returns the mistake in a host; `None` if it can exist. Letters of other alphabets are another rule's.
-pub fn host_error(host: &str) -> Option<HostError> {
+pub fn host_error(host: &str) -> Option<FormError> {
     let trimmed = host.trim_end_matches('.');
     if trimmed.is_empty() {
-        return Some(HostError::of(
+        return Some(FormError::of(
             "this address has no host",
             "Write the site after https://, such as https://www.irs.gov.",
         ));
@@ -44,7 +36,7 @@ pub fn host_error(host: &str) -> Option<HostError> {
     }
     if host.parse::<IpAddr>().is_ok() {
         let help = "Write the name of the site, such as www.irs.gov: a number can lead elsewhere tomorrow.";
-        return Some(HostError::of(
+        return Some(FormError::of(
             "this address has a number instead of the name of a site",
             help,
         ));
@@ -53,95 +45,81 @@ pub fn host_error(host: &str) -> Option<HostError> {
         let mut labels: Vec<&str> = host.split('.').collect();
         labels.retain(|label| !label.is_empty());
         let right = labels.join(".");
-        let error = HostError::of(
+        let is_certain = right.contains('.') && host_error(&right).is_none();
+        let error = FormError::of(
             "too many dots in the host of this address",
             format!("Write `{right}`."),
         );
-        return Some(error.or_right(right));
+        return Some(FormError {
+            right: is_certain.then_some(right),
+            ..error
+        });
     }
     if let Some(wrong) = host
         .chars()
         .find(|c| !c.is_ascii_alphanumeric() && !matches!(c, '.' | '-'))
     {
-        return Some(HostError::character(host, wrong));
+        return Some(character_error(host, wrong));
     }
     if let Some(label) = host
         .split('.')
         .find(|label| label.starts_with('-') || label.ends_with('-'))
     {
-        return Some(HostError::of(
-            format!("`{label}` begins or ends with a hyphen, which no host does"),
+        return Some(FormError::of(
+            format!("`{label}` begins or ends with a hyphen, which isn't allowed in a host"),
             COPY,
         ));
     }
     let longest = host.split('.').map(str::len).max().unwrap_or_default();
     if longest > LONGEST_LABEL || host.len() > LONGEST_HOST {
-        return Some(HostError::of(
-            "the host of this address is longer than any can be",
-            COPY,
-        ));
+        return Some(FormError::of("the host of this address is too long", COPY));
     }
     ending_error(host).or_else(|| beginning_error(host))
 }
 
-const COPY: &str = "Open the page in a browser, and copy its address from there.";
-
 /// Returns the mistake in the last part of a host.
-fn ending_error(host: &str) -> Option<HostError> {
+fn ending_error(host: &str) -> Option<FormError> {
     let labels: Vec<&str> = host.split('.').collect();
     let ending = labels.last()?.to_lowercase();
     let is_punycode = ending.starts_with("xn--");
     if ending.len() < 2 || !(is_punycode || ending.chars().all(|c| c.is_ascii_alphabetic())) {
         let help = format!("No site's name ends with `.{ending}`. {COPY}");
-        return Some(HostError::of("no site can have this name", help));
+        return Some(FormError::of("a site can't have this name", help));
     }
     for (meant, mistyped) in MISTYPED_ENDINGS {
         if mistyped.contains(&ending.as_str()) {
             let help = format!("No site's name ends with `.{ending}`. Did you mean `.{meant}`?");
-            return Some(HostError::of("no site can have this name", help));
+            return Some(FormError::of("a site can't have this name", help));
         }
     }
     if labels.len() == 2 && labels[0].eq_ignore_ascii_case("www") {
         let help = format!("Write the whole name, such as `{host}.gov` or `{host}.com`. {COPY}");
-        return Some(HostError::of("the name of this site has no ending", help));
+        return Some(FormError::of("the name of this site has no ending", help));
     }
     None
 }
 
+/// Slips of `www` at the beginning of a host.
+const MISTYPED_WWW: [&str; 9] = [
+    "ww", "wwww", "wwwww", "http", "https", "vvww", "wvw", "wwe", "qww",
+];
+
 /// Returns the mistake in the first part of a host.
-fn beginning_error(host: &str) -> Option<HostError> {
+fn beginning_error(host: &str) -> Option<FormError> {
     let (first, rest) = host.split_once('.')?;
     let first = first.to_lowercase();
-    let is_twice = first == "www" && rest.to_lowercase().starts_with("www.");
-    let is_mistyped = matches!(
-        first.as_str(),
-        "ww" | "wwww" | "wwwww" | "http" | "https" | "vvww" | "wvw" | "wwe" | "qww"
-    );
-    let glued = glued_name(host);
-    if let Some(name) = glued {
-        let help = format!("Write `www.{name}` if that is the site. {COPY}");
-        return Some(HostError::of(
-            "the beginning of this site's name is mistyped",
-            help,
-        ));
-    }
-    if !(is_twice || is_mistyped) || !rest.contains('.') {
-        return None;
-    }
-    let rest = if is_twice {
-        rest
-    } else {
-        rest.trim_start_matches("www.")
-    };
-    let right = if is_twice {
+    let right = if let Some(name) = glued_name(host) {
+        format!("www.{name}")
+    } else if first == "www" && starts_with(rest, "www.") {
         rest.to_owned()
+    } else if MISTYPED_WWW.contains(&first.as_str()) && rest.contains('.') {
+        format!("www.{}", rest.trim_start_matches("www."))
     } else {
-        format!("www.{rest}")
+        return None;
     };
-    let help = format!("Write `{right}` if that is the site. {COPY}");
-    Some(HostError::of(
+    Some(FormError::of(
         "the beginning of this site's name is mistyped",
-        help,
+        format!("Write `{right}` if that is the site. {COPY}"),
     ))
 }
 
@@ -155,40 +133,22 @@ fn glued_name(host: &str) -> Option<&str> {
     (is_name && name.len() > "ab.gov".len()).then_some(name)
 }
 
-impl HostError {
-    fn of(message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self {
-            message: message.into(),
-            help: help.into(),
-            right: None,
-        }
-    }
-
-    /// The error with the host that is certainly meant, if that one can exist.
-    fn or_right(mut self, right: String) -> Self {
-        if host_error(&right).is_none() && right.contains('.') {
-            self.right = Some(right);
-        }
-        self
-    }
-
-    /// A character that no host has.
-    fn character(host: &str, wrong: char) -> Self {
-        let name = match wrong {
-            ',' => "a comma",
-            '_' => "an underscore",
-            ' ' => "a space",
-            _ => "a character",
-        };
-        let message = format!("{name} in the host of this address: `{wrong}`");
-        let with_dot = host.replace(wrong, ".");
-        let help = if matches!(wrong, ',' | ';' | ' ') && host_error(&with_dot).is_none() {
-            format!("Write `{with_dot}` if that is the site.")
-        } else {
-            format!("A host has letters, digits, hyphens and dots only. {COPY}")
-        };
-        Self::of(message, help)
-    }
+/// Returns the mistake of a character that no host has.
+fn character_error(host: &str, wrong: char) -> FormError {
+    let name = match wrong {
+        ',' => "a comma",
+        '_' => "an underscore",
+        ' ' => "a space",
+        _ => "a character",
+    };
+    let message = format!("{name} in the host of this address: `{wrong}`");
+    let with_dot = host.replace(wrong, ".");
+    let help = if matches!(wrong, ',' | ';' | ' ') && host_error(&with_dot).is_none() {
+        format!("Write `{with_dot}` if that is the site.")
+    } else {
+        format!("A host has only letters, digits, hyphens and dots. {COPY}")
+    };
+    FormError::of(message, help)
 }
 
 /// A path on a computer, an address that only its browser knows, or the computer itself without a scheme.

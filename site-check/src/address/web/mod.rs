@@ -138,7 +138,17 @@ pub fn is_domain_of(domain: &str, table: &[&str]) -> bool {
     })
 }
 
-fn split(text: &str, mark: char) -> (&str, Option<&str>) {
+/// The help for an address whose right form isn't known.
+const COPY: &str = "Open the page in a browser, and copy its address from there.";
+
+/// Returns true if a text begins with another one, ignoring case.
+pub fn starts_with(text: &str, start: &str) -> bool {
+    let beginning = text.get(..start.len()).unwrap_or_default();
+    beginning.eq_ignore_ascii_case(start)
+}
+
+/// Splits a text at the first of a mark, such as `#`. The second part is `None` if there is no such mark.
+pub fn split(text: &str, mark: char) -> (&str, Option<&str>) {
     match text.split_once(mark) {
         Some((before, after)) => (before, Some(after)),
         None => (text, None),

@@ -1,7 +1,7 @@
 //! Parameters of an address that count visitors or name one of them, and fragments that quote the page.
 
 use super::decode::decoded;
-use super::{WebAddress, is_domain_of};
+use super::{WebAddress, is_domain_of, split, starts_with};
 
 /// An address without its tracking parameters and without its text fragment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,14 +76,8 @@ const ON_SITES: &[(&[&str], &[&str])] = &[
 /// Returns an address of a page without the parameters that track visitors. `None` if it has none of them.
 pub fn without_tracking(address: &str) -> Option<Cleaned<'_>> {
     let domain = WebAddress::read(address).map_or(String::new(), |read| read.domain());
-    let (before, written_fragment) = match address.split_once('#') {
-        Some((before, fragment)) => (before, Some(fragment)),
-        None => (address, None),
-    };
-    let (written_path, query) = match before.split_once('?') {
-        Some((path, query)) => (path, Some(query)),
-        None => (before, None),
-    };
+    let (before, written_fragment) = split(address, '#');
+    let (written_path, query) = split(before, '?');
 
     let mut parameters = Vec::new();
     let path = without_session(written_path, &mut parameters);
@@ -159,21 +153,12 @@ fn is_tracking(written: &str, domain: &str) -> bool {
     let decoded_name = decoded(written);
     // A copy from the source of a page has &amp; for &.
     let name = decoded_name.strip_prefix("amp;").unwrap_or(&decoded_name);
-    let begins = |start: &&str| {
-        let beginning = name.get(..start.len()).unwrap_or_default();
-        beginning.eq_ignore_ascii_case(start) && name.len() > start.len()
-    };
-    if BEGINNINGS.iter().any(begins) {
-        return true;
-    }
-    if EVERYWHERE
-        .iter()
-        .any(|known| name.eq_ignore_ascii_case(known))
-    {
-        return true;
-    }
+    let mut starts = BEGINNINGS.iter();
+    let mut names = EVERYWHERE.iter();
     let mut sites = ON_SITES.iter();
-    sites.any(|(domains, names)| is_domain_of(domain, domains) && names.contains(&name))
+    starts.any(|start| starts_with(name, start) && name.len() > start.len())
+        || names.any(|known| name.eq_ignore_ascii_case(known))
+        || sites.any(|(domains, names)| is_domain_of(domain, domains) && names.contains(&name))
 }
 
 #[cfg(test)]

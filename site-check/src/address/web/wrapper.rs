@@ -3,7 +3,7 @@
 mod table;
 
 use super::decode::{InnerAddress, decoded, from_base64, inner_address, is_web, without_unsafe};
-use super::{WebAddress, is_domain_of};
+use super::{WebAddress, is_domain_of, split};
 use serde_json::Value;
 use table::{COUNTED_PATHS, SHORTENERS, WRAPPERS};
 
@@ -274,25 +274,18 @@ fn amp_target(address: &str, domain: &str) -> Option<WrappedTarget> {
 
 /// Returns an address on another host, without the parameters of Google Translate.
 fn without_translation(address: &str, host: &str) -> String {
-    let rest = after_host(address);
-    let (before_fragment, fragment) = rest.split_once('#').unwrap_or((rest, ""));
-    let (path, query) = before_fragment
-        .split_once('?')
-        .unwrap_or((before_fragment, ""));
-    let mut kept = Vec::new();
-    for parameter in query.split('&') {
-        if !parameter.is_empty() && !parameter.starts_with("_x_tr_") {
-            kept.push(parameter);
-        }
-    }
+    let (before_fragment, fragment) = split(after_host(address), '#');
+    let (path, query) = split(before_fragment, '?');
+    let mut parameters: Vec<&str> = query.unwrap_or_default().split('&').collect();
+    parameters.retain(|parameter| !parameter.is_empty() && !parameter.starts_with("_x_tr_"));
     let mut page = format!("https://{host}{path}");
-    if !kept.is_empty() {
-        page = format!("{page}?{}", kept.join("&"));
+    if !parameters.is_empty() {
+        page = format!("{page}?{}", parameters.join("&"));
     }
-    if !fragment.is_empty() {
-        page = format!("{page}#{fragment}");
+    match fragment {
+        None | Some("") => page,
+        Some(fragment) => format!("{page}#{fragment}"),
     }
-    page
 }
 
 /// The lengths of runs of characters that Proofpoint's third encoding writes, beginning with 2.

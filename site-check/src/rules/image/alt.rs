@@ -9,8 +9,8 @@ pub(crate) static ALT: Rule = Rule {
     code: "image/alt",
     severity: Severity::Error,
     scope: Scope::FileAlone(check),
-    summary: "An image has no description for people who do not see it, or one that says nothing: a file's name, or a word such as image.",
-    why: "A screen reader would say nothing, or read out the file's name. The law requires the description, too.",
+    summary: "An image has no description for people who can't see it, or its description says nothing, such as a file name or the word image.",
+    why: "A screen reader would say nothing or read out the file's name, and the law requires a description.",
     example: Example::InFile {
         file: "content/pages/contact.toml",
         wrong: r#"image = { src = "picture.svg" }"#,
@@ -48,7 +48,7 @@ fn check(file: &File, out: &mut Diagnostics) {
 /// Reports a picture without a description.
 pub(in crate::rules) fn report(file: &File, span: Range<usize>, out: &mut Diagnostics) {
     out.at(file, span, "this image has no description")
-        .expected("`alt`, or words between ![ and ]: a sentence on what the picture shows")
+        .expected("`alt`, or words between ![ and ]: a sentence about what the picture shows")
         .help("Say in one sentence what the picture shows: alt = \"…\", or ![…](picture.jpg) in prose.");
 }
 
@@ -61,14 +61,14 @@ fn report_empty_words(
     out: &mut Diagnostics,
 ) {
     let message = if is_file_name(alt, picture) {
-        "this description is the name of a file"
+        "this description is a file name"
     } else if is_of_any_picture(alt) {
         "this description fits any picture"
     } else {
         return;
     };
     out.at(file, span, message)
-        .expected("a sentence on what the picture shows")
+        .expected("a sentence about what the picture shows")
         .quoting(alt)
         .help("Say what someone who can't see the picture would miss, such as \"A couple reads a letter at the kitchen table\".")
         .suppresses_its_span();
@@ -86,7 +86,7 @@ static FILE_NAME: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Returns whether a description is the name of a file, of this picture or of any.
+/// Returns true if a description is the name of a file, of this picture or of any.
 fn is_file_name(alt: &str, picture: &str) -> bool {
     let alt = alt.trim();
     let (stem, _) = picture.rsplit_once('.').unwrap_or((picture, ""));
@@ -134,7 +134,7 @@ const OF_ANY_PICTURE: [&str; 36] = [
     "untitled",
 ];
 
-/// Returns whether a description says only that there is a picture: `Image`, `a photo.`, `picture 2`.
+/// Returns true if a description says only that there is a picture: `Image`, `a photo.`, `picture 2`.
 fn is_of_any_picture(alt: &str) -> bool {
     let words = alt.to_lowercase();
     let words = words.trim_matches(|c: char| !c.is_alphanumeric());
@@ -162,7 +162,7 @@ mod tests {
         11 | image = { src = "picture.svg" }
            |         ^^^^^^^^^^^^^^^^^^^^^^^
            |
-           = expected: `alt`, or words between ![ and ]: a sentence on what the picture shows
+           = expected: `alt`, or words between ![ and ]: a sentence about what the picture shows
            = help: Say in one sentence what the picture shows: alt = "…", or ![…](picture.jpg) in prose.
         "#);
         finds("image/alt", &[
@@ -182,18 +182,18 @@ mod tests {
         11 | image = { src = "picture.svg", alt = "Image" }
            |                                      ^^^^^^^
            |
-           = expected: a sentence on what the picture shows
+           = expected: a sentence about what the picture shows
            = found: `Image`
            = help: Say what someone who can't see the picture would miss, such as "A couple reads a letter at the kitchen table".
         "#);
         assert_snapshot!(check("articles/first.mdx", "Some **words**", "![IMG_1234](picture.svg) Some **words**"), @r#"
-        error[image/alt]: this description is the name of a file
+        error[image/alt]: this description is a file name
           --> content/articles/first.mdx:15:1
            |
         15 | ![IMG_1234](picture.svg) Some **words** of [the authority](https://www.irs.gov/).
            | ^^^^^^^^^^^^^^^^^^^^^^^^
            |
-           = expected: a sentence on what the picture shows
+           = expected: a sentence about what the picture shows
            = found: `IMG_1234`
            = help: Say what someone who can't see the picture would miss, such as "A couple reads a letter at the kitchen table".
         "#);

@@ -3,7 +3,7 @@
 use super::WrongValue;
 use crate::fix::Fix;
 use crate::load::document::escaped;
-use crate::names::{listed, nearest, one_of, suggest_from};
+use crate::names::{did_you_mean, listed, nearest, one_of};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use serde_json::Value;
 use site_schema::model::format;
@@ -14,7 +14,7 @@ pub(super) static MISSING_KEY: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::ByAnother,
     summary: "A required key is missing.",
-    why: "A page without its description, or case studies without their disclaimer, may not be published.",
+    why: "A page without its description, or case studies without their disclaimer, must not be published.",
     example: Example::InFile {
         file: "content/pages/index.toml",
         wrong: r#"
@@ -160,11 +160,15 @@ pub(super) fn report_unknown(
         }
     } else if absent.is_empty() {
         format!(
-            "This section has all of its keys, {}: delete this one.",
+            "This section already has all of its keys, {}: delete this one.",
             listed(known)
         )
     } else {
-        let help = suggest_from(key, absent.iter().copied(), &list);
+        let help = match (did_you_mean(key, absent.iter().copied()), known) {
+            (Some(near), _) => near,
+            (None, [only]) => format!("Use `{only}`."),
+            (None, _) => "Delete this key, or write one that the table knows.".to_owned(),
+        };
         meant = absent;
         help
     };
@@ -179,7 +183,7 @@ pub(super) fn report_unknown(
         .fix(fix);
 }
 
-/// Returns whether a value is a list with tables.
+/// Returns true if a value is a list with tables.
 fn is_sections(value: &Value) -> bool {
     let list = value.as_array();
     list.is_some_and(|list| list.iter().any(Value::is_object))
@@ -239,7 +243,7 @@ fn move_up(table: &Table, inner: &[&str], key: &str) -> String {
     let first = inner[..=table.names.len()].join(".");
     if table.names.is_empty() {
         return format!(
-            "`{key}` belongs to no section: move the line up, above the section `{first}`."
+            "`{key}` doesn't belong to a section: move the line up, above the section `{first}`."
         );
     }
     let section = Section {
@@ -389,9 +393,10 @@ mod tests {
             ("pages/index.toml", "kind = \"newsletter_signup\"", "kind = \"newsletter_signup\"\ndraft = true", "schema/unknown-key 56:1 `draft` belongs below [meta]: move the line there."),
             ("pages/index.toml", "kind = \"newsletter_signup\"", "kind = \"newsletter_signup\"\nshort_title = \"Home\"", "schema/unknown-key 56:1 `short_title` belongs below [meta], which has one already: delete one of the two."),
             ("pages/faq.toml", "question = \"Can I leave?\"", "question = \"Can I leave?\"\ndraft = true", "schema/unknown-key 56:1 `draft` belongs below [meta]: move the line there."),
-            ("articles/first.mdx", "hero = { src = \"picture.svg\", alt = \"A square\" }\n", "[hero]\nsrc = \"picture.svg\"\nalt = \"A square\"\n", "schema/unknown-key 11:1 `subjects` belongs to no section: move the line up, above the section `hero`."),
-            ("site.toml", "[newsletter]", "[newsletter]\nhours_note = \"\"", "schema/unknown-key 108:1 This section has all of its keys, `label`, `link` and `prompt`: delete this one."),
+            ("articles/first.mdx", "hero = { src = \"picture.svg\", alt = \"A square\" }\n", "[hero]\nsrc = \"picture.svg\"\nalt = \"A square\"\n", "schema/unknown-key 11:1 `subjects` doesn't belong to a section: move the line up, above the section `hero`."),
+            ("site.toml", "[newsletter]", "[newsletter]\nhours_note = \"\"", "schema/unknown-key 108:1 This section already has all of its keys, `label`, `link` and `prompt`: delete this one."),
             ("fees.toml", "rate = 100", "rate = 100\nlabel = \"Above\"", "schema/unknown-key 15:1 Delete `label`: the site makes it from `from` and `up_to`."),
+            ("pages/about.toml", "kind = \"hero\"", "kind = \"hero\"\nmoves = true", "schema/unknown-key 8:1 Delete this key, or write one that the table knows."),
             ("facts.toml", "[contribution-limit.years.2026]", "[contribution-limit]\nthrough = 2027\n[contribution-limit.years.2026]", "schema/unknown-key 14:1 `through` belongs below [contribution-limit.years.2025]: move the line there."),
         ] {
             assert_eq!(found(file, from, to), [expected]);

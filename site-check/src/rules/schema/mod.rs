@@ -167,7 +167,7 @@ fn meant_choice(choices: &[Value], table: &Value) -> Option<usize> {
     kinds.iter().position(|known| known == written)
 }
 
-/// Returns whether a table has an unknown key that is near a missing one.
+/// Returns true if a table has an unknown key that is near a missing one.
 fn has_misspelled(table: WrongValue, missing: &str, known: &[&str]) -> bool {
     for written in table.keys() {
         if !known.contains(&written) && nearest(written, known.iter().copied()) == Some(missing) {

@@ -6,7 +6,7 @@ use crate::fix::Fix;
 use crate::load::SchemaError;
 use crate::names::{did_you_mean, one_of};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
-use crate::rules::toml::amounts;
+use crate::rules::toml::values::{basis_points, number as toml_number};
 use jsonschema::error::ValidationErrorKind as Kind;
 use serde_json::Value;
 use site_schema::fees::grouped;
@@ -15,8 +15,8 @@ pub(super) static VALUE: Rule = Rule {
     code: "schema/value",
     severity: Severity::Error,
     scope: Scope::FileAlone(super::check),
-    summary: "A value is none of the values that its key allows, is not in the right form, consists of spaces, or is in a list twice; or a `next` changes nothing.",
-    why: "A block of an unknown kind would leave a hole in the page; a category that does not exist has no filter; a `next` with nothing but its start would change nothing on its day, and no one would notice.",
+    summary: "A value isn't allowed for its key, has the wrong form, is blank, or appears twice in a list; or a `next` changes nothing.",
+    why: "A block of an unknown kind would leave a gap on the page, a category that doesn't exist has no filter, and a `next` with only its start would change nothing, and no one would notice.",
     example: Example::InFile {
         file: "content/articles/first.mdx",
         wrong: r#"category = "Econmy""#,
@@ -92,10 +92,10 @@ pub(super) fn report_twice(list: WrongValue, out: &mut Diagnostics) {
         out.at_value(file, &place, format!("`{written}` is in this list twice"))
             .expected("each entry once")
             .found(format!(
-                "the same one in line {}",
+                "the same entry in line {}",
                 line_at(file, first.start)
             ))
-            .help("Delete one of the two, or write the one that was meant.");
+            .help("Delete one of the two, or write the entry that was meant.");
         return;
     }
 }
@@ -108,9 +108,9 @@ pub(super) fn report_idle_next(next: WrongValue, out: &mut Diagnostics) {
         return;
     }
     out.at(next.file, document.key_span(next.pointer), "this `next` changes nothing")
-        .expected("what changes on its day, below `starts`")
-        .found("nothing but `starts`")
-        .help("Write below `starts` each key that changes, with what holds from that day on. If nothing changes, delete this `next`.");
+        .expected("the keys that change on its day, below `starts`")
+        .found("only `starts`")
+        .help("Below `starts`, write each key that changes, with its value starting on that day. If nothing changes, delete this `next`.");
 }
 
 /// Reports a value that is not one of a closed list.
@@ -213,7 +213,7 @@ pub(super) static TYPE: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::ByAnother,
     summary: "A value has the wrong type for its key.",
-    why: "A fee in quotes is text, and text can't be computed with.",
+    why: "A fee in quotes is text, and the site can't calculate with text.",
     example: Example::InFile {
         file: "content/fees.toml",
         wrong: r#"investment_minimum = "250,000""#,
@@ -263,16 +263,16 @@ fn help_with_type(wrong: WrongValue, type_name: &str, expected: &str) -> String 
         return format!("Write {expected}.");
     }
     let amount = written.trim_matches(['"', '\'', ' ']);
-    if let Some(right) = amounts::number(amount) {
+    if let Some(right) = toml_number(amount) {
         return format!("Write {right}, without quotes, commas and signs.");
     }
     let percentage = amount.trim_end_matches('%').trim_end();
     let is_percentage = amount.ends_with('%') || percentage.contains('.');
-    match amounts::basis_points(percentage) {
+    match basis_points(percentage) {
         Some(points) if key == "rate" && is_percentage => format!(
             "Write {points}: rates are in basis points, hundredths of a percent."
         ),
-        _ => "Write a whole number without quotes, commas and signs: amounts are in dollars, rates in basis points (1.25 % is 125).".to_owned(),
+        _ => "Write a whole number without quotes, commas and signs: amounts are in dollars, rates in basis points (1.25% is 125).".to_owned(),
     }
 }
 
@@ -297,9 +297,9 @@ mod tests {
         87 | next = { starts = 2027-01-01 }
            | ^^^^
            |
-           = expected: what changes on its day, below `starts`
-           = found: nothing but `starts`
-           = help: Write below `starts` each key that changes, with what holds from that day on. If nothing changes, delete this `next`.
+           = expected: the keys that change on its day, below `starts`
+           = found: only `starts`
+           = help: Below `starts`, write each key that changes, with its value starting on that day. If nothing changes, delete this `next`.
         ");
         finds("schema/value", &[
             ("site.toml", "[contact.address]", "[contact.next]\nstarts = 2027-01-01\n\n[contact.address]", (33, 10)),
@@ -321,8 +321,8 @@ mod tests {
           |                        ^^^^^^^^^
           |
           = expected: each entry once
-          = found: the same one in line 8
-          = help: Delete one of the two, or write the one that was meant.
+          = found: the same entry in line 8
+          = help: Delete one of the two, or write the entry that was meant.
         "#);
     }
 
@@ -420,7 +420,7 @@ mod tests {
         for (from, to, help) in [
             ("rate = 125", "rate = 1.25", "Write 125: rates are in basis points, hundredths of a percent."),
             ("rate = 125", "rate = \"1.25%\"", "Write 125: rates are in basis points, hundredths of a percent."),
-            ("transfer_days = 90", "transfer_days = \"ninety\"", "Write a whole number without quotes, commas and signs: amounts are in dollars, rates in basis points (1.25 % is 125)."),
+            ("transfer_days = 90", "transfer_days = \"ninety\"", "Write a whole number without quotes, commas and signs: amounts are in dollars, rates in basis points (1.25% is 125)."),
         ] {
             assert!(found("fees.toml", from, to)[0].ends_with(help), "{to}");
         }

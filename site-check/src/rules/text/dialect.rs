@@ -17,7 +17,7 @@ pub(super) struct Foreign {
 const AT_LINE_START: [Foreign; 8] = [
     Foreign {
         expression: r"^(\[![A-Za-z]+\][-+]?)",
-        message: "GitHub's mark of a note doesn't work here",
+        message: "GitHub's mark for a note doesn't work here",
         help: "In an article, write <Callout title=\"Note\"> above the words and </Callout> below them, each with an empty line above and below. On a page, write “Note:” before them.",
     },
     Foreign {
@@ -43,7 +43,7 @@ const AT_LINE_START: [Foreign; 8] = [
     Foreign {
         expression: r"(?i)^(\[\[?_?TOC_?\]?\])$",
         message: "this mark doesn't make a table of contents here",
-        help: "Delete the line: an article has its table of contents without it.",
+        help: "Delete the line: every article gets a table of contents.",
     },
     Foreign {
         expression: r"^(={2,6}) \S",
@@ -53,7 +53,7 @@ const AT_LINE_START: [Foreign; 8] = [
     Foreign {
         expression: r"^(: {1,3})[A-Z0-9]",
         message: "a colon doesn't start a definition here",
-        help: "Write the term and its definition in one line: **Term:** definition.",
+        help: "Write the term and its definition on one line: **Term:** definition.",
     },
 ];
 
@@ -68,18 +68,18 @@ const AT_ITEM_START: [Foreign; 1] = [Foreign {
 const AMONG_WORDS: [Foreign; 10] = [
     Foreign {
         expression: r#"(?:^|[\s(*_.,!?;"“”—–-])((?::(?:[a-z][a-z0-9_+-]*|[+-]1|100|1234|8ball):)+)(?:[^0-9a-z:/]|$)|[A-Za-z](:[a-z]+_[a-z_]+:)"#,
-        message: "an emoji's code doesn't work here",
+        message: "emoji codes don't work here",
         help: "Delete it, or write the emoji itself.",
     },
     Foreign {
         expression: r"[^\s^](\^[^\s^]{1,20}\^)(?:[^0-9A-Za-z(]|$)|(?:^|[\s.,)])(\^(?:[0-9]{1,3}|[A-Za-z]{1,3})\^)(?:[^0-9A-Za-z(]|$)",
-        message: "carets don't raise text here",
-        help: "Write the raised figure itself, such as ² or ¹⁰, or write it in words: “to the 10th power”.",
+        message: "carets don't make superscripts here",
+        help: "Write the superscript itself, such as ² or ¹⁰, or write it in words: “to the 10th power”.",
     },
     Foreign {
         expression: r"[A-Za-z)](~[0-9A-Za-z+-]{1,4}~)",
-        message: "tildes don't lower text here",
-        help: "Write the lowered figure itself, such as ₂, or delete the tildes.",
+        message: "tildes don't make subscripts here",
+        help: "Write the subscript itself, such as ₂, or delete the tildes.",
     },
     Foreign {
         expression: r#"(?:^|[\s(])(~[0-9A-Za-z$“"'](?:[^~\n]*[^\s~])?~)(?:[\s.,;:!?)]|$)"#,
@@ -121,7 +121,7 @@ const AMONG_WORDS: [Foreign; 10] = [
 /// A name of a character that Markdown did not read as one: it is misspelled, or lacks its semicolon.
 const ENTITY: [Foreign; 1] = [Foreign {
     expression: r"(&[a-z]{3,}[0-9]{0,2};|&#[0-9]{2,6};?|&#[xX][0-9A-Fa-f]{2,6};?|&(?:nbsp|amp|lt|gt|quot|apos|[mn]dash|[lr][sd]quo|hellip|copy|reg|trade|cent|pound|euro|sect|deg|frac[0-9]{2}|shy)(?-u:\b))",
-    message: "Markdown doesn't know this name of a character",
+    message: "Markdown doesn't know this character name",
     help: "Write the character itself.",
 }];
 

@@ -17,8 +17,8 @@ pub(super) static BROKEN: Rule = Rule {
     code: "link/broken",
     severity: Severity::Error,
     scope: Scope::FileInTree(check),
-    summary: "A link leads to no page or anchor of this site, or to a draft, is mistyped, so that it leads nowhere, or leads to this site by its full address.",
-    why: "A visitor who follows it finds the page for unknown addresses, or the top of a long page; drafts are not built. Browsers take www.irs.gov without https:// for a page of this site. The full address of one of this site's own pages opens in a new tab, and no one notices when the page moves.",
+    summary: "A link leads to a page or an anchor that doesn't exist, or to a draft; it is mistyped; or it leads to a page of this site by its full address.",
+    why: "Visitors who follow it find the page for unknown addresses, or the top of a long page; drafts aren't built. Browsers read www.irs.gov without https:// as a page of this site. The full address of one of this site's own pages opens in a new tab, and no one notices when the page moves.",
     example: Example::InFile {
         file: "content/pages/index.toml",
         wrong: r#"lede = "Call {phone} or see [our fees](/fee).""#,
@@ -98,13 +98,13 @@ fn broken(found: &FoundAddress) -> Option<Broken> {
             }
             let near = suggest_from(name, known, "content/site.toml, under [external]");
             Some(Broken::form(format!(
-                "content/site.toml has no link of that name. {near}"
+                "content/site.toml has no link with that name. {near}"
             )))
         }
         Destination::Contact(name) if CONTACTS.contains(&name) => None,
         Destination::Contact(name) => Some(Broken::form(suggest(name, CONTACTS))),
         Destination::Unknown => Some(external_error(href, LINK_FORM).unwrap_or_else(|| {
-            Broken::form("Write https:// before the address of another site, / before that of a page of this site, and contact:phone or contact:email for the firm's own.".to_owned())
+            Broken::form("Write https:// before the address of another site, / before the path of a page of this site, and contact:phone or contact:email for the firm's own contacts.".to_owned())
         })),
     }
 }
@@ -163,7 +163,7 @@ fn broken_fragment(path: &str, written: &str, file: &File, tree: &Tree) -> Optio
     if let Some(start) = by_clock.and_then(|anchors| anchors.get(fragment)) {
         return Some(Broken {
             message,
-            expected: "an anchor that is there for as long as the link is".to_owned(),
+            expected: "an anchor that exists for as long as the link does".to_owned(),
             help: help_with_anchor_by_clock(page, *start, tree),
         });
     }
@@ -176,23 +176,23 @@ fn broken_fragment(path: &str, written: &str, file: &File, tree: &Tree) -> Optio
 
 /// The way out for a link to a part of a page that starts or ends by the clock.
 fn help_with_anchor_by_clock(page: &str, start: Option<Timestamp>, tree: &Tree) -> String {
-    let mut help = format!("That part of {page} starts or ends by the clock");
+    let mut help = format!("That part of {page} starts or ends on a set date");
     match start {
         Some(start) if tree.moment.is_some_and(|moment| moment < start) => {
             let from = in_words(start, &tree.zone(), tree.now);
-            help += &format!(": it is there from {from} on");
+            help += &format!(": it appears starting {from}");
         }
         _ => {}
     }
-    help + ". Give what holds the link the same `starts` and `ends`, or that part others."
+    help + ". Give the part with the link the same `starts` and `ends`, or change the dates of that part."
 }
 
 impl Broken {
-    /// The full address of a page of this site.
+    /// The this is the full address of a page of this site.
     fn own_address(href: &str, tree: &Tree) -> Self {
         let path = own_path(href, tree).unwrap_or("/");
         Self {
-            message: "full address of a page of this site".to_owned(),
+            message: "this is the full address of a page of this site".to_owned(),
             expected: "its path, such as /fees".to_owned(),
             help: format!("Write its path: {path}"),
         }
@@ -227,8 +227,8 @@ impl Broken {
     fn absent_page(path: &str) -> Self {
         Self {
             message: format!("there is no page at {path}"),
-            expected: "a page that is there for as long as the link is".to_owned(),
-            help: "The page starts or ends by the clock: its file says when, in `starts`, `ends` or `published`. Give what holds the link the same days, or the page others.".to_owned(),
+            expected: "a page that exists for as long as the link does".to_owned(),
+            help: "The page starts or ends on a date in its file, in `starts`, `ends` or `published`. Give the part with the link the same dates, or change the dates of the page.".to_owned(),
         }
     }
 
@@ -237,7 +237,7 @@ impl Broken {
         Self {
             message: format!("there is no page at {path}"),
             expected: "the path of a page or an article of this site".to_owned(),
-            help: format!("This change deletes it ({file}): take the link out."),
+            help: format!("This change deletes it ({file}): remove the link."),
         }
     }
 
@@ -290,7 +290,7 @@ mod tests {
         let article = |to: &str| found("articles/first.mdx", "https://www.irs.gov/", to);
         for (written, help) in [
             ("www.irs.gov/forms", "Write `https://www.irs.gov/forms`."), ("https//www.irs.gov", "Write `https://www.irs.gov`."), ("https://www.irs,gov/", "Write `www.irs.gov` if that is the site."),
-            ("mailto:sam@example.org", "contact:email"), ("https://www.irs.gov/p17.pdf.", "Write `https://www.irs.gov/p17.pdf`."), ("javascript:void(0)", "take the link out"),
+            ("mailto:sam@example.org", "contact:email"), ("https://www.irs.gov/p17.pdf.", "Write `https://www.irs.gov/p17.pdf`."), ("javascript:void(0)", "remove the link"),
             ("https://www.irs.gov/formshttps://www.irs.gov/pubs", "Keep one of the two"), ("<https://www.irs.gov/tax topics>", "%20"), ("https://8.8.4.4/", "name of the site"),
         ] {
             let found = article(written);
@@ -328,7 +328,7 @@ mod tests {
            = help: Did you mean `/fees`?
         "#);
         assert_snapshot!(check("articles/first.mdx", "https://www.irs.gov/", "www.irs.gov"), @r#"
-        error[link/broken]: this address has no https:// at its beginning
+        error[link/broken]: this address doesn't begin with https://
           --> content/articles/first.mdx:15:35
            |
         15 | Some **words** of [the authority](www.irs.gov).
@@ -352,11 +352,11 @@ mod tests {
            = note: `cargo site check --fix` fixes this
         "#);
         let by_clock = found("pages/fees.toml", "id = \"tiers\"", "id = \"tiers\"\nstarts = 2026-05-01");
-        let help = "That part of /fees starts or ends by the clock: it is there from May 1 on. Give what holds the link the same `starts` and `ends`, or that part others.";
+        let help = "That part of /fees starts or ends on a set date: it appears starting May 1. Give the part with the link the same `starts` and `ends`, or change the dates of that part.";
         assert!(by_clock.iter().any(|found| found.ends_with(help)), "{by_clock:#?}");
         let change = ("pages/index.toml", "/fees#tiers", "/prices");
         let found = found_in_branch(change, "", "content/pages/prices.toml");
-        assert_eq!(found[0].help, "This change deletes it (content/pages/prices.toml): take the link out.");
+        assert_eq!(found[0].help, "This change deletes it (content/pages/prices.toml): remove the link.");
         finds("link/broken", &[
             ("pages/index.toml", "href = \"/fees\"", "href = \"/Fees/\"", (12, 42)),
             ("articles/first.mdx", "/blog/second#a-heading", "/second", (11, 51)),

@@ -16,8 +16,8 @@ pub(super) static LOOKALIKE: Rule = Rule {
     code: "link/lookalike",
     severity: Severity::Error,
     scope: Scope::FileAlone(check),
-    summary: "A link's host may be taken for another one, by letters of other alphabets or a name before an @.",
-    why: "Visitors would trust a page that belongs to someone else. This is how people are led to fake login pages.",
+    summary: "A link's host can be mistaken for another one, because of letters from other alphabets or a name before an @.",
+    why: "Visitors would trust a page that belongs to someone else, which is how fake sign-in pages work.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "See [the IRS](https://www.irs.gov@example.net/).",
@@ -41,16 +41,16 @@ fn check(file: &File, out: &mut Diagnostics) {
             )
         } else if !foreign.is_empty() {
             (
-                "this host may look like another one".to_owned(),
+                "this host can look like another one".to_owned(),
                 format!("letters of another alphabet: {}", foreign.join(", ")),
             )
         } else {
             continue;
         };
         out.at(file, address.span, message)
-            .expected("a host of the letters a to z, digits, dots and hyphens")
+            .expected("a host with only the letters a to z, digits, dots and hyphens")
             .found(found)
-            .help("Open the right page and copy its address from the browser, or retype the host. One that really has such letters is written with xn--, as browsers copy it.")
+            .help("Open the right page and copy its address from the browser, or retype the host. A host that really has such letters begins with xn--, as browsers copy it.")
             .suppresses_its_span();
     }
 }
@@ -99,8 +99,8 @@ pub(super) static PRIVATE: Rule = Rule {
     code: "link/private",
     severity: Severity::Error,
     scope: Scope::ByAnother,
-    summary: "A link leads to someone's own computer, browser or network: localhost, a private address or a file.",
-    why: "It works for its author and no one else.",
+    summary: "A link leads to a private computer, browser or network: localhost, a private address or a file.",
+    why: "It works only for its author.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "See [our fees](http://localhost:4321/fees).",
@@ -116,7 +116,7 @@ pub(super) fn report_private(found: &FoundAddress, out: &mut Diagnostics) -> boo
         return false;
     }
     let mut out = out.for_rule(&PRIVATE);
-    let message = "this leads to someone's own computer or network";
+    let message = "this leads to a private computer or network";
     found
         .report(message, HELP, &mut out)
         .expected("an address that anyone can reach");
@@ -128,7 +128,7 @@ pub(super) static TRACKING: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::ByAnother,
     summary: "A link goes through another service, such as a mail filter, or its address has parameters that track visitors.",
-    why: "Mail programs, search engines and social networks change an address before someone copies it. Visitors would be counted as the person who copied it, whose mail address may be in it, and the link breaks when that service ends.",
+    why: "Mail programs, search engines and social networks change an address before someone copies it: they would count visitors as the person who copied it, whose email address may be in it, and the link breaks when that service ends.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "See [the rules](https://nam12.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwww.irs.gov%2Ftaxtopics&data=05).",
@@ -147,7 +147,7 @@ pub(super) fn report_wrapper(found: &FoundAddress, out: &mut Diagnostics) -> boo
         WrappedTarget::Certain(_) | WrappedTarget::Unknown => COPY.to_owned(),
         WrappedTarget::Likely(address) => format!("{COPY} It may be `{address}`."),
         WrappedTarget::OfOtherScheme(address) => format!(
-            "The address inside, `{address}`, isn't a web page: link another one, or take the link out."
+            "The address inside, `{address}`, isn't a web page: link to another page, or remove the link."
         ),
     };
     let mut out = out.for_rule(&TRACKING);
@@ -167,7 +167,7 @@ pub(super) fn report_parameters(found: &FoundAddress, out: &mut Diagnostics) -> 
         return false;
     };
     let message = if cleaned.parameters.is_empty() {
-        "this address highlights words of the page, which may change".to_owned()
+        "this address highlights words on the page, which may change".to_owned()
     } else {
         format!(
             "parameters that track visitors: {}",
@@ -187,7 +187,7 @@ pub(super) static ACCOUNT: Rule = Rule {
     severity: Severity::Warning,
     scope: Scope::ByAnother,
     summary: "A link leads to a shared document, to a sign-in page, to a preview, or to an address that expires.",
-    why: "It opens for its author, who has the account. Visitors see a form for a password, or write a mail to get access, and a document can change after its approval. Only articles: a sign-in page may be a link of content/site.toml, under [external].",
+    why: "It opens for its author, who has the account, but visitors see a sign-in form or have to ask for access, and a document can change after its approval. A sign-in page is reported only in articles: content/site.toml may link to one, under [external].",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "See [our list](https://docs.google.com/document/d/1AbCdEf/edit).",
@@ -212,24 +212,24 @@ pub(super) fn report_restriction(found: &FoundAddress, out: &mut Diagnostics) ->
 fn restriction_words(restriction: Restriction) -> (String, &'static str) {
     match restriction {
         Restriction::Shared("Google Docs") => (
-            "a shared document of Google Docs, which opens only for some people".to_owned(),
-            "In Google Docs choose File, Share, Publish to web, and write the address from there, which ends with /pub; for a form, the one that ends with /viewform. Better still, write its words on a page.",
+            "this shared Google Docs document opens only for some people".to_owned(),
+            "In Google Docs, choose File > Share > Publish to web, and copy the address from there, which ends with /pub. For a form, copy the address that ends with /viewform. Better still, put the words on a page of this site.",
         ),
         Restriction::Shared(service) => (
-            format!("a shared page or document of {service}, which opens only for some people"),
-            "Write its words on a page of this site, or link an address that opens in a private window of a browser.",
+            format!("this {service} page or document opens only for some people"),
+            "Put its words on a page of this site, or link to an address that opens in a private browser window.",
         ),
         Restriction::SignIn => (
-            "a sign-in page".to_owned(),
-            "Link a page that visitors can read without an account. A portal for clients belongs in content/site.toml, under [external]: link it as external:NAME.",
+            "this is a sign-in page".to_owned(),
+            "Link to a page that visitors can read without an account. A client portal belongs in content/site.toml, under [external]: link to it as external:NAME.",
         ),
         Restriction::Expires => (
             "this address has a signature that expires".to_owned(),
-            "Link the page that offers the file: in some hours or days this address leads nowhere.",
+            "Link to the page that offers the file: this address stops working in a few hours or days.",
         ),
         Restriction::Preview => (
-            "a page as its authors see it".to_owned(),
-            "Open the published page in a private window of a browser, and copy its address from there.",
+            "this is a preview that only a page's authors can see".to_owned(),
+            "Open the published page in a private browser window, and copy its address from there.",
         ),
     }
 }
@@ -243,15 +243,15 @@ mod tests {
     #[rustfmt::skip]
     fn lookalike() {
         assert_snapshot!(check("articles/first.mdx", "www.irs.gov", "www.іrs.gov"), @r#"
-        error[link/lookalike]: this host may look like another one
+        error[link/lookalike]: this host can look like another one
           --> content/articles/first.mdx:15:35
            |
         15 | Some **words** of [the authority](https://www.іrs.gov/).
            |                                   ^^^^^^^^^^^^^^^^^^^^
            |
-           = expected: a host of the letters a to z, digits, dots and hyphens
+           = expected: a host with only the letters a to z, digits, dots and hyphens
            = found: letters of another alphabet: і (U+0456)
-           = help: Open the right page and copy its address from the browser, or retype the host. One that really has such letters is written with xn--, as browsers copy it.
+           = help: Open the right page and copy its address from the browser, or retype the host. A host that really has such letters begins with xn--, as browsers copy it.
         "#);
         finds("link/lookalike", &[
             ("site.toml", "newsletter.example.com", "www.irs.gov@newsletter.example.com", (133, 8)),
@@ -262,7 +262,7 @@ mod tests {
     #[rustfmt::skip]
     fn private() {
         assert_snapshot!(check("articles/first.mdx", "/blog/second#a-heading", "http://localhost:4321/blog/second"), @r#"
-        error[link/private]: this leads to someone's own computer or network
+        error[link/private]: this leads to a private computer or network
           --> content/articles/first.mdx:11:51
            |
         11 | The rule says {withdrawal-rule}; see [the second](http://localhost:4321/blog/second).
@@ -355,7 +355,7 @@ mod tests {
     #[rustfmt::skip]
     fn account() {
         assert_snapshot!(check("articles/first.mdx", "https://www.irs.gov/", "https://docs.google.com/document/d/1AbC/edit"), @r#"
-        warning[link/account]: a shared document of Google Docs, which opens only for some people
+        warning[link/account]: this shared Google Docs document opens only for some people
           --> content/articles/first.mdx:15:35
            |
         15 | Some **words** of [the authority](https://docs.google.com/document/d/1AbC/edit).
@@ -363,10 +363,10 @@ mod tests {
            |
            = expected: an address that opens for every visitor
            = found: `https://docs.google.com/document/d/1AbC/edit`
-           = help: In Google Docs choose File, Share, Publish to web, and write the address from there, which ends with /pub; for a form, the one that ends with /viewform. Better still, write its words on a page.
+           = help: In Google Docs, choose File > Share > Publish to web, and copy the address from there, which ends with /pub. For a form, copy the address that ends with /viewform. Better still, put the words on a page of this site.
         "#);
         assert_snapshot!(check("articles/first.mdx", "https://www.irs.gov/", "https://custodian.example.com/login"), @r#"
-        warning[link/account]: a sign-in page
+        warning[link/account]: this is a sign-in page
           --> content/articles/first.mdx:15:35
            |
         15 | Some **words** of [the authority](https://custodian.example.com/login).
@@ -374,7 +374,7 @@ mod tests {
            |
            = expected: an address that opens for every visitor
            = found: `https://custodian.example.com/login`
-           = help: Link a page that visitors can read without an account. A portal for clients belongs in content/site.toml, under [external]: link it as external:NAME.
+           = help: Link to a page that visitors can read without an account. A client portal belongs in content/site.toml, under [external]: link to it as external:NAME.
         "#);
         finds("link/account", &[
             ("pages/index.toml", "href = \"/fees\"", "href = \"https://small.sharepoint.com/:w:/r/a\"", (12, 42)),

@@ -12,8 +12,8 @@ pub(crate) static FORM: Rule = Rule {
     code: "link/form",
     severity: Severity::Error,
     scope: Scope::Texts(check),
-    summary: "A link is mistyped: a space before its address, a space or a line break in it, swapped brackets, or a missing one; or its address is apart from its words; or it has a title, or is a footnote.",
-    why: "Visitors would read brackets and an address in the middle of a sentence, and have nothing to click. No page shows a link's title.",
+    summary: "A link is mistyped (a space before its address, a space or a line break in it, swapped brackets, or a missing bracket), its address isn't directly after its words, or it has a title or is a footnote.",
+    why: "Visitors would read brackets and an address in the middle of a sentence, with nothing to click; and no page shows a link's title.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "See [our fees] (/fees).",
@@ -31,22 +31,25 @@ static MISTYPED: LazyLock<Regex> = LazyLock::new(|| {
 
 /// The message of each group, and the help.
 const MESSAGES: [(&str, &str); 7] = [
-    ("space between the words and the address of this link", HOW),
+    (
+        "a space between the words and the address of this link",
+        HOW,
+    ),
     ("the brackets of this link are swapped", HOW),
-    ("line break in the address of this link", HOW),
+    ("a line break in the address of this link", HOW),
     (
         "a parenthesis in the address of this link isn't closed",
         "Close both the parenthesis in the address and the one around it, as in [words](https://en.wikipedia.org/wiki/Roth_(IRA)), or write %28 for the one in the address.",
     ),
     ("the address of this link is not closed", HOW),
-    ("space in the address of this link", HOW),
+    ("a space in the address of this link", HOW),
     (
-        "missing [ before the words of this link, or a link inside another",
+        "a missing [ before the words of this link, or a link inside another",
         HOW,
     ),
 ];
 
-const HOW: &str = "Write the words in square brackets and right after them the address in parentheses, on one line and without a space in it. A link can't contain another one. Write literal brackets as \\[ and \\].";
+const HOW: &str = "Write the words in square brackets and, directly after them, the address in parentheses, on one line and without a space in it. A link can't contain another link. Write literal brackets as \\[ and \\].";
 
 fn check(file: &File, texts: &[Passage], out: &mut Diagnostics) {
     for text in texts {
@@ -120,7 +123,7 @@ fn report_bare(file: &File, span: Range<usize>, address: &str, out: &mut Diagnos
     out.at(file, span, "this address is not a link")
         .expected("a link: [words](address)")
         .quoting(address)
-        .help(format!("Write {link}, with words that say what the visitor finds there. To show an address that is not to be followed, put it between backticks (`)."));
+        .help(format!("Write {link}, with words that say what the visitor finds there. To show an address that visitors shouldn't follow, put it between backticks (`)."));
 }
 
 /// Reports an email address: no link leads to that of anybody else.
@@ -158,7 +161,7 @@ pub(super) static VAGUE: Rule = Rule {
     severity: Severity::Warning,
     scope: Scope::FileAlone(check_vague),
     summary: r#"A link's words do not say where it leads: "click here", "read more", an address."#,
-    why: "People who use a screen reader go from link to link and hear only these words; search engines judge a page by them, too.",
+    why: "People who use a screen reader go from link to link and hear only these words, and search engines judge a page by them.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "For our fees, [click here](/fees).",
@@ -203,7 +206,7 @@ fn check_vague(file: &File, out: &mut Diagnostics) {
 /// The beginnings of web addresses.
 const ADDRESS_STARTS: [&str; 3] = ["http://", "https://", "www."];
 
-/// Returns whether the words of a link are an address, or say nothing.
+/// Returns true if the words of a link are an address, or say nothing.
 fn is_vague(text: &str) -> bool {
     let trimmed = text.trim_matches(|c: char| !c.is_alphanumeric());
     let plain = trimmed.to_lowercase();
@@ -232,7 +235,7 @@ fn report_words(file: &File, prose: &Prose, link: &Node, text: &str, out: &mut D
     out.at(
         file,
         prose.source(link),
-        "link text does not describe its target",
+        "these words don't say where the link leads",
     )
     .expected("words between [ and ] that make sense on their own")
     .quoting(text.trim())
@@ -248,7 +251,7 @@ mod tests {
     #[rustfmt::skip]
     fn markup() {
         assert_snapshot!(check("articles/first.mdx", "[the second](", "[the second] ("), @r#"
-        error[link/form]: space between the words and the address of this link
+        error[link/form]: a space between the words and the address of this link
           --> content/articles/first.mdx:11:49
            |
         11 | The rule says {withdrawal-rule}; see [the second] (/blog/second#a-heading).
@@ -256,10 +259,10 @@ mod tests {
            |
            = expected: [words](/path) or [words](https://…)
            = found: `] (/blog/second#a-heading)`
-           = help: Write the words in square brackets and right after them the address in parentheses, on one line and without a space in it. A link can't contain another one. Write literal brackets as \[ and \].
+           = help: Write the words in square brackets and, directly after them, the address in parentheses, on one line and without a space in it. A link can't contain another link. Write literal brackets as \[ and \].
         "#);
         assert_snapshot!(check("articles/first.mdx", "(/blog/second#a-heading)", "(/blog/the second)"), @r#"
-        error[link/form]: space in the address of this link
+        error[link/form]: a space in the address of this link
           --> content/articles/first.mdx:11:49
            |
         11 | The rule says {withdrawal-rule}; see [the second](/blog/the second).
@@ -267,7 +270,7 @@ mod tests {
            |
            = expected: [words](/path) or [words](https://…)
            = found: `](/blog/the second)`
-           = help: Write the words in square brackets and right after them the address in parentheses, on one line and without a space in it. A link can't contain another one. Write literal brackets as \[ and \].
+           = help: Write the words in square brackets and, directly after them, the address in parentheses, on one line and without a space in it. A link can't contain another link. Write literal brackets as \[ and \].
         "#);
         finds("link/form", &[
             ("articles/first.mdx", "[the second](/blog/second#a-heading)", "(the second)[/blog/second#a-heading]", (11, 49)),
@@ -298,9 +301,9 @@ mod tests {
         11 | The rule says {withdrawal-rule}; see [the second](/blog/second#a-heading "The second").
            |                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
            |
-           = expected: [words](address) and no more
+           = expected: [words](address), without a title
            = found: `[the second](/blog/second#a-heading "The second")`
-           = help: Delete the title in quotes. Say what it says in the words of the link.
+           = help: Delete the title in quotes, and say what it says in the link's words.
         "#);
     }
 
@@ -308,7 +311,7 @@ mod tests {
     #[rustfmt::skip]
     fn undefined() {
         assert_snapshot!(check("articles/first.mdx", "Some **words**", "Some [words][nowhere] of **words**"), @r#"
-        error[link/form]: a link's address belongs right after its words
+        error[link/form]: a link's address belongs directly after its words
           --> content/articles/first.mdx:15:6
            |
         15 | Some [words][nowhere] of **words** of [the authority](https://www.irs.gov/).
@@ -316,7 +319,7 @@ mod tests {
            |
            = expected: a link with its address: [words](/fees)
            = found: `[words][nowhere]`
-           = help: Write the address right after the words: [words](/fees). Write literal brackets as \[ and \].
+           = help: Write the address directly after the words: [words](/fees). Write literal brackets as \[ and \].
         "#);
         finds_at_marks("link/form", &[
             "Some **words**«[^1]",
@@ -340,7 +343,7 @@ mod tests {
            |
            = expected: a link: [words](address)
            = found: `www.irs.gov/x`
-           = help: Write [words](https://www.irs.gov/x), with words that say what the visitor finds there. To show an address that is not to be followed, put it between backticks (`).
+           = help: Write [words](https://www.irs.gov/x), with words that say what the visitor finds there. To show an address that visitors shouldn't follow, put it between backticks (`).
         "#);
         let http = &found("pages/index.toml", "Saving.", "Saving, as http://example.com says.")[0];
         assert!(http.contains("Write [words](https://example.com), "), "{http}");
@@ -366,7 +369,7 @@ mod tests {
     #[rustfmt::skip]
     fn empty() {
         assert_snapshot!(check("articles/first.mdx", "[the second]", "[]"), @r#"
-        error[link/empty]: link text does not describe its target
+        error[link/empty]: these words don't say where the link leads
           --> content/articles/first.mdx:11:38
            |
         11 | The rule says {withdrawal-rule}; see [](/blog/second#a-heading).
@@ -382,7 +385,7 @@ mod tests {
     #[rustfmt::skip]
     fn vague() {
         assert_snapshot!(check("articles/first.mdx", "[the second]", "[click here]"), @r#"
-        warning[link/vague]: link text does not describe its target
+        warning[link/vague]: these words don't say where the link leads
           --> content/articles/first.mdx:11:38
            |
         11 | The rule says {withdrawal-rule}; see [click here](/blog/second#a-heading).

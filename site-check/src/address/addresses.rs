@@ -17,7 +17,7 @@ use std::ops::Range;
 pub struct WrittenAddress<'a> {
     pub text: &'a str,
     pub span: Range<usize>,
-    /// True for a link, which can lead to a page of this site, too; false for a text that is the address of another site.
+    /// True for a link, which can also lead to a page of this site; false for a text that is the address of another site.
     pub is_link: bool,
 }
 
@@ -32,7 +32,7 @@ pub struct ExternalPlace<'a> {
     pub column: usize,
 }
 
-/// Returns every address of a file: its links, its web addresses, and the texts of its TOML that are a full address.
+/// Returns every address in a file: its links, its web addresses, and the full addresses among the other texts of its TOML.
 pub fn addresses(file: &File) -> Vec<WrittenAddress<'_>> {
     let mut found = Vec::new();
     for Reference { name, span, .. } in file.references_of(Target::Link) {
@@ -68,7 +68,7 @@ pub fn addresses(file: &File) -> Vec<WrittenAddress<'_>> {
     found
 }
 
-/// Returns true if a text is an address of another site, of a file, of the own machine, or of someone's mail.
+/// Returns true if a text is the address of another site, of a file or of this computer, or an email address.
 pub fn is_full(text: &str) -> bool {
     let address = text.trim();
     let is_url = address.contains("://");
@@ -123,8 +123,8 @@ fn without_quotes(file: &File, span: Range<usize>) -> Range<usize> {
     span
 }
 
-/// Returns the addresses of pages, articles and redirects that content at a commit answers by the clock of a tree, as far as
-/// they are not among `known` ones.
+/// Returns the addresses of pages, articles and redirects that the content at a commit answers at the moment of a tree, except
+/// `known` addresses.
 pub fn answering_at(base: &Base, known: &BTreeSet<String>, tree: &Tree) -> BTreeSet<String> {
     let mut answering = BTreeSet::new();
     for (path, text) in &base.texts {
@@ -135,7 +135,7 @@ pub fn answering_at(base: &Base, known: &BTreeSet<String>, tree: &Tree) -> BTree
             answering.extend(redirected(text));
             continue;
         }
-        // Nearly all are known, so that few texts are parsed.
+        // Nearly all are known, so this parses few texts.
         if let Some(route) = kind.route()
             && route != NOT_FOUND_ROUTE
             && !known.contains(&route)
@@ -148,7 +148,7 @@ pub fn answering_at(base: &Base, known: &BTreeSet<String>, tree: &Tree) -> BTree
     answering
 }
 
-/// Returns a page or an article at a commit, if visitors find it by the clock of a tree.
+/// Returns a page or an article at a commit, if visitors can open it at the moment of a tree.
 pub fn published_at(path: &str, kind: FileKind, text: &str, tree: &Tree) -> Option<File> {
     let file = File::parse(path.to_owned(), kind, text.to_owned());
     if file.is_draft() {
@@ -161,7 +161,7 @@ pub fn published_at(path: &str, kind: FileKind, text: &str, tree: &Tree) -> Opti
     is_there.then_some(file)
 }
 
-/// The old addresses that the text of `content/redirects.toml` names.
+/// Returns the old addresses in the text of `content/redirects.toml`.
 fn redirected(text: &str) -> BTreeSet<String> {
     let document = Document::parse(text, 0..text.len(), &FileKind::Redirects);
     let mut redirected = BTreeSet::new();

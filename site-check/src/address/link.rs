@@ -7,10 +7,10 @@ use site_schema::{MACHINE_DOCUMENTS, TAX_DATES};
 /// The names that can follow `contact:`.
 pub const CONTACTS: [&str; 2] = ["phone", "email"];
 
-/// The target of a link, by its form alone.
+/// The target of a link, as its form shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Destination<'a> {
-    /// A page of this site; an empty path is the page the link is on.
+    /// A page of this site. An empty path is the page with the link.
     Page {
         path: &'a str,
         fragment: Option<&'a str>,
@@ -50,7 +50,7 @@ fn begins_with_host(rest: &str) -> bool {
     host.contains('.') && !host.contains(' ')
 }
 
-/// Returns the path of the page of this site that a link names; empty for the page the link is on.
+/// Returns the path of the page of this site in a link, which is empty for the page with the link.
 pub fn path_in(href: &str) -> Option<&str> {
     match parse(href) {
         Destination::Page { path, .. } => Some(path),
@@ -73,7 +73,7 @@ pub enum Contact {
 }
 
 impl Contact {
-    /// The fact that stands for it.
+    /// Returns the fact for this contact.
     pub fn token(self) -> &'static str {
         match self {
             Self::Phone => "{phone}",
@@ -81,7 +81,7 @@ impl Contact {
         }
     }
 
-    /// The link that leads to it.
+    /// Returns the link to this contact.
     pub fn link(self) -> &'static str {
         match self {
             Self::Phone => "contact:phone",
@@ -90,8 +90,8 @@ impl Contact {
     }
 }
 
-/// Returns the contact that a phone number or an email address is, with or without `tel:` or
-/// `mailto:`. `None` where it is somebody else's.
+/// Returns the firm's contact that a phone number or an email address is, with or without `tel:` or `mailto:`. Returns `None`
+/// for anyone else's.
 pub fn own_contact(written: &str, tree: &Tree) -> Option<Contact> {
     let stated = |key: &str| {
         let value = tree.value(&FileKind::Site, &format!("/contact/{key}"));
@@ -117,7 +117,7 @@ fn is_scheme_of_contact(scheme: &str) -> bool {
     scheme.eq_ignore_ascii_case("tel") || scheme.eq_ignore_ascii_case("mailto")
 }
 
-/// Returns the ten digits of a phone number, without those of the country. `None` for any other text.
+/// Returns the ten digits of a phone number without its country code, or `None` for any other text.
 fn national_number(written: &str) -> Option<String> {
     if written.contains(char::is_alphabetic) {
         return None;

@@ -197,7 +197,7 @@ pub(super) fn example(form: &ComponentForm) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, finds_at_marks, near_misses};
+    use crate::rules::tests::{check, finds_at_marks, finds_in_files, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -213,8 +213,8 @@ mod tests {
            = expected: `schedule` and `assets` as plain text
            = help: Write it as <WorkedExample schedule="…" assets="…"> … </WorkedExample>.
         "#);
-        finds("mdx/attributes", &[
-            ("articles/first.mdx", "<Callout title=\"Mind\">", "<Callout title=\"Mind\" color=\"red\">", (13, 1)),
+        finds_in_files("mdx/attributes", &[
+            ("articles/first.mdx", "<Callout title=\"Mind\">", "«<Callout title=\"Mind\" color=\"red\">"),
         ]);
         near_misses("mdx/attributes", &[
             ("articles/first.mdx", "title=\"Mind\"", "title='Q&amp;A: \"call\" {phone}'", "title=' '"),
@@ -235,8 +235,8 @@ mod tests {
            = found: <Calout>
            = help: Did you mean `Callout`?
         "#);
-        finds("mdx/unknown-component", &[
-            ("pages/index.toml", "Saving.", "<Disclaimer kind='illustrative' />", (24, 14)),
+        finds_in_files("mdx/unknown-component", &[
+            ("pages/index.toml", "Saving.", "«<Disclaimer kind='illustrative' />"),
         ]);
         finds_at_marks("mdx/unknown-component", &[
             "Some «<b>words</b>",

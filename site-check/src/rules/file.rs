@@ -1,4 +1,4 @@
-//! The files themselves: which exist, where they are, how large they are, and whether they can be read.
+//! The files themselves: their names, folders, sizes and encodings.
 
 use crate::load::limits::MAX_IMAGE;
 use crate::load::{
@@ -285,7 +285,9 @@ mod tests {
          = help: Restore it from an earlier commit. The files in schemas/ describe what it contains.
         "#);
         // Reports only the file whose name differs in case.
-        finds("file/unexpected", &[("Redirects.toml", "", "MOVED redirects.toml", (1, 1))]);
+        finds("file/unexpected", &[
+            ("Redirects.toml", "", "MOVED redirects.toml", (1, 1)),
+        ]);
         finds("file/missing", &[
             ("pages/404.toml", "noindex = true", "noindex = true\ndraft = true", (1, 1)),
         ]);

@@ -1,11 +1,10 @@
 //! The headings of articles.
 
-use super::paragraphs::{Line, paragraphs};
+use super::paragraphs::paragraphs;
 use crate::fix::Fix;
 use crate::load::File;
 use crate::load::markdown::{Kind, Node, Prose};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
-use std::ops::Range;
 
 pub(super) static RULES: &[&Rule] = &[&FORM, &LEVEL];
 
@@ -88,33 +87,29 @@ fn check_spaces(file: &File, out: &mut Diagnostics) {
             let Some(space) = space(marks, words, is_alone) else {
                 continue;
             };
-            let (message, help) = match marks.len() {
-                7.. => (
-                    format!("a heading can't begin with {} number signs", marks.len()),
-                    "Write ## and a space before the words, or one # more for each level below."
-                        .to_owned(),
-                ),
-                1 => (
-                    "missing space after `#`, so this is not a heading".to_owned(),
-                    "Write ## and a space before the words.".to_owned(),
-                ),
-                _ => (
-                    format!("missing space after `{marks}`, so this is not a heading"),
-                    format!("Write {marks} and a space before the words."),
-                ),
+            let count = marks.len();
+            let right = if (2..=6).contains(&count) {
+                marks
+            } else {
+                "##"
             };
-            let message = if space.is_empty() || marks.len() > 6 {
-                message
+            let mut help = format!("Write {right} and a space before the words.");
+            let message = if count > 6 {
+                help = "Write ## and a space before the words, or one # more for each level below."
+                    .to_owned();
+                format!("a heading can't begin with {count} number signs")
+            } else if space.is_empty() {
+                format!("missing space after `{marks}`, so this is not a heading")
             } else {
                 format!("the space after `{marks}` isn't a plain space, so this is not a heading")
             };
             let is_certain = file.body.is_some()
-                && (2..=6).contains(&marks.len())
+                && right == marks
                 && line.begins_paragraph
                 && words.trim_start().starts_with(char::is_alphabetic);
-            let source = paragraphs.prose.map.source(marks_end(line, marks, space));
-            let fix = Fix::edit(file, source, " ")
-                .described(format!("Write {marks} and a space before the words."));
+            let start = line.start + count;
+            let source = paragraphs.prose.map.source(start..start + space.len());
+            let fix = Fix::edit(file, source, " ").described(help.clone());
             out.at(file, paragraphs.prose.map.source(line.span()), message)
                 .expected("a space before the words")
                 .quoting(line.text)
@@ -145,12 +140,6 @@ fn space<'a>(marks: &str, words: &'a str, is_alone: bool) -> Option<&'a str> {
     (is_heading && !title.is_empty()).then_some(space)
 }
 
-/// The place of the spaces after number signs.
-fn marks_end(line: &Line, marks: &str, space: &str) -> Range<usize> {
-    let start = line.start + marks.len();
-    start..start + space.len()
-}
-
 fn check_underlines(file: &File, out: &mut Diagnostics) {
     for (prose, node) in file.nodes() {
         let written = prose.written(node);
@@ -162,7 +151,7 @@ fn check_underlines(file: &File, out: &mut Diagnostics) {
         let end = node.span.end;
         let span = prose.map.source(end - underline.len()..end);
         out.at(file, span, "this line turns the text above it into a heading")
-            .expected("an empty line above a horizontal rule, or ## before the words of a heading")
+            .expected("an empty line above a horizontal rule, or ## before a heading's words")
             .quoting(underline)
             .help("For a horizontal rule, leave an empty line above it. For a heading, write ## before its words and delete this line.")
             .suppresses(prose.source(node));
@@ -181,7 +170,7 @@ fn headings(file: &File) -> impl Iterator<Item = (&Prose, &Node, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, finds_in_each, finds_in_none, near_misses};
+    use crate::rules::tests::{check, finds_in_each, finds_in_files, finds_in_none, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -217,8 +206,8 @@ mod tests {
            = found: ####
            = help: Write ### before the words.
         "#);
-        finds("heading/level", &[
-            ("articles/second.mdx", "## A heading", "### A heading", (10, 1)),
+        finds_in_files("heading/level", &[
+            ("articles/second.mdx", "## A heading", "«### A heading"),
         ]);
         near_misses("heading/level", &[
             ("articles/second.mdx", "## A heading", "## A heading\n\n### B\n\n#### C\n\n## D", "## A heading\n\n### B\n\n##### C\n\n## D"),
@@ -273,14 +262,14 @@ mod tests {
         13 | ---
            | ^^^
            |
-           = expected: an empty line above a horizontal rule, or ## before the words of a heading
+           = expected: an empty line above a horizontal rule, or ## before a heading's words
            = found: `---`
            = help: For a horizontal rule, leave an empty line above it. For a heading, write ## before its words and delete this line.
         "#);
-        finds("heading/form", &[
-            ("articles/second.mdx", "## A heading", "## A heading\n\nThe market fell.\nIt rose.\n-", (14, 1)),
-            ("articles/second.mdx", "## A heading", "## A heading\n\nThe market fell.\n===", (13, 1)),
-            ("pages/index.toml", "\"Saving.\"", "\"\"\"\nSaving.\n---\nSpending.\"\"\"", (26, 1)),
+        finds_in_files("heading/form", &[
+            ("articles/second.mdx", "## A heading", "## A heading\n\nThe market fell.\nIt rose.\n«-"),
+            ("articles/second.mdx", "## A heading", "## A heading\n\nThe market fell.\n«==="),
+            ("pages/index.toml", "\"Saving.\"", "\"\"\"\nSaving.\n«---\nSpending.\"\"\""),
         ]);
     }
 

@@ -238,7 +238,7 @@ fn check_numbers(file: &File, paragraphs: &Paragraphs, out: &mut Diagnostics) {
         .fix(with_numbers(file, paragraphs, form, lines));
 }
 
-/// Returns the lines starting with the first one that is numbered in one of the forms, and the form.
+/// Returns the first form whose numbers begin a list, and the lines starting with the first number.
 fn numbered<'r, 'a>(paragraphs: &'r Paragraphs<'a>) -> Option<(&'static Form, &'r [Line<'a>])> {
     for (at, pair) in paragraphs.lines.windows(2).enumerate() {
         let [one, two] = pair else { continue };
@@ -402,7 +402,7 @@ mod tests {
            |
            = expected: 1. before the first item
            = found: `3. Some`
-           = help: Write 1. before it. To continue the list above, indent the text between them as far as the words of its items. If this isn't a list, write a backslash before the period, as in 3\.
+           = help: Write 1. before it. To continue the list above, indent the text between them as far as its items' words. If this isn't a list, write a backslash before the period, as in 3\.
         "#);
         assert_snapshot!(check("articles/first.mdx", "Some **words**", "2020. A hard year.\n\nSome **words**"), @r#"
         error[list/form]: `2020.` starts a list here, and visitors read 1 instead of 2020

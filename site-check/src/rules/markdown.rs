@@ -166,7 +166,7 @@ fn words(error: &ProseError) -> Message {
                 &list::FORM,
                 "this list would be numbered from 1",
                 "1. before the first item",
-                "Write 1. before it. To continue the list above, indent the text between them as far as the words of its items. If this isn't a list, write a backslash before the period, as in 3\\.",
+                "Write 1. before it. To continue the list above, indent the text between them as far as its items' words. If this isn't a list, write a backslash before the period, as in 3\\.",
             ),
         },
         ErrorKind::LinkTitle => Message::of(
@@ -223,7 +223,7 @@ fn words(error: &ProseError) -> Message {
             &SYNTAX,
             "this indented text would become code",
             MARKDOWN,
-            "Delete the spaces before the line. In a list, indent as far as the words of the item. Write code between two lines of ```.",
+            "Delete the spaces before the line. In a list, indent it as far as the item's words. Write code between two lines of ```.",
         ),
         ErrorKind::IndentedLine => Message::of(
             &SYNTAX,
@@ -360,7 +360,7 @@ fn tag(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, finds_at_marks, near_misses};
+    use crate::rules::tests::{check, finds_at_marks, finds_in_files, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -432,18 +432,18 @@ mod tests {
            = found: `<https://www.irs.gov>`
            = help: Write it as a link: [words](https://…). For the firm's own email address, write [words](contact:email).
         "#);
-        finds("mdx/syntax", &[
-            ("articles/first.mdx", "<Callout title=\"Mind\">\n\n", "<Callout title=\"Mind\">\n", (13, 1)),
-            ("articles/first.mdx", ".\n\n</Callout>", ".\n</Callout>", (16, 1)),
-            ("articles/first.mdx", "<Callout title=\"Mind\">", "<Callout\n  title=\"Mind\"\n>", (13, 1)),
-            ("articles/first.mdx", "The rule says {withdrawal-rule}; see", "The rule says\n{withdrawal-rule}\nand more; see", (12, 1)),
-            ("articles/first.mdx", "https://www.irs.gov/", "https://www.irs.gov/{phone}", (15, 35)),
-            ("articles/first.mdx", "title=\"Mind\"", "title=“Mind”", (13, 1)),
-            ("articles/first.mdx", "title=\"Mind\"", "title=“Mind this”", (13, 1)),
-            ("articles/first.mdx", "title=\"Mind\"", "title=\"Mind”", (13, 1)),
-            ("articles/first.mdx", "title=\"Mind\"", "title={1 + 1}", (13, 1)),
-            ("articles/first.mdx", "{withdrawal-rule}", "{6 * 7}", (11, 15)),
-            ("articles/first.mdx", "{withdrawal-rule}", "{{withdrawal-rule}}", (11, 15)),
+        finds_in_files("mdx/syntax", &[
+            ("articles/first.mdx", "<Callout title=\"Mind\">\n\n", "«<Callout title=\"Mind\">\n"),
+            ("articles/first.mdx", ".\n\n</Callout>", ".\n«</Callout>"),
+            ("articles/first.mdx", "<Callout title=\"Mind\">", "«<Callout\n  title=\"Mind\"\n>"),
+            ("articles/first.mdx", "The rule says {withdrawal-rule}; see", "The rule says\n«{withdrawal-rule}\nand more; see"),
+            ("articles/first.mdx", "https://www.irs.gov/", "«https://www.irs.gov/{phone}"),
+            ("articles/first.mdx", "<Callout title=\"Mind\"", "«<Callout title=“Mind”"),
+            ("articles/first.mdx", "<Callout title=\"Mind\"", "«<Callout title=“Mind this”"),
+            ("articles/first.mdx", "<Callout title=\"Mind\"", "«<Callout title=\"Mind”"),
+            ("articles/first.mdx", "<Callout title=\"Mind\"", "«<Callout title={1 + 1}"),
+            ("articles/first.mdx", "{withdrawal-rule}", "«{6 * 7}"),
+            ("articles/first.mdx", "{withdrawal-rule}", "«{{withdrawal-rule}}"),
         ]);
         finds_at_marks("mdx/syntax", &[
             "Words:\n\n    «some code\n\nSome **words**",
@@ -489,8 +489,8 @@ mod tests {
            = found: `````
            = help: Write ``` on its own line below the code, or delete this line if there is no code.
         "#);
-        finds("mdx/syntax", &[
-            ("articles/second.mdx", "<Disclaimer", "~~~ text\n<Disclaimer", (18, 1)),
+        finds_in_files("mdx/syntax", &[
+            ("articles/second.mdx", "<Disclaimer", "«~~~ text\n<Disclaimer"),
         ]);
         near_misses("mdx/syntax", &[
             ("articles/first.mdx", "Some **words**", "````\n```\n````\n\n~~~\n```\n~~~\n\nSome **words**", "````\n```\n```\n\n~~~\n```\n~~~\n\nSome **words**"),

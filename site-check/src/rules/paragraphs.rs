@@ -77,7 +77,7 @@ fn add_lines<'a>(prose: &'a Prose, paragraph: &Node, lines: &mut Vec<Line<'a>>) 
     }
 }
 
-/// Returns true for a space, a tab and the marker of a quote, which can be before the words of a line.
+/// Returns true for a space, a tab and the marker of a quote.
 fn is_before_line(c: char) -> bool {
     matches!(c, ' ' | '\t' | '>')
 }

@@ -221,7 +221,7 @@ static EXPIRED: Rule = Rule {
     },
 };
 
-/// The pointer of the day on which security.txt expires.
+/// The pointer of the expiration date of security.txt.
 const EXPIRES: &str = "/security/expires";
 
 fn check_expiry(file: &File, tree: &Tree, out: &mut Diagnostics) {
@@ -236,7 +236,7 @@ fn check_expiry(file: &File, tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// Returns the day on which security.txt expires, if it can be read.
+/// Returns the expiration date of security.txt, if it can be read.
 fn expires(file: &File) -> Option<Date> {
     let written = file.document.value.pointer(EXPIRES)?;
     written.as_str()?.parse().ok()
@@ -249,7 +249,7 @@ static PRELOAD: Rule = Rule {
     code: "site/preload",
     severity: Severity::Error,
     scope: Scope::SingleFile(FileKind::Site, check_preload),
-    summary: "The site asks for a place on the list of HTTPS-only sites that browsers ship with, but for less than a year.",
+    summary: "The site asks to be on the list of HTTPS-only sites in browsers, with a time of less than a year.",
     why: "The list accepts a site only for 31,536,000 seconds, which is 365 days, or more, so with a shorter time it refuses what `preload` asks for (hstspreload.org).",
     example: Example::InFile {
         file: "content/site.toml",
@@ -281,7 +281,7 @@ fn check_preload(file: &File, _: &Tree, out: &mut Diagnostics) {
 #[cfg(test)]
 mod tests {
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{base_of, check, finds, near_misses};
+    use crate::rules::tests::{base_of, check, finds_in_files, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -307,8 +307,8 @@ mod tests {
         assert_eq!(site.load_today().diagnostics, []);
         site.change("site.toml", "\"state\"", "\"SEC\"");
         assert_eq!(site.load_today().diagnostics, []);
-        finds("schema/value", &[
-            ("site.toml", "\"state\"", "\"State\"", (14, 16)),
+        finds_in_files("schema/value", &[
+            ("site.toml", "\"state\"", "«\"State\""),
         ]);
     }
 
@@ -373,11 +373,11 @@ mod tests {
            = found: `Tuesday to Thursday`
            = help: Remove Thursday from one of the two entries. For two periods on one day, write `hours = "9am-noon and 1pm-5pm"`.
         "#);
-        finds("site/hours", &[
-            ("site.toml", "hours = \"9am-5pm\"", "hours = \"9am-5\"", (44, 10)),
-            ("site.toml", "hours = \"9am-5pm\"", "hours = \"5pm-9am\"", (44, 10)),
-            ("site.toml", "days = \"Monday\"", "days = \"Saturday to Monday\"", (43, 9)),
-            ("site.toml", "days = \"Monday\"", "days = \"{firm}\"", (43, 9)),
+        finds_in_files("site/hours", &[
+            ("site.toml", "hours = \"9am-5pm\"", "hours = \"«9am-5\""),
+            ("site.toml", "hours = \"9am-5pm\"", "hours = \"«5pm-9am\""),
+            ("site.toml", "days = \"Monday\"", "days = \"«Saturday to Monday\""),
+            ("site.toml", "days = \"Monday\"", "days = \"«{firm}\""),
         ]);
         near_misses("site/hours", &[
             ("site.toml", "hours = \"9am-5pm\"", "hours = \"9 a.m. to 5:30 p.m.\"", "hours = \"9 a.m. to 5:30\""),

@@ -1,6 +1,4 @@
-//! The rules as a whole, and the helpers for the tests beside each rule.
-//!
-//! Each case changes the tests' own site in one way.
+//! Tests of all rules, and helpers for the tests of each rule. Each case makes one change to the tests' own site.
 
 #[path = "../../tests/site.rs"]
 pub(crate) mod site;
@@ -28,7 +26,7 @@ pub(crate) fn check(file: &str, from: &str, to: &str) -> String {
     shown(&loaded)
 }
 
-/// Tries changes, each with the line and the column of the one problem that it makes.
+/// Tries changes, each with the line and the column of its only problem.
 pub(crate) fn finds(code: &str, cases: &[(&str, &str, &str, (usize, usize))]) {
     for (file, from, to, place) in cases {
         let found = changed(file, from, to).load_today().diagnostics;
@@ -37,31 +35,66 @@ pub(crate) fn finds(code: &str, cases: &[(&str, &str, &str, (usize, usize))]) {
     }
 }
 
-/// Tries texts of an article: a rule finds a problem right behind each «, and no rule finds anything else.
+/// Tries texts of an article. A rule must find a problem directly after each «, and no rule any other problem.
 pub(crate) fn finds_at_marks(code: &str, texts: &[&str]) {
-    const FILE: &str = "articles/first.mdx";
-    const REPLACED: &str = "Some **words**";
     for drawn in texts {
-        let pieces: Vec<&str> = drawn.split('«').collect();
-        let site = changed(FILE, REPLACED, &pieces.concat());
-        let before = Site::new().text(FILE);
-        let mut at = before.find(REPLACED).expect("the words");
-        let mut expected = Vec::new();
-        for piece in &pieces[..pieces.len() - 1] {
-            at += piece.len();
-            expected.push((code, at));
-        }
-        let mut found = Vec::new();
-        for diagnostic in site.load_today().diagnostics {
-            let place = diagnostic.place.as_ref();
-            found.push((diagnostic.code, place.map_or(0, |place| place.start)));
-        }
-        assert_eq!(found, expected, "{drawn}");
+        finds_in_files(code, &[("articles/first.mdx", "Some **words**", drawn)]);
     }
 }
 
-/// Tries changes that look like a mistake and are none, and beside each the nearest
-/// that is one: the file, what to replace, by what no rule finds, and by what this one does.
+/// Tries changes of files: the file, the text to replace, and a replacement with «. A rule must find a problem directly after
+/// each «, and no rule any other problem.
+pub(crate) fn finds_in_files(code: &str, cases: &[(&str, &str, &str)]) {
+    for (file, from, drawn) in cases {
+        let (diagnostics, marks) = diagnostics_and_marks(file, from, drawn);
+        let found: Vec<_> = diagnostics.iter().map(|it| (it.code, at(it))).collect();
+        let expected: Vec<_> = marks.into_iter().map(|mark| (code, mark)).collect();
+        assert_eq!(found, expected, "{file}: {drawn}");
+    }
+}
+
+/// Tries changes of files with one « each. A rule must find the only problem there, with this help.
+pub(crate) fn helps_at_marks(code: &str, cases: &[(&str, &str, &str, &str)]) {
+    let mut wrong = Vec::new();
+    for (file, from, drawn, help) in cases {
+        let (diagnostics, marks) = diagnostics_and_marks(file, from, drawn);
+        let found: Vec<_> = diagnostics
+            .iter()
+            .map(|it| (it.code, at(it), it.help.as_str()))
+            .collect();
+        if found != [(code, marks[0].clone(), *help)] {
+            wrong.push(format!("{file}: {drawn}: {help}: {found:#?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Returns the diagnostics after a change of a file, and the file and byte of every « in the new text.
+pub(crate) fn diagnostics_and_marks(
+    file: &str,
+    from: &str,
+    drawn: &str,
+) -> (Vec<Diagnostic>, Vec<(String, usize)>) {
+    let pieces: Vec<&str> = drawn.split('«').collect();
+    let site = changed(file, from, &pieces.concat());
+    let before = fs::read_to_string(site::fixture().join(file)).expect("readable");
+    let mut start = before.find(from).expect("the replaced text");
+    let mut marks = Vec::new();
+    for piece in &pieces[..pieces.len() - 1] {
+        start += piece.len();
+        marks.push((format!("content/{file}"), start));
+    }
+    (site.load_today().diagnostics, marks)
+}
+
+/// Returns the file and the first byte of a problem.
+fn at(found: &Diagnostic) -> (String, usize) {
+    let place = found.place.as_ref();
+    (found.file.clone(), place.map_or(0, |place| place.start))
+}
+
+/// Tries pairs of changes that resemble each other: the file, the text to replace, a replacement without problems, and a
+/// replacement with a problem of this rule.
 pub(crate) fn near_misses(code: &str, cases: &[(&str, &str, &str, &str)]) {
     for (file, from, near_miss, wrong) in cases {
         passes(file, from, near_miss);
@@ -71,7 +104,7 @@ pub(crate) fn near_misses(code: &str, cases: &[(&str, &str, &str, &str)]) {
     }
 }
 
-/// Tries a change in which no rule finds anything.
+/// Tries a change without problems.
 pub(crate) fn passes(file: &str, from: &str, to: &str) {
     assert_eq!(
         shown(&changed(file, from, to).load_today()),
@@ -85,8 +118,7 @@ pub(crate) fn loaded(file: &str, from: &str, to: &str) -> Loaded {
     changed(file, from, to).load_today()
 }
 
-/// Returns the codes of what is found, and the files, where a change of a branch adds a
-/// file and deletes another one.
+/// Returns the problems of a change on a branch that adds a file and deletes another one.
 pub(crate) fn found_in_branch(
     (file, from, to): (&str, &str, &str),
     added: &str,
@@ -104,7 +136,7 @@ pub(crate) fn found_in_branch(
     loaded.diagnostics
 }
 
-/// The content of a site as a commit has it.
+/// Returns the content of a site as the content of a commit.
 pub(crate) fn base_of(site: &Site) -> Base {
     let mut base = Base::default();
     for file in &site.load_today().tree.files {
@@ -114,7 +146,7 @@ pub(crate) fn base_of(site: &Site) -> Base {
     base
 }
 
-/// Returns what is found after one change: the code, the place and the help of each problem.
+/// Returns the code, the place and the help of each problem after a change.
 pub(crate) fn found(file: &str, from: &str, to: &str) -> Vec<String> {
     let mut found = Vec::new();
     for diagnostic in changed(file, from, to).load_today().diagnostics {
@@ -127,14 +159,12 @@ pub(crate) fn found(file: &str, from: &str, to: &str) -> Vec<String> {
     found
 }
 
-/// Returns the texts of an article in which a rule finds something, where some words
-/// are added to the article.
+/// Adds words to an article, and returns the texts that a rule reports.
 pub(crate) fn found_in_words(code: &str, words: &str) -> Vec<String> {
     found_in(code, "articles/first.mdx", words)
 }
 
-/// Returns the texts of a page in which a rule finds something, where some words are
-/// added to the page.
+/// Adds words to a page, and returns the texts that a rule reports.
 pub(crate) fn found_on_page(code: &str, words: &str) -> Vec<String> {
     let block = "[[blocks]]\nkind = \"section\"\nheading = \"Words\"\nbody = \"\"\"";
     found_in(
@@ -144,7 +174,7 @@ pub(crate) fn found_on_page(code: &str, words: &str) -> Vec<String> {
     )
 }
 
-/// Returns the texts of a file in which a rule finds something, where a text is added to the file.
+/// Adds a text to a file, and returns the texts that a rule reports.
 fn found_in(code: &str, file: &str, added: &str) -> Vec<String> {
     let site = Site::new();
     let text = format!("{}\n{added}\n", site.text(file));
@@ -159,37 +189,37 @@ fn found_in(code: &str, file: &str, added: &str) -> Vec<String> {
     found
 }
 
-/// Tries texts of an article, in each of which a rule finds one problem.
+/// Tries texts of an article. A rule must find one problem in each.
 pub(crate) fn finds_in_each(code: &str, texts: &[&str]) {
     let found = found_in_words(code, &apart(texts));
     assert_eq!(found.len(), texts.len(), "{texts:#?}: {found:#?}");
 }
 
-/// Tries texts of an article in which a rule finds nothing.
+/// Tries texts of an article. A rule must not find a problem.
 pub(crate) fn finds_in_none(code: &str, texts: &[&str]) {
     let found = found_in_words(code, &apart(texts));
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// Texts one below the other, with a line across the page between them.
+/// Joins texts with horizontal rules between them.
 fn apart(texts: &[&str]) -> String {
     texts.join("\n\n***\n\n")
 }
 
-/// The tests' own site with one change.
+/// Returns the tests' own site with one change.
 fn changed(file: &str, from: &str, to: &str) -> Site {
     let site = Site::new();
     site.change(file, from, to);
     site
 }
 
-/// The line and the column of a problem, from 1; those of a file are at its beginning.
+/// Returns the line and the column of a problem, from 1. A problem without a place counts as the beginning of the file.
 fn start(found: &Diagnostic) -> (usize, usize) {
     let place = found.place.as_ref();
     place.map_or((1, 1), |place| (place.line, place.column))
 }
 
-/// All problems as an editor reads them.
+/// Returns all problems as an editor reads them.
 fn shown(loaded: &Loaded) -> String {
     let shown: Vec<_> = loaded.diagnostics.iter().map(ToString::to_string).collect();
     shown.join("\n\n")
@@ -228,7 +258,7 @@ fn a_rule_says_what_it_finds_and_why_in_a_paragraph_each() {
 fn each_wrong_example_is_found_by_its_rule_and_no_right_one_by_any() {
     for rule in all() {
         if let Some((site, file, wrong)) = example(rule) {
-            // Another right example is a part of the tests' own site, in which no rule finds anything: the test above.
+            // If the file exists, its right example is part of the tests' own site, which another test checks.
             if !site::fixture().join(file).exists() {
                 assert_eq!(shown(&site.load_today()), "", "{}", rule.code);
             }
@@ -254,8 +284,8 @@ fn each_planted_example_is_found_by_its_rule() {
     }
 }
 
-/// A site that has the right example of a rule, the example's file, and its text with the wrong one; none where the example is
-/// planted.
+/// Returns a site with the right example of a rule, the example's file, and its text with the wrong example. Returns `None` if
+/// the example is planted.
 fn example(rule: &Rule) -> Option<(Site, &'static str, String)> {
     let site = Site::new();
     let text_of = |path: &str| fs::read_to_string(site.path(below(path))).ok();
@@ -265,7 +295,7 @@ fn example(rule: &Rule) -> Option<(Site, &'static str, String)> {
     Some((site, below(path), wrong))
 }
 
-/// A path from the folder `content`.
+/// Returns a path relative to the folder `content`.
 fn below(path: &str) -> &str {
     path.strip_prefix("content/")
         .expect("a file of the content")

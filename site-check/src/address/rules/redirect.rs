@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) static RULES: &[&Rule] = &[&CHAIN, &INVALID];
 
-/// A redirect as it is written.
+/// A redirect as written.
 struct Redirect<'a> {
     pointer: String,
     from: &'a str,
@@ -18,12 +18,12 @@ struct Redirect<'a> {
 }
 
 impl Redirect<'_> {
-    /// The page of this site that it leads to.
+    /// Returns the path of its target, if that is a page of this site.
     fn page(&self) -> Option<&str> {
         path_in(self.to?)
     }
 
-    /// The pointer of one of its keys.
+    /// Returns the pointer of one of its keys.
     fn key(&self, key: &str) -> String {
         format!("{}/{key}", self.pointer)
     }
@@ -172,8 +172,7 @@ fn check_target(file: &File, redirect: &Redirect, tree: &Tree, out: &mut Diagnos
         .help("Write the path of a page, such as /fees or /contact.");
 }
 
-/// Returns true if the server can redirect there, in a header. What is no link at all
-/// is another rule's.
+/// Returns true if a header can contain the target. `link/broken` reports a text that isn't a link.
 fn can_be_sent(to: &str, tree: &Tree) -> bool {
     match parse(to) {
         Destination::Page { path, .. } => !path.is_empty() && is_plain(to),
@@ -192,7 +191,7 @@ fn is_plain(text: &str) -> bool {
 mod tests {
     use crate::load::Base;
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{check, finds, near_misses};
+    use crate::rules::tests::{check, finds_in_files, near_misses};
     use insta::assert_snapshot;
     use std::collections::BTreeMap;
 
@@ -210,9 +209,9 @@ mod tests {
           = found: `/old`
           = help: Write to = "/fees" instead.
         "#);
-        finds("redirect/chain", &[
-            ("redirects.toml", "to = \"/fees\"", "to = \"/gone\"\n\n[[redirects]]\nfrom = \"/gone\"\ngone = true", (3, 6)),
-            ("redirects.toml", "to = \"/fees\"", "to = \"/old\"", (3, 6)),
+        finds_in_files("redirect/chain", &[
+            ("redirects.toml", "to = \"/fees\"", "to = «\"/gone\"\n\n[[redirects]]\nfrom = \"/gone\"\ngone = true"),
+            ("redirects.toml", "to = \"/fees\"", "to = «\"/old\""),
         ]);
         near_misses("redirect/chain", &[
             ("redirects.toml", "[[redirects]]", "[[redirects]]\nfrom = \"/older\"\nto = \"/fees\"\n\n[[redirects]]", "[[redirects]]\nfrom = \"/older\"\nto = \"/old\"\n\n[[redirects]]"),
@@ -252,18 +251,18 @@ mod tests {
           = found: `contact:phone`
           = help: Write the path of a page, such as /fees or /contact.
         "#);
-        finds("redirect/invalid", &[
-            ("redirects.toml", "/old", "/fees", (2, 8)),
-            ("redirects.toml", "to = \"/fees\"", "", (2, 8)),
-            ("redirects.toml", "[[redirects]]", "[[redirects]]\nfrom = \"/Old\"\nto = \"/fees\"\n\n[[redirects]]", (6, 8)),
-            ("redirects.toml", "to = \"/fees\"", "to = \"https://www.irs.gov/é\"", (3, 6)),
-            ("redirects.toml", "/old", "/sitemap.xml", (2, 8)),
-            ("redirects.toml", "/old", "/favicon.svg", (2, 8)),
-            ("redirects.toml", "/old", "/Apple-Touch-Icon.png", (2, 8)),
-            ("redirects.toml", "/old", "/assets/logo.svg", (2, 8)),
-            ("redirects.toml", "/old", "/.well-known/security.txt", (2, 8)),
-            ("redirects.toml", "/old", "/_redirects", (2, 8)),
-            ("redirects.toml", "/old", "/404", (2, 8)),
+        finds_in_files("redirect/invalid", &[
+            ("redirects.toml", "\"/old", "«\"/fees"),
+            ("redirects.toml", "\"/old\"\nto = \"/fees\"", "«\"/old\"\n"),
+            ("redirects.toml", "[[redirects]]\nfrom = ", "[[redirects]]\nfrom = \"/Old\"\nto = \"/fees\"\n\n[[redirects]]\nfrom = «"),
+            ("redirects.toml", "to = \"/fees\"", "to = «\"https://www.irs.gov/é\""),
+            ("redirects.toml", "\"/old", "«\"/sitemap.xml"),
+            ("redirects.toml", "\"/old", "«\"/favicon.svg"),
+            ("redirects.toml", "\"/old", "«\"/Apple-Touch-Icon.png"),
+            ("redirects.toml", "\"/old", "«\"/assets/logo.svg"),
+            ("redirects.toml", "\"/old", "«\"/.well-known/security.txt"),
+            ("redirects.toml", "\"/old", "«\"/_redirects"),
+            ("redirects.toml", "\"/old", "«\"/404"),
         ]);
         near_misses("redirect/invalid", &[
             ("redirects.toml", "/old", "/fee", "/Fees"),

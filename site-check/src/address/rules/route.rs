@@ -1,4 +1,4 @@
-//! The addresses of pages and articles, which the names of their files decide.
+//! The addresses of pages and articles. A file's name decides its address.
 
 use crate::address::link::{answers, path_in};
 use crate::load::markdown::Prose;
@@ -24,7 +24,7 @@ content/pages/fees/index.toml
 ",
         right: r"
 content/pages/fees.toml
-# alone
+# the only file with this address
 ",
         plant: |tree| {
             copy(
@@ -87,7 +87,7 @@ fn check_form(file: &File, out: &mut Diagnostics) {
         .help(help);
 }
 
-/// Returns an address with slugs for its parts; empty where no part has one.
+/// Returns an address with slugs for its parts, which is empty if no part has a slug.
 fn with_slugs(route: &str) -> String {
     let mut address = String::new();
     for part in route.split('/') {
@@ -127,7 +127,7 @@ body = "We also work [in Jenks](/financial-planning-jenks)."
 
 fn check_orphans(tree: &Tree, out: &mut Diagnostics) {
     let reached = linked_paths(tree);
-    // A broken link may be the missing one, and is reported itself.
+    // `link/broken` reports a broken link, which may be the missing one.
     let has_broken_link = reached
         .iter()
         .any(|path| !path.is_empty() && !answers(path, tree));
@@ -158,7 +158,7 @@ fn check_orphans(tree: &Tree, out: &mut Diagnostics) {
 fn linked_paths(tree: &Tree) -> BTreeSet<&str> {
     let mut paths = BTreeSet::new();
     for file in &tree.files {
-        // Only visitors with an old address follow a redirect, and nobody sees a draft.
+        // Only visitors with an old address follow a redirect, and no one sees a draft.
         if file.kind == FileKind::Redirects || file.is_draft() {
             continue;
         }
@@ -174,14 +174,14 @@ fn linked_paths(tree: &Tree) -> BTreeSet<&str> {
     paths
 }
 
-/// Returns true if a file can't be read as a whole, so that it may contain the missing link.
+/// Returns true if part of a file can't be read, so that it may contain the missing link.
 fn has_unread_file(tree: &Tree) -> bool {
     let is_broken = |file: &File| !file.is_parsed() || !file.proses().all(Prose::is_parsed);
     tree.rejected.iter().any(|rejected| rejected.kind.is_some())
         || tree.files.iter().any(|file| is_broken(file))
 }
 
-/// Returns true if a page or an article is found without a link, or is not to be found.
+/// Returns true if visitors find a page without a link, or shouldn't find it.
 fn needs_no_link(file: &File, route: &str) -> bool {
     let noindex = file.document.value.pointer("/meta/noindex");
     route == "/"
@@ -300,7 +300,9 @@ mod tests {
          = found: `content/pages/Our Fees.toml`
          = help: Rename the file so that its address is /our-fees
         "#);
-        finds("route/form", &[("pages/¿?.toml", "", "COPY pages/404.toml", (1, 1))]);
+        finds("route/form", &[
+            ("pages/¿?.toml", "", "COPY pages/404.toml", (1, 1)),
+        ]);
         assert_snapshot!(check("pages/our--fees.toml", "", "COPY pages/404.toml"), @r#"
         error[route/form]: `/our--fees` is not a valid address
         --> content/pages/our--fees.toml

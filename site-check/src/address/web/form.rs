@@ -1,4 +1,4 @@
-//! The form of an address: mistyped and badly pasted ones, and the right form.
+//! The form of an address: mistakes of typing and pasting, and the right form.
 
 mod scheme;
 
@@ -12,16 +12,16 @@ use regex::Regex;
 use scheme::{names_scheme, scheme_error, schemeless_error};
 use std::sync::LazyLock;
 
-/// An error in the form of an address.
+/// An error in the form of an address or a host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FormError {
     pub message: String,
     pub help: String,
-    /// The address that is certainly meant.
+    /// The right address or host, if it is certain.
     pub right: Option<String>,
 }
 
-/// Returns the mistake in the form of a link to another site; `None` if nothing is, or if it isn't an address at all.
+/// Returns the mistake in the form of a link to another site, or `None` if it has none or isn't an address.
 pub fn form_error(written: &str) -> Option<FormError> {
     let address = without_marks(written);
     if address != written && names_a_site(address) {
@@ -46,7 +46,7 @@ impl FormError {
         }
     }
 
-    /// An error that has only one right form, or the error of that form.
+    /// An error with only one right form, or the error of that form.
     fn certain(message: impl Into<String>, right: &str) -> Self {
         let right = match form_error(right) {
             None => right.to_owned(),
@@ -68,7 +68,7 @@ impl FormError {
     }
 }
 
-/// Returns a text without the marks around it that a mail, a sentence or Markdown has around an address.
+/// Returns an address without the marks that an email, a sentence or Markdown has around it.
 fn without_marks(written: &str) -> &str {
     let is_before = |c: char| c.is_whitespace() || "<\"'“”‘’«»`*([".contains(c);
     let from = written.trim_start_matches(is_before);
@@ -81,7 +81,7 @@ fn without_marks(written: &str) -> &str {
     address
 }
 
-/// Returns true if the last character of a text can't belong to an address, as that of a pair whose other half is missing.
+/// Returns true if the last character of a text can't belong to an address, such as a closing parenthesis that was never opened.
 fn is_after(last: char, text: &str) -> bool {
     let count = |c: char| text.matches(c).count();
     match last {
@@ -92,7 +92,7 @@ fn is_after(last: char, text: &str) -> bool {
     }
 }
 
-/// Returns true if a text begins as an address of another site does.
+/// Returns true if a text begins like an address of another site.
 fn names_a_site(text: &str) -> bool {
     is_web(text) || starts_with(text, "www.") || names_scheme(text)
 }
@@ -222,7 +222,7 @@ fn port_error(written: &str, read: &WebAddress) -> Option<FormError> {
     None
 }
 
-/// The end of a path behind which a dot can't belong to the address.
+/// The end of a path after which a dot can't belong to the address.
 static COMPLETE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)(?:/|\.(?:html?|pdf|aspx?|php|jsp|xlsx?|docx?|csv|txt|xml|jpe?g|png))$")
 });
@@ -233,7 +233,7 @@ static ABBREVIATION: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Returns what a sentence or a pair of parentheses has left at the end of an address.
+/// Returns the mistake of punctuation at the end of an address.
 fn trailing_error(written: &str, read: &WebAddress) -> Option<FormError> {
     let last = written.chars().last()?;
     let rest = &written[..written.len() - last.len_utf8()];

@@ -1,4 +1,4 @@
-//! Hosts: whether one can exist, and whether anyone else can reach it.
+//! Hosts: whether a host can exist, and whether the public can reach it.
 
 use super::decode::browser_address;
 use super::form::FormError;
@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 const LONGEST_HOST: usize = 253;
 const LONGEST_LABEL: usize = 63;
 
-/// Endings that don't exist, and the endings that people mean by them.
+/// Endings that exist, each with mistyped forms that don't.
 #[rustfmt::skip]
 const MISTYPED_ENDINGS: &[(&str, &[&str])] = &[
     ("com", &["con", "cmo", "ocm", "comm", "coom", "ccom", "vom", "xom", "dom", "cpm", "copm", "cim", "clm", "cop", "coml", "comn", "ckm"]),
@@ -22,7 +22,7 @@ const MISTYPED_ENDINGS: &[(&str, &[&str])] = &[
     ("edu", &["eud", "ede", "edi", "eduu", "deu", "rdu", "edy"]),
 ];
 
-/// Returns the mistake in a host; `None` if it can exist. Letters of other alphabets are another rule's.
+/// Returns the mistake in a host, or `None` if the host can exist. `link/lookalike` reports letters of other alphabets.
 pub fn host_error(host: &str) -> Option<FormError> {
     let trimmed = host.trim_end_matches('.');
     if trimmed.is_empty() {
@@ -99,7 +99,7 @@ fn ending_error(host: &str) -> Option<FormError> {
     None
 }
 
-/// Slips of `www` at the beginning of a host.
+/// Mistyped forms of `www` at the beginning of a host.
 const MISTYPED_WWW: [&str; 9] = [
     "ww", "wwww", "wwwww", "http", "https", "vvww", "wvw", "wwe", "qww",
 ];
@@ -123,7 +123,7 @@ fn beginning_error(host: &str) -> Option<FormError> {
     ))
 }
 
-/// Returns the name that `www` is written before without a dot, as in `wwwirs.gov` and `www-irs.gov`.
+/// Returns the name after a `www` without a dot, as in `wwwirs.gov` and `www-irs.gov`.
 fn glued_name(host: &str) -> Option<&str> {
     let name = host
         .strip_prefix("www-")
@@ -133,7 +133,7 @@ fn glued_name(host: &str) -> Option<&str> {
     (is_name && name.len() > "ab.gov".len()).then_some(name)
 }
 
-/// Returns the mistake of a character that no host has.
+/// Returns the mistake of a character that a host can't have.
 fn character_error(host: &str, wrong: char) -> FormError {
     let name = match wrong {
         ',' => "a comma",
@@ -158,14 +158,14 @@ static OWN: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// The ending of a host that only a local network knows, or that is reserved for tests.
+/// An ending of hosts in a local network, or an ending reserved for tests.
 static LOCAL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)(?:^|\.)(?:localhost|local|localdomain|internal|lan|intranet|home|corp|private|test|invalid|home\.arpa)\.?$",
     )
 });
 
-/// Services that open a developer's computer, or a version that isn't online yet, to some people for some time.
+/// Services that temporarily give some people access to a developer's computer.
 const TUNNELS: &[&str] = &[
     "*.ngrok.io",
     "*.ngrok.app",
@@ -182,7 +182,7 @@ const TUNNELS: &[&str] = &[
     "*.nip.io",
 ];
 
-/// Returns true if an address leads where no one else can follow: to a file, a computer or a local network.
+/// Returns true if an address leads to a file, a private computer or a local network.
 pub fn is_private(address: &str) -> bool {
     if browser_address(address).is_some() {
         return false;
@@ -206,7 +206,7 @@ pub fn is_private(address: &str) -> bool {
         || is_preview(&domain)
 }
 
-/// Returns true if a host is one part without a dot, as names of computers in an office are.
+/// Returns true if a host is a single name without a dot, like the name of an office computer.
 fn is_label(host: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-';
     host.chars().all(is_part)
@@ -218,7 +218,7 @@ fn is_digits(text: &str) -> bool {
     text.chars().all(|c| c.is_ascii_digit())
 }
 
-/// Returns true if a domain is that of a version of a site that isn't online yet.
+/// Returns true if a domain is the preview of an unpublished version of a site.
 fn is_preview(domain: &str) -> bool {
     domain.starts_with("deploy-preview-") && domain.ends_with(".netlify.app")
 }

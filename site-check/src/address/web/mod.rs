@@ -1,7 +1,7 @@
 //! The addresses of other sites.
 //!
-//! 1. `host`: whether a host can exist, and whether anyone else can reach it
-//! 2. `form`: an address that is mistyped, and its right form
+//! 1. `host`: whether a host can exist, and whether the public can reach it
+//! 2. `form`: mistyped addresses and their right form
 //! 3. `decode`: percent-encoding, Base64 and the addresses in them
 //! 4. `wrapper`: an address inside the address of a redirector
 //! 5. `tracking`: parameters that only count visitors
@@ -20,10 +20,10 @@ use form::form_error;
 use tracking::without_tracking;
 use wrapper::{WrappedTarget, wrapping};
 
-/// The most corrections of one address, each of which another one follows.
+/// The most corrections in a row of one address.
 const MOST_CORRECTIONS: usize = 8;
 
-/// A web address, taken apart as written.
+/// The parts of a web address, as written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WebAddress<'a> {
     pub is_secure: bool,
@@ -40,7 +40,7 @@ pub struct WebAddress<'a> {
 }
 
 impl<'a> WebAddress<'a> {
-    /// Takes apart an address that begins with `http://` or `https://`. Returns `None` for any other text.
+    /// Parses an address that begins with `http://` or `https://`. Returns `None` for any other text.
     pub fn read(address: &'a str) -> Option<Self> {
         let (scheme, rest) = address.split_once("://")?;
         let is_secure = scheme.eq_ignore_ascii_case("https");
@@ -95,8 +95,8 @@ impl<'a> WebAddress<'a> {
     }
 }
 
-/// Returns the address of another site that is certainly meant: mistypes corrected, without redirectors around it and without
-/// tracking. Returns `None` if it is that already, or isn't certain.
+/// Returns the correct form of an address of another site: without mistakes, redirectors and tracking. Returns `None` if the
+/// address is correct, or if its correct form isn't certain.
 pub fn right_address(written: &str) -> Option<String> {
     let mut right = written.to_owned();
     for _ in 0..MOST_CORRECTIONS {
@@ -118,8 +118,8 @@ pub fn right_address(written: &str) -> Option<String> {
     (right != written).then_some(right)
 }
 
-/// Returns true if a domain is one of a table. `*.` begins one that stands for all names below it,
-/// and `.*` ends one that stands for every country.
+/// Returns true if a table has a domain. In the table, `*.` at the beginning stands for all names below a domain, and `.*` at
+/// the end for all countries.
 pub fn is_domain_of(domain: &str, table: &[&str]) -> bool {
     table.iter().any(|known| {
         if known.starts_with("*.") && known.ends_with(".*") {

@@ -1,4 +1,4 @@
-//! Parameters of an address that count visitors or name one of them, and fragments that quote the page.
+//! Parameters that count or identify visitors, and fragments that quote the page.
 
 use super::decode::decoded;
 use super::{WebAddress, is_domain_of, split, starts_with};
@@ -7,13 +7,13 @@ use super::{WebAddress, is_domain_of, split, starts_with};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cleaned<'a> {
     pub address: String,
-    /// The names of the parameters that are left out, as written.
+    /// The names of the removed parameters, as written.
     pub parameters: Vec<&'a str>,
-    /// True if a text fragment is left out.
+    /// True if a text fragment was removed.
     pub had_text_fragment: bool,
 }
 
-/// Parameters that mean the same on every site. Sources: the lists of Firefox, Brave, AdGuard and ClearURLs, and the
+/// Parameters with the same meaning on every site. Sources: the lists of Firefox, Brave, AdGuard and ClearURLs, and the
 /// documentation of the services.
 #[rustfmt::skip]
 const EVERYWHERE: &[&str] = &[
@@ -32,7 +32,7 @@ const EVERYWHERE: &[&str] = &[
     "elqTrack", "elqTrackId", "elqcst", "elqaid", "elqat", "elqak", "elqCampaignId", "spMailingID", "spUserID", "spJobID",
     "spReportId", "s_cid", "s_kwcid", "ef_id", "sc_lid", "sc_llid", "sc_uid", "sc_src", "sc_eh", "trk_contact",
     "trk_msg", "trk_module", "trk_sid", "_bta_tid", "_bta_c", "et_rid", "et_cid", "ACSTrackingID", "ACSTrackingLabel",
-    // Links that pay whoever sets them
+    // Affiliate links
     "irclickid", "irgwc", "cjevent", "cjdata", "ranMID", "ranEAID", "ranSiteID", "wickedid", "rb_clickid", "tblci",
     "zanpid",
     // Analytics
@@ -49,7 +49,7 @@ const BEGINNINGS: &[&str] = &[
     "utm_", "hsa_", "mtm_", "matomo_", "piwik_", "itm_", "cm_mmca", "at_custom", "pd_rd_", "pf_rd_",
 ];
 
-/// Parameters that only track on some sites: the domains and the names.
+/// Parameters that track visitors only on some sites: the domains and the names.
 #[rustfmt::skip]
 const ON_SITES: &[(&[&str], &[&str])] = &[
     (&["youtu.be", "youtube.com", "m.youtube.com"], &["si", "feature", "pp", "ab_channel", "app"]),
@@ -73,7 +73,7 @@ const ON_SITES: &[(&[&str], &[&str])] = &[
     (&["*.campaign-archive.com", "mailchi.mp"], &["e"]),
 ];
 
-/// Returns an address of a page without the parameters that track visitors. `None` if it has none of them.
+/// Returns an address without tracking parameters, or `None` if it has none.
 pub fn without_tracking(address: &str) -> Option<Cleaned<'_>> {
     let domain = WebAddress::read(address).map_or(String::new(), |read| read.domain());
     let (before, written_fragment) = split(address, '#');
@@ -115,7 +115,7 @@ pub fn without_tracking(address: &str) -> Option<Cleaned<'_>> {
     })
 }
 
-/// Returns a path without the id of a visit at its end.
+/// Returns a path without a session id at its end.
 fn without_session<'a>(path: &'a str, parameters: &mut Vec<&'a str>) -> &'a str {
     let Some((before, session)) = path.rsplit_once(';') else {
         return path;
@@ -128,14 +128,14 @@ fn without_session<'a>(path: &'a str, parameters: &mut Vec<&'a str>) -> &'a str 
     before
 }
 
-/// Returns a fragment without the words that it highlights: the text before `:~:`, which may be encoded.
+/// Returns the part of a fragment before the words to highlight: before `:~:`, which may be encoded.
 fn without_text_fragment(fragment: &str) -> &str {
     let marks = [":~:", "%3A~%3A", "%3a~%3a"];
     let end = marks.iter().filter_map(|mark| fragment.find(mark)).min();
     &fragment[..end.unwrap_or(fragment.len())]
 }
 
-/// Returns true if a fragment is nothing but tracking parameters, which it adds to the list.
+/// Returns true if a fragment has only tracking parameters, and adds these to the list.
 fn is_tracking_fragment<'a>(fragment: &'a str, parameters: &mut Vec<&'a str>) -> bool {
     let mut names = Vec::new();
     for parameter in fragment.split('&') {
@@ -151,7 +151,7 @@ fn is_tracking_fragment<'a>(fragment: &'a str, parameters: &mut Vec<&'a str>) ->
 
 fn is_tracking(written: &str, domain: &str) -> bool {
     let decoded_name = decoded(written);
-    // A copy from the source of a page has &amp; for &.
+    // In the source of a page, & is &amp;.
     let name = decoded_name.strip_prefix("amp;").unwrap_or(&decoded_name);
     let mut starts = BEGINNINGS.iter();
     let mut names = EVERYWHERE.iter();

@@ -1,3 +1,5 @@
+//! The descriptions of pictures.
+
 use crate::load::markdown::Kind;
 use crate::load::{File, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, key};
@@ -18,8 +20,8 @@ pub(crate) static ALT: Rule = Rule {
     },
 };
 
-/// Reports the descriptions that say nothing, and the pictures of prose without one. Those
-/// of TOML are found by `schema/value`.
+/// Reports descriptions that say nothing, and pictures in prose without a description. `schema/value` finds pictures in TOML
+/// without one.
 fn check(file: &File, out: &mut Diagnostics) {
     for (pointer, alt) in file.document.strings() {
         if key(pointer) != "alt" {
@@ -52,7 +54,7 @@ pub(in crate::rules) fn report(file: &File, span: Range<usize>, out: &mut Diagno
         .help("Say in one sentence what the picture shows: alt = \"…\", or ![…](picture.jpg) in prose.");
 }
 
-/// Reports a description that only says that there is a picture.
+/// Reports a description that only names a file, or says only that there is a picture.
 fn report_empty_words(
     file: &File,
     span: Range<usize>,
@@ -74,7 +76,7 @@ fn report_empty_words(
         .suppresses_its_span();
 }
 
-/// The name of a file with its ending, or as cameras, phones and systems name pictures.
+/// A file name with its ending, or a name that cameras, phones and systems give to pictures.
 static FILE_NAME: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?ix)
@@ -86,7 +88,7 @@ static FILE_NAME: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Returns true if a description is the name of a file, of this picture or of any.
+/// Returns true if a description is the file name of this picture or of any other.
 fn is_file_name(alt: &str, picture: &str) -> bool {
     let alt = alt.trim();
     let (stem, _) = picture.rsplit_once('.').unwrap_or((picture, ""));
@@ -94,7 +96,7 @@ fn is_file_name(alt: &str, picture: &str) -> bool {
     is_its_own || FILE_NAME.is_match(alt)
 }
 
-/// The words that say of a picture only that it is one.
+/// Words that fit any picture.
 const OF_ANY_PICTURE: [&str; 36] = [
     "alt",
     "alt text",
@@ -149,7 +151,7 @@ fn is_of_any_picture(alt: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, finds_at_marks, found_in_words};
+    use crate::rules::tests::{check, finds_at_marks, finds_in_files, found_in_words};
     use insta::assert_snapshot;
 
     #[test]
@@ -165,8 +167,8 @@ mod tests {
            = expected: `alt`, or words between ![ and ]: a sentence about what the picture shows
            = help: Say in one sentence what the picture shows: alt = "…", or ![…](picture.jpg) in prose.
         "#);
-        finds("image/alt", &[
-            ("articles/first.mdx", "alt = \"A square\"", "alt = \"\"", (8, 37)),
+        finds_in_files("image/alt", &[
+            ("articles/first.mdx", "alt = \"A square\"", "alt = «\"\""),
         ]);
         finds_at_marks("image/alt", &[
             "«![](picture.svg) Some **words**",
@@ -221,13 +223,12 @@ mod tests {
             found_in_words("image/alt", &pictures.join("\n\n")),
             pictures
         );
-        finds(
+        finds_in_files(
             "image/alt",
             &[(
                 "articles/first.mdx",
                 "alt = \"A square\"",
-                "alt = \"photo\"",
-                (8, 37),
+                "alt = «\"photo\"",
             )],
         );
     }

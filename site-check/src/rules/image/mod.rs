@@ -1,4 +1,4 @@
-//! Pictures: their descriptions, their names, and what their files hold. `load::picture` examines each file when it reads it.
+//! Pictures: their descriptions, names and files. `load::picture` examines each file when it reads it.
 
 mod alt;
 
@@ -42,7 +42,7 @@ fn check_missing(file: &File, tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// The name of a file without its folders, with hyphens for spaces and underscores.
+/// Returns the name of a file without its folders, with hyphens for spaces and underscores.
 fn file_name(path: &str) -> String {
     let last = path.rsplit(['/', '\\']).next().unwrap_or_default();
     last.replace("%20", "-").replace([' ', '_'], "-")
@@ -93,7 +93,7 @@ fn each_error(tree: &Tree, mut report: impl FnMut(&str, &PictureError)) {
     }
 }
 
-/// Adds a picture of some bytes.
+/// Adds a picture with some bytes.
 fn plant(tree: &mut Tree, name: &str, bytes: &[u8]) {
     let picture = Picture {
         error: examine(name, bytes),
@@ -242,7 +242,7 @@ fn check_drawings(tree: &Tree, out: &mut Diagnostics) {
 mod tests {
     use super::plant;
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{check, finds, passes};
+    use crate::rules::tests::{check, finds, finds_in_files, passes};
     use insta::assert_snapshot;
 
     #[test]
@@ -260,12 +260,12 @@ mod tests {
           = help: Did you mean `picture.svg`? Or add the picture to content/images.
           = note: `cargo site check --fix` fixes this
         "#);
-        finds("image/missing", &[
-            ("pages/index.toml", "src = \"picture.svg\"", "src = \"photo.jpg\"", (11, 18)),
-            ("pages/index.toml", "href = \"/fees\" }]\n", "href = \"/fees\" }]\n\n[[blocks]]\nkind = \"service_cards\"\nheading = \"Services\"\n\n[[blocks.cards]]\ntitle = \"Plans\"\ndescription = \"Words.\"\nicon = \"compass\"\nillustration = \"drawing.svg\"\n", (22, 17)),
-            ("articles/first.mdx", "src = \"picture.svg\"", "src = \"the%20picture.svg\"", (8, 17)),
-            ("articles/first.mdx", "src = \"picture.svg\"", "src = \"../images/Picture.svg\"", (8, 17)),
-            ("articles/first.mdx", "src = \"picture.svg\"", "src = 'images\\picture.svg'", (8, 17)),
+        finds_in_files("image/missing", &[
+            ("pages/index.toml", "src = \"picture.svg\"", "src = \"«photo.jpg\""),
+            ("pages/index.toml", "href = \"/fees\" }]\n", "href = \"/fees\" }]\n\n[[blocks]]\nkind = \"service_cards\"\nheading = \"Services\"\n\n[[blocks.cards]]\ntitle = \"Plans\"\ndescription = \"Words.\"\nicon = \"compass\"\nillustration = \"«drawing.svg\"\n"),
+            ("articles/first.mdx", "src = \"picture.svg\"", "src = \"«the%20picture.svg\""),
+            ("articles/first.mdx", "src = \"picture.svg\"", "src = \"«../images/Picture.svg\""),
+            ("articles/first.mdx", "src = \"picture.svg\"", "src = '«images\\picture.svg'"),
         ]);
     }
 

@@ -1,5 +1,4 @@
-//! The values of TOML that depart from the JSON Schema of their file, in an
-//! editor's words.
+//! Keys and values of TOML that the JSON Schema of their file doesn't allow, in an editor's words.
 
 mod keys;
 mod values;
@@ -24,7 +23,7 @@ pub(super) static RULES: &[&Rule] = &[
     &values::VALUE,
 ];
 
-/// What is known of a block without a kind.
+/// The schema of a block without a kind.
 static BLOCK_KIND: LazyLock<Value> = LazyLock::new(|| {
     json!({ "properties": { "kind": {
         "type": "string",
@@ -33,7 +32,7 @@ static BLOCK_KIND: LazyLock<Value> = LazyLock::new(|| {
     } } })
 });
 
-/// A value that departs from its schema, with its JSON pointer.
+/// A value that its schema doesn't allow, with its JSON pointer.
 #[derive(Clone, Copy)]
 struct WrongValue<'a> {
     file: &'a File,
@@ -51,7 +50,7 @@ impl WrongValue<'_> {
         key(self.pointer)
     }
 
-    /// The path of the schema, which lists all that its file may say.
+    /// The path of the schema, which lists everything that the file may contain.
     fn schema_path(&self) -> String {
         format!("schemas/{}.schema.json", self.file.kind.schema_name())
     }
@@ -63,14 +62,14 @@ impl WrongValue<'_> {
     }
 }
 
-/// Reports all departures of a file from its schema.
+/// Reports all schema errors of a file.
 fn check(file: &File, out: &mut Diagnostics) {
     for error in &file.schema_errors {
         report(file, error, out);
     }
 }
 
-/// Reports what the validator found, under the rule of its kind.
+/// Reports an error of the validator under the rule of its kind.
 fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
     let root = &SCHEMAS[file.kind.schema_name()];
     let schema = schema_of(root, error);
@@ -139,10 +138,10 @@ fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
     }
 }
 
-/// Returns true if a table that doesn't know a key has it, by its own error or by one of the block around it.
+/// Returns true if an error reports a key as unknown, either in a table or in the block around it.
 fn is_unknown_in(root: &Value, error: &SchemaError, key: &str) -> bool {
     match error.kind() {
-        // A section without a schema may have it, too.
+        // The key can also be in a section without a schema.
         Kind::AdditionalProperties { unexpected } => unexpected
             .iter()
             .any(|name| name == key || error.instance()[name].get(key).is_some()),
@@ -160,14 +159,14 @@ fn is_unknown_in(root: &Value, error: &SchemaError, key: &str) -> bool {
     }
 }
 
-/// Returns the index of the choice that has the kind of a table.
+/// Returns the index of the choice with the kind of a table.
 fn meant_choice(choices: &[Value], table: &Value) -> Option<usize> {
     let kinds = constants(choices, "/properties/kind/const");
     let written = table.get("kind")?;
     kinds.iter().position(|known| known == written)
 }
 
-/// Returns true if a table has an unknown key that is near a missing one.
+/// Returns true if a table has an unknown key that resembles a missing one.
 fn has_misspelled(table: WrongValue, missing: &str, known: &[&str]) -> bool {
     for written in table.keys() {
         if !known.contains(&written) && nearest(written, known.iter().copied()) == Some(missing) {
@@ -177,7 +176,7 @@ fn has_misspelled(table: WrongValue, missing: &str, known: &[&str]) -> bool {
     false
 }
 
-/// Returns the schema that has the keyword of an error.
+/// Returns the schema with the keyword of an error.
 fn schema_of<'a>(root: &'a Value, error: &SchemaError) -> &'a Value {
     let keyword = error.schema_path().as_str();
     let parent = &keyword[..keyword.rfind('/').unwrap_or(0)];
@@ -189,8 +188,7 @@ fn known_keys(schema: &Value) -> Vec<&str> {
     properties.map(|(key, _)| key.as_str()).collect()
 }
 
-/// Reports what is wrong with the one of several choices that the editor meant, or
-/// why none can be.
+/// Reports the errors of the choice that the editor meant, or that no choice has the kind.
 fn report_choice(
     wrong: WrongValue,
     choices: &Value,
@@ -228,14 +226,13 @@ fn report_choice(
     values::report_unknown(wrong_kind, &kinds, out);
 }
 
-/// Returns what several schemas have at a pointer, without those that have nothing.
+/// Returns the values at a pointer of several schemas.
 fn constants(choices: &[Value], pointer: &str) -> Vec<Value> {
     let constants = choices.iter().filter_map(|choice| choice.pointer(pointer));
     constants.cloned().collect()
 }
 
-/// Reports a key that a table lacks, by the table's schema. A key may only seem to be missing
-/// where a mistake in the TOML hides it.
+/// Reports a key that a table lacks, unless a mistake in the TOML may hide the key.
 fn report_missing(wrong: WrongValue, key: &str, schema: &Value, out: &mut Diagnostics) {
     if wrong.file.document.may_lack_keys() {
         return;

@@ -1,4 +1,4 @@
-//! Values that have the wrong type, or that their key does not allow.
+//! Values with the wrong type, and values that their key doesn't allow.
 
 use super::WrongValue;
 use crate::diagnostic::line_at;
@@ -26,20 +26,20 @@ pub(super) static VALUE: Rule = Rule {
 
 /// An error of a value that has the right type.
 pub(super) struct ValueError {
-    /// The end of the message, such as "is too long".
+    /// The end of the message after the key, such as "is too long".
     message: String,
     expected: String,
     shown: Shown,
 }
 
-/// The way in which a wrong value is shown.
+/// How a message shows a wrong value.
 #[derive(Clone, Copy)]
 enum Shown {
     AsWritten,
     ByLength,
 }
 
-/// Reports a value that is wrong in itself.
+/// Reports a value with an error.
 pub(super) fn report(wrong: WrongValue, error: &ValueError, out: &mut Diagnostics) {
     let span = wrong.span();
     let message = format!("`{}` {}", wrong.key(), error.message);
@@ -49,7 +49,7 @@ pub(super) fn report(wrong: WrongValue, error: &ValueError, out: &mut Diagnostic
         .help(format!("Write {}.", error.expected));
 }
 
-/// Returns a wrong value in the way in which it is shown; a list by the number of its entries.
+/// Returns a wrong value as a message shows it: a list by the number of its entries.
 fn shown(wrong: WrongValue, way: Shown) -> String {
     match (wrong.value, way) {
         (Value::String(text), Shown::ByLength) => format!("{} characters", text.chars().count()),
@@ -61,7 +61,7 @@ fn shown(wrong: WrongValue, way: Shown) -> String {
     }
 }
 
-/// Reports a text without words.
+/// Reports an empty or blank text.
 pub(super) fn report_blank(wrong: WrongValue, out: &mut Diagnostics) {
     let key = wrong.key();
     let (message, found) = if wrong.value == "" {
@@ -100,10 +100,10 @@ pub(super) fn report_twice(list: WrongValue, out: &mut Diagnostics) {
     }
 }
 
-/// Reports a `next` with nothing but its start. A mistake in the TOML may hide the other keys.
+/// Reports a `next` with only its start, unless a mistake in the TOML may hide other keys.
 pub(super) fn report_idle_next(next: WrongValue, out: &mut Diagnostics) {
     let document = &next.file.document;
-    // Without its start, that is reported.
+    // `schema/missing-key` reports a missing start.
     if document.may_lack_keys() || next.value.get("starts").is_none() {
         return;
     }
@@ -113,7 +113,7 @@ pub(super) fn report_idle_next(next: WrongValue, out: &mut Diagnostics) {
         .help("Below `starts`, write each key that changes, with its value starting on that day. If nothing changes, delete this `next`.");
 }
 
-/// Reports a value that is not one of a closed list.
+/// Reports a value that isn't in a closed list.
 pub(super) fn report_unknown(wrong: WrongValue, options: &[Value], out: &mut Diagnostics) {
     let mut known = Vec::new();
     for option in options {
@@ -134,7 +134,7 @@ pub(super) fn report_unknown(wrong: WrongValue, options: &[Value], out: &mut Dia
 }
 
 impl ValueError {
-    /// Returns the error of a value by the keyword of its schema that it fails.
+    /// Returns the error for the keyword of the schema that a value violates.
     pub fn of(schema: &Value, error: &SchemaError) -> Self {
         match error.kind() {
             Kind::MinLength { .. } => Self::new("is empty", "text that is not empty"),
@@ -163,7 +163,7 @@ impl ValueError {
         }
     }
 
-    /// Returns the error of a number; that of anything else in the validator's words.
+    /// Returns the error of a number, or an error in the validator's words for any other value.
     fn of_number(kind: &Kind, error: &SchemaError) -> Self {
         match kind {
             Kind::Minimum { limit } => {
@@ -178,7 +178,7 @@ impl ValueError {
         }
     }
 
-    /// A value that is not of a form, such as "a phone number, such as (918) 555-0142".
+    /// Returns the error of a value without the expected form, such as "a phone number, such as (918) 555-0142".
     pub fn not_of(form: &str) -> Self {
         let (with_article, _) = form.split_once(", such as").unwrap_or((form, ""));
         let noun = with_article
@@ -221,7 +221,7 @@ pub(super) static TYPE: Rule = Rule {
     },
 };
 
-/// Reports a value that is not of the JSON type of a name, or no date.
+/// Reports a value that doesn't have the JSON type with a name, or isn't a date.
 pub(super) fn report_type(wrong: WrongValue, type_name: &str, out: &mut Diagnostics) {
     let expected = match type_name {
         "string" => "text in quotes",
@@ -241,7 +241,7 @@ pub(super) fn report_type(wrong: WrongValue, type_name: &str, out: &mut Diagnost
         .help(help_with_type);
 }
 
-/// Returns what to write instead of a value of the wrong type.
+/// Returns the help for a value with the wrong type.
 fn help_with_type(wrong: WrongValue, type_name: &str, expected: &str) -> String {
     let key = wrong.key();
     let written = &wrong.file.text[wrong.span()];
@@ -283,7 +283,7 @@ fn is_scalar(value: &Value) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, found, near_misses};
+    use crate::rules::tests::{check, finds, finds_in_files, found, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -301,9 +301,9 @@ mod tests {
            = found: only `starts`
            = help: Below `starts`, write each key that changes, with its value starting on that day. If nothing changes, delete this `next`.
         ");
-        finds("schema/value", &[
-            ("site.toml", "[contact.address]", "[contact.next]\nstarts = 2027-01-01\n\n[contact.address]", (33, 10)),
-            ("facts.toml", "[contribution-limit.years.2026]", "[contribution-limit.years.2025.next]\nstarts = 2027-01-01\n\n[contribution-limit.years.2026]", (13, 32)),
+        finds_in_files("schema/value", &[
+            ("site.toml", "[contact.address]", "[contact.«next]\nstarts = 2027-01-01\n\n[contact.address]"),
+            ("facts.toml", "[contribution-limit.years.2026]", "[contribution-limit.years.2025.«next]\nstarts = 2027-01-01\n\n[contribution-limit.years.2026]"),
         ]);
         near_misses("schema/value", &[
             ("fees.toml", TERMS, "transfer_days = 90\nnext = { starts = 2027-01-01, transfer_days = 60, note = \"Agreed.\" }\n", "transfer_days = 90\nnext = { starts = 2027-01-01 }\n"),
@@ -340,11 +340,11 @@ mod tests {
            = found: "Jun 31"
            = help: Write a day of every year, such as Jun 30.
         "#);
-        finds("schema/value", &[
-            ("fees.toml", "Mar 31", "March", (89, 20)),
-            ("fees.toml", "Mar 31", "Feb 29", (89, 20)),
-            ("fees.toml", "Mar 31", "3/31", (89, 20)),
-            ("fees.toml", "Mar 31", "Mar 1 to Mar 31", (89, 20)),
+        finds_in_files("schema/value", &[
+            ("fees.toml", "\"Mar 31", "«\"March"),
+            ("fees.toml", "\"Mar 31", "«\"Feb 29"),
+            ("fees.toml", "\"Mar 31", "«\"3/31"),
+            ("fees.toml", "\"Mar 31", "«\"Mar 1 to Mar 31"),
         ]);
         near_misses("schema/value", &[
             ("fees.toml", "Jun 30", "June 30", "June 30th"),
@@ -389,17 +389,19 @@ mod tests {
           = found: "205-07-15"
           = help: Write a date, such as 2025-07-23.
         "#);
+        finds_in_files("schema/value", &[
+            ("pages/fees.toml", "title = \"Fees\"\nshort", "title = «\"\"\nshort"),
+            ("site.toml", "\"(918) 555-0199", "«\"918 555 0199"),
+            ("pages/fees.toml", "kind = \"fee_tiers\"", "kind = «\"fee_tier\""),
+            ("fees.toml", "rate = 125", "rate = «1"),
+            ("fees.toml", "rate = 125", "rate = «1_250"),
+            ("site.toml", "\"America/Chicago", "«\"America/Tulsa"),
+            ("redirects.toml", "from = \"/old", "from = «\"/öld"),
+            ("site.toml", "\"https://newsletter.example.com", "«\"newsletter"),
+            ("fees.toml", "minimum = 500\n", "minimum = «500_000\n"),
+        ]);
         finds("schema/value", &[
-            ("pages/fees.toml", "title = \"Fees\"\nshort", "title = \"\"\nshort", (2, 9)),
-            ("site.toml", "(918) 555-0199", "918 555 0199", (26, 9)),
             ("articles/first.mdx", "The first article.", "MANY 21 no such ", (4, 11)),
-            ("pages/fees.toml", "kind = \"fee_tiers\"", "kind = \"fee_tier\"", (41, 8)),
-            ("fees.toml", "rate = 125", "rate = 1", (10, 8)),
-            ("fees.toml", "rate = 125", "rate = 1_250", (10, 8)),
-            ("site.toml", "America/Chicago", "America/Tulsa", (4, 13)),
-            ("redirects.toml", "from = \"/old", "from = \"/öld", (2, 8)),
-            ("site.toml", "https://newsletter.example.com", "newsletter", (133, 8)),
-            ("fees.toml", "minimum = 500\n", "minimum = 500_000\n", (94, 11)),
         ]);
     }
 
@@ -424,14 +426,14 @@ mod tests {
         ] {
             assert!(found("fees.toml", from, to)[0].ends_with(help), "{to}");
         }
-        finds("schema/type", &[
-            ("pages/fees.toml", "title = \"Fees\"\nshort", "title = 5\nshort", (2, 9)),
-            ("articles/first.mdx", "id = 1\n", "id = 17.0\n", (2, 6)),
-            ("fees.toml", "rate = 125", "rate = 125.0", (10, 8)),
-            ("fees.toml", "rate = 125", "rate = 1.25", (10, 8)),
-            ("fees.toml", "assets = 1_500_000", "assets = 500_000.0", (17, 10)),
-            ("articles/first.mdx", "id = 1\n", "id = 99_999_999_999_999_999_999\n", (2, 6)),
-            ("articles/first.mdx", "title = \"First\"", "title = inf", (3, 9)),
+        finds_in_files("schema/type", &[
+            ("pages/fees.toml", "title = \"Fees\"\nshort", "title = «5\nshort"),
+            ("articles/first.mdx", "id = 1\n", "id = «17.0\n"),
+            ("fees.toml", "rate = 125", "rate = «125.0"),
+            ("fees.toml", "rate = 125", "rate = «1.25"),
+            ("fees.toml", "assets = 1_500_000", "assets = «500_000.0"),
+            ("articles/first.mdx", "id = 1\n", "id = «99_999_999_999_999_999_999\n"),
+            ("articles/first.mdx", "title = \"First\"", "title = «inf"),
         ]);
     }
 
@@ -470,8 +472,8 @@ mod tests {
           = found: spaces
           = help: Write the text, or delete the line of `description` if it is optional.
         "#);
-        finds("schema/value", &[
-            ("facts.toml", "Bengen, 1994", "\\t\u{a0}", (3, 10)),
+        finds_in_files("schema/value", &[
+            ("facts.toml", "\"Bengen, 1994", "«\"\\t\u{a0}"),
         ]);
         near_misses("schema/value", &[
             ("pages/fees.toml", "What it costs.", " x ", "  "),

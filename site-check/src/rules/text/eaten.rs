@@ -179,7 +179,7 @@ fn backslashes(file: &File, place: &Position) -> Option<Fix> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, finds_in_each, finds_in_none};
+    use crate::rules::tests::{check, finds_in_each, finds_in_files, finds_in_none};
     use insta::assert_snapshot;
 
     #[test]
@@ -219,8 +219,8 @@ mod tests {
            = found: `+ 2 percent.`
            = help: Move the character to the end of the line above, or write it as a word, such as “plus”. For a list, leave an empty line above it.
         "#);
-        finds("text/eaten", &[
-            ("pages/index.toml", "Saving.", "Saving 12*500*2.", (24, 21)),
+        finds_in_files("text/eaten", &[
+            ("pages/index.toml", "Saving.", "Saving «12*500*2."),
         ]);
     }
 

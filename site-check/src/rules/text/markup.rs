@@ -90,7 +90,7 @@ fn check_lone_marks(file: &File, text: &Passage, marks: &str, out: &mut Diagnost
     }
 }
 
-/// Reports a mark of another dialect among the words of a text.
+/// Reports a mark of another dialect within a text.
 fn report_in(file: &File, text: &Passage, mark: Mark, out: &mut Diagnostics) {
     let source = text.source(mark.1.clone());
     report(file, mark, source, &text.text, out);
@@ -245,7 +245,7 @@ fn markup(found: &Captures) -> Option<(Range<usize>, &'static str)> {
 #[cfg(test)]
 mod tests {
     use crate::rules::tests::{
-        check, finds, finds_at_marks, finds_in_each, finds_in_none, near_misses,
+        check, finds_at_marks, finds_in_each, finds_in_files, finds_in_none, near_misses,
     };
     use insta::assert_snapshot;
 
@@ -262,8 +262,8 @@ mod tests {
            = expected: the same mark before and after the words, without a space on the inner side
            = help: Write the missing **, or delete this one. Write a literal * as \*.
         "#);
-        finds("text/mark", &[
-            ("pages/index.toml", "Saving.", "*Saving.", (24, 14)),
+        finds_in_files("text/mark", &[
+            ("pages/index.toml", "Saving.", "«*Saving."),
         ]);
         finds_at_marks("text/mark", &[
             "«`Some **words**",
@@ -305,8 +305,8 @@ mod tests {
            = found: `[ ]`
            = help: Delete the brackets. In an article, write <Checklist title="…"> above the list and </Checklist> below it, each with an empty line above and below.
         "#);
-        finds("text/mark", &[
-            ("pages/fees.toml", "What it costs.", "What it costs :moneybag:.", (4, 30)),
+        finds_in_files("text/mark", &[
+            ("pages/fees.toml", "What it costs.", "What it costs «:moneybag:."),
         ]);
         finds_in_each("text/mark", &[
             "> [!NOTE]\n> Save.", "> [!warning] Save", "[!TIP]\nSave", "> [!info]- Save", ":::note\nSave\n:::", "::: tip", "!!! warning",
@@ -346,20 +346,20 @@ mod tests {
           = found: `**`
           = help: Delete the markup: this text can't be bold or contain a link or HTML, and needs no backslashes.
         "#);
-        finds("text/markdown", &[
-            ("pages/fees.toml", "What it costs.", "What `it` costs.", (4, 21)),
-            ("pages/fees.toml", "What it costs.", "What it</b> costs&#160;.", (4, 23)),
-            ("articles/first.mdx", "The first article.", "The first, before [the second](/blog/second).", (4, 41)),
-            ("pages/fees.toml", "What it costs.", "What it&nbsp;costs.<br>", (4, 23)),
-            ("articles/first.mdx", "\"Mind\"", "\"Mind **this**\"", (13, 22)),
-            ("articles/first.mdx", "\"Mind\"", "'Q&amp;A on the <br>'", (13, 32)),
-            ("pages/fees.toml", "What it costs.", "What &amp costs.", (4, 21)),
-            ("pages/fees.toml", "What it costs.", "What *it* costs.", (4, 21)),
-            ("pages/fees.toml", "What it costs.", "_What it costs_", (4, 16)),
-            ("pages/fees.toml", "What it costs.", "What __it__ costs.", (4, 21)),
-            ("pages/fees.toml", "What it costs.", "What ~~it~~ costs.", (4, 21)),
-            ("pages/fees.toml", "What it costs.", "## What it costs.", (4, 16)),
-            ("pages/fees.toml", "What it costs.", "What it costs\\\\!", (4, 29)),
+        finds_in_files("text/markdown", &[
+            ("pages/fees.toml", "What it costs.", "What «`it` costs."),
+            ("pages/fees.toml", "What it costs.", "What it«</b> costs&#160;."),
+            ("articles/first.mdx", "The first article.", "The first, before [the second«](/blog/second)."),
+            ("pages/fees.toml", "What it costs.", "What it«&nbsp;costs.<br>"),
+            ("articles/first.mdx", "\"Mind\"", "\"Mind «**this**\""),
+            ("articles/first.mdx", "\"Mind\"", "'Q&amp;A on the «<br>'"),
+            ("pages/fees.toml", "What it costs.", "What «&amp costs."),
+            ("pages/fees.toml", "What it costs.", "What «*it* costs."),
+            ("pages/fees.toml", "What it costs.", "«_What it costs_"),
+            ("pages/fees.toml", "What it costs.", "What «__it__ costs."),
+            ("pages/fees.toml", "What it costs.", "What «~~it~~ costs."),
+            ("pages/fees.toml", "What it costs.", "«## What it costs."),
+            ("pages/fees.toml", "What it costs.", "What it costs«\\\\!"),
         ]);
         near_misses("text/markdown", &[
             ("pages/fees.toml", "What it costs.", "Fees* and terms*, snake_case_name, 5 * 3 * 2, #1, C:\\\\x, AT&T.", "*Fees* and terms*"),

@@ -199,7 +199,7 @@ fn check_conflicts(file: &File, out: &mut Diagnostics) {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, finds_at_marks, near_misses};
+    use crate::rules::tests::{check, finds_at_marks, finds_in_files, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -216,12 +216,12 @@ mod tests {
            = found: U+200B
            = help: Delete it: put the cursor after it, press Backspace once, and retype what is missing. Paste copied text without its formatting.
         "#);
-        finds("text/hidden", &[
-            ("articles/first.mdx", "Some **words**", "Some \u{202e}**words**", (15, 6)),
-            ("articles/first.mdx", "Some **words**", "Some \u{1b}[31m**words**", (15, 6)),
-            ("articles/first.mdx", "Some **words**", "Some \u{fffc}**words**", (15, 6)),
-            ("pages/fees.toml", "short_title", "short\u{200b}_title", (3, 6)),
-            ("pages/fees.toml", "What it costs.", "What it\\u200b costs.", (4, 15)),
+        finds_in_files("text/hidden", &[
+            ("articles/first.mdx", "Some **words**", "Some «\u{202e}**words**"),
+            ("articles/first.mdx", "Some **words**", "Some «\u{1b}[31m**words**"),
+            ("articles/first.mdx", "Some **words**", "Some «\u{fffc}**words**"),
+            ("pages/fees.toml", "short_title", "short«\u{200b}_title"),
+            ("pages/fees.toml", "\"What it costs.", "«\"What it\\u200b costs."),
         ]);
         near_misses("text/hidden", &[
             ("articles/first.mdx", "Some **words**", "Some 👩\u{200d}💻 and ☀\u{fe0f} words — “so” é", "Some 👩\u{200d}- and ☀\u{fe0f} words — “so” é"),
@@ -242,13 +242,13 @@ mod tests {
            = found: `<<<<<<< HEAD`
            = help: Keep the right lines. Delete the others and the lines that begin with <<<<<<<, |||||||, ======= and >>>>>>>.
         "#);
-        finds("text/conflict", &[
-            ("articles/first.mdx", "title = \"First\"", "<<<<<<< HEAD\ntitle = \"First\"\n||||||| base\ntitle = \"The first\"\n=======\ntitle = \"Number one\"\n>>>>>>> other", (3, 1)),
-            ("site.toml", "time_zone = \"America/Chicago\"", "<<<<<<< HEAD\ntime_zone = \"America/Chicago\"\n=======\ntime_zone = \"America/New_York\"\n>>>>>>> other", (4, 1)),
-            ("fees.toml", "from = 1_000_001", "<<<<<<< HEAD\nfrom = 1_000_001\n=======\nfrom = 900_000\n>>>>>>> other", (13, 1)),
-            ("pages/fees.toml", "heading = \"Tiers\"", "<<<<<<< HEAD\nheading = \"Tiers\"\n=======\nheading = \"Our tiers\"\n>>>>>>> other", (43, 1)),
-            ("redirects.toml", "[[redirects]]", "<<<<<<< HEAD\n[[redirects]]\n=======\n[[redirects]]\nfrom = \"/older\"\nto = \"/fees\"\n\n[[redirects]]\n>>>>>>> other", (1, 1)),
-            ("facts.toml", "[withdrawal-rule]", ">>>>>>> other\n[withdrawal-rule]", (1, 1)),
+        finds_in_files("text/conflict", &[
+            ("articles/first.mdx", "title = \"First\"", "«<<<<<<< HEAD\ntitle = \"First\"\n||||||| base\ntitle = \"The first\"\n=======\ntitle = \"Number one\"\n>>>>>>> other"),
+            ("site.toml", "time_zone = \"America/Chicago\"", "«<<<<<<< HEAD\ntime_zone = \"America/Chicago\"\n=======\ntime_zone = \"America/New_York\"\n>>>>>>> other"),
+            ("fees.toml", "from = 1_000_001", "«<<<<<<< HEAD\nfrom = 1_000_001\n=======\nfrom = 900_000\n>>>>>>> other"),
+            ("pages/fees.toml", "heading = \"Tiers\"", "«<<<<<<< HEAD\nheading = \"Tiers\"\n=======\nheading = \"Our tiers\"\n>>>>>>> other"),
+            ("redirects.toml", "[[redirects]]", "«<<<<<<< HEAD\n[[redirects]]\n=======\n[[redirects]]\nfrom = \"/older\"\nto = \"/fees\"\n\n[[redirects]]\n>>>>>>> other"),
+            ("facts.toml", "[withdrawal-rule]", "«>>>>>>> other\n[withdrawal-rule]"),
         ]);
         finds_at_marks("text/conflict", &[
             "Before\n«<<<<<<< HEAD\n\n## What to do\n\nSome **words**\n=======\n\n## What to do\n\n```\nNo words\n>>>>>>> other\n",

@@ -95,7 +95,7 @@ impl<'a> Position<'a> {
         Some((length, written.get(length..end)?))
     }
 
-    /// The only item of a list, with the marker and the words of its first line.
+    /// Returns the marker and the first line of the only item of a list.
     fn only_item(&self) -> Option<(&'a str, &'a str)> {
         match (&self.node.kind, self.node.children.as_slice()) {
             (Kind::List { .. }, [item]) => Some(marker(self.prose.written(item))),
@@ -337,7 +337,7 @@ fn is_name(words: &str) -> bool {
         && !words.ends_with(['.', '!', '?', ':', ';'])
 }
 
-/// The marker of an item, and the words of its first line.
+/// Returns the marker of an item, and the rest of its first line.
 fn marker(item: &str) -> (&str, &str) {
     let line = item.lines().next().unwrap_or_default();
     let line = line.trim_start();

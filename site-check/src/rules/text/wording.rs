@@ -186,7 +186,7 @@ pub(super) fn stretches(text: &str, is_part: impl Fn(char) -> bool) -> Vec<Range
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, finds_at_marks, found_in_words, near_misses};
+    use crate::rules::tests::{check, finds_at_marks, finds_in_files, found_in_words, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -203,11 +203,11 @@ mod tests {
            = found: `XX`
            = help: Write the final text. If it isn't known yet, say so, as in “to be announced”, or make the page or article a draft (draft = true).
         "#);
-        finds("text/placeholder", &[
-            ("articles/first.mdx", "title=\"Mind\"", "title=\"Mind (TBD)\"", (13, 23)),
-            ("facts.toml", "Bengen, 1994", "Bengen, 19xx", (3, 10)),
-            ("pages/index.toml", "Saving.", "Lorem ipsum dolor sit amet.", (24, 14)),
-            ("pages/fees.toml", "heading = \"Tiers\"", "heading = \"Tiers TODO\"", (43, 18)),
+        finds_in_files("text/placeholder", &[
+            ("articles/first.mdx", "title=\"Mind\"", "title=\"Mind («TBD)\""),
+            ("facts.toml", "\"Bengen, 1994", "«\"Bengen, 19xx"),
+            ("pages/index.toml", "Saving.", "«Lorem ipsum dolor sit amet."),
+            ("pages/fees.toml", "heading = \"Tiers\"", "heading = \"Tiers «TODO\""),
         ]);
         near_misses("text/placeholder", &[
             ("articles/first.mdx", "Some **words**", "Some **words** of [Title XX](https://www.irs.gov/XX?todo:tbd), Super Bowl XXX, XXI, and [todos](/blog/second)", "Some **words** of [Title XX](https://www.irs.gov/XX?todo:tbd), Super Bowl XXX, XX, and [todos](/blog/second)"),
@@ -234,9 +234,9 @@ mod tests {
            = found: `the the`
            = help: Delete one of the two, or rephrase the sentence if both are right.
         "#);
-        finds("text/doubled-word", &[
-            ("pages/fees.toml", "What it costs.", "What it it costs.", (4, 24)),
-            ("articles/first.mdx", "\"Mind\"", "\"Mind the the gap\"", (13, 26)),
+        finds_in_files("text/doubled-word", &[
+            ("pages/fees.toml", "What it costs.", "What it «it costs."),
+            ("articles/first.mdx", "\"Mind\"", "\"Mind the «the gap\""),
         ]);
         finds_at_marks("text/doubled-word", &[
             "The «the words, **and**",

@@ -1,5 +1,4 @@
-//! The messages and advice for mistakes in TOML. Advice for known mistakes follows from the type of the key; for other mistakes
-//! the toml crate has the words.
+//! The messages and help for mistakes in TOML. For unknown mistakes, the message is the toml crate's.
 
 use super::values;
 use crate::diagnostic::line_at;
@@ -30,7 +29,7 @@ impl Hint {
         }
     }
 
-    /// Adds the change of its place that it advises.
+    /// Adds a fix that replaces the place of the mistake.
     pub fn fixed_by(mut self, file: &File, right: &str) -> Self {
         self.fix = Some(Fix::edit(file, self.span.clone(), right));
         self
@@ -101,7 +100,7 @@ pub fn of(file: &File, mistake: &Mistake) -> Hint {
 struct Syntax<'a> {
     file: &'a File,
     mistake: &'a Mistake,
-    /// The words of the toml crate.
+    /// The message of the toml crate.
     message: &'a str,
     /// Its first line.
     line: Range<usize>,
@@ -159,7 +158,7 @@ impl Syntax<'_> {
         at + rest.len() - rest.trim_start_matches([' ', '\t', '\r']).len()
     }
 
-    /// The hint for a line that begins with no key.
+    /// Returns the hint for a line that doesn't begin with a key.
     fn without_key(&self) -> Option<Hint> {
         let line = &self.text()[self.line.clone()];
         if line.starts_with("//") {
@@ -193,7 +192,7 @@ impl Syntax<'_> {
         ))
     }
 
-    /// The hint for the first mistake in a text in quotes, at or behind the byte of the value.
+    /// Returns the hint for the first mistake in quoted text, starting at the byte of the value.
     fn in_quotes(&self, value: usize) -> Option<Hint> {
         let text = &self.text()[..self.mistake.statement.end];
         let is_alone = text[value..].starts_with(['"', '\'']);
@@ -223,7 +222,7 @@ impl Syntax<'_> {
         ))
     }
 
-    /// The hint for a mistake behind a value, or between the values of a list or a table in braces.
+    /// Returns the hint for a mistake after a value, or between the values of a list or a table in braces.
     fn around_values(&self, value: usize) -> Option<Hint> {
         let text = &self.text()[..self.mistake.statement.end];
         let span = self.mistake.span.clone();
@@ -241,7 +240,7 @@ impl Syntax<'_> {
                 ("table", '}')
             };
             let message = format!("this {name} is not closed");
-            let help = format!("This {name} is not closed: write {closing}.");
+            let help = format!("Write {closing} at its end.");
             return Some(Hint::new(open..open + 1, message, help));
         }
         if self.message.starts_with("missing comma") {
@@ -282,7 +281,7 @@ impl Syntax<'_> {
         }
     }
 
-    /// The hint for the first value without quotes in a table in braces that is none of TOML.
+    /// Returns the hint for the first unquoted value in a table in braces that TOML doesn't allow.
     fn bare_in_braces(&self, value: usize) -> Option<Hint> {
         static IN_BRACES: LazyLock<Regex> = LazyLock::new(|| {
             pattern(
@@ -320,7 +319,7 @@ pub fn end_mark(file: &File, span: Range<usize>) -> Hint {
     hint
 }
 
-/// The hint for a key without an equals sign behind it.
+/// Returns the hint for a key without an equals sign after it.
 fn without_equals(key: Range<usize>, behind: &str, line: Range<usize>) -> Hint {
     if behind.starts_with(":=") {
         return extra_equals(line);
@@ -336,7 +335,8 @@ fn without_equals(key: Range<usize>, behind: &str, line: Range<usize>) -> Hint {
     Hint::new(key, "missing = between a key and its value", help)
 }
 
-/// The hint for a text in quotes that begins at a byte; none if it is whole. One that is alone has the line to itself.
+/// Returns the hint for quoted text that begins at a byte, or `None` if the text has no mistake. `is_alone` is true if the line
+/// has no other value.
 fn in_text(text: &str, start: usize, quoted: &Quoted, is_alone: bool) -> Option<Hint> {
     let quotes = quoted.quotes;
     let line_end = line_end(text, start);
@@ -402,7 +402,7 @@ fn over_lines(span: Range<usize>) -> Hint {
     Hint::new(span, "this text continues on the next line", help)
 }
 
-/// Returns the innermost bracket of a kind that opens at or behind a byte, and isn't closed.
+/// Returns the innermost unclosed bracket of a kind, starting at a byte.
 fn open_bracket(text: &str, from: usize, bracket: char) -> Option<usize> {
     let mut open = Vec::new();
     let mut at = from;
@@ -439,7 +439,7 @@ fn extra_equals(span: Range<usize>) -> Hint {
     Hint::new(span, "an extra =", help)
 }
 
-/// The hint for a space that looks like that of the keyboard and is none, if there is one at a byte.
+/// Returns the hint for a special space at a byte, if there is one.
 fn special_space(text: &str, at: usize) -> Option<Hint> {
     let space = text[at..].chars().next().filter(|c| is_special_space(*c))?;
     let message = "this isn't the space on the keyboard";

@@ -41,7 +41,7 @@ fn check(file: &File, out: &mut Diagnostics) {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, found, loaded, near_misses};
+    use crate::rules::tests::{check, diagnostics_and_marks, found, helps_at_marks, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -84,118 +84,112 @@ mod tests {
         ]);
     }
 
-    /// Each mistake is reported once, where it was made, and nothing that follows from it.
+    /// Each mistake is reported once, at its place, without problems that follow from it.
     #[test]
     #[rustfmt::skip]
     fn one_message_for_each_mistake() {
         let title = "title = \"Fees\"\nshort_title";
-        let mut wrong = Vec::new();
-        for (file, from, to, expected) in [
-            ("pages/fees.toml", title, "title = \"Say \"fees\"\"\nshort_title", "2:14 The quote inside ends the text: write \\\". If the text ends here, write a comma before the next one."),
-            ("facts.toml", "[contribution-limit.years.2026]", "[contribution-limit.years.2025]", "13:27 A table can have each key once: delete or rename one of the two."),
-            ("pages/fees.toml", title, "title = 'Don't'\nshort_title", "2:13 Use double quotes (\") around the text."),
-            ("pages/fees.toml", title, "title = “Fees”\nshort_title", "2:9 Put text in straight quotes (\"). Curly quotes are fine inside it."),
-            ("pages/fees.toml", title, "title = \"Fees”\nshort_title", "2:14 Write a straight quote (\") here."),
-            ("pages/fees.toml", title, "title = Fees\"\nshort_title", "2:9 Write a straight quote (\") before its first word and after its last."),
-            ("pages/fees.toml", title, "title = Fees and terms\nshort_title", "2:9 Put it in straight quotes: \"Fees and terms\"."),
-            ("pages/fees.toml", title, "title = \"C:\\new\\user\"\nshort_title", "2:16 Write \\\\ for a backslash."),
-            ("pages/fees.toml", title, "title = \"Fees.\n\nAnd terms.\"\nshort_title", "2:9 Text over several lines goes between `\"\"\"`."),
-            ("pages/fees.toml", title, "title \"Fees\"\nshort_title", "2:1 Write = between the key and its value."),
-            ("pages/fees.toml", title, "title = = \"Fees\"\nshort_title", "2:9 Write = once between the key and its value."),
-            ("pages/fees.toml", title, "title =\nshort_title", "2:8 Write its value after the =, or delete the key."),
-            ("pages/fees.toml", title, "title\nshort_title", "2:1 Write = and its value after the key, or delete the line."),
-            ("pages/fees.toml", title, "title: Fees\nshort_title", "2:1 This is YAML. Write key = \"value\", with dates and numbers without quotes, and change similar lines in the same way."),
-            ("pages/fees.toml", title, "title = \"Fees\",\nshort_title", "2:15 Delete the `,`."),
-            ("pages/fees.toml", title, "title = \"Fees\";\nshort_title", "2:15 Delete the `;`."),
-            ("pages/fees.toml", title, "title = \"Fees\" and terms\nshort_title", "2:16 Delete it. Only a comment (#) may follow a value; text goes in straight quotes (\")."),
-            ("pages/fees.toml", title, "title =\u{a0}\"Fees\"\nshort_title", "2:8 This line has a non-breaking space, which word processors insert: delete it and type a space."),
-            ("pages/fees.toml", "short_title =", "short title =", "3:1 Write a key without spaces, such as short_title."),
-            ("pages/fees.toml", title, "// of the page\ntitle = \"Fees\"\nshort_title", "2:1 Write # instead of //."),
-            ("pages/fees.toml", title, "title = \"Fees\"\nThe fees of both firms.\nshort_title", "3:1 Text over several lines goes between \"\"\". Otherwise write key = \"value\", or a section as [name] or [[name]]."),
-            ("pages/fees.toml", title, "title = \"Fees\"\nkeywords = [\n  \"fees\",\n  \"terms\",\nshort_title", "3:12 This list is not closed: write ]."),
-            ("pages/fees.toml", title, "title = \"Fees\"\nkeywords = [\n  \"fees\"\n  \"terms\",\n]\nshort_title", "4:9 Write a comma between the two entries."),
-            ("pages/fees.toml", title, "title = \"Fees\"\nkeywords = [\"fees\",, \"terms\"]\nshort_title", "3:20 Delete the comma."),
-            ("pages/fees.toml", title, "title = \"Fees\"\nkeywords = \"fees\", \"terms\"\nshort_title", "3:1 Put a list in square brackets: [\"…\", \"…\"]."),
-            ("pages/fees.toml", title, "title = \"Fees\"\ndraft = True\nshort_title", "3:9 Write true, without quotes."),
-            ("pages/fees.toml", title, "title = \"Fees\"\ndraft = no\nshort_title", "3:9 Write false, without quotes."),
-            ("pages/fees.toml", title, "MANY 100000 [", "2:1 Look for characters that were typed or pasted many times, and delete them."),
-            ("pages/fees.toml", "[meta]", "[meta", "1:1 Write `[meta]`, with as many brackets after the name as before it."),
-            ("pages/fees.toml", "[meta]\n", "[meta] # of the page\n[meta]\n", "2:2 A table can have each key once: delete or rename one of the two."),
-            ("pages/fees.toml", "[[blocks]]\nkind = \"fee_tiers\"", "[[blocks]\nkind = \"fee_tiers\"", "40:1 Write `[[blocks]]`, with as many brackets after the name as before it."),
-            ("pages/fees.toml", "[[blocks]]\nkind = \"fee_tiers\"", "[blocks]\nkind = \"fee_tiers\"", "40:1 Write `[[blocks]]`, with two brackets, here and at every other `[blocks]`."),
-            ("articles/first.mdx", "alt = \"A square\" }", "alt = \"A square\"", "8:8 This table is not closed: write }."),
-            ("articles/first.mdx", "svg\", alt", "svg\" alt", "8:29 Write a comma between the two entries."),
-            ("articles/first.mdx", "alt = \"A", "alt: \"A", "8:34 Write = instead of the colon."),
-            ("articles/first.mdx", "id = 1", "id = 001", "2:6 Write 1."),
-            ("articles/first.mdx", "id = 1", "id = 1,000", "2:6 Write 1_000, without commas."),
-            ("articles/first.mdx", "id = 1", "id = 1 article", "2:8 Delete it. Only a comment (#) may follow a value; text goes in straight quotes (\")."),
-            ("fees.toml", "up_to = 1_000_000\nrate", "up_to = 1,000,000\nrate", "9:9 Write 1_000_000, without commas."),
-            ("fees.toml", "up_to = 1_000_000\nrate", "up_to = $1,000,000\nrate", "9:9 Write 1_000_000, without $ and commas."),
-            ("fees.toml", "up_to = 1_000_000\nrate", "up_to = 1.000.000\nrate", "9:9 Write 1_000_000."),
-            ("fees.toml", "up_to = 1_000_000\nrate", "up_to = 1M\nrate", "9:9 Write 1_000_000."),
-            ("fees.toml", "up_to = 1_000_000\nrate", "up_to = 1.0 million\nrate", "9:9 Write 1_000_000."),
-            ("fees.toml", "up_to = 1_000_000\nrate", "up_to = $1000K\nrate", "9:9 Write 1_000_000."),
-            ("fees.toml", "rate = 125", "rate = 1.25%", "10:8 Write 125."),
-            ("fees.toml", "rate = 125", "rate = 1.25 %", "10:8 Write 125."),
-            ("facts.toml", "reviewed = 2025", "checked = 7/21/2025\nreviewed = 2025", "4:11 Write 2025-07-21, without quotes."),
-        ] {
-            let found = found(file, from, to);
-            if found != [format!("toml/syntax {expected}")] {
-                wrong.push((to, expected, found));
-            }
-        }
-        assert!(wrong.is_empty(), "{wrong:#?}");
+        helps_at_marks("toml/syntax", &[
+            ("pages/fees.toml", title, "title = \"Say «\"fees\"\"\nshort_title", "The quote inside ends the text: write \\\". If the text ends here, write a comma before the next one."),
+            ("facts.toml", "[contribution-limit.years.2026]", "[contribution-limit.years.«2025]", "A table can have each key once: delete or rename one of the two."),
+            ("pages/fees.toml", title, "title = 'Don«'t'\nshort_title", "Use double quotes (\") around the text."),
+            ("pages/fees.toml", title, "title = «“Fees”\nshort_title", "Put text in straight quotes (\"). Curly quotes are fine inside it."),
+            ("pages/fees.toml", title, "title = \"Fees«”\nshort_title", "Write a straight quote (\") here."),
+            ("pages/fees.toml", title, "title = «Fees\"\nshort_title", "Write a straight quote (\") before its first word and after its last."),
+            ("pages/fees.toml", title, "title = «Fees and terms\nshort_title", "Put it in straight quotes: \"Fees and terms\"."),
+            ("pages/fees.toml", title, "title = \"C:\\new«\\user\"\nshort_title", "Write \\\\ for a backslash."),
+            ("pages/fees.toml", title, "title = «\"Fees.\n\nAnd terms.\"\nshort_title", "Text over several lines goes between `\"\"\"`."),
+            ("pages/fees.toml", title, "«title \"Fees\"\nshort_title", "Write = between the key and its value."),
+            ("pages/fees.toml", title, "title = «= \"Fees\"\nshort_title", "Write = once between the key and its value."),
+            ("pages/fees.toml", title, "title =«\nshort_title", "Write its value after the =, or delete the key."),
+            ("pages/fees.toml", title, "«title\nshort_title", "Write = and its value after the key, or delete the line."),
+            ("pages/fees.toml", title, "«title: Fees\nshort_title", "This is YAML. Write key = \"value\", with dates and numbers without quotes, and change similar lines in the same way."),
+            ("pages/fees.toml", title, "title = \"Fees\"«,\nshort_title", "Delete the `,`."),
+            ("pages/fees.toml", title, "title = \"Fees\"«;\nshort_title", "Delete the `;`."),
+            ("pages/fees.toml", title, "title = \"Fees\" «and terms\nshort_title", "Delete it. Only a comment (#) may follow a value; text goes in straight quotes (\")."),
+            ("pages/fees.toml", title, "title =«\u{a0}\"Fees\"\nshort_title", "This line has a non-breaking space, which word processors insert: delete it and type a space."),
+            ("pages/fees.toml", "short_title =", "«short title =", "Write a key without spaces, such as short_title."),
+            ("pages/fees.toml", title, "«// of the page\ntitle = \"Fees\"\nshort_title", "Write # instead of //."),
+            ("pages/fees.toml", title, "title = \"Fees\"\n«The fees of both firms.\nshort_title", "Text over several lines goes between \"\"\". Otherwise write key = \"value\", or a section as [name] or [[name]]."),
+            ("pages/fees.toml", title, "title = \"Fees\"\nkeywords = «[\n  \"fees\",\n  \"terms\",\nshort_title", "Write ] at its end."),
+            ("pages/fees.toml", title, "title = \"Fees\"\nkeywords = [\n  \"fees\"«\n  \"terms\",\n]\nshort_title", "Write a comma between the two entries."),
+            ("pages/fees.toml", title, "title = \"Fees\"\nkeywords = [\"fees\",«, \"terms\"]\nshort_title", "Delete the comma."),
+            ("pages/fees.toml", title, "title = \"Fees\"\n«keywords = \"fees\", \"terms\"\nshort_title", "Put a list in square brackets: [\"…\", \"…\"]."),
+            ("pages/fees.toml", title, "title = \"Fees\"\ndraft = «True\nshort_title", "Write true, without quotes."),
+            ("pages/fees.toml", title, "title = \"Fees\"\ndraft = «no\nshort_title", "Write false, without quotes."),
+            ("pages/fees.toml", "[meta]", "«[meta", "Write `[meta]`, with as many brackets after the name as before it."),
+            ("pages/fees.toml", "[meta]\n", "[meta] # of the page\n[«meta]\n", "A table can have each key once: delete or rename one of the two."),
+            ("pages/fees.toml", "[[blocks]]\nkind = \"fee_tiers\"", "«[[blocks]\nkind = \"fee_tiers\"", "Write `[[blocks]]`, with as many brackets after the name as before it."),
+            ("pages/fees.toml", "[[blocks]]\nkind = \"fee_tiers\"", "«[blocks]\nkind = \"fee_tiers\"", "Write `[[blocks]]`, with two brackets, here and at every other `[blocks]`."),
+            ("articles/first.mdx", "{ src = \"picture.svg\", alt = \"A square\" }", "«{ src = \"picture.svg\", alt = \"A square\"", "Write } at its end."),
+            ("articles/first.mdx", "svg\", alt", "svg\"« alt", "Write a comma between the two entries."),
+            ("articles/first.mdx", "alt = \"A", "alt«: \"A", "Write = instead of the colon."),
+            ("articles/first.mdx", "id = 1", "id = «001", "Write 1."),
+            ("articles/first.mdx", "id = 1", "id = «1,000", "Write 1_000, without commas."),
+            ("articles/first.mdx", "id = 1", "id = 1 «article", "Delete it. Only a comment (#) may follow a value; text goes in straight quotes (\")."),
+            ("fees.toml", "up_to = 1_000_000\nrate", "up_to = «1,000,000\nrate", "Write 1_000_000, without commas."),
+            ("fees.toml", "up_to = 1_000_000\nrate", "up_to = «$1,000,000\nrate", "Write 1_000_000, without $ and commas."),
+            ("fees.toml", "up_to = 1_000_000\nrate", "up_to = «1.000.000\nrate", "Write 1_000_000."),
+            ("fees.toml", "up_to = 1_000_000\nrate", "up_to = «1M\nrate", "Write 1_000_000."),
+            ("fees.toml", "up_to = 1_000_000\nrate", "up_to = «1.0 million\nrate", "Write 1_000_000."),
+            ("fees.toml", "up_to = 1_000_000\nrate", "up_to = «$1000K\nrate", "Write 1_000_000."),
+            ("fees.toml", "rate = 125", "rate = «1.25%", "Write 125."),
+            ("fees.toml", "rate = 125", "rate = «1.25 %", "Write 125."),
+            ("facts.toml", "reviewed = 2025", "checked = «7/21/2025\nreviewed = 2025", "Write 2025-07-21, without quotes."),
+        ]);
+        let many = found("pages/fees.toml", title, "MANY 100000 [");
+        assert_eq!(many, ["toml/syntax 2:1 Look for characters that were typed or pasted many times, and delete them."]);
     }
 
-    /// Advice for a value without quotes follows from the type of its key: a text stays a text.
+    /// The advice for an unquoted value depends on the type of its key, so text stays text.
     #[test]
     #[rustfmt::skip]
     fn advice_for_a_value_follows_from_its_type() {
         let title = "title = \"Fees\"\nshort_title";
         let fact = "value = \"4%\"";
         let mut wrong = Vec::new();
-        for (file, from, to, expected) in [
-            ("facts.toml", fact, "value = $70,000", "2:9 Put it in straight quotes: \"$70,000\". --fix"),
-            ("facts.toml", fact, "value = 70,000 # dollars", "2:9 Put it in straight quotes: \"70,000\". --fix"),
-            ("facts.toml", fact, "value = 1.5M", "2:9 Put it in straight quotes: \"1.5M\". --fix"),
-            ("facts.toml", fact, "value = 4%", "2:9 Put it in straight quotes: \"4%\". --fix"),
-            ("facts.toml", fact, "value = 30 minutes", "2:9 Put it in straight quotes: \"30 minutes\". --fix"),
-            ("facts.toml", fact, "value = 007", "2:9 Put it in straight quotes: \"007\". --fix"),
-            ("facts.toml", fact, "value = 4/15/2026", "2:9 Put it in straight quotes: \"4/15/2026\". --fix"),
-            ("facts.toml", fact, "value = No", "2:9 Put it in straight quotes: \"No\". --fix"),
-            ("facts.toml", fact, "value = 4, sometimes 5", "2:9 Put it in straight quotes: \"4, sometimes 5\". --fix"),
-            ("facts.toml", fact, "value = 4%,", "2:11 Delete the `,`. --fix"),
-            ("pages/fees.toml", title, "title = 5 Reasons\nshort_title", "2:9 Put it in straight quotes: \"5 Reasons\". --fix"),
-            ("pages/fees.toml", "heading = \"Tiers\"", "heading = 2,500", "43:11 Put it in straight quotes: \"2,500\". --fix"),
-            ("articles/first.mdx", "alt = \"A square\"", "alt = 1,000", "8:37 Put it in straight quotes: \"1,000\". --fix"),
-            ("articles/first.mdx", "published = 2025-07-15", "published = $70,000", "7:13 Write a day without quotes, such as 2027-01-01."),
-            ("articles/first.mdx", "subjects = [\"figures\"]", "subjects = figures", "9:12 Put a list in square brackets: [\"…\", \"…\"]."),
-            ("fees.toml", "rate = 125", "rate = No", "10:8 Write a whole number, digits only."),
-            ("pages/fees.toml", title, "title = \"Fees\"\ndraft = 1,000\nshort_title", "3:9 Write true or false, without quotes."),
-            ("pages/fees.toml", title, "title = \"Fees\"\nnobody_knows = $1,000\nshort_title", "3:16 Put text in straight quotes (\"). Numbers, days, true and false have none."),
+        for (file, from, drawn, expected) in [
+            ("facts.toml", fact, "value = «$70,000", "Put it in straight quotes: \"$70,000\". --fix"),
+            ("facts.toml", fact, "value = «70,000 # dollars", "Put it in straight quotes: \"70,000\". --fix"),
+            ("facts.toml", fact, "value = «1.5M", "Put it in straight quotes: \"1.5M\". --fix"),
+            ("facts.toml", fact, "value = «4%", "Put it in straight quotes: \"4%\". --fix"),
+            ("facts.toml", fact, "value = «30 minutes", "Put it in straight quotes: \"30 minutes\". --fix"),
+            ("facts.toml", fact, "value = «007", "Put it in straight quotes: \"007\". --fix"),
+            ("facts.toml", fact, "value = «4/15/2026", "Put it in straight quotes: \"4/15/2026\". --fix"),
+            ("facts.toml", fact, "value = «No", "Put it in straight quotes: \"No\". --fix"),
+            ("facts.toml", fact, "value = «4, sometimes 5", "Put it in straight quotes: \"4, sometimes 5\". --fix"),
+            ("facts.toml", fact, "value = 4%«,", "Delete the `,`. --fix"),
+            ("pages/fees.toml", title, "title = «5 Reasons\nshort_title", "Put it in straight quotes: \"5 Reasons\". --fix"),
+            ("pages/fees.toml", "heading = \"Tiers\"", "heading = «2,500", "Put it in straight quotes: \"2,500\". --fix"),
+            ("articles/first.mdx", "alt = \"A square\"", "alt = «1,000", "Put it in straight quotes: \"1,000\". --fix"),
+            ("articles/first.mdx", "published = 2025-07-15", "published = «$70,000", "Write a day without quotes, such as 2027-01-01."),
+            ("articles/first.mdx", "subjects = [\"figures\"]", "subjects = «figures", "Put a list in square brackets: [\"…\", \"…\"]."),
+            ("fees.toml", "rate = 125", "rate = «No", "Write a whole number, digits only."),
+            ("pages/fees.toml", title, "title = \"Fees\"\ndraft = «1,000\nshort_title", "Write true or false, without quotes."),
+            ("pages/fees.toml", title, "title = \"Fees\"\nnobody_knows = «$1,000\nshort_title", "Put text in straight quotes (\"). Numbers, days, true and false have none."),
         ] {
-            let diagnostics = loaded(file, from, to).diagnostics;
+            let (diagnostics, marks) = diagnostics_and_marks(file, from, drawn);
             let mut found = Vec::new();
             for one in diagnostics.iter().filter(|one| one.code == "toml/syntax") {
                 let place = one.place.as_ref().expect("a place");
                 let fix = if one.fix.is_some() { " --fix" } else { "" };
-                found.push(format!("{}:{} {}{fix}", place.line, place.column, one.help));
+                found.push((place.start, format!("{}{fix}", one.help)));
             }
-            if found != [expected] {
-                wrong.push((to, expected, found));
+            if found != [(marks[0].1, expected.to_owned())] {
+                wrong.push((drawn, expected, found));
             }
         }
         assert!(wrong.is_empty(), "{wrong:#?}");
     }
 
-    /// A text that never ends hides nothing below it.
+    /// An unclosed text doesn't hide the problems below it.
     #[test]
     #[rustfmt::skip]
     fn an_open_text_is_reported_where_it_begins() {
         let text = "detail = \"\"\"\nFees follow the values of four days:\n\n- {valuation-date-1}\n- {valuation-date-2}\n- {valuation-date-3}\n- {valuation-date-4}\"\"\"";
         let open = text.trim_end_matches('"');
         assert_eq!(found("pages/fees.toml", text, open), ["toml/syntax 72:10 Write `\"\"\"` after its last word."]);
-        // Two quotes in place of three: its lines are no mistakes of their own.
+        // With two quotes instead of three, only the first line is reported.
         let two = text.replacen("\"\"\"", "\"\"", 1);
         assert_eq!(found("pages/fees.toml", text, &two), ["toml/syntax 72:10 Text over several lines goes between `\"\"\"`."]);
         let empty = format!("detail = \"\"\nheading = \"Text\"\n{text}");
@@ -204,7 +198,7 @@ mod tests {
         assert_eq!(found("pages/fees.toml", text, &more), ["toml/syntax 72:10 Write `\"\"\"` after its last word."]);
     }
 
-    /// A value that can't be read is unknown to all rules, and its statement makes nothing else disappear.
+    /// A value that can't be read is unknown to all rules, and its statement doesn't hide other problems.
     #[test]
     #[rustfmt::skip]
     fn a_value_with_a_mistake_is_unknown_and_alone() {
@@ -222,7 +216,7 @@ mod tests {
         }
     }
 
-    /// Mistakes that have nothing to do with each other are found in one round, and so is what is missing.
+    /// Unrelated mistakes and missing keys are found together.
     #[test]
     #[rustfmt::skip]
     fn a_mistake_hides_nothing_else() {

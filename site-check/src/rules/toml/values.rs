@@ -1,4 +1,4 @@
-//! Values without quotes: how TOML writes amounts, percentages, days, true and false, and the hints for them as people write them.
+//! Unquoted values, such as amounts and days as people write them: how TOML writes them, and the hints for editors.
 
 use super::hints::{Hint, behind_value, end_mark, list_without_brackets};
 use crate::fix::Fix;
@@ -9,8 +9,8 @@ use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// Returns the hint for a value without quotes that TOML doesn't allow. The value belongs to the key of the statement, or to
-/// `inner_key` of a table in braces.
+/// Returns the hint for an unquoted value that TOML doesn't allow. The type of its key decides the advice: the key of the
+/// statement, or `inner_key` of a table in braces.
 pub fn hint(file: &File, mistake: &Mistake, span: Range<usize>, inner_key: Option<&str>) -> Hint {
     let written = &file.text[span.clone()];
     let value_type = mistake.place.value_type(inner_key);
@@ -57,7 +57,7 @@ pub fn hint(file: &File, mistake: &Mistake, span: Range<usize>, inner_key: Optio
     }
 }
 
-/// Returns the hint for a number as people write it, with a sign, commas or a word.
+/// Returns the hint for a number with a sign, commas or a word.
 fn number_hint(file: &File, mistake: &Mistake, span: Range<usize>) -> Hint {
     let written = &file.text[span.clone()];
     let key = mistake.key.clone().unwrap_or_default();
@@ -110,7 +110,7 @@ fn number_hint(file: &File, mistake: &Mistake, span: Range<usize>) -> Hint {
     other_type(file, span, "a whole number, digits only")
 }
 
-/// The hint for a value without quotes of a key whose value is text.
+/// Returns the hint for unquoted text.
 fn text_without_quotes(file: &File, span: Range<usize>) -> Hint {
     let written = &file.text[span.clone()];
     let help = format!("Put it in straight quotes: \"{written}\".");
@@ -132,8 +132,8 @@ fn other_type(file: &File, span: Range<usize>, expected: &str) -> Hint {
     Hint::new(span, message, format!("Write {expected}."))
 }
 
-/// Returns how TOML writes a number with a dollar sign, with commas or periods between thousands, or with a word for
-/// thousands or millions: $1,000.5K is 1_000_500.
+/// Returns how TOML writes a number that has a dollar sign, commas or periods between thousands, or a word for thousands or
+/// millions: $1,000.5K is 1_000_500.
 pub fn number(written: &str) -> Option<String> {
     let found = AMOUNT.captures(written)?;
     let zeros = match found[3].to_ascii_lowercase().as_str() {
@@ -163,7 +163,7 @@ static AMOUNT: LazyLock<Regex> = LazyLock::new(|| {
 static THOUSANDS: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^\$?([0-9]{1,3}(?:\.[0-9]{3}){2,})$"));
 
-/// Returns digits with an underscore between each three of them.
+/// Returns digits in groups of three, with underscores between them.
 fn grouped(digits: &str) -> String {
     let digits = digits.trim_start_matches('0');
     let mut out = String::new();
@@ -199,7 +199,7 @@ pub fn day(written: &str) -> Option<String> {
     Some(format!("{}-{:0>2}-{:0>2}", &found[3], &found[1], &found[2]))
 }
 
-/// Returns the right word for one that means true or false.
+/// Returns the TOML word for a word that means true or false.
 pub fn boolean(written: &str) -> Option<&'static str> {
     match written.to_ascii_lowercase().as_str() {
         "true" | "yes" | "on" | "y" => Some("true"),

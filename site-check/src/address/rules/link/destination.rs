@@ -1,21 +1,20 @@
-//! Addresses of sites that look like others, are private, track visitors, or ask for an account.
+//! Addresses that look like other sites, are private, track visitors, or require an account.
 
 use super::FoundAddress;
-use crate::address::addresses::{addresses, is_full};
+use crate::address::addresses::is_full;
+use crate::address::web::WebAddress;
 use crate::address::web::account::{Restriction, restriction};
 use crate::address::web::host::is_private;
 use crate::address::web::tracking::without_tracking;
 use crate::address::web::wrapper::{WrappedTarget, wrapping};
-use crate::load::{File, FileKind, pattern};
+use crate::load::FileKind;
 use crate::names::listed;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
-use regex::Regex;
-use std::sync::LazyLock;
 
 pub(super) static LOOKALIKE: Rule = Rule {
     code: "link/lookalike",
     severity: Severity::Error,
-    scope: Scope::FileAlone(check),
+    scope: Scope::ByAnother,
     summary: "A link's host can be mistaken for another one, because of letters from other alphabets or a name before an @.",
     why: "Visitors would trust a page that belongs to someone else, which is how fake sign-in pages work.",
     example: Example::InFile {
@@ -25,65 +24,40 @@ pub(super) static LOOKALIKE: Rule = Rule {
     },
 };
 
-fn check(file: &File, out: &mut Diagnostics) {
-    for address in addresses(file) {
-        if !is_full(address.text) {
-            continue;
-        }
-        let Some(Authority { user, host }) = Authority::of(address.text) else {
-            continue;
-        };
-        let foreign = foreign_letters(host);
-        let (message, found) = if let Some(user) = user {
-            (
-                format!("this leads to `{host}`, not to `{user}`"),
-                format!("`{user}@` before the host"),
-            )
-        } else if !foreign.is_empty() {
-            (
-                "this host can look like another one".to_owned(),
-                format!("letters of another alphabet: {}", foreign.join(", ")),
-            )
-        } else {
-            continue;
-        };
-        out.at(file, address.span, message)
-            .expected("a host with only the letters a to z, digits, dots and hyphens")
-            .found(found)
-            .help("Open the right page and copy its address from the browser, or retype the host. A host that really has such letters begins with xn--, as browsers copy it.")
-            .suppresses_its_span();
-    }
+/// Reports an address that looks like the address of another site. Returns true if it did.
+pub(super) fn report_lookalike(found: &FoundAddress, out: &mut Diagnostics) -> bool {
+    let Some(WebAddress { user, host, .. }) = web_address(found.text()) else {
+        return false;
+    };
+    let foreign = foreign_letters(host);
+    let (message, parts) = if let Some(user) = user {
+        (
+            format!("this leads to `{host}`, not to `{user}`"),
+            format!("`{user}@` before the host"),
+        )
+    } else if !foreign.is_empty() {
+        (
+            "this host can look like another one".to_owned(),
+            format!("letters of another alphabet: {}", foreign.join(", ")),
+        )
+    } else {
+        return false;
+    };
+    out.for_rule(&LOOKALIKE)
+        .at(found.file, found.address.span.clone(), message)
+        .expected("a host with only the letters a to z, digits, dots and hyphens")
+        .found(parts)
+        .help("Open the right page and copy its address from the browser, or retype the host. A host that really has such letters begins with xn--, as browsers copy it.")
+        .suppresses_its_span();
+    true
 }
 
-/// Returns true if an address looks like that of another site.
-pub(super) fn is_lookalike(address: &str) -> bool {
-    let authority = Authority::of(address).filter(|_| is_full(address));
-    authority.is_some_and(|found| found.user.is_some() || !found.host.is_ascii())
+/// Returns the parts of a full web address, and `None` for any other text.
+fn web_address(text: &str) -> Option<WebAddress<'_>> {
+    WebAddress::read(text).filter(|_| is_full(text))
 }
 
-/// The parts of a full address that say where it leads.
-struct Authority<'a> {
-    /// The part before an @.
-    user: Option<&'a str>,
-    /// The host, without the brackets of an IPv6 address.
-    host: &'a str,
-}
-
-impl<'a> Authority<'a> {
-    fn of(address: &'a str) -> Option<Self> {
-        let found = ADDRESS.captures(address)?;
-        let user = found.get(1).map(|user| user.as_str());
-        let host = found.get(2).or(found.get(3))?.as_str();
-        Some(Self { user, host })
-    }
-}
-
-/// A full address: the part before an @, captured, and its host, captured with or
-/// without the brackets of an IPv6 address.
-static ADDRESS: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^\s*[^/\s]+://(?:([^/?#\\]*)@)?(?:\[([^\]/?#\\]*)|([^:/?#\\]*))"));
-
-/// Returns the characters of a host that are not ASCII, each with its code point.
+/// Returns the characters of a host that aren't ASCII, each with its code point.
 fn foreign_letters(host: &str) -> Vec<String> {
     let mut letters = Vec::new();
     for c in host.chars() {
@@ -236,7 +210,7 @@ fn restriction_words(restriction: Restriction) -> (String, &'static str) {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, found, found_in_words, near_misses, passes};
+    use crate::rules::tests::{check, finds_in_files, found, found_in_words, near_misses, passes};
     use insta::assert_snapshot;
 
     #[test]
@@ -253,8 +227,8 @@ mod tests {
            = found: letters of another alphabet: і (U+0456)
            = help: Open the right page and copy its address from the browser, or retype the host. A host that really has such letters begins with xn--, as browsers copy it.
         "#);
-        finds("link/lookalike", &[
-            ("site.toml", "newsletter.example.com", "www.irs.gov@newsletter.example.com", (133, 8)),
+        finds_in_files("link/lookalike", &[
+            ("site.toml", "\"https://newsletter.example.com", "«\"https://www.irs.gov@newsletter.example.com"),
         ]);
     }
 
@@ -273,8 +247,8 @@ mod tests {
            = help: Write `/blog/second`.
            = note: `cargo site check --fix` fixes this
         "#);
-        finds("link/private", &[
-            ("site.toml", "newsletter.example.com", "192.168.1.20/newsletter", (133, 8)),
+        finds_in_files("link/private", &[
+            ("site.toml", "\"https://newsletter.example.com", "«\"https://192.168.1.20/newsletter"),
         ]);
         let found = |addresses: &str| {
             let links: Vec<_> = addresses.split(' ').map(|it| format!("[The page]({it}).")).collect();
@@ -337,12 +311,12 @@ mod tests {
         ] {
             assert!(help(written).contains(right), "{written}: {}", help(written));
         }
-        finds("link/tracking", &[
-            ("site.toml", "https://newsletter.example.com", "https://newsletter.example.com/?mc_cid=1&mc_eid=2", (133, 8)),
-            ("pages/index.toml", "href = \"/fees\"", "href = \"/fees?utm_source=news\"", (12, 42)),
-            ("articles/first.mdx", "/blog/second#a-heading", "/blog/second#a-heading:~:text=Words", (11, 51)),
-            ("articles/first.mdx", "/blog/second#a-heading", "/blog/second#:~:text=Words", (11, 51)),
-            ("redirects.toml", "to = \"/fees\"", "to = \"https://bit.ly/abc\"", (3, 7)),
+        finds_in_files("link/tracking", &[
+            ("site.toml", "\"https://newsletter.example.com", "«\"https://newsletter.example.com/?mc_cid=1&mc_eid=2"),
+            ("pages/index.toml", "href = \"/fees\"", "href = \"«/fees?utm_source=news\""),
+            ("articles/first.mdx", "/blog/second#a-heading", "«/blog/second#a-heading:~:text=Words"),
+            ("articles/first.mdx", "/blog/second#a-heading", "«/blog/second#:~:text=Words"),
+            ("redirects.toml", "to = \"/fees\"", "to = \"«https://bit.ly/abc\""),
         ]);
         near_misses("link/tracking", &[
             ("articles/first.mdx", "https://www.irs.gov/", "https://web.archive.org/web/2020/https://www.irs.gov/?source=x", "https://12ft.io/https://www.irs.gov/"),
@@ -376,8 +350,8 @@ mod tests {
            = found: `https://custodian.example.com/login`
            = help: Link to a page that visitors can read without an account. A client portal belongs in content/site.toml, under [external]: link to it as external:NAME.
         "#);
-        finds("link/account", &[
-            ("pages/index.toml", "href = \"/fees\"", "href = \"https://small.sharepoint.com/:w:/r/a\"", (12, 42)),
+        finds_in_files("link/account", &[
+            ("pages/index.toml", "href = \"/fees\"", "href = \"«https://small.sharepoint.com/:w:/r/a\""),
         ]);
         near_misses("link/account", &[
             ("articles/first.mdx", "https://www.irs.gov/", "https://docs.google.com/forms/d/e/1F/viewform?usp=sf_link", "https://docs.google.com/forms/d/1F/edit"),

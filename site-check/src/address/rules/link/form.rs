@@ -1,7 +1,7 @@
 //! The form of links, and their words.
 
 use crate::address::web::right_address;
-use crate::load::markdown::{Kind, Node, Prose};
+use crate::load::markdown::{Kind, Node};
 use crate::load::{File, LETTERS, Passage, TextKind, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use regex::Regex;
@@ -21,7 +21,7 @@ pub(crate) static FORM: Rule = Rule {
     },
 };
 
-/// A link that is mistyped, captured in the group of its message in [`MESSAGES`].
+/// A mistyped link, captured in the group of its message in [`MESSAGES`].
 static MISTYPED: LazyLock<Regex> = LazyLock::new(|| {
     let address = r"\s*(?:/|#|http|www\.|external:|contact:|mailto:|tel:)[^\s()\[\]]*\s*";
     pattern(&format!(
@@ -44,7 +44,7 @@ const MESSAGES: [(&str, &str); 7] = [
     ("the address of this link is not closed", HOW),
     ("a space in the address of this link", HOW),
     (
-        "a missing [ before the words of this link, or a link inside another",
+        "a missing [ before this link's words, or a link inside another link",
         HOW,
     ),
 ];
@@ -82,7 +82,7 @@ pub(super) static BARE: Rule = Rule {
     },
 };
 
-/// A web or an email address in words.
+/// A web or email address in words.
 static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
     let (inner, end) = (r#"[^\s()<>\[\]"“”]*"#, format!("[{LETTERS}/]"));
     pattern(&format!(
@@ -126,7 +126,7 @@ fn report_bare(file: &File, span: Range<usize>, address: &str, out: &mut Diagnos
         .help(format!("Write {link}, with words that say what the visitor finds there. To show an address that visitors shouldn't follow, put it between backticks (`)."));
 }
 
-/// Reports an email address: no link leads to that of anybody else.
+/// Reports an email address. Only the firm's own address can be linked.
 fn report_email(file: &File, span: Range<usize>, address: &str, out: &mut Diagnostics) {
     out.at(file, span, "this address is not a link")
         .expected("a link to the firm's own address: [words](contact:email)")
@@ -137,7 +137,7 @@ fn report_email(file: &File, span: Range<usize>, address: &str, out: &mut Diagno
 pub(super) static EMPTY: Rule = Rule {
     code: "link/empty",
     severity: Severity::Error,
-    scope: Scope::FileAlone(check_empty),
+    scope: Scope::FileAlone(check_words),
     summary: "A link has no words.",
     why: "There is nothing to click, and a screen reader reads out the address.",
     example: Example::InFile {
@@ -147,21 +147,12 @@ pub(super) static EMPTY: Rule = Rule {
     },
 };
 
-fn check_empty(file: &File, out: &mut Diagnostics) {
-    for (prose, link) in links(file) {
-        let text = link_text(link);
-        if text.trim().is_empty() {
-            report_words(file, prose, link, &text, out);
-        }
-    }
-}
-
 pub(super) static VAGUE: Rule = Rule {
     code: "link/vague",
     severity: Severity::Warning,
-    scope: Scope::FileAlone(check_vague),
+    scope: Scope::ByAnother,
     summary: r#"A link's words do not say where it leads: "click here", "read more", an address."#,
-    why: "People who use a screen reader go from link to link and hear only these words, and search engines judge a page by them.",
+    why: "People who use a screen reader go from link to link and hear only these words, and search engines use them to rank the page.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "For our fees, [click here](/fees).",
@@ -169,7 +160,7 @@ pub(super) static VAGUE: Rule = Rule {
     },
 };
 
-/// Words that say nothing of a link's target.
+/// Words that don't say where a link leads.
 const VAGUE_WORDS: [&str; 21] = [
     "click here",
     "click",
@@ -194,19 +185,34 @@ const VAGUE_WORDS: [&str; 21] = [
     "this website",
 ];
 
-fn check_vague(file: &File, out: &mut Diagnostics) {
-    for (prose, link) in links(file) {
-        let text = link_text(link);
-        if is_vague(&text) {
-            report_words(file, prose, link, &text, out);
+/// Reports links whose words are missing or don't say where the link leads.
+fn check_words(file: &File, out: &mut Diagnostics) {
+    for (prose, node) in file.nodes() {
+        if !matches!(node.kind, Kind::Link(_)) {
+            continue;
         }
+        let text = link_text(node);
+        let rule = match text.trim() {
+            "" => &EMPTY,
+            words if is_vague(words) => &VAGUE,
+            _ => continue,
+        };
+        out.for_rule(rule)
+            .at(
+                file,
+                prose.source(node),
+                "these words don't say where the link leads",
+            )
+            .expected("words between [ and ] that make sense on their own")
+            .quoting(text.trim())
+            .help("Link the words that name the thing: see [what we charge](/fees).");
     }
 }
 
 /// The beginnings of web addresses.
 const ADDRESS_STARTS: [&str; 3] = ["http://", "https://", "www."];
 
-/// Returns true if the words of a link are an address, or say nothing.
+/// Returns true if a link's words are an address, or don't say where it leads.
 fn is_vague(text: &str) -> bool {
     let trimmed = text.trim_matches(|c: char| !c.is_alphanumeric());
     let plain = trimmed.to_lowercase();
@@ -215,12 +221,7 @@ fn is_vague(text: &str) -> bool {
     is_address || VAGUE_WORDS.contains(&plain.as_str())
 }
 
-fn links(file: &File) -> impl Iterator<Item = (&Prose, &Node)> {
-    file.nodes()
-        .filter(|(_, node)| matches!(node.kind, Kind::Link(_)))
-}
-
-/// Returns the words of a link. The description of a picture speaks for it.
+/// Returns a link's words, including the descriptions of pictures.
 fn link_text(link: &Node) -> String {
     let mut text = link.words();
     for child in &link.children {
@@ -231,20 +232,11 @@ fn link_text(link: &Node) -> String {
     text
 }
 
-fn report_words(file: &File, prose: &Prose, link: &Node, text: &str, out: &mut Diagnostics) {
-    out.at(
-        file,
-        prose.source(link),
-        "these words don't say where the link leads",
-    )
-    .expected("words between [ and ] that make sense on their own")
-    .quoting(text.trim())
-    .help("Link the words that name the thing: see [what we charge](/fees).");
-}
-
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, finds_at_marks, found, found_in_words, near_misses};
+    use crate::rules::tests::{
+        check, finds_at_marks, finds_in_files, found, found_in_words, near_misses,
+    };
     use insta::assert_snapshot;
 
     #[test]
@@ -272,14 +264,14 @@ mod tests {
            = found: `](/blog/the second)`
            = help: Write the words in square brackets and, directly after them, the address in parentheses, on one line and without a space in it. A link can't contain another link. Write literal brackets as \[ and \].
         "#);
-        finds("link/form", &[
-            ("articles/first.mdx", "[the second](/blog/second#a-heading)", "(the second)[/blog/second#a-heading]", (11, 49)),
-            ("articles/first.mdx", "https://www.irs.gov/", "https://www.irs.gov/tax\ntopics", (15, 33)),
-            ("articles/first.mdx", "https://www.irs.gov/", "https://en.wikipedia.org/wiki/Roth_(IRA", (15, 33)),
-            ("pages/index.toml", "/fees#tiers)", "/fees#tiers", (10, 38)),
-            ("pages/index.toml", "[our fees]", "our fees]", (10, 37)),
+        finds_in_files("link/form", &[
+            ("articles/first.mdx", "[the second](/blog/second#a-heading)", "(the second«)[/blog/second#a-heading]"),
+            ("articles/first.mdx", "](https://www.irs.gov/", "«](https://www.irs.gov/tax\ntopics"),
+            ("articles/first.mdx", "](https://www.irs.gov/", "«](https://en.wikipedia.org/wiki/Roth_(IRA"),
+            ("pages/index.toml", "](/fees#tiers)", "«](/fees#tiers"),
+            ("pages/index.toml", "[our fees]", "our fees«]"),
         ]);
-        // The address in it is not reported as a bare one besides.
+        // The address isn't also reported as a bare address.
         finds_at_marks("link/form", &[
             "See [it«](https://www.irs.gov/a b) and **words**",
         ]);
@@ -349,8 +341,8 @@ mod tests {
         assert!(http.contains("Write [words](https://example.com), "), "{http}");
         let email = &found("articles/first.mdx", "Some **words**", "Some words to a@b.co and **words**")[0];
         assert!(email.contains("Only the firm's own address can be linked"), "{email}");
-        finds("link/bare", &[
-            ("pages/index.toml", "Saving.", "Saving, as http://example.com says.", (24, 25)),
+        finds_in_files("link/bare", &[
+            ("pages/index.toml", "Saving.", "Saving, as «http://example.com says."),
         ]);
         finds_at_marks("link/bare", &[
             "Some words at «https://www.irs.gov@evil.example and **words**",
@@ -395,8 +387,8 @@ mod tests {
            = found: `click here`
            = help: Link the words that name the thing: see [what we charge](/fees).
         "#);
-        finds("link/vague", &[
-            ("articles/first.mdx", "[the authority]", "[https://www.irs.gov/]", (15, 19)),
+        finds_in_files("link/vague", &[
+            ("articles/first.mdx", "[the authority]", "«[https://www.irs.gov/]"),
         ]);
         near_misses("link/vague", &[
             ("articles/first.mdx", "[the second]", "[here is the second]", "[here]"),

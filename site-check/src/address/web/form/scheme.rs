@@ -1,4 +1,4 @@
-//! The beginning of an address: its scheme, mistyped, doubled, missing or another than https.
+//! The beginning of an address: a scheme that is mistyped, doubled, missing or not https.
 
 use super::FormError;
 use crate::address::web::decode::{browser_address, decoded, is_web};
@@ -17,7 +17,7 @@ static SCHEME: LazyLock<Regex> =
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Scheme {
     Https,
-    /// `http`, or a slip of it.
+    /// `http`, or a mistyped form of it.
     Http,
 }
 
@@ -85,7 +85,7 @@ pub(super) fn scheme_error(written: &str) -> Option<FormError> {
 
 /// A scheme before a colon.
 static OTHER_SCHEME: LazyLock<Regex> = LazyLock::new(|| pattern(r"^([A-Za-z][A-Za-z0-9+.-]*):"));
-/// The name of a file, whose ending isn't that of a site.
+/// The name of a file. No site's name has its ending.
 static FILE_NAME: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)^[^/?#]+\.(?:html?|pdf|docx?|xlsx?|pptx?|txt|csv|mdx?|toml|png|jpe?g|svg|gif|webp|zip|php|aspx?|jsp|tsx?|js|css|json|xml)$",
@@ -96,7 +96,7 @@ static EMAIL: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^[^\s@/?#<>,;:]+@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}$"));
 static PHONE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\+?[0-9(][0-9() .\-–]{6,}$"));
 
-/// Returns the mistake in a link that doesn't begin as a web address.
+/// Returns the mistake in a link that doesn't begin like a web address.
 pub(super) fn schemeless_error(written: &str) -> Option<FormError> {
     let without_slashes = written.trim_start_matches(':').trim_start_matches('/');
     if written.starts_with("//") || written.starts_with("://") || written.starts_with(":/") {
@@ -147,7 +147,7 @@ pub(super) fn schemeless_error(written: &str) -> Option<FormError> {
 
 const CONTACT: &str = "Write contact:email or contact:phone for the firm's own. Links to other people's aren't allowed: write it as text, or link to a page.";
 
-/// Returns the mistake in a link of another scheme than http and https.
+/// Returns the mistake in a link with a scheme other than http and https.
 fn other_scheme_error(scheme: &str, rest: &str) -> Option<FormError> {
     match scheme {
         "mailto" => {

@@ -20,7 +20,7 @@ const PROOFPOINT: &[&str] = &[
 
 #[rustfmt::skip]
 pub(super) const WRAPPERS: &[Wrapper] = &[
-    // Filters of mail
+    // Mail filters
     ("Outlook Safe Links", &["*.safelinks.protection.outlook.com", "*.safelinks.protection.office365.us", "*.safelinks.protection.outlook.de"], "", Query(&["url"])),
     ("Outlook Safe Links", &["statics.teams.cdn.office.net", "statics.teams.microsoft.com"], "/evergreen-assets/safelinks/", Query(&["url"])),
     ("Microsoft's mail", &["*.safelink.emails.azure.net"], "/redirect/", Query(&["destination"])),

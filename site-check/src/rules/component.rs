@@ -197,8 +197,9 @@ pub(super) fn example(form: &ComponentForm) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds_at_marks, finds_in_files, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check, finds_at_marks, finds_in_files, near_misses,
+    };
 
     #[test]
     #[rustfmt::skip]

@@ -62,7 +62,7 @@ fn check_needed(path: &str, kind: &FileKind, tree: &Tree, out: &mut Diagnostics)
 pub(super) static TOO_LARGE: Rule = Rule {
     code: "file/too-large",
     severity: Severity::Error,
-    scope: Scope::WholeTree(check_sizes),
+    scope: Scope::WholeTree(check_files),
     summary: "A file or a text in it is too large or too deep: more than 256 KiB for a file, 64 KiB or 24 levels of lists, quotes and components for a Markdown text, or 10 MB or 120 million pixels for a picture.",
     why: "It is nearly always an accident, such as a paste that went wrong, and parsing it would take minutes.",
     example: Example::Planted {
@@ -79,22 +79,52 @@ pub(super) static TOO_LARGE: Rule = Rule {
     },
 };
 
-/// Reports files that are too large. The Markdown parser finds texts that are too long or too deep.
-fn check_sizes(tree: &Tree, out: &mut Diagnostics) {
-    for rejected in &tree.rejected {
-        let Rejection::TooLarge { bytes, limit } = rejected.reason else {
-            continue;
-        };
-        let is_picture = rejected.path.starts_with("content/images/");
-        let (most, found, help) = if is_picture {
-            (megabytes(limit), megabytes(bytes), SHRINK)
-        } else {
-            (kibibytes(limit), kibibytes(bytes), SHORTEN)
-        };
-        out.of_file(&rejected.path, "this file is too large")
-            .expected(format!("at most {most}"))
-            .found(found)
-            .help(help);
+/// Reports files that weren't read, under the rule of the reason, and pictures with too many pixels. The Markdown parser finds
+/// texts that are too long or too deep.
+fn check_files(tree: &Tree, out: &mut Diagnostics) {
+    for RejectedFile { path, reason, .. } in &tree.rejected {
+        match reason {
+            Rejection::TooLarge { bytes, limit } => {
+                let (most, found, help) = if path.starts_with("content/images/") {
+                    (megabytes(*limit), megabytes(*bytes), SHRINK)
+                } else {
+                    (kibibytes(*limit), kibibytes(*bytes), SHORTEN)
+                };
+                out.of_file(path, "this file is too large")
+                    .expected(format!("at most {most}"))
+                    .found(found)
+                    .help(help);
+            }
+            Rejection::Scratch => {}
+            Rejection::Unexpected => {
+                out.for_rule(&UNEXPECTED)
+                    .of_file(path, "this file does not belong here")
+                    .expected(places())
+                    .found(printable(path))
+                    .help(help(path));
+            }
+            Rejection::Special(what) => {
+                out.for_rule(&UNEXPECTED)
+                    .of_file(path, "this is not a file")
+                    .expected("only files and folders")
+                    .found(printable(what))
+                    .help("Put the file itself here, or delete it. For a second address of a page, add a redirect in content/redirects.toml.");
+            }
+            Rejection::NotUtf8(what) => {
+                out.for_rule(&UNREADABLE)
+                    .of_file(path, "this file is not UTF-8 text")
+                    .expected("UTF-8, the usual encoding of text")
+                    .found(printable(what))
+                    .help("Save it again as UTF-8 (in Notepad: Save as, Encoding), and check the text at that place.");
+            }
+            Rejection::Unreadable(error) => {
+                out.for_rule(&UNREADABLE)
+                    .of_file(path, "this file can't be read")
+                    .expected("a file that everyone may read")
+                    .found(printable(error))
+                    .help("Check its permissions.");
+            }
+        }
     }
     for (name, picture) in &tree.images {
         let Some(PictureError::TooLarge { width, height }) = picture.error else {
@@ -131,7 +161,7 @@ pub(super) const SHORTEN: &str = "Look for a paste that went wrong, or split the
 static UNEXPECTED: Rule = Rule {
     code: "file/unexpected",
     severity: Severity::Error,
-    scope: Scope::WholeTree(check_unexpected),
+    scope: Scope::ByAnother,
     summary: "A file in content/ is not content, is in the wrong folder, or is a symbolic link.",
     why: "It would never be shown, and its author would wonder why; a symbolic link can lead to a file that must not be published. The check skips files that Git ignores, and files that an open editor or the system keeps for itself, unless they are committed.",
     example: Example::Planted {
@@ -157,27 +187,6 @@ fn places() -> String {
         "{}, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images",
         single.join(", ")
     )
-}
-
-fn check_unexpected(tree: &Tree, out: &mut Diagnostics) {
-    for rejected in &tree.rejected {
-        let path = &rejected.path;
-        match &rejected.reason {
-            Rejection::Unexpected => {
-                out.of_file(path, "this file does not belong here")
-                    .expected(places())
-                    .found(printable(path))
-                    .help(help(path));
-            }
-            Rejection::Special(what) => {
-                out.of_file(path, "this is not a file")
-                    .expected("only files and folders")
-                    .found(printable(what))
-                    .help("Put the file itself here, or delete it. For a second address of a page, add a redirect in content/redirects.toml.");
-            }
-            _ => {}
-        }
-    }
 }
 
 /// Returns the help for a file that isn't content.
@@ -221,7 +230,7 @@ fn is_place_of_content(path: &str) -> bool {
 static UNREADABLE: Rule = Rule {
     code: "file/unreadable",
     severity: Severity::Error,
-    scope: Scope::WholeTree(check_unreadable),
+    scope: Scope::ByAnother,
     summary: "A file isn't UTF-8 text, or the system doesn't allow reading it.",
     why: "Accents, dashes and quotes would come out as other characters, or the file could not be read at all.",
     example: Example::Planted {
@@ -235,26 +244,6 @@ static UNREADABLE: Rule = Rule {
         },
     },
 };
-
-fn check_unreadable(tree: &Tree, out: &mut Diagnostics) {
-    for rejected in &tree.rejected {
-        match &rejected.reason {
-            Rejection::NotUtf8(what) => {
-                out.of_file(&rejected.path, "this file is not UTF-8 text")
-                    .expected("UTF-8, the usual encoding of text")
-                    .found(printable(what))
-                    .help("Save it again as UTF-8 (in Notepad: Save as, Encoding), and check the text at that place.");
-            }
-            Rejection::Unreadable(error) => {
-                out.of_file(&rejected.path, "this file can't be read")
-                    .expected("a file that everyone may read")
-                    .found(printable(error))
-                    .help("Check its permissions.");
-            }
-            _ => {}
-        }
-    }
-}
 
 /// Adds a rejected file.
 fn reject(tree: &mut Tree, path: &str, reason: Rejection) {
@@ -271,8 +260,7 @@ fn printable(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, near_misses, passes};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{assert_snapshot, check, finds, finds_files, near_misses, passes};
 
     #[test]
     #[rustfmt::skip]
@@ -285,11 +273,11 @@ mod tests {
          = help: Restore it from an earlier commit. The files in schemas/ describe what it contains.
         "#);
         // Reports only the file whose name differs in case.
-        finds("file/unexpected", &[
-            ("Redirects.toml", "", "MOVED redirects.toml", (1, 1)),
+        finds_files("file/unexpected", &[
+            ("Redirects.toml", "", "MOVED redirects.toml"),
         ]);
-        finds("file/missing", &[
-            ("pages/404.toml", "noindex = true", "noindex = true\ndraft = true", (1, 1)),
+        finds_files("file/missing", &[
+            ("pages/404.toml", "noindex = true", "noindex = true\ndraft = true"),
         ]);
     }
 
@@ -303,11 +291,13 @@ mod tests {
          = found: 587 KiB
          = help: Look for a paste that went wrong, or split the text.
         "#);
+        finds_files("file/too-large", &[
+            ("images/picture.svg", "<svg", "MANY 3000000 <!-- -->"),
+        ]);
         finds("file/too-large", &[
             ("articles/first.mdx", "Some **words**", "MANY 14000 such words ", (15, 65437)),
             ("articles/first.mdx", "Some **words**", "MANY 5000 > ", (15, 95)),
             ("articles/first.mdx", "Some **words**", "MANY 40 1. ", (15, 70)),
-            ("images/picture.svg", "<svg", "MANY 3000000 <!-- -->", (1, 1)),
         ]);
         assert_snapshot!(check("images/picture.svg", "<svg", "MANY 900000 <!-- padding -->"), @r#"
         error[file/too-large]: this file is too large
@@ -332,22 +322,22 @@ mod tests {
          = found: content/articles/note.md
          = help: The file name of an article ends with .mdx: rename the file.
         "#);
-        finds("file/unexpected", &[
-            ("articles/third.mdx", "", "LINK /etc/hostname", (1, 1)),
-            ("pages/prices.toml", "", "LINK fees.toml", (1, 1)),
-            ("pages/more", "", "LINK /etc", (1, 1)),
-            ("articles/third.mdx", "", "PIPE", (1, 1)),
-            ("images/picture.svg", "", "PIPE", (1, 1)),
-            ("articles/README.md", "", "About.", (1, 1)),
-            ("articles/photo.jpg", "", "x", (1, 1)),
-            ("images/photo.heic", "", "x", (1, 1)),
-            ("pages/about.yml", "", "title: About", (1, 1)),
+        finds_files("file/unexpected", &[
+            ("articles/third.mdx", "", "LINK /etc/hostname"),
+            ("pages/prices.toml", "", "LINK fees.toml"),
+            ("pages/more", "", "LINK /etc"),
+            ("articles/third.mdx", "", "PIPE"),
+            ("images/picture.svg", "", "PIPE"),
+            ("articles/README.md", "", "About."),
+            ("articles/photo.jpg", "", "x"),
+            ("images/photo.heic", "", "x"),
+            ("pages/about.yml", "", "title: About"),
         ]);
-        finds("file/unexpected", &[
-            ("images/DS_Store", "", "x", (1, 1)),
-            ("articles/first.mdx.swp", "", "x", (1, 1)),
-            ("articles/first.mdx#", "", "LINK sam@computer.1234", (1, 1)),
-            ("articles/first#.mdx#", "", "x", (1, 1)),
+        finds_files("file/unexpected", &[
+            ("images/DS_Store", "", "x"),
+            ("articles/first.mdx.swp", "", "x"),
+            ("articles/first.mdx#", "", "LINK sam@computer.1234"),
+            ("articles/first#.mdx#", "", "x"),
         ]);
         assert_snapshot!(check("Pages/Fees.TOML", "", "COPY pages/fees.toml"), @r#"
         error[file/unexpected]: this file does not belong here
@@ -356,9 +346,9 @@ mod tests {
          = found: content/Pages/Fees.TOML
          = help: Rename it to content/pages/fees.toml: capitals matter, even if your system ignores them.
         "#);
-        finds("file/unexpected", &[
-            ("Images/picture.SVG", "", "COPY images/picture.svg", (1, 1)),
-            ("articles/second.MDX", "", "COPY articles/second.mdx", (1, 1)),
+        finds_files("file/unexpected", &[
+            ("Images/picture.SVG", "", "COPY images/picture.svg"),
+            ("articles/second.MDX", "", "COPY articles/second.mdx"),
         ]);
         passes("images/.DS_Store", "", "x");
         passes("articles/.first.mdx.swp", "", "x");
@@ -376,8 +366,8 @@ mod tests {
          = found: an invalid byte in line 14, column 11
          = help: Save it again as UTF-8 (in Notepad: Save as, Encoding), and check the text at that place.
         "#);
-        finds("file/unreadable", &[
-            ("articles/second.mdx", "What it shows.", "UTF16 What it shows.", (1, 1)),
+        finds_files("file/unreadable", &[
+            ("articles/second.mdx", "What it shows.", "UTF16 What it shows."),
         ]);
     }
 }

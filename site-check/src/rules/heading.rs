@@ -153,8 +153,7 @@ fn check_underlines(file: &File, out: &mut Diagnostics) {
         out.at(file, span, "this line turns the text above it into a heading")
             .expected("an empty line above a horizontal rule, or ## before a heading's words")
             .quoting(underline)
-            .help("For a horizontal rule, leave an empty line above it. For a heading, write ## before its words and delete this line.")
-            .suppresses(prose.source(node));
+            .help("For a horizontal rule, leave an empty line above it. For a heading, write ## before its words and delete this line.");
     }
 }
 
@@ -170,8 +169,9 @@ fn headings(file: &File) -> impl Iterator<Item = (&Prose, &Node, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds_in_each, finds_in_files, finds_in_none, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check, finds_in_each, finds_in_files, finds_in_none, near_misses,
+    };
 
     #[test]
     #[rustfmt::skip]

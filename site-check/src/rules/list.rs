@@ -273,8 +273,7 @@ fn with_numbers(file: &File, paragraphs: &Paragraphs, form: &Form, lines: &[Line
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds_in_each, finds_in_none, passes};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{assert_snapshot, check, finds_in_each, finds_in_none, passes};
 
     #[test]
     #[rustfmt::skip]

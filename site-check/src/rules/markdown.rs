@@ -41,6 +41,10 @@ fn check(file: &File, out: &mut Diagnostics) {
 
 fn check_headings(file: &File, out: &mut Diagnostics) {
     for (prose, node) in file.nodes() {
+        // `heading/form` reports underlined headings.
+        if !prose.written(node).starts_with('#') {
+            continue;
+        }
         let (message, help) = match node.kind {
             Kind::Heading(_) if file.body.is_none() => (
                 "headings are not allowed in a page's texts",
@@ -78,11 +82,6 @@ fn report(error: ProseError, out: &mut Diagnostics) {
     let mut out = out.for_rule(words.rule);
     let diagnostic = error.report(&mut out, &words.message, words.expected, &words.help);
     match error.error.kind {
-        ErrorKind::OpenFence => {
-            // The code block swallows everything below it.
-            let rest = error.error.span.start..error.prose.text.len();
-            diagnostic.suppresses(error.prose.map.source(rest));
-        }
         ErrorKind::ListStart => {
             diagnostic.fix(literal_number(&error));
         }
@@ -360,8 +359,9 @@ fn tag(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds_at_marks, finds_in_files, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check, finds_at_marks, finds_in_files, near_misses,
+    };
 
     #[test]
     #[rustfmt::skip]

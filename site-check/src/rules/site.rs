@@ -281,8 +281,7 @@ fn check_preload(file: &File, _: &Tree, out: &mut Diagnostics) {
 #[cfg(test)]
 mod tests {
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{base_of, check, finds_in_files, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{assert_snapshot, base_of, check, finds_in_files, near_misses};
 
     #[test]
     #[rustfmt::skip]

@@ -123,8 +123,9 @@ fn has_tabs(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds_at_marks, finds_in_each, finds_in_none, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check, finds_at_marks, finds_in_each, finds_in_none, near_misses,
+    };
 
     #[test]
     #[rustfmt::skip]

@@ -3,6 +3,8 @@
 #[path = "../../tests/site.rs"]
 pub(crate) mod site;
 
+pub(crate) use insta::assert_snapshot;
+
 use super::{all, joined, rule};
 use crate::diagnostic::Diagnostic;
 use crate::document::planted;
@@ -50,6 +52,19 @@ pub(crate) fn finds_in_files(code: &str, cases: &[(&str, &str, &str)]) {
         let found: Vec<_> = diagnostics.iter().map(|it| (it.code, at(it))).collect();
         let expected: Vec<_> = marks.into_iter().map(|mark| (code, mark)).collect();
         assert_eq!(found, expected, "{file}: {drawn}");
+    }
+}
+
+/// Tries changes. A rule must find the only problem, which is that of the file as a whole.
+pub(crate) fn finds_files(code: &str, cases: &[(&str, &str, &str)]) {
+    for (file, from, to) in cases {
+        let diagnostics = changed(file, from, to).load_today().diagnostics;
+        let found: Vec<_> = diagnostics
+            .iter()
+            .map(|it| (it.code, it.file.as_str(), it.place.is_some()))
+            .collect();
+        let path = format!("content/{file}");
+        assert_eq!(found, [(code, path.as_str(), false)], "{file}: {to}");
     }
 }
 

@@ -191,8 +191,7 @@ fn is_plain(text: &str) -> bool {
 mod tests {
     use crate::load::Base;
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{check, finds_in_files, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{assert_snapshot, check, finds_in_files, near_misses};
     use std::collections::BTreeMap;
 
     #[test]

@@ -236,8 +236,7 @@ fn check_reserved(file: &File, out: &mut Diagnostics) {
 #[cfg(test)]
 mod tests {
     use crate::load::pattern;
-    use crate::rules::tests::{check, finds, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{assert_snapshot, check, finds_files, near_misses};
     use site_schema::slug;
 
     #[test]
@@ -300,8 +299,8 @@ mod tests {
          = found: `content/pages/Our Fees.toml`
          = help: Rename the file so that its address is /our-fees
         "#);
-        finds("route/form", &[
-            ("pages/¿?.toml", "", "COPY pages/404.toml", (1, 1)),
+        finds_files("route/form", &[
+            ("pages/¿?.toml", "", "COPY pages/404.toml"),
         ]);
         assert_snapshot!(check("pages/our--fees.toml", "", "COPY pages/404.toml"), @r#"
         error[route/form]: `/our--fees` is not a valid address

@@ -72,8 +72,7 @@ fn report_empty_words(
     out.at(file, span, message)
         .expected("a sentence about what the picture shows")
         .quoting(alt)
-        .help("Say what someone who can't see the picture would miss, such as \"A couple reads a letter at the kitchen table\".")
-        .suppresses_its_span();
+        .help("Say what someone who can't see the picture would miss, such as \"A couple reads a letter at the kitchen table\".");
 }
 
 /// A file name with its ending, or a name that cameras, phones and systems give to pictures.
@@ -151,8 +150,9 @@ fn is_of_any_picture(alt: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds_at_marks, finds_in_files, found_in_words};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check, finds_at_marks, finds_in_files, found_in_words,
+    };
 
     #[test]
     #[rustfmt::skip]

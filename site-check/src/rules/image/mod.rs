@@ -9,6 +9,7 @@ use crate::names::{meant, suggest_from};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 pub(super) use alt::{ALT, report as report_alt};
 use site_schema::slug;
+use std::borrow::Cow;
 
 pub(super) static RULES: &[&Rule] = &[&ALT, &DAMAGED, &DRAWING, &MISSING, &NAME, &TYPE];
 
@@ -84,15 +85,6 @@ fn check_names(tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// Calls `report` with each picture that has an error, by its path.
-fn each_error(tree: &Tree, mut report: impl FnMut(&str, &PictureError)) {
-    for (name, picture) in &tree.images {
-        if let Some(error) = &picture.error {
-            report(&format!("content/images/{name}"), error);
-        }
-    }
-}
-
 /// Adds a picture with some bytes.
 fn plant(tree: &mut Tree, name: &str, bytes: &[u8]) {
     let picture = Picture {
@@ -105,7 +97,7 @@ fn plant(tree: &mut Tree, name: &str, bytes: &[u8]) {
 static TYPE: Rule = Rule {
     code: "image/type",
     severity: Severity::Error,
-    scope: Scope::WholeTree(check_type),
+    scope: Scope::ByAnother,
     summary: "A picture's type doesn't match its file name, such as a HEIC or a PNG in a file that ends with .jpg.",
     why: "Renaming a file doesn't change its contents: browsers would show nothing, and the site could not be built.",
     example: Example::Planted {
@@ -114,18 +106,6 @@ static TYPE: Rule = Rule {
         plant: |tree| plant(tree, "office.jpg", b"\0\0\0\x18ftypheic\0\0\0\0mif1heic"),
     },
 };
-
-fn check_type(tree: &Tree, out: &mut Diagnostics) {
-    each_error(tree, |path, error| {
-        let PictureError::OtherKind { named, found } = error else {
-            return;
-        };
-        out.of_file(path, "this picture's type doesn't match its name")
-            .expected(format!("{}, as its name says", named.words()))
-            .found(found.words())
-            .help(help_with_type(path, *found));
-    });
-}
 
 fn help_with_type(path: &str, found: PictureKind) -> String {
     if let Some(extension) = found.extension() {
@@ -154,7 +134,7 @@ fn help_with_type(path: &str, found: PictureKind) -> String {
 static DAMAGED: Rule = Rule {
     code: "image/damaged",
     severity: Severity::Error,
-    scope: Scope::WholeTree(check_damaged),
+    scope: Scope::WholeTree(check_pictures),
     summary: "A picture file is empty, truncated, corrupted or animated, or has no size.",
     why: "Visitors would see half a picture or none, and the site could not be built.",
     example: Example::Planted {
@@ -170,43 +150,68 @@ static DAMAGED: Rule = Rule {
     },
 };
 
-fn check_damaged(tree: &Tree, out: &mut Diagnostics) {
-    each_error(tree, |path, error| {
-        let (found, help) = match error {
-            PictureError::Empty => ("an empty file".to_owned(), COPY_AGAIN),
-            PictureError::Damaged(what) => ((*what).to_owned(), COPY_AGAIN),
-            PictureError::Animated => (
-                "an animated picture, which the build refuses".to_owned(),
-                "Export one frame as JPEG or PNG.",
-            ),
-            PictureError::Drawing(DrawingError::Encoding) => (
-                "an SVG that is not UTF-8".to_owned(),
-                "Export it again, or save it as UTF-8 in a text editor.",
-            ),
-            PictureError::Drawing(DrawingError::Syntax(what)) => (
-                format!("an SVG that browsers can't read: {what}"),
-                "Export it again, and open it in a browser to check that it is complete.",
-            ),
-            PictureError::Drawing(DrawingError::NoDrawing) => (
-                "a file whose first element is not <svg xmlns=\"http://www.w3.org/2000/svg\">"
-                    .to_owned(),
-                "Export it again as plain SVG.",
-            ),
-            PictureError::Drawing(DrawingError::NoSize) => (
-                "an SVG without a size".to_owned(),
-                "Export it with its size, or add the size to the first tag: viewBox=\"0 0 1600 900\".",
-            ),
-            PictureError::Drawing(DrawingError::TooDeep) => (
-                "an SVG with groups nested more than 200 levels deep".to_owned(),
-                "Ungroup the drawing, and export it again.",
-            ),
-            _ => return,
-        };
-        out.of_file(path, "this picture can't be shown")
-            .expected("a complete picture")
-            .found(found)
-            .help(help);
-    });
+/// Reports pictures with an error, under the rule of the error. `file/too-large` reports pictures with too many pixels.
+fn check_pictures(tree: &Tree, out: &mut Diagnostics) {
+    for (name, picture) in &tree.images {
+        let path = format!("content/images/{name}");
+        match &picture.error {
+            None | Some(PictureError::TooLarge { .. }) => {}
+            Some(PictureError::OtherKind { named, found }) => {
+                out.for_rule(&TYPE)
+                    .of_file(&path, "this picture's type doesn't match its name")
+                    .expected(format!("{}, as its name says", named.words()))
+                    .found(found.words())
+                    .help(help_with_type(&path, *found));
+            }
+            Some(PictureError::Drawing(DrawingError::RunsOrLoads(found))) => {
+                out.for_rule(&DRAWING)
+                    .of_file(&path, "this SVG contains more than a drawing")
+                    .expected("an SVG without scripts, links or references to other files")
+                    .found(format!("`{found}`"))
+                    .help("Export it again as plain SVG, with pictures embedded and text converted to paths, or delete that part in a text editor.");
+            }
+            Some(error) => {
+                let (found, help) = damage(error);
+                out.of_file(&path, "this picture can't be shown")
+                    .expected("a complete picture")
+                    .found(found)
+                    .help(help);
+            }
+        }
+    }
+}
+
+/// Returns the found text and the help for a picture that can't be shown.
+fn damage(error: &PictureError) -> (Cow<'static, str>, &'static str) {
+    match error {
+        PictureError::Damaged(what) => ((*what).into(), COPY_AGAIN),
+        PictureError::Animated => (
+            "an animated picture, which the build refuses".into(),
+            "Export one frame as JPEG or PNG.",
+        ),
+        PictureError::Drawing(DrawingError::Encoding) => (
+            "an SVG that is not UTF-8".into(),
+            "Export it again, or save it as UTF-8 in a text editor.",
+        ),
+        PictureError::Drawing(DrawingError::Syntax(what)) => (
+            format!("an SVG that browsers can't read: {what}").into(),
+            "Export it again, and open it in a browser to check that it is complete.",
+        ),
+        PictureError::Drawing(DrawingError::NoDrawing) => (
+            "a file whose first element is not <svg xmlns=\"http://www.w3.org/2000/svg\">".into(),
+            "Export it again as plain SVG.",
+        ),
+        PictureError::Drawing(DrawingError::NoSize) => (
+            "an SVG without a size".into(),
+            "Export it with its size, or add the size to the first tag: viewBox=\"0 0 1600 900\".",
+        ),
+        PictureError::Drawing(DrawingError::TooDeep) => (
+            "an SVG with groups nested more than 200 levels deep".into(),
+            "Ungroup the drawing, and export it again.",
+        ),
+        // `PictureError::Empty`: the caller reports the other errors.
+        _ => ("an empty file".into(), COPY_AGAIN),
+    }
 }
 
 const COPY_AGAIN: &str = "Export or copy it again, and open it to check that it is complete.";
@@ -214,7 +219,7 @@ const COPY_AGAIN: &str = "Export or copy it again, and open it to check that it 
 static DRAWING: Rule = Rule {
     code: "image/drawing",
     severity: Severity::Error,
-    scope: Scope::WholeTree(check_drawings),
+    scope: Scope::ByAnother,
     summary: "An SVG contains a script, an event handler, a foreign object, or a link or reference to another file.",
     why: "An SVG opened at its own address is a page of this site: a script in it would run in the firm's name, and any file that it loads would tell other sites who visits.",
     example: Example::Planted {
@@ -227,23 +232,11 @@ static DRAWING: Rule = Rule {
     },
 };
 
-fn check_drawings(tree: &Tree, out: &mut Diagnostics) {
-    each_error(tree, |path, error| {
-        if let PictureError::Drawing(DrawingError::RunsOrLoads(found)) = error {
-            out.of_file(path, "this SVG contains more than a drawing")
-                .expected("an SVG without scripts, links or references to other files")
-                .found(format!("`{found}`"))
-                .help("Export it again as plain SVG, with pictures embedded and text converted to paths, or delete that part in a text editor.");
-        }
-    });
-}
-
 #[cfg(test)]
 mod tests {
     use super::plant;
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{check, finds, finds_in_files, passes};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{assert_snapshot, check, finds_files, finds_in_files, passes};
 
     #[test]
     #[rustfmt::skip]
@@ -279,15 +272,15 @@ mod tests {
          = found: `Our Picture.SVG`
          = help: Rename it to content/images/our-picture.svg, and write our-picture.svg wherever it is used.
         "#);
-        finds("image/name", &[
-            ("images/more/picture.svg", "", "COPY images/picture.svg", (1, 1)),
+        finds_files("image/name", &[
+            ("images/more/picture.svg", "", "COPY images/picture.svg"),
         ]);
-        finds("image/name", &[
-            ("images/our picture-2.svg", "", "COPY images/picture.svg", (1, 1)),
-            ("images/our_picture.svg", "", "COPY images/picture.svg", (1, 1)),
-            ("images/our--picture.svg", "", "COPY images/picture.svg", (1, 1)),
-            ("images/our.picture.svg", "", "COPY images/picture.svg", (1, 1)),
-            ("images/ö.svg", "", "COPY images/picture.svg", (1, 1)),
+        finds_files("image/name", &[
+            ("images/our picture-2.svg", "", "COPY images/picture.svg"),
+            ("images/our_picture.svg", "", "COPY images/picture.svg"),
+            ("images/our--picture.svg", "", "COPY images/picture.svg"),
+            ("images/our.picture.svg", "", "COPY images/picture.svg"),
+            ("images/ö.svg", "", "COPY images/picture.svg"),
         ]);
         passes("images/our-picture-2.svg", "", "COPY images/picture.svg");
     }

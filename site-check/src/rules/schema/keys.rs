@@ -348,8 +348,7 @@ fn tables_around<'a>(root: &'a Value, table: WrongValue<'a>) -> Vec<Table<'a>> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds_in_files, found, helps_at_marks};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{assert_snapshot, check, finds_in_files, found, helps_at_marks};
 
     #[test]
     #[rustfmt::skip]
@@ -399,7 +398,7 @@ mod tests {
             ("site.toml", "[newsletter]", "[newsletter]\n«hours_note = \"\"", "This section already has all of its keys, `label`, `link` and `prompt`: delete this one."),
             ("fees.toml", "rate = 100", "rate = 100\n«label = \"Above\"", "Delete `label`: the site makes it from `from` and `up_to`."),
             ("pages/questions-to-ask.toml", "title = \"Quarter's end\"", "title = \"Quarter's end\", «moves = true", "Delete this key: the table doesn't know it."),
-            ("articles/first.mdx", "alt = \"A square\" }", "alt = \"A square\" }\n«moves = true", "Delete this key, or use one of the X."),
+            ("articles/first.mdx", "alt = \"A square\" }", "alt = \"A square\" }\n«moves = true", "Delete this key, or use one of the 11 in schemas/article.schema.json, such as `modified`, `badge`, `draft`, `ends` and `starts`."),
             ("facts.toml", "[contribution-limit.years.2026]", "[contribution-limit]\n«through = 2027\n[contribution-limit.years.2026]", "`through` belongs below [contribution-limit.years.2025]: move the line there."),
             ("pages/about.toml", "kind = \"hero\"", "kind = \"hero\"\n«end = 2027-01-01", "Did you mean `ends`?"),
         ]);

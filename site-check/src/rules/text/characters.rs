@@ -363,8 +363,9 @@ fn compatible(characters: &str) -> String {
 #[cfg(test)]
 mod tests {
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{check, finds_in_each, finds_in_files, finds_in_none, passes};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check, finds_in_each, finds_in_files, finds_in_none, passes,
+    };
 
     #[test]
     #[rustfmt::skip]

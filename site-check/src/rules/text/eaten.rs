@@ -179,8 +179,9 @@ fn backslashes(file: &File, place: &Position) -> Option<Fix> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds_in_each, finds_in_files, finds_in_none};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check, finds_in_each, finds_in_files, finds_in_none,
+    };
 
     #[test]
     #[rustfmt::skip]

@@ -245,9 +245,9 @@ fn markup(found: &Captures) -> Option<(Range<usize>, &'static str)> {
 #[cfg(test)]
 mod tests {
     use crate::rules::tests::{
-        check, finds_at_marks, finds_in_each, finds_in_files, finds_in_none, near_misses,
+        assert_snapshot, check, finds_at_marks, finds_in_each, finds_in_files, finds_in_none,
+        near_misses,
     };
-    use insta::assert_snapshot;
 
     #[test]
     #[rustfmt::skip]

@@ -199,8 +199,9 @@ fn check_conflicts(file: &File, out: &mut Diagnostics) {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds_at_marks, finds_in_files, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check, finds_at_marks, finds_in_files, near_misses,
+    };
 
     #[test]
     #[rustfmt::skip]

@@ -186,8 +186,9 @@ pub(super) fn stretches(text: &str, is_part: impl Fn(char) -> bool) -> Vec<Range
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds_at_marks, finds_in_files, found_in_words, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check, finds_at_marks, finds_in_files, found_in_words, near_misses,
+    };
 
     #[test]
     #[rustfmt::skip]

@@ -41,8 +41,9 @@ fn check(file: &File, out: &mut Diagnostics) {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, diagnostics_and_marks, found, helps_at_marks, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check, diagnostics_and_marks, found, helps_at_marks, near_misses,
+    };
 
     #[test]
     #[rustfmt::skip]

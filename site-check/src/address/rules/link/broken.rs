@@ -244,8 +244,9 @@ impl Broken {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds_in_files, found, found_in_branch, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check, finds_in_files, found, found_in_branch, near_misses,
+    };
 
     #[test]
     #[rustfmt::skip]

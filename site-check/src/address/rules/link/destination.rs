@@ -47,8 +47,7 @@ pub(super) fn report_lookalike(found: &FoundAddress, out: &mut Diagnostics) -> b
         .at(found.file, found.address.span.clone(), message)
         .expected("a host with only the letters a to z, digits, dots and hyphens")
         .found(parts)
-        .help("Open the right page and copy its address from the browser, or retype the host. A host that really has such letters begins with xn--, as browsers copy it.")
-        .suppresses_its_span();
+        .help("Open the right page and copy its address from the browser, or retype the host. A host that really has such letters begins with xn--, as browsers copy it.");
     true
 }
 
@@ -210,8 +209,9 @@ fn restriction_words(restriction: Restriction) -> (String, &'static str) {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds_in_files, found, found_in_words, near_misses, passes};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check, finds_in_files, found, found_in_words, near_misses, passes,
+    };
 
     #[test]
     #[rustfmt::skip]
@@ -229,6 +229,7 @@ mod tests {
         "#);
         finds_in_files("link/lookalike", &[
             ("site.toml", "\"https://newsletter.example.com", "«\"https://www.irs.gov@newsletter.example.com"),
+            ("articles/first.mdx", "subjects =", "references = [{ title = \"A\", publisher = \"B\", url = «\"https://www.іrs.gov/\" }]\nsubjects ="),
         ]);
     }
 

@@ -235,9 +235,8 @@ fn link_text(link: &Node) -> String {
 #[cfg(test)]
 mod tests {
     use crate::rules::tests::{
-        check, finds_at_marks, finds_in_files, found, found_in_words, near_misses,
+        assert_snapshot, check, finds_at_marks, finds_in_files, found, found_in_words, near_misses,
     };
-    use insta::assert_snapshot;
 
     #[test]
     #[rustfmt::skip]

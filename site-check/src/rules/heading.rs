@@ -1,5 +1,6 @@
 //! The headings of articles.
 
+use super::markdown;
 use super::paragraphs::paragraphs;
 use crate::fix::Fix;
 use crate::load::File;
@@ -24,7 +25,7 @@ static FORM: Rule = Rule {
 fn check(file: &File, out: &mut Diagnostics) {
     check_empty(file, out);
     check_spaces(file, out);
-    check_underlines(file, out);
+    check_places(file, out);
 }
 
 fn check_empty(file: &File, out: &mut Diagnostics) {
@@ -140,21 +141,56 @@ fn space<'a>(marks: &str, words: &'a str, is_alone: bool) -> Option<&'a str> {
     (is_heading && !title.is_empty()).then_some(space)
 }
 
-fn check_underlines(file: &File, out: &mut Diagnostics) {
+/// Reports headings where none are allowed, and lines that turn a paragraph into a heading.
+fn check_places(file: &File, out: &mut Diagnostics) {
     for (prose, node) in file.nodes() {
+        let Kind::Heading(level) = node.kind else {
+            continue;
+        };
         let written = prose.written(node);
-        if !matches!(node.kind, Kind::Heading(_)) || written.starts_with('#') {
+        if !written.starts_with('#') {
+            report_underline(file, prose, node, out);
             continue;
         }
-        let underline = written.rsplit('\n').next().unwrap_or(written);
-        let underline = underline.trim_start_matches([' ', '\t', '>']);
-        let end = node.span.end;
-        let span = prose.map.source(end - underline.len()..end);
-        out.at(file, span, "this line turns the text above it into a heading")
-            .expected("an empty line above a horizontal rule, or ## before a heading's words")
-            .quoting(underline)
-            .help("For a horizontal rule, leave an empty line above it. For a heading, write ## before its words and delete this line.");
+        let (message, help) = match level {
+            _ if file.body.is_none() => (
+                "headings are not allowed in a page's texts",
+                "Give the text its own block, with a `heading`.",
+            ),
+            1 if begins_with_figure(written) => (
+                "the # at the beginning of this line turns it into a heading",
+                "Write a number without a space after the #: #1. Write ## for a section.",
+            ),
+            1 => (
+                "an article can't have a second top-level heading",
+                "The title is the top-level heading. Write ## for a section.",
+            ),
+            _ => continue,
+        };
+        out.for_rule(&markdown::SYNTAX)
+            .at(file, prose.source(node), message)
+            .expected(markdown::MARKDOWN)
+            .quoting(written)
+            .help(help);
     }
+}
+
+/// Returns true if a heading of the first level is a number: # 1.
+fn begins_with_figure(heading: &str) -> bool {
+    let words = heading.trim_start_matches('#').trim_start();
+    words.starts_with(|c: char| c.is_ascii_digit())
+}
+
+fn report_underline(file: &File, prose: &Prose, node: &Node, out: &mut Diagnostics) {
+    let written = prose.written(node);
+    let underline = written.rsplit('\n').next().unwrap_or(written);
+    let underline = underline.trim_start_matches([' ', '\t', '>']);
+    let end = node.span.end;
+    let span = prose.map.source(end - underline.len()..end);
+    out.at(file, span, "this line turns the text above it into a heading")
+        .expected("an empty line above a horizontal rule, or ## before a heading's words")
+        .quoting(underline)
+        .help("For a horizontal rule, leave an empty line above it. For a heading, write ## before its words and delete this line.");
 }
 
 /// The headings of an article with their levels, in order.

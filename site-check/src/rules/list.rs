@@ -8,7 +8,7 @@
 use super::paragraphs::{Line, Paragraphs, paragraphs};
 use crate::fix::Fix;
 use crate::load::File;
-use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use crate::rule::{Diagnostics, Example, ProseError, Rule, Scope, Severity};
 
 pub(super) static RULES: &[&Rule] = &[&FORM];
 
@@ -269,6 +269,27 @@ fn with_numbers(file: &File, paragraphs: &Paragraphs, form: &Form, lines: &[Line
     }
     let all = fixes.into_iter().reduce(Fix::and)?;
     Some(all.described("Write 1. and a space before the first item, and so on."))
+}
+
+/// Returns the number that a list begins with, and the mark after it, if the number is large.
+pub(super) fn large_number<'a>(error: &ProseError<'a>) -> Option<(&'a str, &'a str)> {
+    let written = error.written();
+    let (number, rest) = written.split_at(written.find(['.', ')'])?);
+    let is_large = number
+        .parse()
+        .is_ok_and(|number: usize| number >= LARGE_NUMBER);
+    is_large.then(|| (number, &rest[..1]))
+}
+
+/// Writes a backslash after the large number that begins a list of an article.
+pub(super) fn literal_number(error: &ProseError) -> Option<Fix> {
+    let (number, mark) = large_number(error)?;
+    error.file.body.as_ref()?;
+    let at = error.error.span.start + number.len();
+    let fix = Fix::edit(error.file, error.prose.map.source(at..at), "\\");
+    Some(fix.described(format!(
+        "Write `{number}\\{mark}` instead of `{number}{mark}`."
+    )))
 }
 
 #[cfg(test)]

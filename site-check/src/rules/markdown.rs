@@ -2,11 +2,10 @@
 //!
 //! One table has the rule and the words for each kind of error.
 
-use super::list::{self, LARGE_NUMBER};
+use super::list::{self, large_number, literal_number};
 use super::{component, file as files, table};
 use crate::address::rules::link;
 use crate::diagnostic::Diagnostic;
-use crate::fix::Fix;
 use crate::load::File;
 use crate::load::markdown::{Kind, MarkdownErrorKind as ErrorKind};
 use crate::rule::{Diagnostics, Example, ProseError, Rule, Scope, Severity};
@@ -15,7 +14,7 @@ use std::borrow::Cow;
 
 pub(super) static RULES: &[&Rule] = &[&SYNTAX];
 
-static SYNTAX: Rule = Rule {
+pub(super) static SYNTAX: Rule = Rule {
     code: "mdx/syntax",
     severity: Severity::Error,
     scope: Scope::FileAlone(check),
@@ -28,49 +27,14 @@ static SYNTAX: Rule = Rule {
     },
 };
 
-const MARKDOWN: &str = "Markdown, facts such as {phone}, and components";
+pub(super) const MARKDOWN: &str = "Markdown, facts such as {phone}, and components";
 
 fn check(file: &File, out: &mut Diagnostics) {
-    check_headings(file, out);
     for prose in file.proses() {
         for error in &prose.parsed.errors {
             report(ProseError { file, prose, error }, out);
         }
     }
-}
-
-fn check_headings(file: &File, out: &mut Diagnostics) {
-    for (prose, node) in file.nodes() {
-        // `heading/form` reports underlined headings.
-        if !prose.written(node).starts_with('#') {
-            continue;
-        }
-        let (message, help) = match node.kind {
-            Kind::Heading(_) if file.body.is_none() => (
-                "headings are not allowed in a page's texts",
-                "Give the text its own block, with a `heading`.",
-            ),
-            Kind::Heading(1) if begins_with_figure(prose.written(node)) => (
-                "the # at the beginning of this line turns it into a heading",
-                "Write a number without a space after the #: #1. Write ## for a section.",
-            ),
-            Kind::Heading(1) => (
-                "an article can't have a second top-level heading",
-                "The title is the top-level heading. Write ## for a section.",
-            ),
-            _ => continue,
-        };
-        out.at(file, prose.source(node), message)
-            .expected(MARKDOWN)
-            .quoting(prose.written(node))
-            .help(help);
-    }
-}
-
-/// Returns true if a heading of the first level is a number: # 1.
-fn begins_with_figure(heading: &str) -> bool {
-    let words = heading.trim_start_matches('#').trim_start();
-    words.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Reports an error with its words.
@@ -318,27 +282,6 @@ fn suppress_links_to_footnotes(error: &ProseError, footnote: &mut Diagnostic) {
             footnote.suppresses(error.prose.source(node));
         }
     }
-}
-
-/// Returns the number that a list begins with, and the mark after it, if the number is large.
-fn large_number<'a>(error: &ProseError<'a>) -> Option<(&'a str, &'a str)> {
-    let written = error.written();
-    let (number, rest) = written.split_at(written.find(['.', ')'])?);
-    let is_large = number
-        .parse()
-        .is_ok_and(|number: usize| number >= LARGE_NUMBER);
-    is_large.then(|| (number, &rest[..1]))
-}
-
-/// Writes a backslash after the large number that begins a list of an article.
-fn literal_number(error: &ProseError) -> Option<Fix> {
-    let (number, mark) = large_number(error)?;
-    error.file.body.as_ref()?;
-    let at = error.error.span.start + number.len();
-    let fix = Fix::edit(error.file, error.prose.map.source(at..at), "\\");
-    Some(fix.described(format!(
-        "Write `{number}\\{mark}` instead of `{number}{mark}`."
-    )))
 }
 
 /// Returns true if the line of an error begins with a tab.

@@ -98,6 +98,7 @@ fn check_chains(file: &File, tree: &Tree, out: &mut Diagnostics) {
             .expected("the page where the visitor ends up")
             .quoting(redirect.to.unwrap_or_default())
             .help(help)
+            // The target has no page, so `link/broken` finds it, too.
             .suppresses_its_span();
     }
 }

@@ -38,8 +38,6 @@ enum Inner {
     Query(&'static [&'static str]),
     /// A parameter in Base64, after a prefix.
     Base64Query(&'static str, &'static str),
-    /// The whole query.
-    WholeQuery,
     /// A part of the path between slashes, encoded.
     Segment,
     /// The rest of the address, starting with the first `http` in the path or the query.
@@ -150,7 +148,6 @@ impl Inner {
                 let written = value.strip_prefix(prefix).unwrap_or(&value);
                 Some(of_base64(written))
             }
-            Self::WholeQuery => Some(of_value(read.query?)),
             Self::Segment => {
                 let mut segments = read.segments();
                 let segment = segments.find_map(|segment| {
@@ -367,6 +364,7 @@ mod tests {
             ("https://lnks.gd/l/eyJhbGciOiJIUzI1NiJ9.eyJ1cmwiOiJodHRwczovL3d3dy5pcnMuZ292L25ld3Nyb29tIn0.abc/s/1/br/2-l", "https://www.irs.gov/newsroom"),
             ("https://mail.example.org/owa/redir.aspx?C=abc&URL=https%3a%2f%2fwww.irs.gov%2f", "https://www.irs.gov/"),
             ("https://nam.safelink.emails.azure.net/redirect/?destination=https%3A%2F%2Fwww.irs.gov%2F&p=abc", "https://www.irs.gov/"),
+            ("https://href.li/?https://www.irs.gov/forms?a=1&b=2", "https://www.irs.gov/forms?a=1&b=2"),
             ("https://protect.checkpoint.com/v2/___https://www.irs.gov/forms___.YXAz", "https://www.irs.gov/forms"),
         ] {
             match target(address) {

@@ -87,6 +87,7 @@ fn report(file: &File, span: Range<usize>, hidden: &Hidden, out: &mut Diagnostic
         .expected("visible characters, spaces and line breaks")
         .found(format!("U+{code:04X}"))
         .help("Delete it: put the cursor after it, press Backspace once, and retype what is missing. Paste copied text without its formatting.")
+        // The character may also break an address or a line of TOML.
         .suppresses_its_span();
     if let Some(meant) = of_windows(hidden.character) {
         diagnostic.help(format!("Write `{meant}` instead: the text was read in the wrong encoding. Paste copied text without its formatting."));

@@ -61,6 +61,7 @@ fn check(file: &File, texts: &[Passage], out: &mut Diagnostics) {
                 if let Some(group) = group {
                     out.in_text(file, text, group.range(), message)
                         .expected("[words](/path) or [words](https://…)")
+                        // The address inside also looks like a bare address.
                         .suppresses_its_span()
                         .help(help);
                 }
@@ -192,17 +193,13 @@ fn check_words(file: &File, out: &mut Diagnostics) {
             continue;
         }
         let text = link_text(node);
-        let rule = match text.trim() {
-            "" => &EMPTY,
-            words if is_vague(words) => &VAGUE,
+        let (rule, message) = match text.trim() {
+            "" => (&EMPTY, "this link has no words"),
+            words if is_vague(words) => (&VAGUE, "these words don't say where the link leads"),
             _ => continue,
         };
         out.for_rule(rule)
-            .at(
-                file,
-                prose.source(node),
-                "these words don't say where the link leads",
-            )
+            .at(file, prose.source(node), message)
             .expected("words between [ and ] that make sense on their own")
             .quoting(text.trim())
             .help("Link the words that name the thing: see [what we charge](/fees).");
@@ -360,7 +357,7 @@ mod tests {
     #[rustfmt::skip]
     fn empty() {
         assert_snapshot!(check("articles/first.mdx", "[the second]", "[]"), @r#"
-        error[link/empty]: these words don't say where the link leads
+        error[link/empty]: this link has no words
           --> content/articles/first.mdx:11:38
            |
         11 | The rule says {withdrawal-rule}; see [](/blog/second#a-heading).

@@ -17,7 +17,7 @@ pub(super) static FORM: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::FileAlone(check),
     summary: "Lines look like a list but don't make one, because of bullets such as • or numbers such as (1); or a list begins with a number other than 1.",
-    why: "Visitors would read the items as one paragraph, with the bullets and numbers between them; and every list is numbered from 1, whatever its first number is.",
+    why: "Visitors would read the items as one paragraph, with the bullets and numbers between them; and every list is numbered from 1, whatever its first number.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: r"

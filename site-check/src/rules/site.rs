@@ -133,7 +133,7 @@ fn check_days(file: &File, out: &mut Diagnostics) {
             out.at(file, place, "these aren't days of the week")
                 .expected("one day, days in a row, or a list, such as Friday, Monday to Thursday, or Monday, Wednesday and Friday")
                 .quoting(&leaf.value)
-                .help("Write the names of the days. Write days in a row in the order of the week, which begins on Monday.");
+                .help("Write the names of the days. A range must follow the order of the week, which begins on Monday.");
             continue;
         };
         let mut repeated = None;
@@ -359,7 +359,7 @@ mod tests {
            |
            = expected: one day, days in a row, or a list, such as Friday, Monday to Thursday, or Monday, Wednesday and Friday
            = found: `Mondays`
-           = help: Write the names of the days. Write days in a row in the order of the week, which begins on Monday.
+           = help: Write the names of the days. A range must follow the order of the week, which begins on Monday.
         "#);
         assert_snapshot!(check("site.toml", "days = \"Monday\"", "days = \"Monday and Thursday\""), @r#"
         error[site/hours]: Thursday has hours twice

@@ -84,7 +84,7 @@ pub(crate) fn helps_at_marks(code: &str, cases: &[(&str, &str, &str, &str)]) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Returns the diagnostics after a change of a file, and the file and byte of every « in the new text.
+/// Changes a file, and returns the diagnostics and the position of each « in the new text: its file and its first byte.
 pub(crate) fn diagnostics_and_marks(
     file: &str,
     from: &str,

@@ -1,6 +1,7 @@
 //! Documents and pages that open only for people with an account, or only for a limited time.
 
 use super::{WebAddress, is_domain_of};
+use std::collections::BTreeSet;
 
 /// The reason why an address doesn't open for every visitor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,15 +112,12 @@ const SIGNATURES: &[&[&str]] = &[
 ];
 
 fn expires(read: &WebAddress) -> bool {
-    let names: Vec<String> = read
-        .parameters()
-        .map(|(name, _)| name.to_lowercase())
-        .collect();
-    let has_all = |row: &[&str]| {
-        row.iter()
-            .all(|name| names.iter().any(|written| written == name))
-    };
-    SIGNATURES.iter().any(|row| has_all(row))
+    let mut names = BTreeSet::new();
+    for (name, _) in read.parameters() {
+        names.insert(name.to_lowercase());
+    }
+    let mut signatures = SIGNATURES.iter();
+    signatures.any(|row| row.iter().all(|name| names.contains(*name)))
 }
 
 fn is_preview(read: &WebAddress) -> bool {

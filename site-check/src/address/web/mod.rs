@@ -118,24 +118,21 @@ pub fn right_address(written: &str) -> Option<String> {
     (right != written).then_some(right)
 }
 
-/// Returns true if a table has a domain. In the table, `*.` at the beginning stands for all names below a domain, and `.*` at
-/// the end for all countries.
+/// Returns true if a domain matches a pattern of a table. `*.` at the beginning of a pattern stands for all names below a domain,
+/// and `.*` at the end for all countries.
 pub fn is_domain_of(domain: &str, table: &[&str]) -> bool {
-    table.iter().any(|known| {
-        if known.starts_with("*.") && known.ends_with(".*") {
-            domain.contains(&known[1..known.len() - 1])
-        } else if let Some(parent) = known.strip_prefix("*.") {
-            let below = domain.strip_suffix(parent);
-            below.is_some_and(|below| below.ends_with('.'))
-        } else if let Some(name) = known.strip_suffix(".*") {
-            let ending = domain
-                .strip_prefix(name)
-                .and_then(|it| it.strip_prefix('.'));
-            ending.is_some_and(|ending| ending.len() <= "com.br".len())
-        } else {
-            domain == *known
-        }
-    })
+    table.iter().any(|pattern| matches(domain, pattern))
+}
+
+fn matches(domain: &str, pattern: &str) -> bool {
+    match (pattern.strip_prefix('*'), pattern.strip_suffix('*')) {
+        (None, None) => domain == pattern,
+        (Some(parent), None) => domain.ends_with(parent),
+        (None, Some(name)) => domain
+            .strip_prefix(name)
+            .is_some_and(|ending| ending.len() <= "com.br".len()),
+        (Some(inner), Some(_)) => domain.contains(&inner[..inner.len() - 1]),
+    }
 }
 
 /// The help for an address whose right form isn't known.

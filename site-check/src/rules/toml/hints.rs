@@ -442,7 +442,7 @@ fn extra_equals(span: Range<usize>) -> Hint {
 /// Returns the hint for a special space at a byte, if there is one.
 fn special_space(text: &str, at: usize) -> Option<Hint> {
     let space = text[at..].chars().next().filter(|c| is_special_space(*c))?;
-    let message = "this isn't the space on the keyboard";
+    let message = "this isn't a normal space";
     Some(Hint::new(at..at + space.len_utf8(), message, SPACE))
 }
 

@@ -118,7 +118,8 @@ pub(super) fn schemeless_error(written: &str) -> Option<FormError> {
         return Some(FormError::certain("this address is encoded", &readable));
     }
     if let Some(page) = browser_address(written) {
-        let message = "the address of a browser or program around the address of a page";
+        let message =
+            "a browser or another program put its own address around the address of this page";
         return Some(FormError::certain(message, &page));
     }
     if EMAIL.is_match(written) {

@@ -38,7 +38,7 @@ fn what_was_published_can_t_go_back_unseen() {
     workspace.replace("articles/a-long-walk.mdx", line, "draft = true\ntitle = ");
     let parts = [
         "published address /blog/a-long-walk no longer exists",
-        "It is a draft, which is not built",
+        "The page is a draft, which isn't built",
         "error[link/broken]",
     ];
     workspace.prints("check", 1, &parts);

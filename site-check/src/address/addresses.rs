@@ -1,13 +1,15 @@
-//! The addresses that a file has, wherever it has them, and all addresses of other sites.
+//! The addresses in a file, all addresses of other sites, and the addresses that visitors could open at a commit.
 
 use super::correct::own_path;
 use super::link::{Destination, parse};
-use super::web::WebAddress;
+use super::web::{WebAddress, starts_with};
 use crate::diagnostic::Place;
-use crate::load::{File, Reference, Target, Tree};
+use crate::load::document::Document;
+use crate::load::{Base, File, FileKind, Reference, Target, Tree};
 use crate::rule::leaves;
+use site_schema::NOT_FOUND_ROUTE;
 use site_schema::model::format;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// An address in a file.
@@ -15,7 +17,7 @@ use std::ops::Range;
 pub struct WrittenAddress<'a> {
     pub text: &'a str,
     pub span: Range<usize>,
-    /// True for a link, which can lead to a page of this site, too; false for a text that is the address of another site.
+    /// True for a link, which can also lead to a page of this site; false for a text that is the address of another site.
     pub is_link: bool,
 }
 
@@ -30,7 +32,7 @@ pub struct ExternalPlace<'a> {
     pub column: usize,
 }
 
-/// Returns every address of a file: its links, its web addresses, and the texts of its TOML that are a full address.
+/// Returns every address in a file: its links, its web addresses, and the full addresses among the other texts of its TOML.
 pub fn addresses(file: &File) -> Vec<WrittenAddress<'_>> {
     let mut found = Vec::new();
     for Reference { name, span, .. } in file.references_of(Target::Link) {
@@ -66,16 +68,12 @@ pub fn addresses(file: &File) -> Vec<WrittenAddress<'_>> {
     found
 }
 
-/// Returns true if a text is an address of another site, of a file, of the own machine, or of someone's mail.
+/// Returns true if a text is the address of another site, of a file or of this computer, or an email address.
 pub fn is_full(text: &str) -> bool {
     let address = text.trim();
     let is_url = address.contains("://");
     let is_windows_path = address.starts_with("\\\\") || address.contains(":\\");
-    let begins = |start: &str| {
-        let beginning = address.get(..start.len()).unwrap_or_default();
-        beginning.eq_ignore_ascii_case(start)
-    };
-    let is_other = begins("localhost") || begins("mailto:");
+    let is_other = starts_with(address, "localhost") || starts_with(address, "mailto:");
     (is_url || is_windows_path || is_other) && !address.contains(char::is_whitespace)
 }
 
@@ -123,4 +121,55 @@ fn without_quotes(file: &File, span: Range<usize>) -> Range<usize> {
         }
     }
     span
+}
+
+/// Returns the addresses of pages, articles and redirects that the content at a commit answers at the moment of a tree, except
+/// `known` addresses.
+pub fn answering_at(base: &Base, known: &BTreeSet<String>, tree: &Tree) -> BTreeSet<String> {
+    let mut answering = BTreeSet::new();
+    for (path, text) in &base.texts {
+        let Some(kind) = FileKind::at(path) else {
+            continue;
+        };
+        if kind == FileKind::Redirects {
+            answering.extend(redirected(text));
+            continue;
+        }
+        // Nearly all are known, so this parses few texts.
+        if let Some(route) = kind.route()
+            && route != NOT_FOUND_ROUTE
+            && !known.contains(&route)
+            && published_at(path, kind, text, tree).is_some()
+        {
+            answering.insert(route);
+        }
+    }
+    answering.retain(|address| !known.contains(address));
+    answering
+}
+
+/// Returns a page or an article at a commit, if visitors can open it at the moment of a tree.
+pub fn published_at(path: &str, kind: FileKind, text: &str, tree: &Tree) -> Option<File> {
+    let file = File::parse(path.to_owned(), kind, text.to_owned());
+    if file.is_draft() {
+        return None;
+    }
+    let is_there = match (file.own_window(), tree.now) {
+        (Some(window), Some(now)) => window.holds(now, &tree.zone()),
+        _ => true,
+    };
+    is_there.then_some(file)
+}
+
+/// Returns the old addresses in the text of `content/redirects.toml`.
+fn redirected(text: &str) -> BTreeSet<String> {
+    let document = Document::parse(text, 0..text.len(), &FileKind::Redirects);
+    let mut redirected = BTreeSet::new();
+    let entries = document.value["redirects"].as_array();
+    for redirect in entries.into_iter().flatten() {
+        if let Some(from) = redirect["from"].as_str() {
+            redirected.insert(from.to_owned());
+        }
+    }
+    redirected
 }

@@ -1,9 +1,8 @@
-//! The correct form of a broken link, where only one answer is right.
+//! The correct form of a broken link, if it is certain.
 
-use super::contact::own_contact;
-use super::link::{CONTACTS, Destination, answers, parse, split_fragment};
+use super::link::{CONTACTS, Destination, answers, own_contact, parse};
 use super::web::tracking::without_tracking;
-use super::web::{decoded, right_address};
+use super::web::{decoded, right_address, split};
 use crate::load::markdown::anchor;
 use crate::load::{File, FileKind, Tree, pattern};
 use crate::names::meant;
@@ -11,8 +10,7 @@ use regex::Regex;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
-/// Returns the link that must be meant; none where that is not certain, or where the
-/// link is correct as it is.
+/// Returns the correct form of a link. Returns `None` if it isn't certain, or if the link is correct.
 pub fn corrected(href: &str, file: &File, tree: &Tree) -> Option<String> {
     let written = href.trim();
     let corrected = match parse(written) {
@@ -42,8 +40,7 @@ pub fn corrected(href: &str, file: &File, tree: &Tree) -> Option<String> {
     (corrected != href).then_some(corrected)
 }
 
-/// Returns the path of an address of this site written in full, with or without its scheme, or of a preview of it
-/// on somebody's own machine.
+/// Returns the path of a full address of this site, with or without its scheme, or of a preview on someone's own computer.
 pub fn own_path<'a>(href: &'a str, tree: &Tree) -> Option<&'a str> {
     let origin = tree.toml(&FileKind::Site)["origin"].as_str()?;
     let rest = match href.split_once("//") {
@@ -67,13 +64,13 @@ fn is_web_scheme(scheme: &str) -> bool {
     scheme.eq_ignore_ascii_case("https:") || scheme.eq_ignore_ascii_case("http:")
 }
 
-/// Returns whether an authority is that of a preview on somebody's own machine.
+/// Returns true if an authority belongs to a preview on someone's own computer.
 fn is_preview(authority: &str) -> bool {
     let host = authority.split(':').next().unwrap_or_default();
     matches!(host, "localhost" | "127.0.0.1")
 }
 
-/// Returns true if an authority is that of an origin, with or without `www.`, the port that browsers know and a dot at the end.
+/// Returns true if an authority is the host of an origin, ignoring `www.`, a standard port and a dot at the end.
 fn is_host_of(authority: &str, origin: &str) -> bool {
     let origin = origin.to_lowercase();
     let origin_host = origin
@@ -86,13 +83,13 @@ fn is_host_of(authority: &str, origin: &str) -> bool {
     !origin_host.is_empty() && host.trim_start_matches("www.") == origin_host
 }
 
-/// Returns the page of this site and the part of it that is meant.
+/// Returns the correct path and anchor of a link to a page of this site.
 fn page(written: &str, file: &File, tree: &Tree) -> Option<String> {
     let cleaned = without_tracking(written);
     let href = cleaned.as_ref().map_or(written, |cleaned| &cleaned.address);
     let path_end = href.find(['?', '#']).unwrap_or(href.len());
     let (path, rest) = href.split_at(path_end);
-    let (query, written_fragment) = split_fragment(rest);
+    let (query, written_fragment) = split(rest, '#');
     let target = if path.is_empty() {
         OwnPage::default()
     } else {
@@ -116,7 +113,7 @@ fn page(written: &str, file: &File, tree: &Tree) -> Option<String> {
     }
 }
 
-/// Returns the anchor of a page that a fragment means: as written, decoded, as the words of a heading, or nearly.
+/// Returns the anchor that a fragment stands for: the same, decoded, made from a heading's words, or similar.
 fn meant_anchor<'a>(fragment: &'a str, anchors: &'a BTreeSet<String>) -> Option<&'a str> {
     let decoded = decoded(fragment);
     if anchors.contains(&*decoded) {
@@ -129,7 +126,7 @@ fn meant_anchor<'a>(fragment: &'a str, anchors: &'a BTreeSet<String>) -> Option<
     meant(&decoded, anchors.iter().map(String::as_str))
 }
 
-/// A path that answers, and the anchor on it to which a page has moved.
+/// A path that answers, and an anchor if the old page moved to a part of the new one.
 #[derive(Default)]
 struct OwnPage {
     path: String,
@@ -145,7 +142,7 @@ impl OwnPage {
     }
 }
 
-/// Returns the path that a path which may not answer must mean.
+/// Returns the correct form of a path.
 fn target(path: &str, tree: &Tree) -> Option<OwnPage> {
     let tidy = tidied(path);
     let as_article = format!("/blog{tidy}");
@@ -157,7 +154,7 @@ fn target(path: &str, tree: &Tree) -> Option<OwnPage> {
 
     let moved = redirected(path, tree).or_else(|| redirected(&tidy, tree));
     if let Some(moved) = moved {
-        let (path, fragment) = split_fragment(moved);
+        let (path, fragment) = split(moved, '#');
         if !answers(path, tree) {
             return None;
         }
@@ -180,7 +177,7 @@ fn target(path: &str, tree: &Tree) -> Option<OwnPage> {
 static ENDING: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?:/index)?(?:\.(?:html?|mdx?|toml))?/*$"));
 
-/// Returns a path as the routes of this site are written.
+/// Returns a path in the form of this site's routes.
 fn tidied(path: &str) -> String {
     let hyphenated = path
         .to_lowercase()
@@ -191,7 +188,7 @@ fn tidied(path: &str) -> String {
     format!("/{}", tidy.trim_start_matches(['.', '/']))
 }
 
-/// Returns where the redirect from an address leads.
+/// Returns the target of the redirect from an address.
 fn redirected<'a>(from: &str, tree: &'a Tree) -> Option<&'a str> {
     let redirects = tree.toml(&FileKind::Redirects)["redirects"].as_array()?;
     let redirect = redirects.iter().find(|redirect| redirect["from"] == from)?;

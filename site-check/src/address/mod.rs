@@ -1,17 +1,19 @@
 //! The addresses of the site, and of what it links to.
 //!
-//! 1. `link`: the forms of a link, and where each leads
-//! 2. `contact`: the firm's own phone and email, however they are written
-//! 3. `web`: the addresses of other sites, taken apart
-//! 4. `correct`: the correct form of a broken link
-//! 5. `addresses`: the addresses that files have
-//! 6. `answering`: the addresses that visitors could open before
-//! 7. `rules`: what can be wrong with a link, a redirect or a route, and addresses that are lost
+//! 1. `link`: the forms of a link, where each leads, and the firm's own phone and email
+//! 2. `web`: the addresses of other sites, their mistakes and their right form
+//! 3. `correct`: the correct form of a broken link
+//! 4. `addresses`: the addresses in files, and the addresses that visitors could open before a change
+//! 5. `rules`: the rules of links, redirects, routes and lost addresses
 
 pub mod addresses;
-pub mod answering;
-pub mod contact;
 pub mod correct;
 pub mod link;
-pub(crate) mod rules;
 pub mod web;
+
+pub(crate) mod rules {
+    pub(crate) mod link;
+    pub(crate) mod redirect;
+    pub(crate) mod route;
+    pub(crate) mod url;
+}

@@ -1,4 +1,4 @@
-//! The components of prose: their names, and their attributes.
+//! The components of prose, with their names and attributes.
 
 use crate::load::File;
 use crate::load::markdown::tag::{Tag, TagForm};
@@ -14,7 +14,7 @@ static ATTRIBUTES: Rule = Rule {
     code: "mdx/attributes",
     severity: Severity::Error,
     scope: Scope::FileAlone(check_attributes),
-    summary: "A component's attribute is missing, unknown, empty or there twice.",
+    summary: "A component's attribute is missing, unknown, empty or repeated.",
     why: "A key figure without its label is a number that means nothing.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
@@ -54,7 +54,7 @@ fn check_attributes(file: &File, out: &mut Diagnostics) {
 fn attribute_errors(component: &Component, form: &ComponentForm) -> Vec<String> {
     let attributes = &component.tag.attributes;
     let mut errors = Vec::new();
-    // The attributes that are there, and those that unknown ones are meant to be.
+    // The written attributes, and the known attributes that misspelled ones stand for.
     let mut seen: Vec<&str> = attributes.iter().map(|it| it.name.as_str()).collect();
     for (index, attribute) in attributes.iter().enumerate() {
         let name = attribute.name.as_str();
@@ -90,7 +90,7 @@ fn content_error(component: &Component, form: &ComponentForm) -> Option<&'static
             .any(|error| node.span.contains(&error.span.start));
         return (form.has_children && !has_error).then_some("is empty");
     }
-    // Text after a tag that is never closed is not meant to be inside it.
+    // Text after an unclosed tag isn't meant to be inside it.
     let is_closed = tag.form == TagForm::Empty || tag.close.is_some();
     (!form.has_children && is_closed).then_some("can't contain anything")
 }
@@ -99,7 +99,7 @@ static UNKNOWN_COMPONENT: Rule = Rule {
     code: "mdx/unknown-component",
     severity: Severity::Error,
     scope: Scope::FileAlone(check_names),
-    summary: "A tag in prose is HTML or another tag that is not a component of articles.",
+    summary: "A tag in prose is HTML, or isn't one of the components for articles.",
     why: "HTML and unknown components would show nothing.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
@@ -120,8 +120,7 @@ The market fell.
     },
 };
 
-/// Reports the tags of unknown names that have the form of a component. Those that
-/// have not are found by `mdx/syntax`.
+/// Reports tags with unknown names in the form of a component. `mdx/syntax` finds other tags.
 fn check_names(file: &File, out: &mut Diagnostics) {
     let is_article = file.body.is_some();
     for component in components(file) {
@@ -132,7 +131,7 @@ fn check_names(file: &File, out: &mut Diagnostics) {
     }
 }
 
-/// Reports a tag that is no component, by its name; HTML that is no tag has none.
+/// Reports a tag that isn't a component, by its name. The name is empty for HTML that isn't a tag.
 pub(super) fn report_unknown(file: &File, span: Range<usize>, name: &str, out: &mut Diagnostics) {
     let mut out = out.for_rule(&UNKNOWN_COMPONENT);
     let shown = if name.is_empty() {
@@ -157,7 +156,7 @@ pub(super) fn report_unknown(file: &File, span: Range<usize>, name: &str, out: &
 }
 
 /// The help for HTML: what to write instead.
-pub(super) const HTML: &str = "HTML is not allowed in prose, and only articles can have components. Write **words** for bold, *words* for italics, [words](/fees) for a link, ![what it shows](picture.jpg) for an image, \\ at the end of a line for a new line, --- for a rule, and an empty line between paragraphs. Write a literal less-than character as \\<.";
+pub(super) const HTML: &str = "HTML is not allowed in prose, and only articles can have components. Write **words** for bold, *words* for italics, [words](/fees) for a link, ![what it shows](picture.jpg) for an image, \\ at the end of a line for a new line, --- for a horizontal rule, and an empty line between paragraphs. Write a literal less-than character as \\<.";
 
 /// A component of prose, known or not.
 struct Component<'a> {
@@ -198,8 +197,9 @@ pub(super) fn example(form: &ComponentForm) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, finds_at_marks, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check, finds_at_marks, finds_in_files, near_misses,
+    };
 
     #[test]
     #[rustfmt::skip]
@@ -214,8 +214,8 @@ mod tests {
            = expected: `schedule` and `assets` as plain text
            = help: Write it as <WorkedExample schedule="…" assets="…"> … </WorkedExample>.
         "#);
-        finds("mdx/attributes", &[
-            ("articles/first.mdx", "<Callout title=\"Mind\">", "<Callout title=\"Mind\" color=\"red\">", (13, 1)),
+        finds_in_files("mdx/attributes", &[
+            ("articles/first.mdx", "<Callout title=\"Mind\">", "«<Callout title=\"Mind\" color=\"red\">"),
         ]);
         near_misses("mdx/attributes", &[
             ("articles/first.mdx", "title=\"Mind\"", "title='Q&amp;A: \"call\" {phone}'", "title=' '"),
@@ -236,8 +236,8 @@ mod tests {
            = found: <Calout>
            = help: Did you mean `Callout`?
         "#);
-        finds("mdx/unknown-component", &[
-            ("pages/index.toml", "Saving.", "<Disclaimer kind='illustrative' />", (24, 14)),
+        finds_in_files("mdx/unknown-component", &[
+            ("pages/index.toml", "Saving.", "«<Disclaimer kind='illustrative' />"),
         ]);
         finds_at_marks("mdx/unknown-component", &[
             "Some «<b>words</b>",

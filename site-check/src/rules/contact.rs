@@ -1,6 +1,6 @@
 //! The firm's own phone number and email address.
 
-use crate::address::contact::{Contact, own_contact};
+use crate::address::link::{Contact, own_contact};
 use crate::fix::Fix;
 use crate::load::{File, FileKind, LETTERS, TextKind, Tree, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};

@@ -1,4 +1,4 @@
-//! The files themselves: the right ones, in the right place, as text of a sound size.
+//! The files themselves: their names, folders, sizes and encodings.
 
 use crate::load::limits::MAX_IMAGE;
 use crate::load::{
@@ -35,7 +35,7 @@ fn check_missing(tree: &Tree, out: &mut Diagnostics) {
 }
 
 fn check_needed(path: &str, kind: &FileKind, tree: &Tree, out: &mut Diagnostics) {
-    // A file that differs in case is reported itself.
+    // `file/unexpected` reports a file whose name differs only in case.
     let is_rejected = tree
         .rejected
         .iter()
@@ -62,9 +62,9 @@ fn check_needed(path: &str, kind: &FileKind, tree: &Tree, out: &mut Diagnostics)
 pub(super) static TOO_LARGE: Rule = Rule {
     code: "file/too-large",
     severity: Severity::Error,
-    scope: Scope::WholeTree(check_sizes),
+    scope: Scope::WholeTree(check_files),
     summary: "A file or a text in it is too large or too deep: more than 256 KiB for a file, 64 KiB or 24 levels of lists, quotes and components for a Markdown text, or 10 MB or 120 million pixels for a picture.",
-    why: "It is nearly always an accident, such as a paste that went wrong, and the parsers would take minutes for it.",
+    why: "It is nearly always an accident, such as a paste that went wrong, and parsing it would take minutes.",
     example: Example::Planted {
         wrong: "content/images/office.png, 31 MB as the camera saved it",
         right: "content/images/office.jpg, 1 MB",
@@ -79,23 +79,52 @@ pub(super) static TOO_LARGE: Rule = Rule {
     },
 };
 
-/// Reports files that are too large. Texts that are too long or too deep are found
-/// by the parser of Markdown.
-fn check_sizes(tree: &Tree, out: &mut Diagnostics) {
-    for rejected in &tree.rejected {
-        let Rejection::TooLarge { bytes, limit } = rejected.reason else {
-            continue;
-        };
-        let is_picture = rejected.path.starts_with("content/images/");
-        let (most, found, help) = if is_picture {
-            (megabytes(limit), megabytes(bytes), SHRINK)
-        } else {
-            (kibibytes(limit), kibibytes(bytes), SHORTEN)
-        };
-        out.of_file(&rejected.path, "this file is too large")
-            .expected(format!("at most {most}"))
-            .found(found)
-            .help(help);
+/// Reports files that weren't read, under the rule of the reason, and pictures with too many pixels. The Markdown parser finds
+/// texts that are too long or too deep.
+fn check_files(tree: &Tree, out: &mut Diagnostics) {
+    for RejectedFile { path, reason, .. } in &tree.rejected {
+        match reason {
+            Rejection::TooLarge { bytes, limit } => {
+                let (most, found, help) = if path.starts_with("content/images/") {
+                    (megabytes(*limit), megabytes(*bytes), SHRINK)
+                } else {
+                    (kibibytes(*limit), kibibytes(*bytes), SHORTEN)
+                };
+                out.of_file(path, "this file is too large")
+                    .expected(format!("at most {most}"))
+                    .found(found)
+                    .help(help);
+            }
+            Rejection::Scratch => {}
+            Rejection::Unexpected => {
+                out.for_rule(&UNEXPECTED)
+                    .of_file(path, "this file does not belong here")
+                    .expected(places())
+                    .found(printable(path))
+                    .help(help(path));
+            }
+            Rejection::Special(what) => {
+                out.for_rule(&UNEXPECTED)
+                    .of_file(path, "this is not a file")
+                    .expected("only files and folders")
+                    .found(printable(what))
+                    .help("Put the file itself here, or delete it. For a second address of a page, add a redirect in content/redirects.toml.");
+            }
+            Rejection::NotUtf8(what) => {
+                out.for_rule(&UNREADABLE)
+                    .of_file(path, "this file is not UTF-8 text")
+                    .expected("UTF-8, the usual encoding of text")
+                    .found(printable(what))
+                    .help("Save it again as UTF-8 (in Notepad: Save as, Encoding), and check the text at that place.");
+            }
+            Rejection::Unreadable(error) => {
+                out.for_rule(&UNREADABLE)
+                    .of_file(path, "this file can't be read")
+                    .expected("a file that everyone may read")
+                    .found(printable(error))
+                    .help("Check its permissions.");
+            }
+        }
     }
     for (name, picture) in &tree.images {
         let Some(PictureError::TooLarge { width, height }) = picture.error else {
@@ -113,7 +142,7 @@ fn kibibytes(bytes: u64) -> String {
     format!("{} KiB", bytes.div_ceil(1024))
 }
 
-/// Returns a length as systems show it, rounded up to tenths.
+/// Returns a size in megabytes, rounded up to tenths.
 fn megabytes(bytes: u64) -> String {
     let tenths = bytes.div_ceil(100_000);
     match tenths % 10 {
@@ -124,7 +153,7 @@ fn megabytes(bytes: u64) -> String {
 
 /// The help for a picture that is too large.
 const SHRINK: &str =
-    "Save the picture smaller: 2,400 pixels across are enough for the widest screen.";
+    "Save a smaller version: a width of 2,400 pixels is enough for the widest screen.";
 
 /// The help for a text that is too long.
 pub(super) const SHORTEN: &str = "Look for a paste that went wrong, or split the text.";
@@ -132,9 +161,9 @@ pub(super) const SHORTEN: &str = "Look for a paste that went wrong, or split the
 static UNEXPECTED: Rule = Rule {
     code: "file/unexpected",
     severity: Severity::Error,
-    scope: Scope::WholeTree(check_unexpected),
+    scope: Scope::ByAnother,
     summary: "A file in content/ is not content, is in the wrong folder, or is a symbolic link.",
-    why: "It would never be shown, and its author would wonder why; a link can lead to a file that must not be published. Files that Git ignores, and those that an open editor or the system keeps for itself, are skipped unless they are committed.",
+    why: "It would never be shown, and its author would wonder why; a symbolic link can lead to a file that must not be published. The check skips files that Git ignores, and files that an open editor or the system keeps for itself, unless they are committed.",
     example: Example::Planted {
         wrong: "content/articles/market-drop.md",
         right: "content/articles/market-drop.mdx",
@@ -148,7 +177,7 @@ static UNEXPECTED: Rule = Rule {
     },
 };
 
-/// Returns the places of all kinds of content, in words.
+/// Returns the paths of all kinds of content, in words.
 fn places() -> String {
     let mut single = Vec::new();
     for kind in FileKind::SINGLE {
@@ -160,51 +189,28 @@ fn places() -> String {
     )
 }
 
-fn check_unexpected(tree: &Tree, out: &mut Diagnostics) {
-    for rejected in &tree.rejected {
-        let path = &rejected.path;
-        match &rejected.reason {
-            Rejection::Unexpected => {
-                out.of_file(path, "this file does not belong here")
-                    .expected(places())
-                    .found(printable(path))
-                    .help(help(path));
-            }
-            Rejection::Special(what) => {
-                out.of_file(path, "this is not a file")
-                    .expected("only files and folders")
-                    .found(printable(what))
-                    .help("Put the file itself here, or delete it. For a second address of a page, add a redirect in content/redirects.toml.");
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Says what to do with a file that is not content.
+/// Returns the help for a file that isn't content.
 fn help(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or_default();
     if is_editor_temp_file(name) {
-        return "An editor or the system made this file for itself: delete it, commit that, and add its name to .gitignore.".to_owned();
+        return "An editor or the system created this file for its own use: delete it, commit the deletion, and add its name to .gitignore.".to_owned();
     }
     let lower = path.to_lowercase();
     if lower != path && is_place_of_content(&lower) {
-        return format!(
-            "Rename it to {lower}: capitals count, also where your system ignores them."
-        );
+        return format!("Rename it to {lower}: capitals matter, even if your system ignores them.");
     }
     let (_, extension) = lower.rsplit_once('.').unwrap_or_default();
     let help = match extension {
         "md" | "markdown" if path.starts_with("content/articles/") => {
-            "Articles end in .mdx: rename the file."
+            "The file name of an article ends with .mdx: rename the file."
         }
         "yml" | "yaml" | "json" => "Content is written in TOML: rewrite the file as NAME.toml.",
         extension if PICTURES.contains(&extension) => "Move the picture to content/images.",
         "heic" | "heif" => {
-            "Export it as JPEG. So that an iPhone takes JPEGs: Settings > Camera > Formats > Most Compatible."
+            "Export it as JPEG. To make an iPhone take JPEGs, choose Settings > Camera > Formats > Most Compatible."
         }
         _ if path.starts_with("content/images/") => {
-            "Export it as JPEG or PNG at its full size; the build makes the smaller ones."
+            "Export it as JPEG or PNG at its full size; the build makes smaller versions."
         }
         _ => {
             "Move it to the right folder, or delete it. Notes for editors belong in CONTRIBUTING.md at the top of the repository."
@@ -213,7 +219,7 @@ fn help(path: &str) -> String {
     help.to_owned()
 }
 
-/// Returns whether content or a picture may be at a path.
+/// Returns true if a path can be that of content or of a picture.
 fn is_place_of_content(path: &str) -> bool {
     let picture = path.strip_prefix("content/images/");
     let extension = picture.and_then(|name| name.rsplit_once('.'));
@@ -224,8 +230,8 @@ fn is_place_of_content(path: &str) -> bool {
 static UNREADABLE: Rule = Rule {
     code: "file/unreadable",
     severity: Severity::Error,
-    scope: Scope::WholeTree(check_unreadable),
-    summary: "A file is not UTF-8 text, or the system denies reading it.",
+    scope: Scope::ByAnother,
+    summary: "A file isn't UTF-8 text, or the system doesn't allow reading it.",
     why: "Accents, dashes and quotes would come out as other characters, or the file could not be read at all.",
     example: Example::Planted {
         wrong: r#"content/pages/about.toml, saved as "Windows-1252" or "Unicode" (UTF-16)"#,
@@ -239,27 +245,7 @@ static UNREADABLE: Rule = Rule {
     },
 };
 
-fn check_unreadable(tree: &Tree, out: &mut Diagnostics) {
-    for rejected in &tree.rejected {
-        match &rejected.reason {
-            Rejection::NotUtf8(what) => {
-                out.of_file(&rejected.path, "this file is not UTF-8 text")
-                    .expected("UTF-8, the usual encoding of text")
-                    .found(printable(what))
-                    .help("Save it again as UTF-8 (in Notepad: Save as, Encoding), and check the text at that place.");
-            }
-            Rejection::Unreadable(error) => {
-                out.of_file(&rejected.path, "this file can't be read")
-                    .expected("a file that everyone may read")
-                    .found(printable(error))
-                    .help("Check its permissions.");
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Adds a file that is not read.
+/// Adds a rejected file.
 fn reject(tree: &mut Tree, path: &str, reason: Rejection) {
     tree.rejected.push(RejectedFile {
         path: path.to_owned(),
@@ -274,8 +260,7 @@ fn printable(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, near_misses, passes};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{assert_snapshot, check, finds, finds_files, near_misses, passes};
 
     #[test]
     #[rustfmt::skip]
@@ -287,10 +272,12 @@ mod tests {
          = found: no such file
          = help: Restore it from an earlier commit. The files in schemas/ describe what it contains.
         "#);
-        // The file that is there under another case is the one that is reported.
-        finds("file/unexpected", &[("Redirects.toml", "", "MOVED redirects.toml", (1, 1))]);
-        finds("file/missing", &[
-            ("pages/404.toml", "noindex = true", "noindex = true\ndraft = true", (1, 1)),
+        // Reports only the file whose name differs in case.
+        finds_files("file/unexpected", &[
+            ("Redirects.toml", "", "MOVED redirects.toml"),
+        ]);
+        finds_files("file/missing", &[
+            ("pages/404.toml", "noindex = true", "noindex = true\ndraft = true"),
         ]);
     }
 
@@ -304,18 +291,20 @@ mod tests {
          = found: 587 KiB
          = help: Look for a paste that went wrong, or split the text.
         "#);
+        finds_files("file/too-large", &[
+            ("images/picture.svg", "<svg", "MANY 3000000 <!-- -->"),
+        ]);
         finds("file/too-large", &[
             ("articles/first.mdx", "Some **words**", "MANY 14000 such words ", (15, 65437)),
             ("articles/first.mdx", "Some **words**", "MANY 5000 > ", (15, 95)),
             ("articles/first.mdx", "Some **words**", "MANY 40 1. ", (15, 70)),
-            ("images/picture.svg", "<svg", "MANY 3000000 <!-- -->", (1, 1)),
         ]);
         assert_snapshot!(check("images/picture.svg", "<svg", "MANY 900000 <!-- padding -->"), @r#"
         error[file/too-large]: this file is too large
         --> content/images/picture.svg
          = expected: at most 10 MB
          = found: 14.5 MB
-         = help: Save the picture smaller: 2,400 pixels across are enough for the widest screen.
+         = help: Save a smaller version: a width of 2,400 pixels is enough for the widest screen.
         "#);
         near_misses("file/too-large", &[
             ("articles/first.mdx", "Some **words**", "- a\n  - b\n    - c\n      1. d\n         > e\n\nSome **words**", "MANY 40 1. "),
@@ -331,35 +320,35 @@ mod tests {
         --> content/articles/note.md
          = expected: content/site.toml, content/fees.toml, content/facts.toml, content/subjects.toml, content/redirects.toml, content/words.toml, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images
          = found: content/articles/note.md
-         = help: Articles end in .mdx: rename the file.
+         = help: The file name of an article ends with .mdx: rename the file.
         "#);
-        finds("file/unexpected", &[
-            ("articles/third.mdx", "", "LINK /etc/hostname", (1, 1)),
-            ("pages/prices.toml", "", "LINK fees.toml", (1, 1)),
-            ("pages/more", "", "LINK /etc", (1, 1)),
-            ("articles/third.mdx", "", "PIPE", (1, 1)),
-            ("images/picture.svg", "", "PIPE", (1, 1)),
-            ("articles/README.md", "", "About.", (1, 1)),
-            ("articles/photo.jpg", "", "x", (1, 1)),
-            ("images/photo.heic", "", "x", (1, 1)),
-            ("pages/about.yml", "", "title: About", (1, 1)),
+        finds_files("file/unexpected", &[
+            ("articles/third.mdx", "", "LINK /etc/hostname"),
+            ("pages/prices.toml", "", "LINK fees.toml"),
+            ("pages/more", "", "LINK /etc"),
+            ("articles/third.mdx", "", "PIPE"),
+            ("images/picture.svg", "", "PIPE"),
+            ("articles/README.md", "", "About."),
+            ("articles/photo.jpg", "", "x"),
+            ("images/photo.heic", "", "x"),
+            ("pages/about.yml", "", "title: About"),
         ]);
-        finds("file/unexpected", &[
-            ("images/DS_Store", "", "x", (1, 1)),
-            ("articles/first.mdx.swp", "", "x", (1, 1)),
-            ("articles/first.mdx#", "", "LINK sam@computer.1234", (1, 1)),
-            ("articles/first#.mdx#", "", "x", (1, 1)),
+        finds_files("file/unexpected", &[
+            ("images/DS_Store", "", "x"),
+            ("articles/first.mdx.swp", "", "x"),
+            ("articles/first.mdx#", "", "LINK sam@computer.1234"),
+            ("articles/first#.mdx#", "", "x"),
         ]);
         assert_snapshot!(check("Pages/Fees.TOML", "", "COPY pages/fees.toml"), @r#"
         error[file/unexpected]: this file does not belong here
         --> content/Pages/Fees.TOML
          = expected: content/site.toml, content/fees.toml, content/facts.toml, content/subjects.toml, content/redirects.toml, content/words.toml, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images
          = found: content/Pages/Fees.TOML
-         = help: Rename it to content/pages/fees.toml: capitals count, also where your system ignores them.
+         = help: Rename it to content/pages/fees.toml: capitals matter, even if your system ignores them.
         "#);
-        finds("file/unexpected", &[
-            ("Images/picture.SVG", "", "COPY images/picture.svg", (1, 1)),
-            ("articles/second.MDX", "", "COPY articles/second.mdx", (1, 1)),
+        finds_files("file/unexpected", &[
+            ("Images/picture.SVG", "", "COPY images/picture.svg"),
+            ("articles/second.MDX", "", "COPY articles/second.mdx"),
         ]);
         passes("images/.DS_Store", "", "x");
         passes("articles/.first.mdx.swp", "", "x");
@@ -377,8 +366,8 @@ mod tests {
          = found: an invalid byte in line 14, column 11
          = help: Save it again as UTF-8 (in Notepad: Save as, Encoding), and check the text at that place.
         "#);
-        finds("file/unreadable", &[
-            ("articles/second.mdx", "What it shows.", "UTF16 What it shows.", (1, 1)),
+        finds_files("file/unreadable", &[
+            ("articles/second.mdx", "What it shows.", "UTF16 What it shows."),
         ]);
     }
 }

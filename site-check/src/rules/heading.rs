@@ -1,11 +1,11 @@
 //! The headings of articles.
 
-use super::paragraphs::{Line, paragraphs};
+use super::markdown;
+use super::paragraphs::paragraphs;
 use crate::fix::Fix;
 use crate::load::File;
 use crate::load::markdown::{Kind, Node, Prose};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
-use std::ops::Range;
 
 pub(super) static RULES: &[&Rule] = &[&FORM, &LEVEL];
 
@@ -13,8 +13,8 @@ static FORM: Rule = Rule {
     code: "heading/form",
     severity: Severity::Error,
     scope: Scope::FileAlone(check),
-    summary: "A line is meant for a heading and makes none, for want of a plain space after its number signs; or it has no words; or a line of dashes right below a paragraph makes a heading of that.",
-    why: "Visitors would read the number signs, or a whole paragraph in the size of a heading; an empty one is a gap on the page, and an entry without a name in the table of contents.",
+    summary: "A line looks like a heading but isn't one, because it has no plain space after its number signs; a heading has no words; or a line of dashes directly below a paragraph turns it into a heading.",
+    why: "Visitors would read the number signs, or see a whole paragraph as a heading; an empty heading leaves a gap on the page and a blank entry in the table of contents.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "##What to do",
@@ -25,7 +25,7 @@ static FORM: Rule = Rule {
 fn check(file: &File, out: &mut Diagnostics) {
     check_empty(file, out);
     check_spaces(file, out);
-    check_underlines(file, out);
+    check_places(file, out);
 }
 
 fn check_empty(file: &File, out: &mut Diagnostics) {
@@ -34,9 +34,7 @@ fn check_empty(file: &File, out: &mut Diagnostics) {
             out.at(file, prose.source(heading), "this heading has no words")
                 .expected("words after the #")
                 .quoting(prose.written(heading).trim())
-                .help(
-                    "Write the heading, or delete the line. For a rule across the page, write ---.",
-                );
+                .help("Write the heading, or delete the line. For a horizontal rule, write ---.");
         }
     }
 }
@@ -46,7 +44,7 @@ static LEVEL: Rule = Rule {
     severity: Severity::Warning,
     scope: Scope::FileAlone(check_levels),
     summary: "A heading skips a level.",
-    why: "People who use a screen reader navigate by levels; a missing one sounds like a missing section.",
+    why: "People who use a screen reader navigate by levels, and a missing level sounds like a missing section.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: r"
@@ -90,33 +88,29 @@ fn check_spaces(file: &File, out: &mut Diagnostics) {
             let Some(space) = space(marks, words, is_alone) else {
                 continue;
             };
-            let (message, help) = match marks.len() {
-                7.. => (
-                    format!("a heading can't begin with {} number signs", marks.len()),
-                    "Write ## and a space before the words, or one # more for each level below."
-                        .to_owned(),
-                ),
-                1 => (
-                    "missing space after `#`, so this is not a heading".to_owned(),
-                    "Write ## and a space before the words.".to_owned(),
-                ),
-                _ => (
-                    format!("missing space after `{marks}`, so this is not a heading"),
-                    format!("Write {marks} and a space before the words."),
-                ),
+            let count = marks.len();
+            let right = if (2..=6).contains(&count) {
+                marks
+            } else {
+                "##"
             };
-            let message = if space.is_empty() || marks.len() > 6 {
-                message
+            let mut help = format!("Write {right} and a space before the words.");
+            let message = if count > 6 {
+                help = "Write ## and a space before the words, or one # more for each level below."
+                    .to_owned();
+                format!("a heading can't begin with {count} number signs")
+            } else if space.is_empty() {
+                format!("missing space after `{marks}`, so this is not a heading")
             } else {
                 format!("the space after `{marks}` isn't a plain space, so this is not a heading")
             };
             let is_certain = file.body.is_some()
-                && (2..=6).contains(&marks.len())
+                && right == marks
                 && line.begins_paragraph
                 && words.trim_start().starts_with(char::is_alphabetic);
-            let source = paragraphs.prose.map.source(marks_end(line, marks, space));
-            let fix = Fix::edit(file, source, " ")
-                .described(format!("Write {marks} and a space before the words."));
+            let start = line.start + count;
+            let source = paragraphs.prose.map.source(start..start + space.len());
+            let fix = Fix::edit(file, source, " ").described(help.clone());
             out.at(file, paragraphs.prose.map.source(line.span()), message)
                 .expected("a space before the words")
                 .quoting(line.text)
@@ -126,7 +120,7 @@ fn check_spaces(file: &File, out: &mut Diagnostics) {
     }
 }
 
-/// Returns what is between number signs and words, if they are meant for a heading and make none.
+/// Returns the characters between number signs and words, if the line looks like a heading but isn't one.
 fn space<'a>(marks: &str, words: &'a str, is_alone: bool) -> Option<&'a str> {
     let title = words.trim_start();
     let space = &words[..words.len() - title.len()];
@@ -147,28 +141,56 @@ fn space<'a>(marks: &str, words: &'a str, is_alone: bool) -> Option<&'a str> {
     (is_heading && !title.is_empty()).then_some(space)
 }
 
-/// The place of the spaces after number signs.
-fn marks_end(line: &Line, marks: &str, space: &str) -> Range<usize> {
-    let start = line.start + marks.len();
-    start..start + space.len()
-}
-
-fn check_underlines(file: &File, out: &mut Diagnostics) {
+/// Reports headings where none are allowed, and lines that turn a paragraph into a heading.
+fn check_places(file: &File, out: &mut Diagnostics) {
     for (prose, node) in file.nodes() {
+        let Kind::Heading(level) = node.kind else {
+            continue;
+        };
         let written = prose.written(node);
-        if !matches!(node.kind, Kind::Heading(_)) || written.starts_with('#') {
+        if !written.starts_with('#') {
+            report_underline(file, prose, node, out);
             continue;
         }
-        let underline = written.rsplit('\n').next().unwrap_or(written);
-        let underline = underline.trim_start_matches([' ', '\t', '>']);
-        let end = node.span.end;
-        let span = prose.map.source(end - underline.len()..end);
-        out.at(file, span, "this line makes a heading of the text above it")
-            .expected("an empty line above a line across the page, ## before the words of a heading")
-            .quoting(underline)
-            .help("For a line across the page, leave an empty line above it. For a heading, write ## before its words and delete this line.")
-            .suppresses(prose.source(node));
+        let (message, help) = match level {
+            _ if file.body.is_none() => (
+                "headings are not allowed in a page's texts",
+                "Give the text its own block, with a `heading`.",
+            ),
+            1 if begins_with_figure(written) => (
+                "the # at the beginning of this line turns it into a heading",
+                "Write a number without a space after the #: #1. Write ## for a section.",
+            ),
+            1 => (
+                "an article can't have a second top-level heading",
+                "The title is the top-level heading. Write ## for a section.",
+            ),
+            _ => continue,
+        };
+        out.for_rule(&markdown::SYNTAX)
+            .at(file, prose.source(node), message)
+            .expected(markdown::MARKDOWN)
+            .quoting(written)
+            .help(help);
     }
+}
+
+/// Returns true if a heading of the first level is a number: # 1.
+fn begins_with_figure(heading: &str) -> bool {
+    let words = heading.trim_start_matches('#').trim_start();
+    words.starts_with(|c: char| c.is_ascii_digit())
+}
+
+fn report_underline(file: &File, prose: &Prose, node: &Node, out: &mut Diagnostics) {
+    let written = prose.written(node);
+    let underline = written.rsplit('\n').next().unwrap_or(written);
+    let underline = underline.trim_start_matches([' ', '\t', '>']);
+    let end = node.span.end;
+    let span = prose.map.source(end - underline.len()..end);
+    out.at(file, span, "this line turns the text above it into a heading")
+        .expected("an empty line above a horizontal rule, or ## before a heading's words")
+        .quoting(underline)
+        .help("For a horizontal rule, leave an empty line above it. For a heading, write ## before its words and delete this line.");
 }
 
 /// The headings of an article with their levels, in order.
@@ -183,8 +205,9 @@ fn headings(file: &File) -> impl Iterator<Item = (&Prose, &Node, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, finds_in_each, finds_in_none, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check, finds_in_each, finds_in_files, finds_in_none, near_misses,
+    };
 
     #[test]
     #[rustfmt::skip]
@@ -198,7 +221,7 @@ mod tests {
            |
            = expected: words after the #
            = found: `##`
-           = help: Write the heading, or delete the line. For a rule across the page, write ---.
+           = help: Write the heading, or delete the line. For a horizontal rule, write ---.
         "#);
         near_misses("heading/form", &[
             ("articles/second.mdx", "## A heading", "## A heading\n\n## 2025", "## A heading\n\n## …"),
@@ -219,8 +242,8 @@ mod tests {
            = found: ####
            = help: Write ### before the words.
         "#);
-        finds("heading/level", &[
-            ("articles/second.mdx", "## A heading", "### A heading", (10, 1)),
+        finds_in_files("heading/level", &[
+            ("articles/second.mdx", "## A heading", "«### A heading"),
         ]);
         near_misses("heading/level", &[
             ("articles/second.mdx", "## A heading", "## A heading\n\n### B\n\n#### C\n\n## D", "## A heading\n\n### B\n\n##### C\n\n## D"),
@@ -269,20 +292,20 @@ mod tests {
     #[rustfmt::skip]
     fn underline() {
         assert_snapshot!(check("articles/second.mdx", "## A heading", "## A heading\n\nThe market fell.\n---"), @r#"
-        error[heading/form]: this line makes a heading of the text above it
+        error[heading/form]: this line turns the text above it into a heading
           --> content/articles/second.mdx:13:1
            |
         13 | ---
            | ^^^
            |
-           = expected: an empty line above a line across the page, ## before the words of a heading
+           = expected: an empty line above a horizontal rule, or ## before a heading's words
            = found: `---`
-           = help: For a line across the page, leave an empty line above it. For a heading, write ## before its words and delete this line.
+           = help: For a horizontal rule, leave an empty line above it. For a heading, write ## before its words and delete this line.
         "#);
-        finds("heading/form", &[
-            ("articles/second.mdx", "## A heading", "## A heading\n\nThe market fell.\nIt rose.\n-", (14, 1)),
-            ("articles/second.mdx", "## A heading", "## A heading\n\nThe market fell.\n===", (13, 1)),
-            ("pages/index.toml", "\"Saving.\"", "\"\"\"\nSaving.\n---\nSpending.\"\"\"", (26, 1)),
+        finds_in_files("heading/form", &[
+            ("articles/second.mdx", "## A heading", "## A heading\n\nThe market fell.\nIt rose.\n«-"),
+            ("articles/second.mdx", "## A heading", "## A heading\n\nThe market fell.\n«==="),
+            ("pages/index.toml", "\"Saving.\"", "\"\"\"\nSaving.\n«---\nSpending.\"\"\""),
         ]);
     }
 

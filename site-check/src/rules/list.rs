@@ -1,14 +1,14 @@
-//! The lists of prose: lines that are meant for one and don't start it.
+//! Lines of prose that look like a list but don't make one.
 //!
 //! 1. `check_bullets`: the bullets of word processors
 //! 2. `check_numbers`: numbers in a form that Markdown doesn't read
 //!
-//! The parser finds lists that begin with another number than 1.
+//! The parser finds lists that begin with a number other than 1.
 
 use super::paragraphs::{Line, Paragraphs, paragraphs};
 use crate::fix::Fix;
 use crate::load::File;
-use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use crate::rule::{Diagnostics, Example, ProseError, Rule, Scope, Severity};
 
 pub(super) static RULES: &[&Rule] = &[&FORM];
 
@@ -16,8 +16,8 @@ pub(super) static FORM: Rule = Rule {
     code: "list/form",
     severity: Severity::Error,
     scope: Scope::FileAlone(check),
-    summary: "Lines are meant for a list and make none, with bullets such as • or numbers such as (1), or a list begins with another number than 1.",
-    why: "Visitors would read the items one after another in one paragraph, with the bullets and numbers between them. Every list is numbered from 1, whatever its first number.",
+    summary: "Lines look like a list but don't make one, because of bullets such as • or numbers such as (1); or a list begins with a number other than 1.",
+    why: "Visitors would read the items as one paragraph, with the bullets and numbers between them; and every list is numbered from 1, whatever its first number.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: r"
@@ -38,7 +38,10 @@ fn check(file: &File, out: &mut Diagnostics) {
     }
 }
 
-/// The bullets that nothing else begins with; the last three are those of Word's own fonts.
+/// The smallest number that rarely numbers an item: it is usually a year or the name of a form.
+pub(super) const LARGE_NUMBER: usize = 100;
+
+/// Characters that are bullets at the beginning of any line. The last three come from Word's own fonts.
 const BULLETS: [char; 23] = [
     '•', '▪', '◦', '‣', '●', '○', '■', '□', '◆', '❖', '▸', '►', '➔', '➢', '➤', '✓', '✔', '☐', '☑',
     '✗', '\u{f0b7}', '\u{f0a7}', '\u{f0d8}',
@@ -48,9 +51,9 @@ const BULLETS: [char; 23] = [
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Bullet {
     character: char,
-    /// The bytes of it and of the spaces after it.
+    /// The number of bytes of the character and of the spaces after it.
     length: usize,
-    /// Whether one alone is a bullet; others are where two lines begin with them.
+    /// True if a single line is enough. Other characters are bullets only if two lines begin with them.
     is_certain: bool,
 }
 
@@ -60,7 +63,7 @@ pub(super) fn bullet(line: &str) -> Option<Bullet> {
     let after = &line[character.len_utf8()..];
     let words = after.trim_start();
     let space = &after[..after.len() - words.len()];
-    // A row of them divides sections.
+    // A row of bullets without words divides sections.
     if !words.starts_with(|c: char| c.is_alphanumeric() || "\"“‘'($*_[{".contains(c)) {
         return None;
     }
@@ -72,7 +75,7 @@ pub(super) fn bullet(line: &str) -> Option<Bullet> {
     let is_possible = match character {
         'o' | '–' | '—' | '−' | '→' => !space.is_empty(),
         '-' => words.starts_with(char::is_alphabetic),
-        // Markdown doesn't read a space that does not break as the end of a bullet.
+        // In Markdown, a non-breaking space doesn't end a bullet.
         '*' | '+' => !space.is_empty() && !space.starts_with([' ', '\t']),
         _ => false,
     };
@@ -83,7 +86,7 @@ pub(super) fn bullet(line: &str) -> Option<Bullet> {
     })
 }
 
-/// Reports the first line of a paragraphs that a bullet begins.
+/// Reports the first line that begins with a bullet.
 fn check_bullets(file: &File, paragraphs: &Paragraphs, out: &mut Diagnostics) {
     let items = items(paragraphs);
     let Some((first, bullet)) = items.first() else {
@@ -100,7 +103,7 @@ fn check_bullets(file: &File, paragraphs: &Paragraphs, out: &mut Diagnostics) {
         .fix(with_hyphens(file, paragraphs, &items));
 }
 
-/// Returns the lines of a paragraphs that bullets begin.
+/// Returns the lines that begin with bullets.
 fn items<'r, 'a>(paragraphs: &'r Paragraphs<'a>) -> Vec<(&'r Line<'a>, Bullet)> {
     let bullets: Vec<_> = paragraphs
         .lines
@@ -126,7 +129,7 @@ fn items<'r, 'a>(paragraphs: &'r Paragraphs<'a>) -> Vec<(&'r Line<'a>, Bullet)> 
     items
 }
 
-/// Writes hyphens. None where the bullets are of two levels, or within another line.
+/// Writes hyphens. Returns `None` if the bullets have two levels, or if one is within a line.
 fn with_hyphens(file: &File, paragraphs: &Paragraphs, items: &[(&Line, Bullet)]) -> Option<Fix> {
     let (_, first) = items.first()?;
     let mut fixes = Vec::new();
@@ -153,7 +156,7 @@ fn marker_instead(
     Fix::instead(file, span, &line.text[..length], marker)
 }
 
-/// A form of numbers: what is written around the number, and its first two.
+/// A form of numbers: the characters around the number, and the first two numbers.
 struct Form {
     before: &'static str,
     one: &'static str,
@@ -175,7 +178,7 @@ impl Form {
         self.one == DIGITS[0]
     }
 
-    /// Returns the bytes that a number of this form takes at the beginning of a line, with the spaces after it.
+    /// Returns the number of bytes that a number of this form takes at the beginning of a line, with the spaces after it.
     fn length(&self, line: &str, number: &str) -> Option<usize> {
         let from_number = line.strip_prefix(self.before)?;
         let after_number = from_number.strip_prefix(number)?;
@@ -183,7 +186,7 @@ impl Form {
         let words = rest.trim_start();
         let has_space = rest.len() > words.len();
         let fits = if self.is_as_in_lists() {
-            // A space that does not break makes no list either.
+            // A non-breaking space doesn't start a list, either.
             has_space && !rest.starts_with([' ', '\t'])
                 || words.starts_with(char::is_alphabetic) && !has_space
         } else {
@@ -192,7 +195,7 @@ impl Form {
         (fits && !words.is_empty()).then_some(line.len() - words.len())
     }
 
-    /// Returns whether it makes a list where a space follows.
+    /// Returns true if it starts a list when a plain space follows.
     fn is_as_in_lists(&self) -> bool {
         self.is_of_digits() && self.before.is_empty() && matches!(self.after, "." | ")")
     }
@@ -201,7 +204,7 @@ impl Form {
 const DIGITS: [&str; 2] = ["1", "2"];
 const LETTERS: [&str; 2] = ["a", "b"];
 
-/// The forms that make no list; the last two only without a space.
+/// The forms that don't start a list, the last two only without a plain space.
 const FORMS: [Form; 7] = [
     Form::of("(", DIGITS, ")"),
     Form::of("", DIGITS, ".)"),
@@ -220,7 +223,7 @@ pub(super) fn is_numbered(line: &str) -> bool {
     })
 }
 
-/// Reports the first line of a paragraphs that is numbered in a form that Markdown doesn't read.
+/// Reports the first line that is numbered in a form that Markdown doesn't read.
 fn check_numbers(file: &File, paragraphs: &Paragraphs, out: &mut Diagnostics) {
     let Some((form, lines)) = numbered(paragraphs) else {
         return;
@@ -231,16 +234,16 @@ fn check_numbers(file: &File, paragraphs: &Paragraphs, out: &mut Diagnostics) {
     out.at(file, source, format!("`{sign}` doesn't start a list here"))
         .expected("1. and a space before the first item, 2. before the next")
         .quoting(first.text)
-        .help("Write 1. and a space before the first item, 2. before the next, each on its own line. To name an item by a letter, write the letter among its words.")
+        .help("Write 1. and a space before the first item, 2. before the next, each on its own line. To label an item with a letter, write the letter as part of its words.")
         .fix(with_numbers(file, paragraphs, form, lines));
 }
 
-/// Returns the first lines of a paragraphs that are numbered in one of the forms, starting with the first number.
+/// Returns the first form whose numbers begin a list, and the lines starting with the first number.
 fn numbered<'r, 'a>(paragraphs: &'r Paragraphs<'a>) -> Option<(&'static Form, &'r [Line<'a>])> {
     for (at, pair) in paragraphs.lines.windows(2).enumerate() {
         let [one, two] = pair else { continue };
         for form in &FORMS {
-            // Paragraphs with letters are how laws are written.
+            // Laws have paragraphs with letters.
             let is_meant = form.is_of_digits() || !two.begins_paragraph;
             let is_first = form.length(one.text, form.one).is_some();
             if is_meant && is_first && form.length(two.text, form.two).is_some() {
@@ -251,7 +254,7 @@ fn numbered<'r, 'a>(paragraphs: &'r Paragraphs<'a>) -> Option<(&'static Form, &'
     None
 }
 
-/// Writes the numbers as a list has them. None for letters, which are lost then.
+/// Writes the numbers as a list has them. Returns `None` for letters, which would be lost.
 fn with_numbers(file: &File, paragraphs: &Paragraphs, form: &Form, lines: &[Line]) -> Option<Fix> {
     if !form.is_of_digits() || lines[0].is_within_line {
         return None;
@@ -268,10 +271,30 @@ fn with_numbers(file: &File, paragraphs: &Paragraphs, form: &Form, lines: &[Line
     Some(all.described("Write 1. and a space before the first item, and so on."))
 }
 
+/// Returns the number that a list begins with, and the mark after it, if the number is large.
+pub(super) fn large_number<'a>(error: &ProseError<'a>) -> Option<(&'a str, &'a str)> {
+    let written = error.written();
+    let (number, rest) = written.split_at(written.find(['.', ')'])?);
+    let is_large = number
+        .parse()
+        .is_ok_and(|number: usize| number >= LARGE_NUMBER);
+    is_large.then(|| (number, &rest[..1]))
+}
+
+/// Writes a backslash after the large number that begins a list of an article.
+pub(super) fn literal_number(error: &ProseError) -> Option<Fix> {
+    let (number, mark) = large_number(error)?;
+    error.file.body.as_ref()?;
+    let at = error.error.span.start + number.len();
+    let fix = Fix::edit(error.file, error.prose.map.source(at..at), "\\");
+    Some(fix.described(format!(
+        "Write `{number}\\{mark}` instead of `{number}{mark}`."
+    )))
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds_in_each, finds_in_none, passes};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{assert_snapshot, check, finds_in_each, finds_in_none, passes};
 
     #[test]
     #[rustfmt::skip]
@@ -347,7 +370,7 @@ mod tests {
            |
            = expected: 1. and a space before the first item, 2. before the next
            = found: `1.) Save`
-           = help: Write 1. and a space before the first item, 2. before the next, each on its own line. To name an item by a letter, write the letter among its words.
+           = help: Write 1. and a space before the first item, 2. before the next, each on its own line. To label an item with a letter, write the letter as part of its words.
            = note: `cargo site check --fix` fixes this
         "#);
         finds_in_each("list/form", &[
@@ -399,7 +422,7 @@ mod tests {
            |
            = expected: 1. before the first item
            = found: `3. Some`
-           = help: Write 1. before it. To continue a list above, indent the text between as far as the words of the items. If it is not a list, put a backslash before the period, as in 3\.
+           = help: Write 1. before it. To continue the list above, indent the text between them as far as its items' words. If this isn't a list, write a backslash before the period, as in 3\.
         "#);
         assert_snapshot!(check("articles/first.mdx", "Some **words**", "2020. A hard year.\n\nSome **words**"), @r#"
         error[list/form]: `2020.` starts a list here, and visitors read 1 instead of 2020

@@ -1,11 +1,11 @@
-//! The Markdown of prose: what the parser finds wrong in it.
+//! The errors that the Markdown parser finds in prose.
 //!
-//! One table has the words for each kind of error, and the rule that says them.
+//! One table has the rule and the words for each kind of error.
 
-use super::{component, file as files, list, table};
+use super::list::{self, large_number, literal_number};
+use super::{component, file as files, table};
 use crate::address::rules::link;
 use crate::diagnostic::Diagnostic;
-use crate::fix::Fix;
 use crate::load::File;
 use crate::load::markdown::{Kind, MarkdownErrorKind as ErrorKind};
 use crate::rule::{Diagnostics, Example, ProseError, Rule, Scope, Severity};
@@ -14,12 +14,12 @@ use std::borrow::Cow;
 
 pub(super) static RULES: &[&Rule] = &[&SYNTAX];
 
-static SYNTAX: Rule = Rule {
+pub(super) static SYNTAX: Rule = Rule {
     code: "mdx/syntax",
     severity: Severity::Error,
     scope: Scope::FileAlone(check),
-    summary: "A brace, a `<` or a component's tag is not closed or in the wrong place, or prose has what is not allowed there: an import or export, a comment, indented code, code without an end, or a top-level heading.",
-    why: "In prose, `{` begins a fact and `<` begins a component; without an end, it swallows the text after it, and so does code. Articles are data: nothing in them is run.",
+    summary: "A brace, a `<` or a component's tag isn't closed or is in the wrong place, or prose contains something that isn't allowed: an import or export, a comment, indented code, an unclosed block of code, or a top-level heading.",
+    why: "In prose, `{` begins a fact and `<` begins a component; without an end, they swallow the text after them, and so does a block of code. Articles are data: nothing in them runs.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "The first year is worth {withdrawal-rule.",
@@ -27,45 +27,14 @@ static SYNTAX: Rule = Rule {
     },
 };
 
-const MARKDOWN: &str = "Markdown, facts such as {phone}, and components";
+pub(super) const MARKDOWN: &str = "Markdown, facts such as {phone}, and components";
 
 fn check(file: &File, out: &mut Diagnostics) {
-    check_headings(file, out);
     for prose in file.proses() {
         for error in &prose.parsed.errors {
             report(ProseError { file, prose, error }, out);
         }
     }
-}
-
-fn check_headings(file: &File, out: &mut Diagnostics) {
-    for (prose, node) in file.nodes() {
-        let (message, help) = match node.kind {
-            Kind::Heading(_) if file.body.is_none() => (
-                "headings are not allowed in a page's texts",
-                "Give the text a block of its own, with its `heading`.",
-            ),
-            Kind::Heading(1) if begins_with_figure(prose.written(node)) => (
-                "the # at the beginning of this line makes a heading of it",
-                "Write a number without a space after the #: #1. Write ## for a section.",
-            ),
-            Kind::Heading(1) => (
-                "an article can't have a second top-level heading",
-                "The title is the top-level heading. Write ## for a section.",
-            ),
-            _ => continue,
-        };
-        out.at(file, prose.source(node), message)
-            .expected(MARKDOWN)
-            .quoting(prose.written(node))
-            .help(help);
-    }
-}
-
-/// Returns true if a heading of the first level is a number: # 1.
-fn begins_with_figure(heading: &str) -> bool {
-    let words = heading.trim_start_matches('#').trim_start();
-    words.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Reports an error with its words.
@@ -77,11 +46,6 @@ fn report(error: ProseError, out: &mut Diagnostics) {
     let mut out = out.for_rule(words.rule);
     let diagnostic = error.report(&mut out, &words.message, words.expected, &words.help);
     match error.error.kind {
-        ErrorKind::OpenFence => {
-            // It takes in everything below it.
-            let rest = error.error.span.start..error.prose.text.len();
-            diagnostic.suppresses(error.prose.map.source(rest));
-        }
         ErrorKind::ListStart => {
             diagnostic.fix(literal_number(&error));
         }
@@ -92,7 +56,7 @@ fn report(error: ProseError, out: &mut Diagnostics) {
     }
 }
 
-/// The words for an error, and the rule that says them.
+/// The words for an error, and the rule that reports it.
 struct Message {
     rule: &'static Rule,
     message: Cow<'static, str>,
@@ -140,7 +104,7 @@ fn words(error: &ProseError) -> Message {
         ),
         ErrorKind::NoTable => Message::of(
             &table::FORM,
-            "this line of dashes does not match the header above it",
+            "this line of dashes doesn't match the header above it",
             table::EXPECTED,
             "Write one cell of dashes for each cell of the header, and leave an empty line above the header: | --- | --- |.",
         ),
@@ -165,14 +129,14 @@ fn words(error: &ProseError) -> Message {
                 &list::FORM,
                 "this list would be numbered from 1",
                 "1. before the first item",
-                "Write 1. before it. To continue a list above, indent the text between as far as the words of the items. If it is not a list, put a backslash before the period, as in 3\\.",
+                "Write 1. before it. To continue the list above, indent the text between them as far as its items' words. If this isn't a list, write a backslash before the period, as in 3\\.",
             ),
         },
         ErrorKind::LinkTitle => Message::of(
             &link::FORM,
             "this link's title is not shown",
-            "[words](address) and no more",
-            "Delete the title in quotes. Say what it says in the words of the link.",
+            "[words](address), without a title",
+            "Delete the title in quotes, and say what it says in the link's words.",
         ),
         ErrorKind::UndefinedReference(_) | ErrorKind::Definition if is_footnote(error) => {
             Message::of(
@@ -184,9 +148,9 @@ fn words(error: &ProseError) -> Message {
         }
         ErrorKind::UndefinedReference(_) | ErrorKind::Definition => Message::of(
             &link::FORM,
-            "a link's address belongs right after its words",
+            "a link's address belongs directly after its words",
             "a link with its address: [words](/fees)",
-            "Write the address right after the words: [words](/fees). Write literal brackets as \\[ and \\].",
+            "Write the address directly after the words: [words](/fees). Write literal brackets as \\[ and \\].",
         ),
         ErrorKind::AngledAddress => Message::of(
             &SYNTAX,
@@ -216,17 +180,17 @@ fn words(error: &ProseError) -> Message {
             &SYNTAX,
             "this line begins with a tab",
             MARKDOWN,
-            "Begun with a tab: delete it. Write the items of a list as - and a space, indented by two spaces for each inner list, with an empty line above the list.",
+            "Delete the tab. Write - and a space before each item of a list, indent each inner list by two spaces, and leave an empty line above the list.",
         ),
         ErrorKind::IndentedCode => Message::of(
             &SYNTAX,
-            "indented text would be code",
+            "this indented text would become code",
             MARKDOWN,
-            "Delete the spaces before the line. In a list, indent as far as the words of the item. Write code between two lines of ```.",
+            "Delete the spaces before the line. In a list, indent it as far as the item's words. Write code between two lines of ```.",
         ),
         ErrorKind::IndentedLine => Message::of(
             &SYNTAX,
-            "this line is indented too far to begin a block",
+            "this line is indented too far to start a block",
             MARKDOWN,
             "Indent the line less. A list, a heading or a quote needs an empty line above it. If the first character is literal, write a backslash (\\) before it.",
         ),
@@ -282,7 +246,7 @@ fn words(error: &ProseError) -> Message {
         ),
         ErrorKind::Brace => Message::of(
             &SYNTAX,
-            "this brace begins no fact",
+            "this brace doesn't start a fact",
             "the name of a fact between { and }",
             "Write the name of a fact, such as {phone}, with one brace on each side. Write a literal brace as \\{ or \\}.",
         ),
@@ -310,7 +274,7 @@ fn is_footnote(error: &ProseError) -> bool {
     }
 }
 
-/// A note of one word is the address of the links to it.
+/// Suppresses problems of the links to a footnote: if the note is one word, it is their address.
 fn suppress_links_to_footnotes(error: &ProseError, footnote: &mut Diagnostic) {
     for node in error.prose.nodes() {
         let is_link = matches!(node.kind, Kind::Link(_));
@@ -320,31 +284,7 @@ fn suppress_links_to_footnotes(error: &ProseError, footnote: &mut Diagnostic) {
     }
 }
 
-/// The first number that is rarely one of an item: more often it is a year or a form's name.
-const LARGE_NUMBER: usize = 100;
-
-/// Returns the number that a list begins with, and the mark behind it, if the number is large.
-fn large_number<'a>(error: &ProseError<'a>) -> Option<(&'a str, &'a str)> {
-    let written = error.written();
-    let (number, rest) = written.split_at(written.find(['.', ')'])?);
-    let is_large = number
-        .parse()
-        .is_ok_and(|number: usize| number >= LARGE_NUMBER);
-    is_large.then(|| (number, &rest[..1]))
-}
-
-/// Writes a backslash behind the large number that begins a list of an article.
-fn literal_number(error: &ProseError) -> Option<Fix> {
-    let (number, mark) = large_number(error)?;
-    error.file.body.as_ref()?;
-    let at = error.error.span.start + number.len();
-    let fix = Fix::edit(error.file, error.prose.map.source(at..at), "\\");
-    Some(fix.described(format!(
-        "Write `{number}\\{mark}` instead of `{number}{mark}`."
-    )))
-}
-
-/// Returns whether a tab is before the words of the line on which an error begins.
+/// Returns true if the line of an error begins with a tab.
 fn begins_with_tab(error: &ProseError) -> bool {
     let (before, after) = error.prose.text.split_at(error.error.span.start);
     let line_start = before.rsplit('\n').next().unwrap_or_default();
@@ -352,7 +292,7 @@ fn begins_with_tab(error: &ProseError) -> bool {
     is_tab_before || after.starts_with('\t')
 }
 
-/// Returns how a component is written; for an unknown name, how components are.
+/// Returns an example of a component, or of any component if the name is unknown.
 fn tag(name: &str) -> String {
     match ComponentName::parse(name) {
         Some(name) => component::example(name.form()),
@@ -362,8 +302,9 @@ fn tag(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, finds_at_marks, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check, finds_at_marks, finds_in_files, near_misses,
+    };
 
     #[test]
     #[rustfmt::skip]
@@ -388,10 +329,10 @@ mod tests {
            |
            = expected: Markdown, facts such as {phone}, and components
            = found: `## Saving`
-           = help: Give the text a block of its own, with its `heading`.
+           = help: Give the text its own block, with a `heading`.
         "###);
         assert_snapshot!(check("articles/first.mdx", "{withdrawal-rule}", "{withdrawal-rule"), @r#"
-        error[mdx/syntax]: this brace begins no fact
+        error[mdx/syntax]: this brace doesn't start a fact
           --> content/articles/first.mdx:11:15
            |
         11 | The rule says {withdrawal-rule; see [the second](/blog/second#a-heading).
@@ -434,18 +375,18 @@ mod tests {
            = found: `<https://www.irs.gov>`
            = help: Write it as a link: [words](https://…). For the firm's own email address, write [words](contact:email).
         "#);
-        finds("mdx/syntax", &[
-            ("articles/first.mdx", "<Callout title=\"Mind\">\n\n", "<Callout title=\"Mind\">\n", (13, 1)),
-            ("articles/first.mdx", ".\n\n</Callout>", ".\n</Callout>", (16, 1)),
-            ("articles/first.mdx", "<Callout title=\"Mind\">", "<Callout\n  title=\"Mind\"\n>", (13, 1)),
-            ("articles/first.mdx", "The rule says {withdrawal-rule}; see", "The rule says\n{withdrawal-rule}\nand more; see", (12, 1)),
-            ("articles/first.mdx", "https://www.irs.gov/", "https://www.irs.gov/{phone}", (15, 35)),
-            ("articles/first.mdx", "title=\"Mind\"", "title=“Mind”", (13, 1)),
-            ("articles/first.mdx", "title=\"Mind\"", "title=“Mind this”", (13, 1)),
-            ("articles/first.mdx", "title=\"Mind\"", "title=\"Mind”", (13, 1)),
-            ("articles/first.mdx", "title=\"Mind\"", "title={1 + 1}", (13, 1)),
-            ("articles/first.mdx", "{withdrawal-rule}", "{6 * 7}", (11, 15)),
-            ("articles/first.mdx", "{withdrawal-rule}", "{{withdrawal-rule}}", (11, 15)),
+        finds_in_files("mdx/syntax", &[
+            ("articles/first.mdx", "<Callout title=\"Mind\">\n\n", "«<Callout title=\"Mind\">\n"),
+            ("articles/first.mdx", ".\n\n</Callout>", ".\n«</Callout>"),
+            ("articles/first.mdx", "<Callout title=\"Mind\">", "«<Callout\n  title=\"Mind\"\n>"),
+            ("articles/first.mdx", "The rule says {withdrawal-rule}; see", "The rule says\n«{withdrawal-rule}\nand more; see"),
+            ("articles/first.mdx", "https://www.irs.gov/", "«https://www.irs.gov/{phone}"),
+            ("articles/first.mdx", "<Callout title=\"Mind\"", "«<Callout title=“Mind”"),
+            ("articles/first.mdx", "<Callout title=\"Mind\"", "«<Callout title=“Mind this”"),
+            ("articles/first.mdx", "<Callout title=\"Mind\"", "«<Callout title=\"Mind”"),
+            ("articles/first.mdx", "<Callout title=\"Mind\"", "«<Callout title={1 + 1}"),
+            ("articles/first.mdx", "{withdrawal-rule}", "«{6 * 7}"),
+            ("articles/first.mdx", "{withdrawal-rule}", "«{{withdrawal-rule}}"),
         ]);
         finds_at_marks("mdx/syntax", &[
             "Words:\n\n    «some code\n\nSome **words**",
@@ -466,7 +407,7 @@ mod tests {
            |
            = expected: Markdown, facts such as {phone}, and components
            = found: `- one`
-           = help: Begun with a tab: delete it. Write the items of a list as - and a space, indented by two spaces for each inner list, with an empty line above the list.
+           = help: Delete the tab. Write - and a space before each item of a list, indent each inner list by two spaces, and leave an empty line above the list.
         "#);
         near_misses("mdx/syntax", &[
             ("articles/first.mdx", "Some **words**", "Write `{6 * 7}`, `<b>`, important exports and\nimport rules\n\n```\nimport x from \"y\"\n<b>{1}</b>\n```\n\nSome **words**", "Write {6 * 7}, `<b>`, important exports and\nimport rules\n\n```\nimport x from \"y\"\n<b>{1}</b>\n```\n\nSome **words**"),
@@ -491,8 +432,8 @@ mod tests {
            = found: `````
            = help: Write ``` on its own line below the code, or delete this line if there is no code.
         "#);
-        finds("mdx/syntax", &[
-            ("articles/second.mdx", "<Disclaimer", "~~~ text\n<Disclaimer", (18, 1)),
+        finds_in_files("mdx/syntax", &[
+            ("articles/second.mdx", "<Disclaimer", "«~~~ text\n<Disclaimer"),
         ]);
         near_misses("mdx/syntax", &[
             ("articles/first.mdx", "Some **words**", "````\n```\n````\n\n~~~\n```\n~~~\n\nSome **words**", "````\n```\n```\n\n~~~\n```\n~~~\n\nSome **words**"),

@@ -73,24 +73,24 @@ static GROUPS: [&[&Rule]; 27] = [
     words::RULES,
 ];
 
-/// All rules, by code.
+/// All rules in the order of their codes.
 static ALL: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
     let mut rules = GROUPS.concat();
     rules.sort_by_key(|rule| rule.code);
     rules
 });
 
-/// Returns every rule, by code.
+/// Returns every rule, in the order of their codes.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
     ALL.iter().copied()
 }
 
-/// Returns the rule of a code.
+/// Returns the rule with a code.
 pub fn rule(code: &str) -> Option<&'static Rule> {
     all().find(|rule| rule.code == code)
 }
 
-/// Codes that a link to docs/rules.md may have, each with the code of the rule that finds the same.
+/// Former codes, which links to docs/rules.md may have, each with the code of the rule that finds the same.
 const JOINED: [(&str, &str); 26] = [
     ("fact/form", "fact/definition"),
     ("fact/reserved", "fact/definition"),
@@ -120,30 +120,30 @@ const JOINED: [(&str, &str); 26] = [
     ("window/published", "window/order"),
 ];
 
-/// Returns the code of the rule that finds what another code stood for.
+/// Returns the code of the rule that replaced the rule with a former code.
 pub fn joined(code: &str) -> Option<&'static str> {
     let mut joined = JOINED.iter();
     let (_, rule) = joined.find(|(name, _)| *name == code)?;
     Some(rule)
 }
 
-/// The diagnostics of each file, from one check of all editions to the next.
+/// The diagnostics of each file, kept from one check of all editions to the next.
 #[derive(Debug, Default)]
 pub struct Cache {
-    /// Those of the last check.
+    /// The results of the last check.
     before: Vec<Results>,
-    /// Those of this one.
+    /// The results of this check.
     known: Vec<Results>,
 }
 
 /// The diagnostics of files, with everything that they depend on.
 #[derive(Debug)]
 struct Results {
-    /// The part of a tree that the rules see besides the file.
+    /// The part of a tree that the rules see in addition to the file.
     surroundings: Tree,
     /// The results of this check, by path: a file may differ from one edition to the next.
     known: FileResults,
-    /// Those of the last check.
+    /// The results of the last check, by path.
     before: FileResults,
 }
 
@@ -157,12 +157,12 @@ struct FileResult {
 }
 
 impl Cache {
-    /// Begins a check of all editions.
+    /// Starts a check of all editions.
     pub fn start(&mut self) {
         self.before = mem::take(&mut self.known);
     }
 
-    /// Ends it: what no edition has is forgotten.
+    /// Ends the check, and discards the results that no edition used.
     pub fn finish(&mut self) {
         self.before.clear();
         for results in &mut self.known {
@@ -170,7 +170,7 @@ impl Cache {
         }
     }
 
-    /// Returns the results of `check` for each file and some surroundings: from this cache, or from a call.
+    /// Returns the results of `check` for each file and its surroundings, from this cache or from a call.
     fn check(
         &mut self,
         files: &[Arc<File>],
@@ -194,7 +194,7 @@ impl Cache {
         found
     }
 
-    /// Returns the results for some surroundings, which are added to those of this check.
+    /// Returns the results for some surroundings, which may be new.
     fn results(&mut self, surroundings: Tree) -> &mut Results {
         let place_in = |all: &[Results]| {
             let mut all = all.iter();
@@ -237,8 +237,8 @@ impl Results {
     }
 }
 
-/// Returns what all rules find in an edition, by file and place. A rule that looks at one file does so again only if the
-/// file or its surroundings have changed.
+/// Returns the diagnostics of all rules in an edition, sorted by file and place. Rules of one file run again only if the file or
+/// its surroundings have changed.
 pub fn diagnose(tree: &Tree, cache: &mut Cache) -> Vec<Diagnostic> {
     let nothing = Tree {
         today: tree.today,
@@ -267,8 +267,8 @@ pub fn diagnose(tree: &Tree, cache: &mut Cache) -> Vec<Diagnostic> {
     found
 }
 
-/// Returns the mistake in content as it is written: its windows, and schema errors in files that have some, since
-/// a part of these may be in no edition that is judged.
+/// Returns the diagnostics of the content as written: of its windows, and of the schema in files with windows, since parts of
+/// these may be in no edition that is checked.
 pub fn diagnose_written(tree: &Tree) -> Vec<Diagnostic> {
     let mut found = run(tree.today, |scope, out| {
         if let Scope::AllEditions(check) = scope {
@@ -295,13 +295,13 @@ pub fn diagnose_written(tree: &Tree) -> Vec<Diagnostic> {
     found
 }
 
-/// Sorts what was found by file and place, and leaves out what is there twice.
+/// Sorts diagnostics by file and place, and removes duplicates.
 pub fn sort(found: &mut Vec<Diagnostic>) {
     found.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
     found.dedup();
 }
 
-/// Runs the rules that look at one certain file, or at all files together.
+/// Runs the rules of one certain file, and the rules of all files together.
 fn check_tree(tree: &Tree) -> Vec<Diagnostic> {
     run(tree.today, |scope, out| match scope {
         Scope::SingleFile(kind, check) => {
@@ -314,8 +314,8 @@ fn check_tree(tree: &Tree) -> Vec<Diagnostic> {
     })
 }
 
-/// Calls `check` with each rule's scope, and returns what was found in a file. Advice to type a backslash fits the file:
-/// in a TOML text between double quotes, two backslashes make one.
+/// Calls `check` with each rule's scope, and returns the diagnostics of a file. In TOML text between double quotes, help with a
+/// backslash gets two, because two backslashes make one there.
 fn run_for_file(
     file: &File,
     today: Option<Date>,
@@ -335,7 +335,7 @@ fn run_for_file(
     found
 }
 
-/// Calls `check` with each rule's scope, and returns what was found.
+/// Calls `check` with each rule's scope, and returns the diagnostics.
 fn run(today: Option<Date>, check: impl Fn(&Scope, &mut Diagnostics)) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for rule in all() {
@@ -349,10 +349,10 @@ fn run(today: Option<Date>, check: impl Fn(&Scope, &mut Diagnostics)) -> Vec<Dia
     found
 }
 
-/// The rules on files that can't be read as what they are: any other problem of such a file may follow from theirs.
+/// The rules for files that can't be read as content. Any other problem of such a file may follow from this one.
 const UNREADABLE: [&Rule; 2] = [&text::CONFLICT, &article::FRONT_MATTER];
 
-/// Removes what follows from a file that can't be read, and from what another rule found in its place.
+/// Removes other diagnostics of files that can't be read, and diagnostics that another rule suppresses at their place.
 pub fn remove_suppressed(found: &mut Vec<Diagnostic>) {
     for Rule { code, .. } in UNREADABLE {
         let mut unreadable = HashSet::new();
@@ -365,7 +365,7 @@ pub fn remove_suppressed(found: &mut Vec<Diagnostic>) {
     found.retain(|diagnostic| !suppressed.contains(diagnostic));
 }
 
-/// Where rules suppress the diagnostics of others: the spans, by file and by the code of the rule.
+/// The spans where rules suppress the diagnostics of others, by file and by the code of the rule.
 struct Suppressed(HashMap<String, BTreeMap<&'static str, Spans>>);
 
 impl Suppressed {
@@ -387,17 +387,17 @@ impl Suppressed {
         Self(files)
     }
 
-    /// Returns true if another rule suppresses a diagnostic that isn't itself a cause in its file.
+    /// Returns true if another rule suppresses a diagnostic whose own rule doesn't suppress any in its file.
     fn contains(&self, diagnostic: &Diagnostic) -> bool {
         let (Some(place), Some(causes)) = (&diagnostic.place, self.0.get(&diagnostic.file)) else {
             return false;
         };
-        // An empty place is one between two characters.
+        // An empty place is between two characters.
         let span = place.start..place.end.max(place.start + 1);
         let is_cause = causes.contains_key(diagnostic.code);
-        // Another rule may know more of a line that is no TOML, such as a mistyped date.
+        // Another rule may know more about a line that isn't TOML, such as a mistyped date.
         let yields = diagnostic.code == toml::SYNTAX.code;
-        // A phrase is read as visitors read it, whatever is invisible in it.
+        // `words/phrase` ignores invisible characters, so its result doesn't depend on them.
         let is_phrase = diagnostic.code == words::PHRASE.code;
         for (code, spans) in causes {
             if is_phrase && *code == text::HIDDEN.code {
@@ -412,12 +412,12 @@ impl Suppressed {
     }
 }
 
-/// Spans of a file: in order, and apart from each other, once they are joined.
+/// Spans of a file. After `join`, they are in order and don't overlap.
 #[derive(Default)]
 struct Spans(Vec<Range<usize>>);
 
 impl Spans {
-    /// Puts them in order, and makes one of those that meet.
+    /// Sorts the spans, and joins spans that touch.
     fn join(&mut self) {
         self.0.sort_by_key(|span| span.start);
         let mut joined: Vec<Range<usize>> = Vec::new();
@@ -430,14 +430,14 @@ impl Spans {
         self.0 = joined;
     }
 
-    /// Returns whether one of them has a byte in common with a span.
+    /// Returns true if one of the spans shares a byte with another span.
     fn meet(&self, span: &Range<usize>) -> bool {
         let next = self.0.partition_point(|known| known.end <= span.start);
         self.0.get(next).is_some_and(|known| known.start < span.end)
     }
 }
 
-/// The key by which diagnostics are shown: file, place, rule.
+/// Returns the key for the order of diagnostics: file, place, rule, message.
 fn sort_key(diagnostic: &Diagnostic) -> (&str, Option<(usize, usize)>, &str, &str) {
     let place = diagnostic.place.as_ref();
     let start = place.map(|place| (place.line, place.column));

@@ -1,4 +1,4 @@
-//! The lines of the paragraphs of prose, for what looks like a list or a table and is none.
+//! The lines of the paragraphs of prose, for rules that look for lists, tables and headings that Markdown doesn't read as such.
 
 use crate::load::File;
 use crate::load::markdown::{Kind, Node, Prose};
@@ -17,7 +17,7 @@ pub(super) struct Line<'a> {
     /// Its first byte in the prose.
     pub start: usize,
     pub begins_paragraph: bool,
-    /// Whether something else, such as the marker of a list, is before it.
+    /// True if another mark, such as the marker of a list, is before it on the line.
     pub is_within_line: bool,
 }
 
@@ -32,7 +32,7 @@ impl Line<'_> {
     }
 }
 
-/// Returns the paragraphs of all prose of a file, those that follow one another together.
+/// Returns the paragraphs of all prose of a file. Consecutive paragraphs are together.
 pub(super) fn paragraphs(file: &File) -> Vec<Paragraphs<'_>> {
     let mut all = Vec::new();
     for prose in file.proses() {
@@ -77,7 +77,7 @@ fn add_lines<'a>(prose: &'a Prose, paragraph: &Node, lines: &mut Vec<Line<'a>>) 
     }
 }
 
-/// Returns whether a character is before the words of a line without being one of them.
+/// Returns true for a space, a tab and the marker of a quote.
 fn is_before_line(c: char) -> bool {
     matches!(c, ' ' | '\t' | '>')
 }

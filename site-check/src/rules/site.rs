@@ -13,8 +13,8 @@ static CRS: Rule = Rule {
     code: "firm/form-crs",
     severity: Severity::Error,
     scope: Scope::SingleFile(FileKind::Site, check_crs),
-    summary: "The firm is registered with the SEC, and the footer does not link its Form CRS.",
-    why: "An adviser of private clients that is registered with the SEC must post its relationship summary, Form CRS, where visitors find it.",
+    summary: "The firm is registered with the SEC, and the footer doesn't link to its Form CRS.",
+    why: "An adviser of private clients that is registered with the SEC must post its relationship summary, Form CRS, where visitors can find it.",
     example: Example::InFile {
         file: "content/site.toml",
         wrong: r#"
@@ -37,17 +37,17 @@ fn check_crs(file: &File, _: &Tree, out: &mut Diagnostics) {
     if registration.and_then(Value::as_str) != Some("SEC") {
         return;
     }
-    // A list that isn't there is another rule's.
+    // Another rule reports a missing list.
     let Some(documents) = site.pointer("/footer/documents").and_then(Value::as_array) else {
         return;
     };
     if documents.iter().any(|name| name == FORM_CRS) {
         return;
     }
-    out.at_value(file, "/footer/documents", "a firm registered with the SEC must link its Form CRS in the footer")
-        .expected(format!("\"{FORM_CRS}\" among the footer's `documents`"))
+    out.at_value(file, "/footer/documents", "a firm registered with the SEC must link to its Form CRS in the footer")
+        .expected(format!("\"{FORM_CRS}\" in the footer's `documents`"))
         .quoting(&file.text[file.document.span("/footer/documents")])
-        .help(format!("Add \"{FORM_CRS}\" to the list, and the document under [external.{FORM_CRS}] with its label and address; or write registration = \"state\" under [firms.advisory], where that is true."));
+        .help(format!("Add \"{FORM_CRS}\" to the list, and the document under [external.{FORM_CRS}] with its label and address. If the firm is registered with a state instead, write registration = \"state\" under [firms.advisory]."));
 }
 
 static FIRST_ORIGIN: Rule = Rule {
@@ -55,7 +55,7 @@ static FIRST_ORIGIN: Rule = Rule {
     severity: Severity::Warning,
     scope: Scope::SingleFile(FileKind::Site, check_first_origin),
     summary: "The site has moved to another web address without naming its first one.",
-    why: "Feed readers and calendar programs know articles and tax dates by the web address at which the site was first published. With another one, every subscriber gets all of them again.",
+    why: "Feed readers and calendar programs identify articles and tax dates by the site's first web address; with another one, every subscriber would get all of them again.",
     example: Example::Planted {
         wrong: r#"
 content/site.toml, where main has origin = "https://www.example.com":
@@ -95,9 +95,9 @@ fn check_first_origin(file: &File, tree: &Tree, out: &mut Diagnostics) {
         return;
     }
     out.at_value(file, "/origin", "subscribers would get all articles and tax dates again")
-        .expected(format!("the web address at which the site was first published: first_origin = \"{was}\""))
+        .expected(format!("the site's first web address: first_origin = \"{was}\""))
         .found(format!("`{is}`"))
-        .help(format!("Write first_origin = \"{was}\" below `origin`, and leave it there in all later moves. If no one has subscribed yet, leave it out: the warning is only about this change."));
+        .help(format!("Write first_origin = \"{was}\" below `origin`, and keep it there in all later moves. If no one has subscribed yet, you can leave it out: the warning appears only for this change."));
 }
 
 static HOURS: Rule = Rule {
@@ -105,7 +105,7 @@ static HOURS: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::SingleFile(FileKind::Site, check_hours),
     summary: "The firm's hours can't be read as days of the week and times, or name a day twice.",
-    why: "The hours are shown to visitors as they are written, and given to search engines in a form that is made from the words. What can't be read would be missing there, and a map would show the office closed or open at the wrong time.",
+    why: "Visitors see the hours as written, but search engines get times that the site reads from the words: without them, a map would show the office open or closed at the wrong time.",
     example: Example::InFile {
         file: "content/site.toml",
         wrong: r#"
@@ -124,16 +124,16 @@ fn check_hours(file: &File, _: &Tree, out: &mut Diagnostics) {
     check_times(file, out);
 }
 
-/// Reports days that can't be read, and days that another entry has, too.
+/// Reports days that can't be read, and days in two entries.
 fn check_days(file: &File, out: &mut Diagnostics) {
     let mut has_hours = [false; 7];
     for leaf in leaves(file, format::WEEKDAYS) {
         let place = leaf.map.source(0..leaf.value.len());
         let Some(days) = weekdays(&leaf.value) else {
-            out.at(file, place, "not days of the week")
+            out.at(file, place, "these aren't days of the week")
                 .expected("one day, days in a row, or a list, such as Friday, Monday to Thursday, or Monday, Wednesday and Friday")
                 .quoting(&leaf.value)
-                .help("Write the names of the days, those in a row in the order of the week, which begins on Monday.");
+                .help("Write the names of the days. A range must follow the order of the week, which begins on Monday.");
             continue;
         };
         let mut repeated = None;
@@ -147,7 +147,7 @@ fn check_days(file: &File, out: &mut Diagnostics) {
             out.at(file, place, format!("{day} has hours twice"))
                 .expected("each day of the week once")
                 .quoting(&leaf.value)
-                .help(format!("Take {day} out of one of the two. Two stretches on one day are `hours = \"9am-noon and 1pm-5pm\"`."));
+                .help(format!("Remove {day} from one of the two entries. For two periods on one day, write `hours = \"9am-noon and 1pm-5pm\"`."));
         }
     }
 }
@@ -159,10 +159,10 @@ fn check_times(file: &File, out: &mut Diagnostics) {
             continue;
         }
         let place = leaf.map.source(0..leaf.value.len());
-        out.at(file, place, "not hours of a day")
+        out.at(file, place, "these aren't opening hours")
             .expected("opening and closing times, such as 8:30am-5pm, 9am to noon, or 9am-noon and 1pm-5pm; or: closed, by appointment")
             .quoting(&leaf.value)
-            .help("Write when the office opens and when it closes, later on the same day, each with am or pm.");
+            .help("Write when the office opens and when it closes later that day, each with am or pm.");
     }
 }
 
@@ -170,7 +170,7 @@ static MENU: Rule = Rule {
     code: "site/menu",
     severity: Severity::Error,
     scope: Scope::SingleFile(FileKind::Site, check_menu),
-    summary: "An item of the navigation has neither a link nor a menu with links, perhaps because all of these have ended.",
+    summary: "An item of the navigation has neither a link nor a menu with links, perhaps because all of its links have ended.",
     why: "Visitors press a name, and nothing opens.",
     example: Example::InFile {
         file: "content/site.toml",
@@ -204,7 +204,7 @@ fn check_menu(file: &File, _: &Tree, out: &mut Diagnostics) {
         out.at_value(file, &place, "this item of the navigation leads nowhere")
             .expected("`href`, or a `submenu` with at least one link")
             .quoting(name)
-            .help("Write `href` with its page. Where the links of its menu end, let the item end with the last of them: write the same `ends` below its `name`.");
+            .help("Write `href` with its page. If the links of its menu end, make the item end with the last of them: write the same `ends` below its `name`.");
     }
 }
 
@@ -212,8 +212,8 @@ static EXPIRED: Rule = Rule {
     code: "site/expired",
     severity: Severity::Warning,
     scope: Scope::SingleFile(FileKind::Site, check_expiry),
-    summary: "The day until which security.txt may be relied on has passed.",
-    why: "People who find a weakness look into /.well-known/security.txt for the address to write to. They must not use an expired file (RFC 9116), so they write to no one.",
+    summary: "The site's security.txt has expired.",
+    why: "People who find a vulnerability look in /.well-known/security.txt for the address to write to, but they must not use an expired file (RFC 9116), so they wouldn't write at all.",
     example: Example::InFile {
         file: "content/site.toml",
         wrong: "expires = 2025-12-31",
@@ -221,7 +221,7 @@ static EXPIRED: Rule = Rule {
     },
 };
 
-/// The pointer of the day until which security.txt may be relied on.
+/// The pointer of the expiration date of security.txt.
 const EXPIRES: &str = "/security/expires";
 
 fn check_expiry(file: &File, tree: &Tree, out: &mut Diagnostics) {
@@ -232,25 +232,25 @@ fn check_expiry(file: &File, tree: &Tree, out: &mut Diagnostics) {
         out.at_value(file, EXPIRES, "security.txt has expired")
             .expected(format!("a day after {today}, at most a year ahead"))
             .quoting(&expires.to_string())
-            .help("Try the address of `contact`. If someone reads the messages sent there, write a day up to a year ahead.");
+            .help("Send a test message to the address in `contact`. If someone reads it, write a day up to a year ahead.");
     }
 }
 
-/// The day until which security.txt may be relied on, where it can be read.
+/// Returns the expiration date of security.txt, if it can be read.
 fn expires(file: &File) -> Option<Date> {
     let written = file.document.value.pointer(EXPIRES)?;
     written.as_str()?.parse().ok()
 }
 
-/// The shortest time for which the makers of browsers accept a site, in days.
+/// The shortest time that the list of browser makers accepts, in days.
 const SHORTEST: u64 = 365;
 
 static PRELOAD: Rule = Rule {
     code: "site/preload",
     severity: Severity::Error,
     scope: Scope::SingleFile(FileKind::Site, check_preload),
-    summary: "The site asks browsers to be shipped with its name, for less than a year.",
-    why: "The list that browsers are shipped with takes a site only for 31,536,000 seconds, which are 365 days, or more; with less, `preload` asks for something that is refused (hstspreload.org).",
+    summary: "The site asks to be on the list of HTTPS-only sites in browsers, with a time of less than a year.",
+    why: "The list accepts a site only for 31,536,000 seconds, which is 365 days, or more, so with a shorter time it refuses what `preload` asks for (hstspreload.org).",
     example: Example::InFile {
         file: "content/site.toml",
         wrong: r#"
@@ -271,7 +271,7 @@ fn check_preload(file: &File, _: &Tree, out: &mut Diagnostics) {
         return;
     };
     if days < SHORTEST {
-        out.at_value(file, "/hsts/max_age_days", "too short a time for `preload`")
+        out.at_value(file, "/hsts/max_age_days", "this time is too short for `preload`")
             .expected(format!("{SHORTEST} days or more"))
             .quoting(&days.to_string())
             .help("Write 365 or more, or `hosts = \"subdomains\"` until you are sure that every host works over HTTPS only.");
@@ -281,34 +281,33 @@ fn check_preload(file: &File, _: &Tree, out: &mut Diagnostics) {
 #[cfg(test)]
 mod tests {
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{base_of, check, finds, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{assert_snapshot, base_of, check, finds_in_files, near_misses};
 
     #[test]
     #[rustfmt::skip]
     fn form_crs() {
         assert_snapshot!(check("site.toml", "registration = \"state\"", "registration = \"SEC\""), @r#"
-        error[firm/form-crs]: a firm registered with the SEC must link its Form CRS in the footer
+        error[firm/form-crs]: a firm registered with the SEC must link to its Form CRS in the footer
           --> content/site.toml:90:13
            |
         90 | documents = ["privacy", "brochure"]
            |             ^^^^^^^^^^^^^^^^^^^^^^^
            |
-           = expected: "form-crs" among the footer's `documents`
+           = expected: "form-crs" in the footer's `documents`
            = found: `["privacy", "brochure"]`
-           = help: Add "form-crs" to the list, and the document under [external.form-crs] with its label and address; or write registration = "state" under [firms.advisory], where that is true.
+           = help: Add "form-crs" to the list, and the document under [external.form-crs] with its label and address. If the firm is registered with a state instead, write registration = "state" under [firms.advisory].
         "#);
         let linked = "documents = [\"privacy\", \"form-crs\"]";
         let crs = "[external.form-crs]\nlabel = \"Form CRS\"\nhref = \"https://documents.example.com/form-crs.pdf\"\n\n[external.privacy]";
         let site = Site::new();
         site.change("site.toml", "documents = [\"privacy\", \"brochure\"]", linked);
         site.change("site.toml", "[external.privacy]", crs);
-        // A firm of a state may link one as well.
+        // A firm registered with a state may link to one as well.
         assert_eq!(site.load_today().diagnostics, []);
         site.change("site.toml", "\"state\"", "\"SEC\"");
         assert_eq!(site.load_today().diagnostics, []);
-        finds("schema/value", &[
-            ("site.toml", "\"state\"", "\"State\"", (14, 16)),
+        finds_in_files("schema/value", &[
+            ("site.toml", "\"state\"", "«\"State\""),
         ]);
     }
 
@@ -341,7 +340,7 @@ mod tests {
     #[rustfmt::skip]
     fn hours() {
         assert_snapshot!(check("site.toml", "hours = \"9am-5pm\"", "hours = \"whenever\""), @r#"
-        error[site/hours]: not hours of a day
+        error[site/hours]: these aren't opening hours
           --> content/site.toml:44:10
            |
         44 | hours = "whenever"
@@ -349,10 +348,10 @@ mod tests {
            |
            = expected: opening and closing times, such as 8:30am-5pm, 9am to noon, or 9am-noon and 1pm-5pm; or: closed, by appointment
            = found: `whenever`
-           = help: Write when the office opens and when it closes, later on the same day, each with am or pm.
+           = help: Write when the office opens and when it closes later that day, each with am or pm.
         "#);
         assert_snapshot!(check("site.toml", "days = \"Monday\"", "days = \"Mondays\""), @r#"
-        error[site/hours]: not days of the week
+        error[site/hours]: these aren't days of the week
           --> content/site.toml:43:9
            |
         43 | days = "Mondays"
@@ -360,7 +359,7 @@ mod tests {
            |
            = expected: one day, days in a row, or a list, such as Friday, Monday to Thursday, or Monday, Wednesday and Friday
            = found: `Mondays`
-           = help: Write the names of the days, those in a row in the order of the week, which begins on Monday.
+           = help: Write the names of the days. A range must follow the order of the week, which begins on Monday.
         "#);
         assert_snapshot!(check("site.toml", "days = \"Monday\"", "days = \"Monday and Thursday\""), @r#"
         error[site/hours]: Thursday has hours twice
@@ -371,13 +370,13 @@ mod tests {
            |
            = expected: each day of the week once
            = found: `Tuesday to Thursday`
-           = help: Take Thursday out of one of the two. Two stretches on one day are `hours = "9am-noon and 1pm-5pm"`.
+           = help: Remove Thursday from one of the two entries. For two periods on one day, write `hours = "9am-noon and 1pm-5pm"`.
         "#);
-        finds("site/hours", &[
-            ("site.toml", "hours = \"9am-5pm\"", "hours = \"9am-5\"", (44, 10)),
-            ("site.toml", "hours = \"9am-5pm\"", "hours = \"5pm-9am\"", (44, 10)),
-            ("site.toml", "days = \"Monday\"", "days = \"Saturday to Monday\"", (43, 9)),
-            ("site.toml", "days = \"Monday\"", "days = \"{firm}\"", (43, 9)),
+        finds_in_files("site/hours", &[
+            ("site.toml", "hours = \"9am-5pm\"", "hours = \"«9am-5\""),
+            ("site.toml", "hours = \"9am-5pm\"", "hours = \"«5pm-9am\""),
+            ("site.toml", "days = \"Monday\"", "days = \"«Saturday to Monday\""),
+            ("site.toml", "days = \"Monday\"", "days = \"«{firm}\""),
         ]);
         near_misses("site/hours", &[
             ("site.toml", "hours = \"9am-5pm\"", "hours = \"9 a.m. to 5:30 p.m.\"", "hours = \"9 a.m. to 5:30\""),
@@ -399,7 +398,7 @@ mod tests {
            |
            = expected: `href`, or a `submenu` with at least one link
            = found: `Blog`
-           = help: Write `href` with its page. Where the links of its menu end, let the item end with the last of them: write the same `ends` below its `name`.
+           = help: Write `href` with its page. If the links of its menu end, make the item end with the last of them: write the same `ends` below its `name`.
         "#);
         let (links, ending) = (
             "href = \"/services\" },\n    { name = \"Taxes\", href = \"/services#taxes\" },\n    { name = \"Riverton\", href = \"/riverton-planning\" },\n",
@@ -422,7 +421,7 @@ mod tests {
             |
             = expected: a day after 2026-01-31, at most a year ahead
             = found: `2020-01-01`
-            = help: Try the address of `contact`. If someone reads the messages sent there, write a day up to a year ahead.
+            = help: Send a test message to the address in `contact`. If someone reads it, write a day up to a year ahead.
         "#);
         near_misses("site/expired", &[
             ("site.toml", "expires = 2026-12-31", "expires = 2026-01-31", "expires = 2026-01-30"),
@@ -434,7 +433,7 @@ mod tests {
     fn preload() {
         let own = "max_age_days = 365\nhosts = \"own\"";
         assert_snapshot!(check("site.toml", own, "max_age_days = 1\nhosts = \"preload\""), @r#"
-        error[site/preload]: too short a time for `preload`
+        error[site/preload]: this time is too short for `preload`
            --> content/site.toml:186:16
             |
         186 | max_age_days = 1

@@ -11,8 +11,8 @@ pub(super) static FORM: Rule = Rule {
     code: "table/form",
     severity: Severity::Error,
     scope: Scope::FileAlone(check),
-    summary: "Rows of cells don't make the table that is meant: the line of dashes is missing or does not match, tabs separate the cells, a row has too many, or text right below becomes a row.",
-    why: "A figure would be lost or in the wrong column, or visitors would read all cells in one long line, with bars and dashes.",
+    summary: "Rows of cells don't make the intended table: the line of dashes is missing or doesn't match the header, tabs separate the cells, a row has too many cells, or text directly below would become a row.",
+    why: "A figure would be lost or end up in the wrong column, or visitors would read all cells as one long line, with bars and dashes.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: r"
@@ -28,11 +28,11 @@ pub(super) static FORM: Rule = Rule {
     },
 };
 
-/// What a table is made of.
+/// The parts of a table.
 pub(super) const EXPECTED: &str =
     "a header, a line of dashes and rows of as many cells, with an empty line above and below";
 
-/// Reports lines of paragraphs that are meant for a table. The parser finds what is wrong with the lines of dashes.
+/// Reports lines of paragraphs that look like a table. The parser finds mistakes in lines of dashes.
 fn check(file: &File, out: &mut Diagnostics) {
     for paragraphs in paragraphs(file) {
         if let Some(row) = first_row(&paragraphs.lines) {
@@ -40,7 +40,7 @@ fn check(file: &File, out: &mut Diagnostics) {
                 file,
                 &paragraphs,
                 row,
-                "these cells are no table",
+                "these cells don't make a table",
                 "Write a line of dashes below the header, one cell of dashes for each of its cells: | --- | --- |. Leave no empty line between the rows. Write a literal bar as \\|.",
                 out,
             );
@@ -54,7 +54,7 @@ fn check(file: &File, out: &mut Diagnostics) {
                 file,
                 &paragraphs,
                 first,
-                "a tab separates no cells here",
+                "tabs don't separate cells here",
                 "Write the lines as a table, each cell between bars, and a line of dashes below the first: | Year | Fall |, then | --- | --- |.",
                 out,
             );
@@ -76,8 +76,8 @@ fn report(
         .help(help);
 }
 
-/// Returns the first line that is a row: between bars, or with as many bars among its words as the next line. None if a
-/// line of dashes is among them: the parser finds one that does not fit.
+/// Returns the first line that is a row: it is between bars, or has as many bars among its words as the next line. Returns
+/// `None` if the lines include a line of dashes: the parser finds a line of dashes that doesn't match.
 fn first_row<'r, 'a>(lines: &'r [Line<'a>]) -> Option<&'r Line<'a>> {
     if lines.iter().any(|line| is_of_dashes(line.text)) {
         return None;
@@ -95,7 +95,7 @@ fn first_row<'r, 'a>(lines: &'r [Line<'a>]) -> Option<&'r Line<'a>> {
     None
 }
 
-/// Returns the number of bars with a space beside them that no backslash makes literal.
+/// Returns the number of bars that are next to a space and aren't literal because of a backslash.
 fn bars(line: &str) -> usize {
     let mut count = 0;
     for (at, _) in line.match_indices('|') {
@@ -116,21 +116,22 @@ fn is_of_dashes(line: &str) -> bool {
             .all(|c| matches!(c, '|' | '-' | ':' | ' ' | '\t'))
 }
 
-/// Returns whether a tab is between words of a line, and not between the marker of an item and its words.
+/// Returns true if a tab is between words of a line, and not between the marker of an item and its words.
 fn has_tabs(line: &str) -> bool {
     line.contains('\t') && bullet(line).is_none() && !is_numbered(line)
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds_at_marks, finds_in_each, finds_in_none, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check, finds_at_marks, finds_in_each, finds_in_none, near_misses,
+    };
 
     #[test]
     #[rustfmt::skip]
     fn form() {
         assert_snapshot!(check("articles/first.mdx", "Some **words**", "| a | b |\n|---|\n| c | d |\n\nSome **words**"), @r#"
-        error[table/form]: this line of dashes does not match the header above it
+        error[table/form]: this line of dashes doesn't match the header above it
           --> content/articles/first.mdx:16:1
            |
         16 | |---|
@@ -153,7 +154,7 @@ mod tests {
     #[rustfmt::skip]
     fn rule() {
         assert_snapshot!(check("articles/first.mdx", "Some **words**", "| Year | Fall |\n| 2008 | 37% |\n\nSome **words**"), @r#"
-        error[table/form]: these cells are no table
+        error[table/form]: these cells don't make a table
           --> content/articles/first.mdx:15:1
            |
         15 | | Year | Fall |
@@ -202,7 +203,7 @@ mod tests {
     #[rustfmt::skip]
     fn tabs() {
         assert_snapshot!(check("articles/first.mdx", "Some **words**", "Year\tFall\n2008\t37%\n\nSome **words**"), @r#"
-        error[table/form]: a tab separates no cells here
+        error[table/form]: tabs don't separate cells here
           --> content/articles/first.mdx:15:1
            |
         15 | Year    Fall

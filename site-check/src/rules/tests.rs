@@ -55,7 +55,36 @@ pub(crate) fn finds_in_files(code: &str, cases: &[(&str, &str, &str)]) {
     }
 }
 
-/// Returns the diagnostics after a change of a file, and the file and byte of every « in the new text.
+/// Tries changes. A rule must find the only problem, which is that of the file as a whole.
+pub(crate) fn finds_files(code: &str, cases: &[(&str, &str, &str)]) {
+    for (file, from, to) in cases {
+        let diagnostics = changed(file, from, to).load_today().diagnostics;
+        let found: Vec<_> = diagnostics
+            .iter()
+            .map(|it| (it.code, it.file.as_str(), it.place.is_some()))
+            .collect();
+        let path = format!("content/{file}");
+        assert_eq!(found, [(code, path.as_str(), false)], "{file}: {to}");
+    }
+}
+
+/// Tries changes of files with one « each. A rule must find the only problem there, with this help.
+pub(crate) fn helps_at_marks(code: &str, cases: &[(&str, &str, &str, &str)]) {
+    let mut wrong = Vec::new();
+    for (file, from, drawn, help) in cases {
+        let (diagnostics, marks) = diagnostics_and_marks(file, from, drawn);
+        let found: Vec<_> = diagnostics
+            .iter()
+            .map(|it| (it.code, at(it), it.help.as_str()))
+            .collect();
+        if found != [(code, marks[0].clone(), *help)] {
+            wrong.push(format!("{file}: {drawn}: {help}: {found:#?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Changes a file, and returns the diagnostics and the position of each « in the new text: its file and its first byte.
 pub(crate) fn diagnostics_and_marks(
     file: &str,
     from: &str,

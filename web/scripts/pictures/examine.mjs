@@ -28,7 +28,7 @@ export async function examine(bytes) {
   } catch (error) {
     const [reason] = String(error instanceof Error ? error.message : error).split("\n");
     throw new Error(
-      `expected a whole picture, found damage (${reason}). Export it again or copy it again, and open it once to see that it is whole.`,
+      `expected a whole picture, found damage (${reason}). Export or copy it again, and open it to check that it is complete.`,
     );
   }
 }

@@ -133,7 +133,7 @@ describe("a damaged picture is an error that names it and says what to do:", () 
     const bytes = (await picture().toFormat(ending).toBuffer()).subarray(0, length);
     const faulty = read({ [`a.${ending}`]: bytes });
     await expect(faulty).rejects.toThrow(
-      /content\/images\/a\.\w+: expected a whole picture, found damage \(.*\)\. Export it again/,
+      /content\/images\/a\.\w+: expected a whole picture, found damage \(.*\)\. Export or copy it again/,
     );
   });
 

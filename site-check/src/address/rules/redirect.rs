@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) static RULES: &[&Rule] = &[&CHAIN, &INVALID];
 
-/// A redirect as it is written.
+/// A redirect as written.
 struct Redirect<'a> {
     pointer: String,
     from: &'a str,
@@ -18,12 +18,12 @@ struct Redirect<'a> {
 }
 
 impl Redirect<'_> {
-    /// The page of this site that it leads to.
+    /// Returns the path of its target, if that is a page of this site.
     fn page(&self) -> Option<&str> {
         path_in(self.to?)
     }
 
-    /// The pointer of one of its keys.
+    /// Returns the pointer of one of its keys.
     fn key(&self, key: &str) -> String {
         format!("{}/{key}", self.pointer)
     }
@@ -46,8 +46,8 @@ static CHAIN: Rule = Rule {
     code: "redirect/chain",
     severity: Severity::Error,
     scope: Scope::SingleFile(FileKind::Redirects, check_chains),
-    summary: "A redirect leads to an address that has itself moved or is gone, or back to its own.",
-    why: "Each step costs the visitor time, search engines stop after a few, and a loop ends in an error of the browser.",
+    summary: "A redirect leads to an address that has itself moved or is gone, or back to itself.",
+    why: "Each redirect costs visitors time, search engines stop after a few, and a loop ends with a browser error.",
     example: Example::InFile {
         file: "content/redirects.toml",
         wrong: r#"
@@ -86,9 +86,9 @@ fn check_chains(file: &File, tree: &Tree, out: &mut Diagnostics) {
             continue;
         };
         let help = match next.to {
-            Some(_) if next.page() == Some(redirect.from) => "The redirects lead in a circle. Write the page that replaces it, or gone = true instead of `to` if nothing does.".to_owned(),
+            Some(_) if next.page() == Some(redirect.from) => "The redirects form a loop. Write the page that replaces it, or gone = true instead of `to` if nothing does.".to_owned(),
             Some(to) => format!("Write to = \"{to}\" instead."),
-            None => "It is gone: write gone = true instead of `to` here too, or another page.".to_owned(),
+            None => "That address is gone: write gone = true instead of `to` here too, or name another page.".to_owned(),
         };
         let message = format!(
             "this redirect leads to `{}`, which has itself moved or is gone",
@@ -98,6 +98,7 @@ fn check_chains(file: &File, tree: &Tree, out: &mut Diagnostics) {
             .expected("the page where the visitor ends up")
             .quoting(redirect.to.unwrap_or_default())
             .help(help)
+            // The target has no page, so `link/broken` finds it, too.
             .suppresses_its_span();
     }
 }
@@ -106,8 +107,8 @@ static INVALID: Rule = Rule {
     code: "redirect/invalid",
     severity: Severity::Error,
     scope: Scope::SingleFile(FileKind::Redirects, check_invalid),
-    summary: "A redirect hides an existing page or file, is listed twice, or says neither where the page went nor that it is gone.",
-    why: "A redirect over an existing page makes the page unreachable. Many tools and machines ignore capitals, so /Fees counts as /fees.",
+    summary: "A redirect hides an existing page or file, is listed twice, or says neither where the page moved nor that it is gone.",
+    why: "A redirect from the address of an existing page makes the page unreachable; many tools ignore capitals, so /Fees counts as /fees.",
     example: Example::InFile {
         file: "content/redirects.toml",
         wrong: r#"
@@ -140,7 +141,7 @@ fn check_invalid(file: &File, tree: &Tree, out: &mut Diagnostics) {
         } else if from == NOT_FOUND_ROUTE || is_reserved(&from) {
             (
                 "is an address that the site itself needs",
-                "Delete the redirect: a file that the build makes is at this address.",
+                "Delete the redirect: the build puts a file at this address.",
             )
         } else if !seen.insert(from) {
             ("has two redirects", "Delete one of the two.")
@@ -154,7 +155,7 @@ fn check_invalid(file: &File, tree: &Tree, out: &mut Diagnostics) {
         };
         let message = format!("`{}` {message}", redirect.from);
         out.at_value(file, &redirect.key("from"), message)
-            .expected("an old address that is no page, whatever its capitals, and where it leads")
+            .expected("an old address without a page, ignoring capitals, and where it leads")
             .quoting(redirect.from)
             .help(help);
     }
@@ -167,13 +168,12 @@ fn check_target(file: &File, redirect: &Redirect, tree: &Tree, out: &mut Diagnos
     }
     let message = format!("a redirect can't lead to `{to}`");
     out.at_value(file, &redirect.key("to"), message)
-        .expected("a path of this site, or a full web address of plain letters")
+        .expected("a path of this site, or a full web address in ASCII characters")
         .quoting(to)
         .help("Write the path of a page, such as /fees or /contact.");
 }
 
-/// Returns whether the server can redirect there, in a header. What is no link at all
-/// is another rule's.
+/// Returns true if a header can contain the target. `link/broken` reports a text that isn't a link.
 fn can_be_sent(to: &str, tree: &Tree) -> bool {
     match parse(to) {
         Destination::Page { path, .. } => !path.is_empty() && is_plain(to),
@@ -192,8 +192,7 @@ fn is_plain(text: &str) -> bool {
 mod tests {
     use crate::load::Base;
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{check, finds, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{assert_snapshot, check, finds_in_files, near_misses};
     use std::collections::BTreeMap;
 
     #[test]
@@ -210,9 +209,9 @@ mod tests {
           = found: `/old`
           = help: Write to = "/fees" instead.
         "#);
-        finds("redirect/chain", &[
-            ("redirects.toml", "to = \"/fees\"", "to = \"/gone\"\n\n[[redirects]]\nfrom = \"/gone\"\ngone = true", (3, 6)),
-            ("redirects.toml", "to = \"/fees\"", "to = \"/old\"", (3, 6)),
+        finds_in_files("redirect/chain", &[
+            ("redirects.toml", "to = \"/fees\"", "to = «\"/gone\"\n\n[[redirects]]\nfrom = \"/gone\"\ngone = true"),
+            ("redirects.toml", "to = \"/fees\"", "to = «\"/old\""),
         ]);
         near_misses("redirect/chain", &[
             ("redirects.toml", "[[redirects]]", "[[redirects]]\nfrom = \"/older\"\nto = \"/fees\"\n\n[[redirects]]", "[[redirects]]\nfrom = \"/older\"\nto = \"/old\"\n\n[[redirects]]"),
@@ -248,22 +247,22 @@ mod tests {
         3 | to = "contact:phone"
           |      ^^^^^^^^^^^^^^^
           |
-          = expected: a path of this site, or a full web address of plain letters
+          = expected: a path of this site, or a full web address in ASCII characters
           = found: `contact:phone`
           = help: Write the path of a page, such as /fees or /contact.
         "#);
-        finds("redirect/invalid", &[
-            ("redirects.toml", "/old", "/fees", (2, 8)),
-            ("redirects.toml", "to = \"/fees\"", "", (2, 8)),
-            ("redirects.toml", "[[redirects]]", "[[redirects]]\nfrom = \"/Old\"\nto = \"/fees\"\n\n[[redirects]]", (6, 8)),
-            ("redirects.toml", "to = \"/fees\"", "to = \"https://www.irs.gov/é\"", (3, 6)),
-            ("redirects.toml", "/old", "/sitemap.xml", (2, 8)),
-            ("redirects.toml", "/old", "/favicon.svg", (2, 8)),
-            ("redirects.toml", "/old", "/Apple-Touch-Icon.png", (2, 8)),
-            ("redirects.toml", "/old", "/assets/logo.svg", (2, 8)),
-            ("redirects.toml", "/old", "/.well-known/security.txt", (2, 8)),
-            ("redirects.toml", "/old", "/_redirects", (2, 8)),
-            ("redirects.toml", "/old", "/404", (2, 8)),
+        finds_in_files("redirect/invalid", &[
+            ("redirects.toml", "\"/old", "«\"/fees"),
+            ("redirects.toml", "\"/old\"\nto = \"/fees\"", "«\"/old\"\n"),
+            ("redirects.toml", "[[redirects]]\nfrom = ", "[[redirects]]\nfrom = \"/Old\"\nto = \"/fees\"\n\n[[redirects]]\nfrom = «"),
+            ("redirects.toml", "to = \"/fees\"", "to = «\"https://www.irs.gov/é\""),
+            ("redirects.toml", "\"/old", "«\"/sitemap.xml"),
+            ("redirects.toml", "\"/old", "«\"/favicon.svg"),
+            ("redirects.toml", "\"/old", "«\"/Apple-Touch-Icon.png"),
+            ("redirects.toml", "\"/old", "«\"/assets/logo.svg"),
+            ("redirects.toml", "\"/old", "«\"/.well-known/security.txt"),
+            ("redirects.toml", "\"/old", "«\"/_redirects"),
+            ("redirects.toml", "\"/old", "«\"/404"),
         ]);
         near_misses("redirect/invalid", &[
             ("redirects.toml", "/old", "/fee", "/Fees"),

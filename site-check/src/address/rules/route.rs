@@ -1,4 +1,4 @@
-//! The addresses of pages and articles, which the names of their files decide.
+//! The addresses of pages and articles. A file's name decides its address.
 
 use crate::address::link::{answers, path_in};
 use crate::load::markdown::Prose;
@@ -20,11 +20,11 @@ static DUPLICATE: Rule = Rule {
     example: Example::Planted {
         wrong: r"
 content/pages/fees/index.toml
-# beside content/pages/fees.toml
+# next to content/pages/fees.toml
 ",
         right: r"
 content/pages/fees.toml
-# alone
+# the only file with this address
 ",
         plant: |tree| {
             copy(
@@ -87,7 +87,7 @@ fn check_form(file: &File, out: &mut Diagnostics) {
         .help(help);
 }
 
-/// Returns an address with slugs for its parts; empty where no part has one.
+/// Returns an address with slugs for its parts, which is empty if no part has a slug.
 fn with_slugs(route: &str) -> String {
     let mut address = String::new();
     for part in route.split('/') {
@@ -127,7 +127,7 @@ body = "We also work [in Jenks](/financial-planning-jenks)."
 
 fn check_orphans(tree: &Tree, out: &mut Diagnostics) {
     let reached = linked_paths(tree);
-    // A broken link may be the missing one, and is reported itself.
+    // `link/broken` reports a broken link, which may be the missing one.
     let has_broken_link = reached
         .iter()
         .any(|path| !path.is_empty() && !answers(path, tree));
@@ -158,7 +158,7 @@ fn check_orphans(tree: &Tree, out: &mut Diagnostics) {
 fn linked_paths(tree: &Tree) -> BTreeSet<&str> {
     let mut paths = BTreeSet::new();
     for file in &tree.files {
-        // Only visitors with an old address follow a redirect, and nobody sees a draft.
+        // Only visitors with an old address follow a redirect, and no one sees a draft.
         if file.kind == FileKind::Redirects || file.is_draft() {
             continue;
         }
@@ -174,14 +174,14 @@ fn linked_paths(tree: &Tree) -> BTreeSet<&str> {
     paths
 }
 
-/// Returns whether a file can't be read as a whole, so that it may contain the missing link.
+/// Returns true if part of a file can't be read, so that it may contain the missing link.
 fn has_unread_file(tree: &Tree) -> bool {
     let is_broken = |file: &File| !file.is_parsed() || !file.proses().all(Prose::is_parsed);
     tree.rejected.iter().any(|rejected| rejected.kind.is_some())
         || tree.files.iter().any(|file| is_broken(file))
 }
 
-/// Returns whether a page or an article is found without a link, or is not to be found.
+/// Returns true if visitors find a page without a link, or shouldn't find it.
 fn needs_no_link(file: &File, route: &str) -> bool {
     let noindex = file.document.value.pointer("/meta/noindex");
     route == "/"
@@ -190,7 +190,7 @@ fn needs_no_link(file: &File, route: &str) -> bool {
         || file.is_draft()
 }
 
-/// Returns whether a published page shows the list of all articles.
+/// Returns true if a published page shows the list of all articles.
 fn lists_articles(file: &File) -> bool {
     let is_list = |block: &Value| block.get("kind").is_some_and(|kind| kind == "article_list");
     !file.is_draft() && entries(file, "/blocks").any(|(_, block)| is_list(block))
@@ -200,7 +200,7 @@ static RESERVED: Rule = Rule {
     code: "route/reserved",
     severity: Severity::Error,
     scope: Scope::FileAlone(check_reserved),
-    summary: "The address of a page or an article is one that the site itself needs.",
+    summary: "A page or an article has an address that the site itself needs.",
     why: "Two things can't answer at one address, and the site could not be built.",
     example: Example::Planted {
         wrong: "content/articles/index.mdx, although /blog is the list of articles",
@@ -228,7 +228,7 @@ fn check_reserved(file: &File, out: &mut Diagnostics) {
         &file.path,
         format!("the site itself needs the address {route}"),
     )
-    .expected("an address of its own")
+    .expected("a different address")
     .found(found)
     .help("Give the file another name: its name is its address.");
 }
@@ -236,8 +236,7 @@ fn check_reserved(file: &File, out: &mut Diagnostics) {
 #[cfg(test)]
 mod tests {
     use crate::load::pattern;
-    use crate::rules::tests::{check, finds, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{assert_snapshot, check, finds_files, near_misses};
     use site_schema::slug;
 
     #[test]
@@ -245,7 +244,7 @@ mod tests {
         assert_snapshot!(check("articles/index.mdx", "", "COPY articles/first.mdx"), @r#"
         error[route/reserved]: the site itself needs the address /blog/index
         --> content/articles/index.mdx
-         = expected: an address of its own
+         = expected: a different address
          = found: index, which stands for the page of its folder
          = help: Give the file another name: its name is its address.
 
@@ -300,7 +299,9 @@ mod tests {
          = found: `content/pages/Our Fees.toml`
          = help: Rename the file so that its address is /our-fees
         "#);
-        finds("route/form", &[("pages/¿?.toml", "", "COPY pages/404.toml", (1, 1))]);
+        finds_files("route/form", &[
+            ("pages/¿?.toml", "", "COPY pages/404.toml"),
+        ]);
         assert_snapshot!(check("pages/our--fees.toml", "", "COPY pages/404.toml"), @r#"
         error[route/form]: `/our--fees` is not a valid address
         --> content/pages/our--fees.toml

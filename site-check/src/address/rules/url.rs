@@ -1,6 +1,6 @@
 //! The addresses that visitors could open before a change.
 
-use crate::address::answering::answering_at;
+use crate::address::addresses::answering_at;
 use crate::address::link::path_in;
 use crate::fix::Fix;
 use crate::load::{File, FileKind, Target, Tree};
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 pub(crate) static RULES: &[&Rule] = &[&LOST];
 
-/// Where an editor says what has become of an address.
+/// The file with the new addresses of old ones.
 const REDIRECTS: &str = "content/redirects.toml";
 
 static LOST: Rule = Rule {
@@ -19,7 +19,7 @@ static LOST: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::WholeTree(check_lost),
     summary: "An address that visitors could open no longer exists, and has no redirect.",
-    why: "Bookmarks, printed letters and search results still have it: people who follow them find nothing and do not learn why. The content is compared with where the change left main, and on main with the commit before: only Git knows what that was, and without it nothing is compared.",
+    why: "Bookmarks, printed letters and search results still have it, and people who follow them find nothing and don't learn why. The check compares the content with the commit where the change left main, and on main with the previous commit; without Git, it compares nothing.",
     example: Example::Planted {
         wrong: "content/pages/letters-of-2018.toml is deleted.",
         right: r#"
@@ -51,7 +51,7 @@ fn check_lost(tree: &Tree, out: &mut Diagnostics) {
     report_lost(&before, &now, tree, out);
 }
 
-/// Returns whether the redirects can be read; where they can't, that is reported, and any address may be among them.
+/// Returns true if the redirects can be read. If they can't, another rule reports that, and any address may be among them.
 fn redirects_are_known(tree: &Tree) -> bool {
     match tree.file(&FileKind::Redirects) {
         Some(redirects) => redirects.is_parsed(),
@@ -59,7 +59,7 @@ fn redirects_are_known(tree: &Tree) -> bool {
     }
 }
 
-/// Reports each address that answered before and does not answer now.
+/// Reports each address that answered before the change and doesn't after it.
 fn report_lost(
     before: &BTreeSet<String>,
     now: &BTreeSet<String>,
@@ -85,17 +85,17 @@ fn report_lost(
     }
 }
 
-/// The reason why nothing answers at an address.
+/// The reason why an address doesn't answer.
 enum Lost<'a> {
     /// Its file is a draft.
     Drafted(&'a File),
-    /// Git saw its file renamed: the path that it has, and its address there.
+    /// Git detected that its file was renamed: the new path and address.
     Renamed { path: &'a str, route: String },
-    /// It is not there at the moment of the edition.
+    /// Its page has ended or hasn't started at the moment of the edition.
     Absent,
-    /// Its redirect is gone: the address that it led to, or none where it said that the page is gone.
+    /// Its redirect was deleted: the target, or `None` if the redirect said that the page is gone.
     Forgotten { to: Option<String> },
-    /// Its file is gone.
+    /// Its file was deleted.
     Deleted,
 }
 
@@ -115,11 +115,11 @@ impl<'a> Lost<'a> {
         renamed(address, tree).unwrap_or(Self::Deleted)
     }
 
-    /// What an editor does about it.
+    /// Returns the help for an editor.
     fn help(&self, address: &str, now: &BTreeSet<String>, tree: &Tree) -> String {
         let (why, target) = match self {
             Self::Drafted(_) => {
-                return "It is a draft, which is not built: delete its line `draft = true`."
+                return "The page is a draft, which isn't built: delete its line `draft = true`."
                     .to_owned();
             }
             Self::Forgotten { to } => {
@@ -128,11 +128,11 @@ impl<'a> Lost<'a> {
                     None => "gone = true".to_owned(),
                 };
                 return format!(
-                    "content/redirects.toml had an entry for it: bring it back, [[redirects]] from = \"{address}\" {end}, or lead it to another page."
+                    "content/redirects.toml had an entry for it: restore it, [[redirects]] from = \"{address}\" {end}, or redirect it to another page."
                 );
             }
             Self::Absent => (
-                "Its page or article is not there by the clock: its file says when. A redirect holds while it is not there. ",
+                "Its page or article starts or ends on a date in its file. A redirect applies while the page is absent. ",
                 nearest_page(address, now, tree),
             ),
             Self::Renamed { route, .. } => ("Its file was renamed. ", Some(route.as_str())),
@@ -140,11 +140,11 @@ impl<'a> Lost<'a> {
         };
         let target = target.unwrap_or("/…");
         format!(
-            "{why}Redirect it in content/redirects.toml to the page that replaces it, perhaps: [[redirects]] from = \"{address}\" to = \"{target}\". If nothing replaces it, write gone = true instead of `to`, or bring the page back."
+            "{why}Redirect it in content/redirects.toml to the page that replaces it, perhaps: [[redirects]] from = \"{address}\" to = \"{target}\". If nothing replaces it, write gone = true instead of `to`, or restore the page."
         )
     }
 
-    /// The redirect to the page, where it is certain.
+    /// Returns the fix that adds a redirect to the page, if the page is certain.
     fn fix(&self, address: &str, tree: &Tree) -> Option<Fix> {
         let Self::Renamed { route, .. } = self else {
             return None;
@@ -153,7 +153,7 @@ impl<'a> Lost<'a> {
     }
 }
 
-/// The pointer of the key that makes a file a draft.
+/// Returns the pointer of the key that makes a file a draft.
 fn draft_key(file: &File) -> &'static str {
     match file.kind {
         FileKind::Article(_) => "/draft",
@@ -161,7 +161,7 @@ fn draft_key(file: &File) -> &'static str {
     }
 }
 
-/// The page or the article whose address looks most like a lost one.
+/// Returns the page or the article whose address resembles a lost one most.
 fn nearest_page<'a>(address: &str, now: &'a BTreeSet<String>, tree: &Tree) -> Option<&'a str> {
     let mut pages = Vec::new();
     for route in now {
@@ -172,7 +172,7 @@ fn nearest_page<'a>(address: &str, now: &'a BTreeSet<String>, tree: &Tree) -> Op
     nearest(address, pages)
 }
 
-/// The redirect that the content at the merge base has for an address.
+/// Returns the redirect for an address in the content at the merge base.
 fn forgotten<'a>(address: &str, tree: &Tree) -> Option<Lost<'a>> {
     let before = tree.toml_before(&FileKind::Redirects)?;
     for redirect in before["redirects"].as_array()? {
@@ -184,7 +184,7 @@ fn forgotten<'a>(address: &str, tree: &Tree) -> Option<Lost<'a>> {
     None
 }
 
-/// The page or the article whose file had an address before Git saw it renamed.
+/// Returns the page or the article whose renamed file had an address.
 fn renamed<'a>(address: &str, tree: &'a Tree) -> Option<Lost<'a>> {
     let below = address.trim_matches('/');
     let mut candidates = vec![
@@ -210,7 +210,7 @@ fn renamed<'a>(address: &str, tree: &'a Tree) -> Option<Lost<'a>> {
 fn last_path<'a>(tree: &'a Tree, file: &str) -> Option<&'a str> {
     let renames = &tree.history.renames;
     let mut path = renames.get(file)?;
-    // Renames can lead in a circle.
+    // Renames can form a circle.
     for _ in 0..renames.len() {
         if tree.files.iter().any(|file| file.path == *path) {
             break;
@@ -220,7 +220,7 @@ fn last_path<'a>(tree: &'a Tree, file: &str) -> Option<&'a str> {
     Some(path)
 }
 
-/// Adds a redirect, and points older ones for the old address to the new one.
+/// Adds a redirect, and changes redirects to the old address into redirects to the new one.
 fn redirect(file: &File, from: &str, to: &str) -> Option<Fix> {
     let mut entry = format!("\n[[redirects]]\nfrom = \"{from}\"\nto = \"{to}\"\n");
     if !file.text.is_empty() && !file.text.ends_with('\n') {
@@ -249,7 +249,7 @@ mod tests {
     const PAGE: &str = "pages/riverton-planning.toml";
     const REDIRECTS: &str = "redirects.toml";
 
-    /// The content of the tests' own site as a commit has it.
+    /// Returns the tests' own site as the content of a commit.
     fn base() -> Base {
         let tree = Site::new().load_today().tree;
         let text = |file: &Arc<File>| (file.path.clone(), Arc::clone(&file.text));
@@ -260,7 +260,7 @@ mod tests {
         }
     }
 
-    /// The problems of a site that was the tests' own; what was found, beside the renames that Git saw.
+    /// Returns the lost addresses of a site since a commit, with the renames that Git detected.
     fn since(base: Base, site: &Site, renames: &[(&str, &str)]) -> Vec<String> {
         let mut loaded = site.load_today();
         loaded.tree.history.base = Some(base);
@@ -283,7 +283,7 @@ mod tests {
         --> content/redirects.toml
          = expected: a page, or an entry in content/redirects.toml
          = found: neither
-         = help: Redirect it in content/redirects.toml to the page that replaces it, perhaps: [[redirects]] from = "/riverton-planning" to = "/…". If nothing replaces it, write gone = true instead of `to`, or bring the page back.
+         = help: Redirect it in content/redirects.toml to the page that replaces it, perhaps: [[redirects]] from = "/riverton-planning" to = "/…". If nothing replaces it, write gone = true instead of `to`, or restore the page.
         "#);
         for entry in ["gone = true", "to = \"/about\""] {
             let site = Site::new();
@@ -308,7 +308,7 @@ mod tests {
         --> content/pages/riverton.toml
          = expected: a page, or an entry in content/redirects.toml
          = found: neither
-         = help: Its file was renamed. Redirect it in content/redirects.toml to the page that replaces it, perhaps: [[redirects]] from = "/riverton-planning" to = "/riverton". If nothing replaces it, write gone = true instead of `to`, or bring the page back.
+         = help: Its file was renamed. Redirect it in content/redirects.toml to the page that replaces it, perhaps: [[redirects]] from = "/riverton-planning" to = "/riverton". If nothing replaces it, write gone = true instead of `to`, or restore the page.
          = note: `cargo site check --fix` fixes this
         "#);
     }
@@ -326,14 +326,14 @@ mod tests {
           |
           = expected: a page, or an entry in content/redirects.toml
           = found: neither
-          = help: It is a draft, which is not built: delete its line `draft = true`.
+          = help: The page is a draft, which isn't built: delete its line `draft = true`.
         "#);
-        // One that was a draft all along was never published.
+        // A page that was always a draft was never published.
         let before = base_with("[meta]\ndraft = true");
         assert_eq!(since(before, &site, &[]).len(), 0);
     }
 
-    /// The same with another beginning of the page.
+    /// Returns the same content with another beginning of the page.
     fn base_with(meta: &str) -> Base {
         let mut base = base();
         let text = base.texts.get_mut(&format!("content/{PAGE}"));
@@ -349,7 +349,7 @@ mod tests {
         let found = since(base(), &site, &[]);
         assert_eq!(found.len(), 1, "{found:#?}");
         assert!(
-            found[0].contains("A redirect holds while it is not there."),
+            found[0].contains("A redirect applies while the page is absent."),
             "{}",
             found[0]
         );
@@ -357,7 +357,7 @@ mod tests {
         let gone = "[[redirects]]\nfrom = \"/riverton-planning\"\ngone = true\n";
         site.write(REDIRECTS, format!("{redirects}\n{gone}"));
         assert_eq!(since(base(), &site, &[]).len(), 0);
-        // One that has not started may be taken back.
+        // A page that hasn't started may be deleted.
         let site = Site::new();
         site.change(PAGE, "", "DELETE");
         let before = base_with("[meta]\nstarts = 2026-03-01");
@@ -373,11 +373,11 @@ mod tests {
         --> content/redirects.toml
          = expected: a page, or an entry in content/redirects.toml
          = found: neither
-         = help: content/redirects.toml had an entry for it: bring it back, [[redirects]] from = "/old" to = "/fees", or lead it to another page.
+         = help: content/redirects.toml had an entry for it: restore it, [[redirects]] from = "/old" to = "/fees", or redirect it to another page.
         "#);
         site.change(REDIRECTS, "", "DELETE");
         assert!(since(base(), &site, &[]).len() > 1);
-        // Nobody knows what a file that can't be read has.
+        // A file that can't be read may have any redirect.
         site.change(REDIRECTS, "", "from = ");
         assert_eq!(since(base(), &site, &[]).len(), 0);
     }

@@ -1,8 +1,9 @@
-//! Documents and pages that open only for people with an account, or only for a while.
+//! Documents and pages that open only for people with an account, or only for a limited time.
 
 use super::{WebAddress, is_domain_of};
+use std::collections::BTreeSet;
 
-/// A reason why an address doesn't open for every visitor.
+/// The reason why an address doesn't open for every visitor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Restriction {
     /// A document or a folder of a service, by the service's name.
@@ -65,8 +66,8 @@ const SERVICES: &[Service] = &[
     ("ChatGPT", &["chatgpt.com", "chat.openai.com"], &["/c/", "/g/"], &[]),
 ];
 
-/// Returns why an address doesn't open for every visitor; `None` if it may. A sign-in page is such an
-/// address if the caller says so.
+/// Returns the reason why an address doesn't open for every visitor, if there is one. Sign-in pages count only if
+/// `finds_sign_in` is true.
 pub fn restriction(address: &str, finds_sign_in: bool) -> Option<Restriction> {
     let read = WebAddress::read(address)?;
     let domain = read.domain();
@@ -93,7 +94,7 @@ pub fn restriction(address: &str, finds_sign_in: bool) -> Option<Restriction> {
     (finds_sign_in && is_sign_in(&read, &domain)).then_some(Restriction::SignIn)
 }
 
-/// Returns true if the path ends with the number of a page of Notion: 32 digits of base 16.
+/// Returns true if the path ends with the id of a Notion page, which has 32 hexadecimal digits.
 fn is_notion_page(read: &WebAddress) -> bool {
     let last = read.segments().last().unwrap_or_default();
     let start = last.len().saturating_sub(32);
@@ -101,7 +102,7 @@ fn is_notion_page(read: &WebAddress) -> bool {
     number.len() == 32 && number.chars().all(|c| c.is_ascii_hexdigit())
 }
 
-/// Parameters of addresses that a store of files signs for a time: all of a row.
+/// The parameters of a signature that expires. An address with such a signature has all of a row.
 const SIGNATURES: &[&[&str]] = &[
     &["x-amz-signature"],
     &["x-goog-signature"],
@@ -111,15 +112,12 @@ const SIGNATURES: &[&[&str]] = &[
 ];
 
 fn expires(read: &WebAddress) -> bool {
-    let names: Vec<String> = read
-        .parameters()
-        .map(|(name, _)| name.to_lowercase())
-        .collect();
-    let has_all = |row: &[&str]| {
-        row.iter()
-            .all(|name| names.iter().any(|written| written == name))
-    };
-    SIGNATURES.iter().any(|row| has_all(row))
+    let mut names = BTreeSet::new();
+    for (name, _) in read.parameters() {
+        names.insert(name.to_lowercase());
+    }
+    let mut signatures = SIGNATURES.iter();
+    signatures.any(|row| row.iter().all(|name| names.contains(*name)))
 }
 
 fn is_preview(read: &WebAddress) -> bool {
@@ -131,7 +129,7 @@ fn is_preview(read: &WebAddress) -> bool {
     is_admin || is_draft
 }
 
-/// The first parts of hosts on which people sign in.
+/// The first parts of the hosts of sign-in pages.
 const SIGN_IN_HOSTS: &[&str] = &[
     "login",
     "logon",
@@ -146,7 +144,7 @@ const SIGN_IN_HOSTS: &[&str] = &[
     "oauth",
 ];
 
-/// The first or last parts of paths of pages on which people sign in, with any ending, such as `.aspx`.
+/// The first or last parts of the paths of sign-in pages, with any ending, such as `.aspx`.
 #[rustfmt::skip]
 const SIGN_IN_PATHS: &[&str] = &[
     "login", "log-in", "log_in", "logon", "log-on", "signin", "sign-in", "sign_in", "signon", "sign-on", "wp-login", "userlogin",
@@ -154,7 +152,7 @@ const SIGN_IN_PATHS: &[&str] = &[
     "loginpage", "login-page",
 ];
 
-/// Such parts of paths without an ending.
+/// Further parts of such paths, without an ending.
 const SIGN_IN_SERVICES: &[&str] = &[
     "auth",
     "authenticate",
@@ -166,7 +164,7 @@ const SIGN_IN_SERVICES: &[&str] = &[
     "saml2",
 ];
 
-/// Hosts on which people sign in that don't say so in these ways.
+/// Other hosts of sign-in pages.
 const SIGN_IN_SITES: &[&str] = &[
     "secure.login.gov",
     "api.id.me",
@@ -176,7 +174,7 @@ const SIGN_IN_SITES: &[&str] = &[
     "*.onelogin.com",
 ];
 
-/// Hosts below these that tell about signing in.
+/// Hosts of the same sites without a sign-in page.
 const HELP_SITES: &[&str] = &[
     "developer.okta.com",
     "support.okta.com",
@@ -187,7 +185,7 @@ const HELP_SITES: &[&str] = &[
 
 fn is_sign_in(read: &WebAddress, domain: &str) -> bool {
     let (first, rest) = domain.split_once('.').unwrap_or((domain, ""));
-    // login.gov itself is a site like others.
+    // login.gov itself isn't a sign-in page.
     if SIGN_IN_HOSTS.contains(&first) && rest.contains('.') {
         return true;
     }

@@ -1,14 +1,15 @@
-//! Percent-encoding, Base64, and the addresses that are written in them.
+//! Percent-encoding, Base64, and addresses encoded in them.
 
+use super::starts_with;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use std::borrow::Cow;
 
-/// The most times that one address is encoded within others.
+/// The most times that an address is encoded.
 const MOST_LEVELS: usize = 3;
 
-/// The characters that an address may only have encoded.
+/// The characters that must be encoded in an address.
 const UNSAFE: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -22,7 +23,7 @@ const UNSAFE: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// An address that is written inside another one.
+/// An address inside another one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InnerAddress {
     /// An address that begins with `http://` or `https://`.
@@ -31,13 +32,13 @@ pub enum InnerAddress {
     OfOtherScheme(String),
 }
 
-/// Returns a text with its percent-encoded characters decoded; unchanged if they aren't UTF-8.
+/// Decodes the percent-encoded characters of a text. Returns the text unchanged if they aren't UTF-8.
 pub fn decoded(text: &str) -> Cow<'_, str> {
     let decoded = percent_decode_str(text).decode_utf8();
     decoded.unwrap_or(Cow::Borrowed(text))
 }
 
-/// Returns the text that a Base64 text of either alphabet stands for.
+/// Decodes Base64 in either alphabet.
 pub fn from_base64(text: &str) -> Option<String> {
     let url_safe = text
         .trim_end_matches('=')
@@ -47,7 +48,7 @@ pub fn from_base64(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// Returns the address that a value stands for, which is encoded at least once.
+/// Decodes the address in a value that was encoded at least once.
 pub fn inner_address(value: &str) -> Option<InnerAddress> {
     let mut text = decoded(value).into_owned();
     for _ in 1..MOST_LEVELS {
@@ -74,7 +75,7 @@ pub fn inner_address(value: &str) -> Option<InnerAddress> {
     ))))
 }
 
-/// Schemes of browsers and their extensions, behind which the address of a page can be: `chrome-extension://…/https://…`,
+/// Schemes of browsers and their extensions, which can be before the address of a page: `chrome-extension://…/https://…`,
 /// `about:reader?url=https%3A%2F%2F…`, `view-source:https://…`.
 const BROWSER_SCHEMES: &[&str] = &[
     "chrome-extension:",
@@ -94,7 +95,7 @@ const BROWSER_SCHEMES: &[&str] = &[
     "ms-powerpoint:",
 ];
 
-/// Returns the address of a page that a browser, an extension or an office program has put its own scheme before.
+/// Returns the address of a page after the scheme of a browser, an extension or an office program.
 pub fn browser_address(address: &str) -> Option<String> {
     let lower = address.to_ascii_lowercase();
     let mut schemes = BROWSER_SCHEMES.iter();
@@ -109,19 +110,15 @@ pub fn browser_address(address: &str) -> Option<String> {
     }
 }
 
-/// Returns an address with the characters encoded that no address may have.
+/// Encodes the characters of an address that must be encoded.
 pub fn without_unsafe(address: &str) -> String {
     utf8_percent_encode(address, UNSAFE).to_string()
 }
 
 /// Returns true if a text begins with `http://` or `https://`.
 pub fn is_web(text: &str) -> bool {
-    let start = text.trim_start();
-    let begins = |scheme: &str| {
-        let written = start.get(..scheme.len()).unwrap_or_default();
-        written.eq_ignore_ascii_case(scheme)
-    };
-    begins("https://") || begins("http://")
+    let text = text.trim_start();
+    starts_with(text, "https://") || starts_with(text, "http://")
 }
 
 /// Returns the scheme that a text begins with, without its colon.

@@ -1,27 +1,27 @@
-//! The form of an address: mistyped and badly pasted ones, and the right form.
+//! The form of an address: mistakes of typing and pasting, and the right form.
 
 mod scheme;
 
 pub use scheme::email_error;
 
-use super::WebAddress;
 use super::decode::is_web;
-use super::host::{HostError, host_error};
+use super::host::host_error;
+use super::{COPY, WebAddress, starts_with};
 use crate::load::pattern;
 use regex::Regex;
 use scheme::{names_scheme, scheme_error, schemeless_error};
 use std::sync::LazyLock;
 
-/// An error in the form of an address.
+/// An error in the form of an address or a host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FormError {
     pub message: String,
     pub help: String,
-    /// The address that is certainly meant.
+    /// The right address or host, if it is certain.
     pub right: Option<String>,
 }
 
-/// Returns the mistake in the form of a link to another site; `None` if nothing is, or if it isn't an address at all.
+/// Returns the mistake in the form of a link to another site, or `None` if it has none or isn't an address.
 pub fn form_error(written: &str) -> Option<FormError> {
     let address = without_marks(written);
     if address != written && names_a_site(address) {
@@ -38,7 +38,7 @@ pub fn form_error(written: &str) -> Option<FormError> {
 }
 
 impl FormError {
-    fn of(message: impl Into<String>, help: impl Into<String>) -> Self {
+    pub(super) fn of(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self {
             message: message.into(),
             help: help.into(),
@@ -46,7 +46,7 @@ impl FormError {
         }
     }
 
-    /// An error that has only one right form, or the error of that form.
+    /// An error with only one right form, or the error of that form.
     fn certain(message: impl Into<String>, right: &str) -> Self {
         let right = match form_error(right) {
             None => right.to_owned(),
@@ -68,9 +68,7 @@ impl FormError {
     }
 }
 
-const COPY: &str = "Open the page in a browser, and copy its address from there.";
-
-/// Returns a text without the marks around it that a mail, a sentence or Markdown has around an address.
+/// Returns an address without the marks that an email, a sentence or Markdown has around it.
 fn without_marks(written: &str) -> &str {
     let is_before = |c: char| c.is_whitespace() || "<\"'“”‘’«»`*([".contains(c);
     let from = written.trim_start_matches(is_before);
@@ -83,7 +81,7 @@ fn without_marks(written: &str) -> &str {
     address
 }
 
-/// Returns true if the last character of a text can't belong to an address, as that of a pair whose other half is missing.
+/// Returns true if the last character of a text can't belong to an address, such as a closing parenthesis that was never opened.
 fn is_after(last: char, text: &str) -> bool {
     let count = |c: char| text.matches(c).count();
     match last {
@@ -94,14 +92,9 @@ fn is_after(last: char, text: &str) -> bool {
     }
 }
 
-/// Returns true if a text begins as an address of another site does.
+/// Returns true if a text begins like an address of another site.
 fn names_a_site(text: &str) -> bool {
     is_web(text) || starts_with(text, "www.") || names_scheme(text)
-}
-
-fn starts_with(text: &str, start: &str) -> bool {
-    text.get(..start.len())
-        .is_some_and(|beginning| beginning.eq_ignore_ascii_case(start))
 }
 
 /// Returns the mistake in a web address whose beginning is right.
@@ -111,18 +104,13 @@ fn address_error(written: &str, read: &WebAddress) -> Option<FormError> {
     }
     let ends_with_host = read.path.is_empty() && read.query.is_none() && read.fragment.is_none();
     if ends_with_host && let Some(rest) = written.strip_suffix([',', ';', '!']) {
-        let message = "this address ends with a mark of the sentence";
+        let message = "this address ends with punctuation of the sentence";
         return Some(FormError::certain(message, rest));
     }
-    if let Some(HostError {
-        message,
-        help,
-        right,
-    }) = host_error(read.host)
-    {
-        return Some(match right {
-            Some(host) => FormError::certain(message, &written.replacen(read.host, &host, 1)),
-            None => FormError::of(message, help),
+    if let Some(error) = host_error(read.host) {
+        return Some(match &error.right {
+            Some(host) => FormError::certain(error.message, &written.replacen(read.host, host, 1)),
+            None => error,
         });
     }
     if let Some(error) = port_error(written, read) {
@@ -153,7 +141,7 @@ fn character_error(written: &str) -> Option<FormError> {
         return Some(FormError::of("a line break in this address", help));
     }
     if written.contains(char::is_whitespace) {
-        let help = "Take the space out, or write %20 for it if the address has one.";
+        let help = "Delete the space, or write %20 if the address needs one.";
         return Some(FormError::of("a space in this address", help));
     }
     if written.contains('\\') {
@@ -170,7 +158,7 @@ fn character_error(written: &str) -> Option<FormError> {
     if written.ends_with('…') || written.ends_with("...") {
         return Some(FormError::of(
             "this address is cut off",
-            format!("A program shortened it to show it. {COPY}"),
+            format!("A program shortened it for display. {COPY}"),
         ));
     }
     if let Some(second) = SECOND.captures(written).and_then(|found| found.get(1)) {
@@ -182,7 +170,7 @@ fn character_error(written: &str) -> Option<FormError> {
     }
     if let Some(wrong) = written.chars().find(|c| "<>\"“”`".contains(*c)) {
         return Some(FormError::of(
-            format!("a character that no address has: `{wrong}`"),
+            format!("a character that an address can't have: `{wrong}`"),
             COPY,
         ));
     }
@@ -225,16 +213,16 @@ fn port_error(written: &str, read: &WebAddress) -> Option<FormError> {
         ));
     }
     if port == "80" {
-        let help = format!("Write `{without_port}`: pages with https:// are at another port.");
+        let help = format!("Write `{without_port}`: pages with https:// use another port.");
         return Some(FormError::of(
-            "the port `:80` in this address is the one of http://",
+            "the port `:80` in this address is for http://",
             help,
         ));
     }
     None
 }
 
-/// The end of a path behind which a dot can't belong to the address.
+/// The end of a path after which a dot can't belong to the address.
 static COMPLETE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)(?:/|\.(?:html?|pdf|aspx?|php|jsp|xlsx?|docx?|csv|txt|xml|jpe?g|png))$")
 });
@@ -245,7 +233,7 @@ static ABBREVIATION: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Returns what a sentence or a pair of parentheses has left at the end of an address.
+/// Returns the mistake of punctuation at the end of an address.
 fn trailing_error(written: &str, read: &WebAddress) -> Option<FormError> {
     let last = written.chars().last()?;
     let rest = &written[..written.len() - last.len_utf8()];
@@ -313,7 +301,7 @@ mod tests {
             ("https://www.irs.gov/newsroom/one-big…", "shortened"), ("https://www.irs.gov/newsroom/one...", "shortened"), ("https://en.wikipedia.org/wiki/Roth_(IRA", "Roth_(IRA)` if"),
             ("https://www.irs.gov/formshttps://www.irs.gov/pubs", "Keep one"), ("https://www.irs.gov/100%", "%25"), ("https://www.irs.gov/forms%20", "Write `https://www.irs.gov/forms` if"), ("https://www.irs.gov:99999/", "1 to 65535"), ("https://www.irs.gov:0/", "1 to 65535"),
             ("https://www.irs.gov:80/", "another port"), ("https://www.irs.gov:8o80/", "1 to 65535"), ("mailto:a@@example.org", "contact:email"), ("mailto:sam@example.org?subject=Hi", "contact:email"),
-            ("tel:1-800-FLOWERS", "contact:email or contact:phone"), ("tel:911", "contact:"), ("javascript:void(0)", "take the link out"), ("data:text/html,hi", "take the link out"),
+            ("tel:1-800-FLOWERS", "contact:email or contact:phone"), ("tel:911", "contact:"), ("javascript:void(0)", "remove the link"), ("data:text/html,hi", "remove the link"),
             ("ftp://ftp.irs.gov/pub", "https://"), ("sam@example.org", "contact:email"), ("(918) 555-0123", "contact:phone"), ("whatsapp://send?text=a", "any browser"), ("https://www.irs.gov/<page", "copy its address"), ("https://http://www.irs.gov", "Write `https://www.irs.gov`, and"),
             ("https://8.8.8.8/", "name of the site"), ("https://www.fidelity.con/", "`.com`"), ("https://my_bank.com/", "hyphens"), ("https://", "after https://"), ("https:///", "after https://"),
         ] {

@@ -1,26 +1,18 @@
-//! Hosts: whether one can exist, and whether anyone else can reach it.
+//! Hosts: whether a host can exist, and whether the public can reach it.
 
 use super::decode::browser_address;
-use super::{WebAddress, is_domain_of};
+use super::form::FormError;
+use super::{COPY, WebAddress, is_domain_of, starts_with};
 use crate::load::pattern;
 use regex::Regex;
 use std::net::IpAddr;
 use std::sync::LazyLock;
 
-/// An error in a host.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HostError {
-    pub message: String,
-    pub help: String,
-    /// The host that is certainly meant.
-    pub right: Option<String>,
-}
-
 /// The most characters of a host, and of a part between its dots.
 const LONGEST_HOST: usize = 253;
 const LONGEST_LABEL: usize = 63;
 
-/// Endings that don't exist, and the endings that people mean by them.
+/// Endings that exist, each with mistyped forms that don't.
 #[rustfmt::skip]
 const MISTYPED_ENDINGS: &[(&str, &[&str])] = &[
     ("com", &["con", "cmo", "ocm", "comm", "coom", "ccom", "vom", "xom", "dom", "cpm", "copm", "cim", "clm", "cop", "coml", "comn", "ckm"]),
@@ -30,11 +22,11 @@ const MISTYPED_ENDINGS: &[(&str, &[&str])] = &[
     ("edu", &["eud", "ede", "edi", "eduu", "deu", "rdu", "edy"]),
 ];
 
-/// Returns the mistake in a host; `None` if it can exist. Letters of other alphabets are another rule's.
-pub fn host_error(host: &str) -> Option<HostError> {
+/// Returns the mistake in a host, or `None` if the host can exist. `link/lookalike` reports letters of other alphabets.
+pub fn host_error(host: &str) -> Option<FormError> {
     let trimmed = host.trim_end_matches('.');
     if trimmed.is_empty() {
-        return Some(HostError::of(
+        return Some(FormError::of(
             "this address has no host",
             "Write the site after https://, such as https://www.irs.gov.",
         ));
@@ -44,7 +36,7 @@ pub fn host_error(host: &str) -> Option<HostError> {
     }
     if host.parse::<IpAddr>().is_ok() {
         let help = "Write the name of the site, such as www.irs.gov: a number can lead elsewhere tomorrow.";
-        return Some(HostError::of(
+        return Some(FormError::of(
             "this address has a number instead of the name of a site",
             help,
         ));
@@ -53,99 +45,85 @@ pub fn host_error(host: &str) -> Option<HostError> {
         let mut labels: Vec<&str> = host.split('.').collect();
         labels.retain(|label| !label.is_empty());
         let right = labels.join(".");
-        let error = HostError::of(
+        let is_certain = right.contains('.') && host_error(&right).is_none();
+        let error = FormError::of(
             "too many dots in the host of this address",
             format!("Write `{right}`."),
         );
-        return Some(error.or_right(right));
+        return Some(FormError {
+            right: is_certain.then_some(right),
+            ..error
+        });
     }
     if let Some(wrong) = host
         .chars()
         .find(|c| !c.is_ascii_alphanumeric() && !matches!(c, '.' | '-'))
     {
-        return Some(HostError::character(host, wrong));
+        return Some(character_error(host, wrong));
     }
     if let Some(label) = host
         .split('.')
         .find(|label| label.starts_with('-') || label.ends_with('-'))
     {
-        return Some(HostError::of(
-            format!("`{label}` begins or ends with a hyphen, which no host does"),
+        return Some(FormError::of(
+            format!("`{label}` begins or ends with a hyphen, which isn't allowed in a host"),
             COPY,
         ));
     }
     let longest = host.split('.').map(str::len).max().unwrap_or_default();
     if longest > LONGEST_LABEL || host.len() > LONGEST_HOST {
-        return Some(HostError::of(
-            "the host of this address is longer than any can be",
-            COPY,
-        ));
+        return Some(FormError::of("the host of this address is too long", COPY));
     }
     ending_error(host).or_else(|| beginning_error(host))
 }
 
-const COPY: &str = "Open the page in a browser, and copy its address from there.";
-
 /// Returns the mistake in the last part of a host.
-fn ending_error(host: &str) -> Option<HostError> {
+fn ending_error(host: &str) -> Option<FormError> {
     let labels: Vec<&str> = host.split('.').collect();
     let ending = labels.last()?.to_lowercase();
     let is_punycode = ending.starts_with("xn--");
     if ending.len() < 2 || !(is_punycode || ending.chars().all(|c| c.is_ascii_alphabetic())) {
         let help = format!("No site's name ends with `.{ending}`. {COPY}");
-        return Some(HostError::of("no site can have this name", help));
+        return Some(FormError::of("a site can't have this name", help));
     }
     for (meant, mistyped) in MISTYPED_ENDINGS {
         if mistyped.contains(&ending.as_str()) {
             let help = format!("No site's name ends with `.{ending}`. Did you mean `.{meant}`?");
-            return Some(HostError::of("no site can have this name", help));
+            return Some(FormError::of("a site can't have this name", help));
         }
     }
     if labels.len() == 2 && labels[0].eq_ignore_ascii_case("www") {
         let help = format!("Write the whole name, such as `{host}.gov` or `{host}.com`. {COPY}");
-        return Some(HostError::of("the name of this site has no ending", help));
+        return Some(FormError::of("the name of this site has no ending", help));
     }
     None
 }
 
+/// Mistyped forms of `www` at the beginning of a host.
+const MISTYPED_WWW: [&str; 9] = [
+    "ww", "wwww", "wwwww", "http", "https", "vvww", "wvw", "wwe", "qww",
+];
+
 /// Returns the mistake in the first part of a host.
-fn beginning_error(host: &str) -> Option<HostError> {
+fn beginning_error(host: &str) -> Option<FormError> {
     let (first, rest) = host.split_once('.')?;
     let first = first.to_lowercase();
-    let is_twice = first == "www" && rest.to_lowercase().starts_with("www.");
-    let is_mistyped = matches!(
-        first.as_str(),
-        "ww" | "wwww" | "wwwww" | "http" | "https" | "vvww" | "wvw" | "wwe" | "qww"
-    );
-    let glued = glued_name(host);
-    if let Some(name) = glued {
-        let help = format!("Write `www.{name}` if that is the site. {COPY}");
-        return Some(HostError::of(
-            "the beginning of this site's name is mistyped",
-            help,
-        ));
-    }
-    if !(is_twice || is_mistyped) || !rest.contains('.') {
-        return None;
-    }
-    let rest = if is_twice {
-        rest
-    } else {
-        rest.trim_start_matches("www.")
-    };
-    let right = if is_twice {
+    let right = if let Some(name) = glued_name(host) {
+        format!("www.{name}")
+    } else if first == "www" && starts_with(rest, "www.") {
         rest.to_owned()
+    } else if MISTYPED_WWW.contains(&first.as_str()) && rest.contains('.') {
+        format!("www.{}", rest.trim_start_matches("www."))
     } else {
-        format!("www.{rest}")
+        return None;
     };
-    let help = format!("Write `{right}` if that is the site. {COPY}");
-    Some(HostError::of(
+    Some(FormError::of(
         "the beginning of this site's name is mistyped",
-        help,
+        format!("Write `{right}` if that is the site. {COPY}"),
     ))
 }
 
-/// Returns the name that `www` is written before without a dot, as in `wwwirs.gov` and `www-irs.gov`.
+/// Returns the name after a `www` without a dot, as in `wwwirs.gov` and `www-irs.gov`.
 fn glued_name(host: &str) -> Option<&str> {
     let name = host
         .strip_prefix("www-")
@@ -155,40 +133,22 @@ fn glued_name(host: &str) -> Option<&str> {
     (is_name && name.len() > "ab.gov".len()).then_some(name)
 }
 
-impl HostError {
-    fn of(message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self {
-            message: message.into(),
-            help: help.into(),
-            right: None,
-        }
-    }
-
-    /// The error with the host that is certainly meant, if that one can exist.
-    fn or_right(mut self, right: String) -> Self {
-        if host_error(&right).is_none() && right.contains('.') {
-            self.right = Some(right);
-        }
-        self
-    }
-
-    /// A character that no host has.
-    fn character(host: &str, wrong: char) -> Self {
-        let name = match wrong {
-            ',' => "a comma",
-            '_' => "an underscore",
-            ' ' => "a space",
-            _ => "a character",
-        };
-        let message = format!("{name} in the host of this address: `{wrong}`");
-        let with_dot = host.replace(wrong, ".");
-        let help = if matches!(wrong, ',' | ';' | ' ') && host_error(&with_dot).is_none() {
-            format!("Write `{with_dot}` if that is the site.")
-        } else {
-            format!("A host has letters, digits, hyphens and dots only. {COPY}")
-        };
-        Self::of(message, help)
-    }
+/// Returns the mistake of a character that a host can't have.
+fn character_error(host: &str, wrong: char) -> FormError {
+    let name = match wrong {
+        ',' => "a comma",
+        '_' => "an underscore",
+        ' ' => "a space",
+        _ => "a character",
+    };
+    let message = format!("{name} in the host of this address: `{wrong}`");
+    let with_dot = host.replace(wrong, ".");
+    let help = if matches!(wrong, ',' | ';' | ' ') && host_error(&with_dot).is_none() {
+        format!("Write `{with_dot}` if that is the site.")
+    } else {
+        format!("A host has only letters, digits, hyphens and dots. {COPY}")
+    };
+    FormError::of(message, help)
 }
 
 /// A path on a computer, an address that only its browser knows, or the computer itself without a scheme.
@@ -198,14 +158,14 @@ static OWN: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// The ending of a host that only a local network knows, or that is reserved for tests.
+/// An ending of hosts in a local network, or an ending reserved for tests.
 static LOCAL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)(?:^|\.)(?:localhost|local|localdomain|internal|lan|intranet|home|corp|private|test|invalid|home\.arpa)\.?$",
     )
 });
 
-/// Services that open a developer's computer, or a version that isn't online yet, to some people for some time.
+/// Services that temporarily give some people access to a developer's computer.
 const TUNNELS: &[&str] = &[
     "*.ngrok.io",
     "*.ngrok.app",
@@ -222,7 +182,7 @@ const TUNNELS: &[&str] = &[
     "*.nip.io",
 ];
 
-/// Returns true if an address leads where no one else can follow: to a file, a computer or a local network.
+/// Returns true if an address leads to a file, a private computer or a local network.
 pub fn is_private(address: &str) -> bool {
     if browser_address(address).is_some() {
         return false;
@@ -246,7 +206,7 @@ pub fn is_private(address: &str) -> bool {
         || is_preview(&domain)
 }
 
-/// Returns true if a host is one part without a dot, as names of computers in an office are.
+/// Returns true if a host is a single name without a dot, like the name of an office computer.
 fn is_label(host: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-';
     host.chars().all(is_part)
@@ -258,7 +218,7 @@ fn is_digits(text: &str) -> bool {
     text.chars().all(|c| c.is_ascii_digit())
 }
 
-/// Returns true if a domain is that of a version of a site that isn't online yet.
+/// Returns true if a domain is the preview of an unpublished version of a site.
 fn is_preview(domain: &str) -> bool {
     domain.starts_with("deploy-preview-") && domain.ends_with(".netlify.app")
 }

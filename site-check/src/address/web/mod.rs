@@ -1,7 +1,7 @@
 //! The addresses of other sites.
 //!
-//! 1. `host`: whether a host can exist, and whether anyone else can reach it
-//! 2. `form`: an address that is mistyped, and its right form
+//! 1. `host`: whether a host can exist, and whether the public can reach it
+//! 2. `form`: mistyped addresses and their right form
 //! 3. `decode`: percent-encoding, Base64 and the addresses in them
 //! 4. `wrapper`: an address inside the address of a redirector
 //! 5. `tracking`: parameters that only count visitors
@@ -20,10 +20,10 @@ use form::form_error;
 use tracking::without_tracking;
 use wrapper::{WrappedTarget, wrapping};
 
-/// The most corrections of one address, each of which another one follows.
+/// The most corrections in a row of one address.
 const MOST_CORRECTIONS: usize = 8;
 
-/// A web address, taken apart as written.
+/// The parts of a web address, as written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WebAddress<'a> {
     pub is_secure: bool,
@@ -40,7 +40,7 @@ pub struct WebAddress<'a> {
 }
 
 impl<'a> WebAddress<'a> {
-    /// Takes apart an address that begins with `http://` or `https://`. Returns `None` for any other text.
+    /// Parses an address that begins with `http://` or `https://`. Returns `None` for any other text.
     pub fn read(address: &'a str) -> Option<Self> {
         let (scheme, rest) = address.split_once("://")?;
         let is_secure = scheme.eq_ignore_ascii_case("https");
@@ -95,8 +95,8 @@ impl<'a> WebAddress<'a> {
     }
 }
 
-/// Returns the address of another site that is certainly meant: mistypes corrected, without redirectors around it and without
-/// tracking. Returns `None` if it is that already, or isn't certain.
+/// Returns the correct form of an address of another site: without mistakes, redirectors and tracking. Returns `None` if the
+/// address is correct, or if its correct form isn't certain.
 pub fn right_address(written: &str) -> Option<String> {
     let mut right = written.to_owned();
     for _ in 0..MOST_CORRECTIONS {
@@ -118,27 +118,34 @@ pub fn right_address(written: &str) -> Option<String> {
     (right != written).then_some(right)
 }
 
-/// Returns true if a domain is one of a table. `*.` begins one that stands for all names below it,
-/// and `.*` ends one that stands for every country.
+/// Returns true if a domain matches a pattern of a table. `*.` at the beginning of a pattern stands for all names below a domain,
+/// and `.*` at the end for all countries.
 pub fn is_domain_of(domain: &str, table: &[&str]) -> bool {
-    table.iter().any(|known| {
-        if known.starts_with("*.") && known.ends_with(".*") {
-            domain.contains(&known[1..known.len() - 1])
-        } else if let Some(parent) = known.strip_prefix("*.") {
-            let below = domain.strip_suffix(parent);
-            below.is_some_and(|below| below.ends_with('.'))
-        } else if let Some(name) = known.strip_suffix(".*") {
-            let ending = domain
-                .strip_prefix(name)
-                .and_then(|it| it.strip_prefix('.'));
-            ending.is_some_and(|ending| ending.len() <= "com.br".len())
-        } else {
-            domain == *known
-        }
-    })
+    table.iter().any(|pattern| matches(domain, pattern))
 }
 
-fn split(text: &str, mark: char) -> (&str, Option<&str>) {
+fn matches(domain: &str, pattern: &str) -> bool {
+    match (pattern.strip_prefix('*'), pattern.strip_suffix('*')) {
+        (None, None) => domain == pattern,
+        (Some(parent), None) => domain.ends_with(parent),
+        (None, Some(name)) => domain
+            .strip_prefix(name)
+            .is_some_and(|ending| ending.len() <= "com.br".len()),
+        (Some(inner), Some(_)) => domain.contains(&inner[..inner.len() - 1]),
+    }
+}
+
+/// The help for an address whose right form isn't known.
+const COPY: &str = "Open the page in a browser, and copy its address from there.";
+
+/// Returns true if a text begins with another one, ignoring case.
+pub fn starts_with(text: &str, start: &str) -> bool {
+    let beginning = text.get(..start.len()).unwrap_or_default();
+    beginning.eq_ignore_ascii_case(start)
+}
+
+/// Splits a text at the first of a mark, such as `#`. The second part is `None` if there is no such mark.
+pub fn split(text: &str, mark: char) -> (&str, Option<&str>) {
     match text.split_once(mark) {
         Some((before, after)) => (before, Some(after)),
         None => (text, None),

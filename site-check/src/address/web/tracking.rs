@@ -1,19 +1,19 @@
-//! Parameters of an address that count visitors or name one of them, and fragments that quote the page.
+//! Parameters that count or identify visitors, and fragments that quote the page.
 
 use super::decode::decoded;
-use super::{WebAddress, is_domain_of};
+use super::{WebAddress, is_domain_of, split, starts_with};
 
 /// An address without its tracking parameters and without its text fragment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cleaned<'a> {
     pub address: String,
-    /// The names of the parameters that are left out, as written.
+    /// The names of the removed parameters, as written.
     pub parameters: Vec<&'a str>,
-    /// True if a text fragment is left out.
+    /// True if a text fragment was removed.
     pub had_text_fragment: bool,
 }
 
-/// Parameters that mean the same on every site. Sources: the lists of Firefox, Brave, AdGuard and ClearURLs, and the
+/// Parameters with the same meaning on every site. Sources: the lists of Firefox, Brave, AdGuard and ClearURLs, and the
 /// documentation of the services.
 #[rustfmt::skip]
 const EVERYWHERE: &[&str] = &[
@@ -32,7 +32,7 @@ const EVERYWHERE: &[&str] = &[
     "elqTrack", "elqTrackId", "elqcst", "elqaid", "elqat", "elqak", "elqCampaignId", "spMailingID", "spUserID", "spJobID",
     "spReportId", "s_cid", "s_kwcid", "ef_id", "sc_lid", "sc_llid", "sc_uid", "sc_src", "sc_eh", "trk_contact",
     "trk_msg", "trk_module", "trk_sid", "_bta_tid", "_bta_c", "et_rid", "et_cid", "ACSTrackingID", "ACSTrackingLabel",
-    // Links that pay whoever sets them
+    // Affiliate links
     "irclickid", "irgwc", "cjevent", "cjdata", "ranMID", "ranEAID", "ranSiteID", "wickedid", "rb_clickid", "tblci",
     "zanpid",
     // Analytics
@@ -49,7 +49,7 @@ const BEGINNINGS: &[&str] = &[
     "utm_", "hsa_", "mtm_", "matomo_", "piwik_", "itm_", "cm_mmca", "at_custom", "pd_rd_", "pf_rd_",
 ];
 
-/// Parameters that only track on some sites: the domains and the names.
+/// Parameters that track visitors only on some sites: the domains and the names.
 #[rustfmt::skip]
 const ON_SITES: &[(&[&str], &[&str])] = &[
     (&["youtu.be", "youtube.com", "m.youtube.com"], &["si", "feature", "pp", "ab_channel", "app"]),
@@ -73,17 +73,11 @@ const ON_SITES: &[(&[&str], &[&str])] = &[
     (&["*.campaign-archive.com", "mailchi.mp"], &["e"]),
 ];
 
-/// Returns an address of a page without the parameters that track visitors. `None` if it has none of them.
+/// Returns an address without tracking parameters, or `None` if it has none.
 pub fn without_tracking(address: &str) -> Option<Cleaned<'_>> {
     let domain = WebAddress::read(address).map_or(String::new(), |read| read.domain());
-    let (before, written_fragment) = match address.split_once('#') {
-        Some((before, fragment)) => (before, Some(fragment)),
-        None => (address, None),
-    };
-    let (written_path, query) = match before.split_once('?') {
-        Some((path, query)) => (path, Some(query)),
-        None => (before, None),
-    };
+    let (before, written_fragment) = split(address, '#');
+    let (written_path, query) = split(before, '?');
 
     let mut parameters = Vec::new();
     let path = without_session(written_path, &mut parameters);
@@ -121,7 +115,7 @@ pub fn without_tracking(address: &str) -> Option<Cleaned<'_>> {
     })
 }
 
-/// Returns a path without the id of a visit at its end.
+/// Returns a path without a session id at its end.
 fn without_session<'a>(path: &'a str, parameters: &mut Vec<&'a str>) -> &'a str {
     let Some((before, session)) = path.rsplit_once(';') else {
         return path;
@@ -134,14 +128,14 @@ fn without_session<'a>(path: &'a str, parameters: &mut Vec<&'a str>) -> &'a str 
     before
 }
 
-/// Returns a fragment without the words that it highlights: the text before `:~:`, which may be encoded.
+/// Returns the part of a fragment before the words to highlight: before `:~:`, which may be encoded.
 fn without_text_fragment(fragment: &str) -> &str {
     let marks = [":~:", "%3A~%3A", "%3a~%3a"];
     let end = marks.iter().filter_map(|mark| fragment.find(mark)).min();
     &fragment[..end.unwrap_or(fragment.len())]
 }
 
-/// Returns true if a fragment is nothing but tracking parameters, which it adds to the list.
+/// Returns true if a fragment has only tracking parameters, and adds these to the list.
 fn is_tracking_fragment<'a>(fragment: &'a str, parameters: &mut Vec<&'a str>) -> bool {
     let mut names = Vec::new();
     for parameter in fragment.split('&') {
@@ -157,23 +151,14 @@ fn is_tracking_fragment<'a>(fragment: &'a str, parameters: &mut Vec<&'a str>) ->
 
 fn is_tracking(written: &str, domain: &str) -> bool {
     let decoded_name = decoded(written);
-    // A copy from the source of a page has &amp; for &.
+    // In the source of a page, & is &amp;.
     let name = decoded_name.strip_prefix("amp;").unwrap_or(&decoded_name);
-    let begins = |start: &&str| {
-        let beginning = name.get(..start.len()).unwrap_or_default();
-        beginning.eq_ignore_ascii_case(start) && name.len() > start.len()
-    };
-    if BEGINNINGS.iter().any(begins) {
-        return true;
-    }
-    if EVERYWHERE
-        .iter()
-        .any(|known| name.eq_ignore_ascii_case(known))
-    {
-        return true;
-    }
+    let mut starts = BEGINNINGS.iter();
+    let mut names = EVERYWHERE.iter();
     let mut sites = ON_SITES.iter();
-    sites.any(|(domains, names)| is_domain_of(domain, domains) && names.contains(&name))
+    starts.any(|start| starts_with(name, start) && name.len() > start.len())
+        || names.any(|known| name.eq_ignore_ascii_case(known))
+        || sites.any(|(domains, names)| is_domain_of(domain, domains) && names.contains(&name))
 }
 
 #[cfg(test)]

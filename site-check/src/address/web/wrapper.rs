@@ -3,14 +3,14 @@
 mod table;
 
 use super::decode::{InnerAddress, decoded, from_base64, inner_address, is_web, without_unsafe};
-use super::{WebAddress, is_domain_of};
+use super::{WebAddress, is_domain_of, split};
 use serde_json::Value;
 use table::{COUNTED_PATHS, SHORTENERS, WRAPPERS};
 
 /// The most wrappers around one address.
 const MOST_LAYERS: usize = 8;
 
-/// A redirector, and the address that it leads to.
+/// A redirector and its target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wrapping {
     /// The name of the outermost redirector.
@@ -18,35 +18,33 @@ pub struct Wrapping {
     pub target: WrappedTarget,
 }
 
-/// The address behind a redirector.
+/// The target of a redirector.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WrappedTarget {
-    /// An address inside that of the redirector, which it leads to for certain.
+    /// The redirector's address contains it.
     Certain(String),
-    /// An address inside that of the redirector, which may have lost its end.
+    /// The redirector's address contains it, perhaps without its end.
     Likely(String),
-    /// An address that isn't one of the web.
+    /// The address doesn't begin with http or https.
     OfOtherScheme(String),
-    /// Only the redirector knows it.
+    /// Only the redirector knows the address.
     Unknown,
 }
 
-/// The place of an address inside that of a redirector.
+/// The place of an address inside a redirector's address.
 #[derive(Debug, Clone, Copy)]
 enum Inner {
-    /// The first of these parameters that has a value.
+    /// The first of these parameters with a value.
     Query(&'static [&'static str]),
-    /// A parameter in Base64, behind a prefix.
+    /// A parameter in Base64, after a prefix.
     Base64Query(&'static str, &'static str),
-    /// All of the query.
-    WholeQuery,
     /// A part of the path between slashes, encoded.
     Segment,
-    /// The rest of the address, from the first `http` in the path or the query on.
+    /// The rest of the address, starting with the first `http` in the path or the query.
     Rest,
-    /// The path behind one of these beginnings is a host and its path: `s/` stands for https.
+    /// The rest of the path is a host and its path, with `s/` before it for https.
     Amp,
-    /// The host: hyphens stand for dots.
+    /// The host, with hyphens for dots.
     TranslatedHost,
     /// The last part of the path, in Base64.
     Base64Segment,
@@ -57,11 +55,11 @@ enum Inner {
     /// Proofpoint's second and third encoding.
     Proofpoint2,
     Proofpoint3,
-    /// Nowhere: only the redirector knows it.
+    /// Nowhere. Only the redirector knows the address.
     Nowhere,
 }
 
-/// Returns the redirector whose address this is, and the address behind it, decoded to the end.
+/// Returns the redirector of an address and its target, completely decoded.
 pub fn wrapping(address: &str) -> Option<Wrapping> {
     let (service, first) = layer(address)?;
     let mut target = first;
@@ -77,7 +75,7 @@ pub fn wrapping(address: &str) -> Option<Wrapping> {
     Some(Wrapping { service, target })
 }
 
-/// Returns the redirector of an address, and the address that is directly inside.
+/// Returns the redirector of an address, and the address directly inside.
 fn layer(address: &str) -> Option<(&'static str, WrappedTarget)> {
     let with_scheme = with_scheme(address);
     let address = with_scheme.as_deref().unwrap_or(address);
@@ -100,20 +98,20 @@ fn layer(address: &str) -> Option<(&'static str, WrappedTarget)> {
     is_short(&read, &domain).then_some(("a short address", WrappedTarget::Unknown))
 }
 
-/// Returns an address that begins with its host as one that begins with https.
+/// Adds https:// to an address that begins with its host.
 fn with_scheme(address: &str) -> Option<String> {
     let host = address.split(['/', '?']).next().unwrap_or_default();
     let is_host_first = host.contains('.') && !host.contains(':') && host.len() < address.len();
     is_host_first.then(|| format!("https://{address}"))
 }
 
-/// Returns the value that Outlook on the web leads to, on the server of any company.
+/// Returns the target of a redirect by Outlook on the web, on any company's server.
 fn outlook_web<'a>(read: &WebAddress<'a>) -> Option<&'a str> {
     let is_redirect = read.path.to_lowercase().ends_with("/owa/redir.aspx");
     is_redirect.then(|| parameter(read, &["URL"])).flatten()
 }
 
-/// Returns true if an address is a short one, behind which anything can be.
+/// Returns true if a service shortened the address.
 fn is_short(read: &WebAddress, domain: &str) -> bool {
     let leads_to_google = read.path.starts_with("/maps") || read.path.starts_with("/forms");
     let is_shortener = is_domain_of(domain, SHORTENERS) || (domain == "goo.gl" && !leads_to_google);
@@ -137,7 +135,7 @@ fn is_counted(read: &WebAddress, domain: &str) -> bool {
 }
 
 impl Inner {
-    /// Returns the address inside. Returns `None` if the address is none of a redirector, as without a path.
+    /// Returns the address inside, or `None` if this isn't the address of a redirector, such as one without a path.
     fn target(self, address: &str, read: &WebAddress, domain: &str) -> Option<WrappedTarget> {
         match self {
             Self::Query(names) => {
@@ -150,7 +148,6 @@ impl Inner {
                 let written = value.strip_prefix(prefix).unwrap_or(&value);
                 Some(of_base64(written))
             }
-            Self::WholeQuery => Some(of_value(read.query?)),
             Self::Segment => {
                 let mut segments = read.segments();
                 let segment = segments.find_map(|segment| {
@@ -201,7 +198,7 @@ impl Inner {
     }
 }
 
-/// Returns the value of the first of some parameters that has one.
+/// Returns the value of the first of some parameters with a value.
 fn parameter<'a>(read: &WebAddress<'a>, names: &[&str]) -> Option<&'a str> {
     for name in names {
         for (written, value) in read.parameters() {
@@ -214,7 +211,7 @@ fn parameter<'a>(read: &WebAddress<'a>, names: &[&str]) -> Option<&'a str> {
     None
 }
 
-/// Returns the address that a value stands for. One that isn't encoded may have lost its parameters to the address around it.
+/// Returns the address in a value. If the value isn't encoded, its parameters may be in the address around it.
 fn of_value(value: &str) -> WrappedTarget {
     let Some(inner) = inner_address(value) else {
         return WrappedTarget::Unknown;
@@ -248,13 +245,13 @@ fn of_token(token: &str) -> Option<String> {
     payload["url"].as_str().map(str::to_owned)
 }
 
-/// Returns the part of an address behind its host: path, query and fragment.
+/// Returns the part of an address after its host: path, query and fragment.
 fn after_host(address: &str) -> &str {
     let (_, rest) = address.split_once("://").unwrap_or(("", address));
     rest.find(['/', '?', '#']).map_or("", |at| &rest[at..])
 }
 
-/// Returns the page that an address of AMP has a copy of: `/amp/s/host/path`, `/c/s/host/path`.
+/// Returns the original page of an AMP address: `/amp/s/host/path`, `/c/s/host/path`.
 fn amp_target(address: &str, domain: &str) -> Option<WrappedTarget> {
     let (kind, rest) = after_host(address).strip_prefix('/')?.split_once('/')?;
     let is_cache = domain.ends_with("ampproject.org") || domain.ends_with("bing-amp.com");
@@ -274,32 +271,25 @@ fn amp_target(address: &str, domain: &str) -> Option<WrappedTarget> {
 
 /// Returns an address on another host, without the parameters of Google Translate.
 fn without_translation(address: &str, host: &str) -> String {
-    let rest = after_host(address);
-    let (before_fragment, fragment) = rest.split_once('#').unwrap_or((rest, ""));
-    let (path, query) = before_fragment
-        .split_once('?')
-        .unwrap_or((before_fragment, ""));
-    let mut kept = Vec::new();
-    for parameter in query.split('&') {
-        if !parameter.is_empty() && !parameter.starts_with("_x_tr_") {
-            kept.push(parameter);
-        }
-    }
+    let (before_fragment, fragment) = split(after_host(address), '#');
+    let (path, query) = split(before_fragment, '?');
+    let mut parameters: Vec<&str> = query.unwrap_or_default().split('&').collect();
+    parameters.retain(|parameter| !parameter.is_empty() && !parameter.starts_with("_x_tr_"));
     let mut page = format!("https://{host}{path}");
-    if !kept.is_empty() {
-        page = format!("{page}?{}", kept.join("&"));
+    if !parameters.is_empty() {
+        page = format!("{page}?{}", parameters.join("&"));
     }
-    if !fragment.is_empty() {
-        page = format!("{page}#{fragment}");
+    match fragment {
+        None | Some("") => page,
+        Some(fragment) => format!("{page}#{fragment}"),
     }
-    page
 }
 
-/// The lengths of runs of characters that Proofpoint's third encoding writes, beginning with 2.
+/// The characters for the lengths of runs in Proofpoint's third encoding, starting with 2.
 const RUN_LENGTHS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// Decodes `…/v3/__ADDRESS__;CHARACTERS!…`: each `*` in the address stands for the next of the characters, which are in Base64,
-/// and `**X` for a run of them.
+/// Decodes `…/v3/__ADDRESS__;CHARACTERS!…`. In the address, `*` stands for the next of the characters, which are in Base64, and
+/// `**X` for a run of them.
 fn proofpoint3(address: &str) -> Option<InnerAddress> {
     let (_, wrapped) = address.split_once("/v3/__")?;
     let (inner, after) = wrapped.rsplit_once("__;")?;
@@ -374,11 +364,12 @@ mod tests {
             ("https://lnks.gd/l/eyJhbGciOiJIUzI1NiJ9.eyJ1cmwiOiJodHRwczovL3d3dy5pcnMuZ292L25ld3Nyb29tIn0.abc/s/1/br/2-l", "https://www.irs.gov/newsroom"),
             ("https://mail.example.org/owa/redir.aspx?C=abc&URL=https%3a%2f%2fwww.irs.gov%2f", "https://www.irs.gov/"),
             ("https://nam.safelink.emails.azure.net/redirect/?destination=https%3A%2F%2Fwww.irs.gov%2F&p=abc", "https://www.irs.gov/"),
+            ("https://href.li/?https://www.irs.gov/forms?a=1&b=2", "https://www.irs.gov/forms?a=1&b=2"),
             ("https://protect.checkpoint.com/v2/___https://www.irs.gov/forms___.YXAz", "https://www.irs.gov/forms"),
         ] {
             match target(address) {
                 Some(WrappedTarget::Certain(found)) => assert_eq!(found, inner, "{address}"),
-                // The characters of one don't suffice.
+                // One of them has too few characters.
                 other => assert_eq!((other, inner), (Some(WrappedTarget::Unknown), ""), "{address}"),
             }
         }

@@ -1,6 +1,6 @@
 //! The identity of articles in the feed: the address where an article was first published.
 
-use crate::address::answering::published_at;
+use crate::address::addresses::published_at;
 use crate::fix::Fix;
 use crate::load::{Base, File, FileKind, Tree};
 use crate::plant::{begin_change, copy};

@@ -1,3 +1,5 @@
+//! The descriptions of pictures.
+
 use crate::load::markdown::Kind;
 use crate::load::{File, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, key};
@@ -9,8 +11,8 @@ pub(crate) static ALT: Rule = Rule {
     code: "image/alt",
     severity: Severity::Error,
     scope: Scope::FileAlone(check),
-    summary: "An image has no description for people who do not see it, or one that says nothing: a file's name, or a word such as image.",
-    why: "A screen reader would say nothing, or read out the file's name. The law requires the description, too.",
+    summary: "An image has no description for people who can't see it, or its description says nothing, such as a file name or the word image.",
+    why: "A screen reader would say nothing or read out the file's name, and the law requires a description.",
     example: Example::InFile {
         file: "content/pages/contact.toml",
         wrong: r#"image = { src = "picture.svg" }"#,
@@ -18,8 +20,8 @@ pub(crate) static ALT: Rule = Rule {
     },
 };
 
-/// Reports the descriptions that say nothing, and the pictures of prose without one. Those
-/// of TOML are found by `schema/value`.
+/// Reports descriptions that say nothing, and pictures in prose without a description. `schema/value` finds pictures in TOML
+/// without one.
 fn check(file: &File, out: &mut Diagnostics) {
     for (pointer, alt) in file.document.strings() {
         if key(pointer) != "alt" {
@@ -48,11 +50,11 @@ fn check(file: &File, out: &mut Diagnostics) {
 /// Reports a picture without a description.
 pub(in crate::rules) fn report(file: &File, span: Range<usize>, out: &mut Diagnostics) {
     out.at(file, span, "this image has no description")
-        .expected("`alt`, or words between ![ and ]: a sentence on what the picture shows")
+        .expected("`alt`, or words between ![ and ]: a sentence about what the picture shows")
         .help("Say in one sentence what the picture shows: alt = \"…\", or ![…](picture.jpg) in prose.");
 }
 
-/// Reports a description that only says that there is a picture.
+/// Reports a description that only names a file, or says only that there is a picture.
 fn report_empty_words(
     file: &File,
     span: Range<usize>,
@@ -61,20 +63,19 @@ fn report_empty_words(
     out: &mut Diagnostics,
 ) {
     let message = if is_file_name(alt, picture) {
-        "this description is the name of a file"
+        "this description is a file name"
     } else if is_of_any_picture(alt) {
         "this description fits any picture"
     } else {
         return;
     };
     out.at(file, span, message)
-        .expected("a sentence on what the picture shows")
+        .expected("a sentence about what the picture shows")
         .quoting(alt)
-        .help("Say what someone who can't see the picture would miss, such as \"A couple reads a letter at the kitchen table\".")
-        .suppresses_its_span();
+        .help("Say what someone who can't see the picture would miss, such as \"A couple reads a letter at the kitchen table\".");
 }
 
-/// The name of a file with its ending, or as cameras, phones and systems name pictures.
+/// A file name with its ending, or a name that cameras, phones and systems give to pictures.
 static FILE_NAME: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?ix)
@@ -86,7 +87,7 @@ static FILE_NAME: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Returns whether a description is the name of a file, of this picture or of any.
+/// Returns true if a description is the file name of this picture or of any other.
 fn is_file_name(alt: &str, picture: &str) -> bool {
     let alt = alt.trim();
     let (stem, _) = picture.rsplit_once('.').unwrap_or((picture, ""));
@@ -94,7 +95,7 @@ fn is_file_name(alt: &str, picture: &str) -> bool {
     is_its_own || FILE_NAME.is_match(alt)
 }
 
-/// The words that say of a picture only that it is one.
+/// Words that fit any picture.
 const OF_ANY_PICTURE: [&str; 36] = [
     "alt",
     "alt text",
@@ -134,7 +135,7 @@ const OF_ANY_PICTURE: [&str; 36] = [
     "untitled",
 ];
 
-/// Returns whether a description says only that there is a picture: `Image`, `a photo.`, `picture 2`.
+/// Returns true if a description says only that there is a picture: `Image`, `a photo.`, `picture 2`.
 fn is_of_any_picture(alt: &str) -> bool {
     let words = alt.to_lowercase();
     let words = words.trim_matches(|c: char| !c.is_alphanumeric());
@@ -149,8 +150,9 @@ fn is_of_any_picture(alt: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, finds_at_marks, found_in_words};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check, finds_at_marks, finds_in_files, found_in_words,
+    };
 
     #[test]
     #[rustfmt::skip]
@@ -162,11 +164,11 @@ mod tests {
         11 | image = { src = "picture.svg" }
            |         ^^^^^^^^^^^^^^^^^^^^^^^
            |
-           = expected: `alt`, or words between ![ and ]: a sentence on what the picture shows
+           = expected: `alt`, or words between ![ and ]: a sentence about what the picture shows
            = help: Say in one sentence what the picture shows: alt = "…", or ![…](picture.jpg) in prose.
         "#);
-        finds("image/alt", &[
-            ("articles/first.mdx", "alt = \"A square\"", "alt = \"\"", (8, 37)),
+        finds_in_files("image/alt", &[
+            ("articles/first.mdx", "alt = \"A square\"", "alt = «\"\""),
         ]);
         finds_at_marks("image/alt", &[
             "«![](picture.svg) Some **words**",
@@ -182,18 +184,18 @@ mod tests {
         11 | image = { src = "picture.svg", alt = "Image" }
            |                                      ^^^^^^^
            |
-           = expected: a sentence on what the picture shows
+           = expected: a sentence about what the picture shows
            = found: `Image`
            = help: Say what someone who can't see the picture would miss, such as "A couple reads a letter at the kitchen table".
         "#);
         assert_snapshot!(check("articles/first.mdx", "Some **words**", "![IMG_1234](picture.svg) Some **words**"), @r#"
-        error[image/alt]: this description is the name of a file
+        error[image/alt]: this description is a file name
           --> content/articles/first.mdx:15:1
            |
         15 | ![IMG_1234](picture.svg) Some **words** of [the authority](https://www.irs.gov/).
            | ^^^^^^^^^^^^^^^^^^^^^^^^
            |
-           = expected: a sentence on what the picture shows
+           = expected: a sentence about what the picture shows
            = found: `IMG_1234`
            = help: Say what someone who can't see the picture would miss, such as "A couple reads a letter at the kitchen table".
         "#);
@@ -221,13 +223,12 @@ mod tests {
             found_in_words("image/alt", &pictures.join("\n\n")),
             pictures
         );
-        finds(
+        finds_in_files(
             "image/alt",
             &[(
                 "articles/first.mdx",
                 "alt = \"A square\"",
-                "alt = \"photo\"",
-                (8, 37),
+                "alt = «\"photo\"",
             )],
         );
     }

@@ -1,4 +1,4 @@
-//! Pictures: their descriptions, their names, and what their files hold. `load::picture` examines each file when it reads it.
+//! Pictures: their descriptions, names and files. `load::picture` examines each file when it reads it.
 
 mod alt;
 
@@ -9,6 +9,7 @@ use crate::names::{meant, suggest_from};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 pub(super) use alt::{ALT, report as report_alt};
 use site_schema::slug;
+use std::borrow::Cow;
 
 pub(super) static RULES: &[&Rule] = &[&ALT, &DAMAGED, &DRAWING, &MISSING, &NAME, &TYPE];
 
@@ -34,15 +35,15 @@ fn check_missing(file: &File, tree: &Tree, out: &mut Diagnostics) {
         let name = file_name(&image.name);
         let fix = meant(&name, known()).and_then(|near| Fix::of_reference(file, image, near));
         let near = suggest_from(&name, known(), "content/images");
-        out.at(file, image.span.clone(), "there is no such image")
-            .expected("the name of a file in content/images, spelled as the file is")
+        out.at(file, image.span.clone(), "this image doesn't exist")
+            .expected("the exact name of a file in content/images")
             .quoting(&image.name)
             .help(format!("{near} Or add the picture to content/images."))
             .fix(fix);
     }
 }
 
-/// The name of a file without its folders, with hyphens for spaces and underscores.
+/// Returns the name of a file without its folders, with hyphens for spaces and underscores.
 fn file_name(path: &str) -> String {
     let last = path.rsplit(['/', '\\']).next().unwrap_or_default();
     last.replace("%20", "-").replace([' ', '_'], "-")
@@ -79,21 +80,12 @@ fn check_names(tree: &Tree, out: &mut Diagnostics) {
             .expected("lower-case letters, digits and hyphens, directly in content/images")
             .quoting(name)
             .help(format!(
-                "Rename it to content/images/{better}, and write {better} where it is used."
+                "Rename it to content/images/{better}, and write {better} wherever it is used."
             ));
     }
 }
 
-/// Calls `report` with each picture that has an error, by its path.
-fn each_error(tree: &Tree, mut report: impl FnMut(&str, &PictureError)) {
-    for (name, picture) in &tree.images {
-        if let Some(error) = &picture.error {
-            report(&format!("content/images/{name}"), error);
-        }
-    }
-}
-
-/// Adds a picture of some bytes.
+/// Adds a picture with some bytes.
 fn plant(tree: &mut Tree, name: &str, bytes: &[u8]) {
     let picture = Picture {
         error: examine(name, bytes),
@@ -105,9 +97,9 @@ fn plant(tree: &mut Tree, name: &str, bytes: &[u8]) {
 static TYPE: Rule = Rule {
     code: "image/type",
     severity: Severity::Error,
-    scope: Scope::WholeTree(check_type),
-    summary: "A picture is of another type than its name says, such as a HEIC or a PNG in a file that ends in .jpg.",
-    why: "Its name does not change what is in a file: browsers would show nothing, and the site could not be built.",
+    scope: Scope::ByAnother,
+    summary: "A picture's type doesn't match its file name, such as a HEIC or a PNG in a file that ends with .jpg.",
+    why: "Renaming a file doesn't change its contents: browsers would show nothing, and the site could not be built.",
     example: Example::Planted {
         wrong: "content/images/office.jpg, a HEIC from an iPhone that was only renamed",
         right: "content/images/office.jpg, exported as JPEG",
@@ -115,38 +107,26 @@ static TYPE: Rule = Rule {
     },
 };
 
-fn check_type(tree: &Tree, out: &mut Diagnostics) {
-    each_error(tree, |path, error| {
-        let PictureError::OtherKind { named, found } = error else {
-            return;
-        };
-        out.of_file(path, "this picture is not of the type that its name says")
-            .expected(format!("{}, as its name says", named.words()))
-            .found(found.words())
-            .help(help_with_type(path, *found));
-    });
-}
-
 fn help_with_type(path: &str, found: PictureKind) -> String {
     if let Some(extension) = found.extension() {
         let (stem, _) = path.rsplit_once('.').unwrap_or((path, ""));
         let name = path.rsplit('/').next().unwrap_or_default();
         return format!(
-            "Rename it to {stem}.{extension}, and write that name where {name} is used."
+            "Rename it to {stem}.{extension}, and write that name wherever {name} is used."
         );
     }
     let help = match found {
         PictureKind::Heic => {
-            "Export it as JPEG. So that an iPhone takes JPEGs: Settings > Camera > Formats > Most Compatible."
+            "Export it as JPEG. To make an iPhone take JPEGs, choose Settings > Camera > Formats > Most Compatible."
         }
         PictureKind::WebPage => {
-            "Save the picture itself: right-click it and choose Save Image As. The page around it was saved."
+            "Save the picture itself: right-click it and choose Save Image As. This file is the web page around it."
         }
         PictureKind::Svgz => "Export it as plain SVG, uncompressed.",
         PictureKind::Text | PictureKind::Unknown => {
-            "Export the picture again as JPEG or PNG, and open it once to see that it is one."
+            "Export the picture again as JPEG or PNG, and open the file to check it."
         }
-        _ => "Export it as JPEG or PNG: renaming it does not change its type.",
+        _ => "Export it as JPEG or PNG: renaming it doesn't change its type.",
     };
     help.to_owned()
 }
@@ -154,8 +134,8 @@ fn help_with_type(path: &str, found: PictureKind) -> String {
 static DAMAGED: Rule = Rule {
     code: "image/damaged",
     severity: Severity::Error,
-    scope: Scope::WholeTree(check_damaged),
-    summary: "A picture is empty, cut off, changed on its way, animated, or without a size.",
+    scope: Scope::WholeTree(check_pictures),
+    summary: "A picture file is empty, truncated, corrupted or animated, or has no size.",
     why: "Visitors would see half a picture or none, and the site could not be built.",
     example: Example::Planted {
         wrong: "content/images/office.jpg, only the first half, after an interrupted upload",
@@ -170,54 +150,78 @@ static DAMAGED: Rule = Rule {
     },
 };
 
-fn check_damaged(tree: &Tree, out: &mut Diagnostics) {
-    each_error(tree, |path, error| {
-        let (found, help) = match error {
-            PictureError::Empty => ("an empty file".to_owned(), COPY_AGAIN),
-            PictureError::Damaged(what) => ((*what).to_owned(), COPY_AGAIN),
-            PictureError::Animated => (
-                "an animated picture, which the build refuses".to_owned(),
-                "Export one frame as JPEG or PNG.",
-            ),
-            PictureError::Drawing(DrawingError::Encoding) => (
-                "an SVG that is not UTF-8".to_owned(),
-                "Export it again, or save it as UTF-8 in a text editor.",
-            ),
-            PictureError::Drawing(DrawingError::Syntax(what)) => (
-                format!("an SVG that browsers can't read: {what}"),
-                "Export it again, and open it once in a browser to see that it is whole.",
-            ),
-            PictureError::Drawing(DrawingError::NoDrawing) => (
-                "a file whose first element is not <svg xmlns=\"http://www.w3.org/2000/svg\">"
-                    .to_owned(),
-                "Export it again as plain SVG.",
-            ),
-            PictureError::Drawing(DrawingError::NoSize) => (
-                "an SVG without a size".to_owned(),
-                "Export it with its size, or write it in the first tag: viewBox=\"0 0 1600 900\".",
-            ),
-            PictureError::Drawing(DrawingError::TooDeep) => (
-                "an SVG with more than 200 groups within one another".to_owned(),
-                "Ungroup the drawing, and export it again.",
-            ),
-            _ => return,
-        };
-        out.of_file(path, "this picture can't be shown")
-            .expected("a whole picture")
-            .found(found)
-            .help(help);
-    });
+/// Reports pictures with an error, under the rule of the error. `file/too-large` reports pictures with too many pixels.
+fn check_pictures(tree: &Tree, out: &mut Diagnostics) {
+    for (name, picture) in &tree.images {
+        let path = format!("content/images/{name}");
+        match &picture.error {
+            None | Some(PictureError::TooLarge { .. }) => {}
+            Some(PictureError::OtherKind { named, found }) => {
+                out.for_rule(&TYPE)
+                    .of_file(&path, "this picture's type doesn't match its name")
+                    .expected(format!("{}, as its name says", named.words()))
+                    .found(found.words())
+                    .help(help_with_type(&path, *found));
+            }
+            Some(PictureError::Drawing(DrawingError::RunsOrLoads(found))) => {
+                out.for_rule(&DRAWING)
+                    .of_file(&path, "this SVG contains more than a drawing")
+                    .expected("an SVG without scripts, links or references to other files")
+                    .found(format!("`{found}`"))
+                    .help("Export it again as plain SVG, with pictures embedded and text converted to paths, or delete that part in a text editor.");
+            }
+            Some(error) => {
+                let (found, help) = damage(error);
+                out.of_file(&path, "this picture can't be shown")
+                    .expected("a complete picture")
+                    .found(found)
+                    .help(help);
+            }
+        }
+    }
 }
 
-const COPY_AGAIN: &str =
-    "Export it again or copy it again, and open it once to see that it is whole.";
+/// Returns the found text and the help for a picture that can't be shown.
+fn damage(error: &PictureError) -> (Cow<'static, str>, &'static str) {
+    match error {
+        PictureError::Damaged(what) => ((*what).into(), COPY_AGAIN),
+        PictureError::Animated => (
+            "an animated picture, which the build refuses".into(),
+            "Export one frame as JPEG or PNG.",
+        ),
+        PictureError::Drawing(DrawingError::Encoding) => (
+            "an SVG that is not UTF-8".into(),
+            "Export it again, or save it as UTF-8 in a text editor.",
+        ),
+        PictureError::Drawing(DrawingError::Syntax(what)) => (
+            format!("an SVG that browsers can't read: {what}").into(),
+            "Export it again, and open it in a browser to check that it is complete.",
+        ),
+        PictureError::Drawing(DrawingError::NoDrawing) => (
+            "a file whose first element is not <svg xmlns=\"http://www.w3.org/2000/svg\">".into(),
+            "Export it again as plain SVG.",
+        ),
+        PictureError::Drawing(DrawingError::NoSize) => (
+            "an SVG without a size".into(),
+            "Export it with its size, or add the size to the first tag: viewBox=\"0 0 1600 900\".",
+        ),
+        PictureError::Drawing(DrawingError::TooDeep) => (
+            "an SVG with groups nested more than 200 levels deep".into(),
+            "Ungroup the drawing, and export it again.",
+        ),
+        // `PictureError::Empty`: the caller reports the other errors.
+        _ => ("an empty file".into(), COPY_AGAIN),
+    }
+}
+
+const COPY_AGAIN: &str = "Export or copy it again, and open it to check that it is complete.";
 
 static DRAWING: Rule = Rule {
     code: "image/drawing",
     severity: Severity::Error,
-    scope: Scope::WholeTree(check_drawings),
-    summary: "An SVG does more than draw: it has a script, a handler of events, a foreign object, or a link or reference to another file.",
-    why: "An SVG opened at its own address is a page of this site: a script in it would run in the firm's name, and any file that it loads would tell others who visits.",
+    scope: Scope::ByAnother,
+    summary: "An SVG contains a script, an event handler, a foreign object, or a link or reference to another file.",
+    why: "An SVG opened at its own address is a page of this site: a script in it would run in the firm's name, and any file that it loads would tell other sites who visits.",
     example: Example::Planted {
         wrong: r#"content/images/office.svg with <image href="https://example.net/office.png"/>"#,
         right: r##"content/images/office.svg with <use href="#window"/>"##,
@@ -228,45 +232,33 @@ static DRAWING: Rule = Rule {
     },
 };
 
-fn check_drawings(tree: &Tree, out: &mut Diagnostics) {
-    each_error(tree, |path, error| {
-        if let PictureError::Drawing(DrawingError::RunsOrLoads(found)) = error {
-            out.of_file(path, "this drawing does more than draw")
-                .expected("an SVG without scripts, links and files of other places")
-                .found(format!("`{found}`"))
-                .help("Export it again as plain SVG, with pictures embedded and words as paths, or delete that part of it in a text editor.");
-        }
-    });
-}
-
 #[cfg(test)]
 mod tests {
     use super::plant;
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{check, finds, passes};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{assert_snapshot, check, finds_files, finds_in_files, passes};
 
     #[test]
     #[rustfmt::skip]
     fn missing() {
         assert_snapshot!(check("articles/first.mdx", "src = \"picture.svg\"", "src = \"Picture.svg\""), @r#"
-        error[image/missing]: there is no such image
+        error[image/missing]: this image doesn't exist
          --> content/articles/first.mdx:8:17
           |
         8 | hero = { src = "Picture.svg", alt = "A square" }
           |                 ^^^^^^^^^^^
           |
-          = expected: the name of a file in content/images, spelled as the file is
+          = expected: the exact name of a file in content/images
           = found: `Picture.svg`
           = help: Did you mean `picture.svg`? Or add the picture to content/images.
           = note: `cargo site check --fix` fixes this
         "#);
-        finds("image/missing", &[
-            ("pages/index.toml", "src = \"picture.svg\"", "src = \"photo.jpg\"", (11, 18)),
-            ("pages/index.toml", "href = \"/fees\" }]\n", "href = \"/fees\" }]\n\n[[blocks]]\nkind = \"service_cards\"\nheading = \"Services\"\n\n[[blocks.cards]]\ntitle = \"Plans\"\ndescription = \"Words.\"\nicon = \"compass\"\nillustration = \"drawing.svg\"\n", (22, 17)),
-            ("articles/first.mdx", "src = \"picture.svg\"", "src = \"the%20picture.svg\"", (8, 17)),
-            ("articles/first.mdx", "src = \"picture.svg\"", "src = \"../images/Picture.svg\"", (8, 17)),
-            ("articles/first.mdx", "src = \"picture.svg\"", "src = 'images\\picture.svg'", (8, 17)),
+        finds_in_files("image/missing", &[
+            ("pages/index.toml", "src = \"picture.svg\"", "src = \"«photo.jpg\""),
+            ("pages/index.toml", "href = \"/fees\" }]\n", "href = \"/fees\" }]\n\n[[blocks]]\nkind = \"service_cards\"\nheading = \"Services\"\n\n[[blocks.cards]]\ntitle = \"Plans\"\ndescription = \"Words.\"\nicon = \"compass\"\nillustration = \"«drawing.svg\"\n"),
+            ("articles/first.mdx", "src = \"picture.svg\"", "src = \"«the%20picture.svg\""),
+            ("articles/first.mdx", "src = \"picture.svg\"", "src = \"«../images/Picture.svg\""),
+            ("articles/first.mdx", "src = \"picture.svg\"", "src = '«images\\picture.svg'"),
         ]);
     }
 
@@ -278,17 +270,17 @@ mod tests {
         --> content/images/Our Picture.SVG
          = expected: lower-case letters, digits and hyphens, directly in content/images
          = found: `Our Picture.SVG`
-         = help: Rename it to content/images/our-picture.svg, and write our-picture.svg where it is used.
+         = help: Rename it to content/images/our-picture.svg, and write our-picture.svg wherever it is used.
         "#);
-        finds("image/name", &[
-            ("images/more/picture.svg", "", "COPY images/picture.svg", (1, 1)),
+        finds_files("image/name", &[
+            ("images/more/picture.svg", "", "COPY images/picture.svg"),
         ]);
-        finds("image/name", &[
-            ("images/our picture-2.svg", "", "COPY images/picture.svg", (1, 1)),
-            ("images/our_picture.svg", "", "COPY images/picture.svg", (1, 1)),
-            ("images/our--picture.svg", "", "COPY images/picture.svg", (1, 1)),
-            ("images/our.picture.svg", "", "COPY images/picture.svg", (1, 1)),
-            ("images/ö.svg", "", "COPY images/picture.svg", (1, 1)),
+        finds_files("image/name", &[
+            ("images/our picture-2.svg", "", "COPY images/picture.svg"),
+            ("images/our_picture.svg", "", "COPY images/picture.svg"),
+            ("images/our--picture.svg", "", "COPY images/picture.svg"),
+            ("images/our.picture.svg", "", "COPY images/picture.svg"),
+            ("images/ö.svg", "", "COPY images/picture.svg"),
         ]);
         passes("images/our-picture-2.svg", "", "COPY images/picture.svg");
     }
@@ -303,7 +295,7 @@ mod tests {
         assert_snapshot!(found.join("\n\n"), @r"
         error[image/damaged]: this picture can't be shown
         --> content/images/growth.webp
-         = expected: a whole picture
+         = expected: a complete picture
          = found: an animated picture, which the build refuses
          = help: Export one frame as JPEG or PNG.
         ");

@@ -1,9 +1,9 @@
-//! Keys that a table lacks, and keys that it does not know.
+//! Missing and unknown keys.
 
 use super::WrongValue;
 use crate::fix::Fix;
 use crate::load::document::escaped;
-use crate::names::{listed, nearest, one_of, suggest_from};
+use crate::names::{did_you_mean, listed, nearest, one_of};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use serde_json::Value;
 use site_schema::model::format;
@@ -14,7 +14,7 @@ pub(super) static MISSING_KEY: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::ByAnother,
     summary: "A required key is missing.",
-    why: "A page without its description, or case studies without their disclaimer, may not be published.",
+    why: "A page without its description, or case studies without their disclaimer, must not be published.",
     example: Example::InFile {
         file: "content/pages/index.toml",
         wrong: r#"
@@ -31,7 +31,7 @@ disclaimer = "Hypothetical."
     },
 };
 
-/// Reports a table without a key, by the table's schema, with the key's description.
+/// Reports that a table lacks a key, with the key's description in the table's schema.
 pub(super) fn report_missing(table: WrongValue, key: &str, schema: &Value, out: &mut Diagnostics) {
     let root = &SCHEMAS[table.file.kind.schema_name()];
     let property = &schema["properties"][key];
@@ -52,13 +52,13 @@ pub(super) fn report_missing(table: WrongValue, key: &str, schema: &Value, out: 
         .help(help);
 }
 
-/// Returns the description of a key, its own or that of its type.
+/// Returns the description of a key, or of its type.
 fn description<'a>(root: &'a Value, property: &'a Value) -> Option<&'a str> {
     let own = property["description"].as_str();
     own.or_else(|| resolve(root, property)["description"].as_str())
 }
 
-/// Returns a line of TOML with a key and a value as its schema wants one.
+/// Returns a line of TOML with a key and an example of its value.
 fn line_of(root: &Value, property: &Value, key: &str) -> String {
     let schema = resolve(root, property);
     let is_list_of_tables = schema["type"] == "array" && is_table(root, &schema["items"]);
@@ -74,7 +74,7 @@ fn is_table(root: &Value, schema: &Value) -> bool {
     schema["type"] == "object" || schema["oneOf"][0]["properties"].is_object()
 }
 
-/// Returns a value as a schema wants one, as TOML; … stands for words.
+/// Returns an example of a value that a schema allows, as TOML, with … for words.
 fn example(root: &Value, property: &Value, depth: usize) -> String {
     let schema = resolve(root, property);
     for known in [
@@ -102,7 +102,7 @@ fn example(root: &Value, property: &Value, depth: usize) -> String {
     }
 }
 
-/// Returns a table in braces with the keys that a schema requires.
+/// Returns a table in braces with the keys that its schema requires.
 fn table_example(root: &Value, schema: &Value, depth: usize) -> String {
     let mut entries = Vec::new();
     for key in schema["required"].as_array().into_iter().flatten() {
@@ -132,8 +132,8 @@ title = "Fees"
     },
 };
 
-/// Reports a key of a table that is none of those its schema knows. `help` says what to do, if the schema
-/// or another table knows the key.
+/// Reports a key that isn't in the schema of its table. `help` says what to do if the schema refuses the key, or if another
+/// table knows it.
 pub(super) fn report_unknown(
     table: WrongValue,
     key: &str,
@@ -151,7 +151,7 @@ pub(super) fn report_unknown(
     let help = if let Some(help) = help.filter(|_| near_absent.is_none()) {
         help
     } else if let Some(near) = near_present {
-        // The entries of one list of sections, as `[[blocks]]` is, can move to another.
+        // Entries can move from one list of sections, such as `[[blocks]]`, to another.
         if is_sections(&table.value[key]) && is_sections(&table.value[near]) {
             meant.push(near);
             format!("Did you mean `{near}`?")
@@ -160,11 +160,17 @@ pub(super) fn report_unknown(
         }
     } else if absent.is_empty() {
         format!(
-            "This section has all of its keys, {}: delete this one.",
+            "This section already has all of its keys, {}: delete this one.",
             listed(known)
         )
     } else {
-        let help = suggest_from(key, absent.iter().copied(), &list);
+        let near = did_you_mean(key, absent.iter().copied());
+        let help = near.unwrap_or_else(|| match (known, absent.as_slice()) {
+            ([only], _) => format!("Use `{only}`."),
+            // The only missing key may mean something else.
+            (_, [_]) => "Delete this key: the table doesn't know it.".to_owned(),
+            _ => format!("Delete this key, or use {}.", one_of(key, &absent, &list)),
+        });
         meant = absent;
         help
     };
@@ -179,13 +185,13 @@ pub(super) fn report_unknown(
         .fix(fix);
 }
 
-/// Returns whether a value is a list with tables.
+/// Returns true if a value is a list of tables.
 fn is_sections(value: &Value) -> bool {
     let list = value.as_array();
     list.is_some_and(|list| list.iter().any(Value::is_object))
 }
 
-/// A table of a file, on the way from its root to the table that has an unknown key.
+/// A table on the way from the root of a file to the table with an unknown key.
 struct Table<'a> {
     /// Its names from the root, without the numbers of entries.
     names: Vec<&'a str>,
@@ -195,8 +201,8 @@ struct Table<'a> {
     value: &'a Value,
 }
 
-/// Says where a key belongs that a table doesn't know. `None` if no table around it, and none directly within one of
-/// these, knows the key.
+/// Returns the help for a key that another table knows: a table around its own, or one directly within these. Returns `None`
+/// if none of them knows it.
 pub(super) fn help_elsewhere(root: &Value, table: WrongValue, key: &str) -> Option<String> {
     let tables = tables_around(root, table);
     let own = tables.last()?;
@@ -210,7 +216,7 @@ pub(super) fn help_elsewhere(root: &Value, table: WrongValue, key: &str) -> Opti
         sections.retain(|section| !own.names.starts_with(&section.names));
         let lacks_one = sections.iter().any(|section| !section.has_key);
         sections.retain(|section| section.has_key != lacks_one);
-        // Each entry of a list could be meant, but only one table.
+        // Any entry of a list could be the intended one, but there is only one table.
         if sections.iter().any(|section| !section.is_list) {
             sections.retain(|section| !section.is_list);
         }
@@ -231,15 +237,15 @@ pub(super) fn help_elsewhere(root: &Value, table: WrongValue, key: &str) -> Opti
     None
 }
 
-/// The most sections that are named for one key.
+/// The most sections that a message names for one key.
 const MOST_SECTIONS: usize = 3;
 
-/// Says that a key belongs to a table around the one at `inner`, above the header of a section in it.
+/// Returns the help for a key that belongs to a table around the one at `inner`, above the header of a section.
 fn move_up(table: &Table, inner: &[&str], key: &str) -> String {
     let first = inner[..=table.names.len()].join(".");
     if table.names.is_empty() {
         return format!(
-            "`{key}` belongs to no section: move the line up, above the section `{first}`."
+            "`{key}` doesn't belong to a section: move the line up, above the section `{first}`."
         );
     }
     let section = Section {
@@ -253,7 +259,7 @@ fn move_up(table: &Table, inner: &[&str], key: &str) -> String {
     )
 }
 
-/// A section of a file, by the names in its header.
+/// A section of a file, with the names in its header.
 struct Section<'a> {
     names: Vec<&'a str>,
     is_list: bool,
@@ -342,8 +348,7 @@ fn tables_around<'a>(root: &'a Value, table: WrongValue<'a>) -> Vec<Table<'a>> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, found};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{assert_snapshot, check, finds_in_files, found, helps_at_marks};
 
     #[test]
     #[rustfmt::skip]
@@ -362,9 +367,9 @@ mod tests {
         let hero = "hero = { src = \"picture.svg\", alt = \"A square\" }\n";
         let found = &found("articles/first.mdx", hero, "")[0];
         assert!(found.contains("Add `hero = { src = \"picture.svg\", alt = \"…\" }`."), "{found}");
-        finds("schema/missing-key", &[
-            ("articles/first.mdx", "title = \"First\"\n", "", (2, 1)),
-            ("pages/fees.toml", "kind = \"fee_tiers\"\n", "", (40, 1)),
+        finds_in_files("schema/missing-key", &[
+            ("articles/first.mdx", "id = 1\ntitle = \"First\"\n", "«id = 1\n"),
+            ("pages/fees.toml", "[[blocks]]\nkind = \"fee_tiers\"\n", "«[[blocks]]\n"),
         ]);
     }
 
@@ -383,31 +388,29 @@ mod tests {
           = help: Did you mean `keywords`?
           = note: `cargo site check --fix` fixes this
         "#);
-        for (file, from, to, expected) in [
-            ("pages/about.toml", "[meta]", "starts = 2027-01-01\n[meta]", "schema/unknown-key 1:1 `starts` belongs below [meta]: move the line there."),
-            ("pages/about.toml", "[meta]", "heading = \"About\"\n[meta]", "schema/unknown-key 1:1 `heading` belongs below [[blocks]]: move the line there."),
-            ("pages/index.toml", "kind = \"newsletter_signup\"", "kind = \"newsletter_signup\"\ndraft = true", "schema/unknown-key 56:1 `draft` belongs below [meta]: move the line there."),
-            ("pages/index.toml", "kind = \"newsletter_signup\"", "kind = \"newsletter_signup\"\nshort_title = \"Home\"", "schema/unknown-key 56:1 `short_title` belongs below [meta], which has one already: delete one of the two."),
-            ("pages/faq.toml", "question = \"Can I leave?\"", "question = \"Can I leave?\"\ndraft = true", "schema/unknown-key 56:1 `draft` belongs below [meta]: move the line there."),
-            ("articles/first.mdx", "hero = { src = \"picture.svg\", alt = \"A square\" }\n", "[hero]\nsrc = \"picture.svg\"\nalt = \"A square\"\n", "schema/unknown-key 11:1 `subjects` belongs to no section: move the line up, above the section `hero`."),
-            ("site.toml", "[newsletter]", "[newsletter]\nhours_note = \"\"", "schema/unknown-key 108:1 This section has all of its keys, `label`, `link` and `prompt`: delete this one."),
-            ("fees.toml", "rate = 100", "rate = 100\nlabel = \"Above\"", "schema/unknown-key 15:1 Delete `label`: the site makes it from `from` and `up_to`."),
-            ("facts.toml", "[contribution-limit.years.2026]", "[contribution-limit]\nthrough = 2027\n[contribution-limit.years.2026]", "schema/unknown-key 14:1 `through` belongs below [contribution-limit.years.2025]: move the line there."),
-        ] {
-            assert_eq!(found(file, from, to), [expected]);
-        }
+        helps_at_marks("schema/unknown-key", &[
+            ("pages/about.toml", "[meta]", "«starts = 2027-01-01\n[meta]", "`starts` belongs below [meta]: move the line there."),
+            ("pages/about.toml", "[meta]", "«heading = \"About\"\n[meta]", "`heading` belongs below [[blocks]]: move the line there."),
+            ("pages/index.toml", "kind = \"newsletter_signup\"", "kind = \"newsletter_signup\"\n«draft = true", "`draft` belongs below [meta]: move the line there."),
+            ("pages/index.toml", "kind = \"newsletter_signup\"", "kind = \"newsletter_signup\"\n«short_title = \"Home\"", "`short_title` belongs below [meta], which has one already: delete one of the two."),
+            ("pages/faq.toml", "question = \"Can I leave?\"", "question = \"Can I leave?\"\n«draft = true", "`draft` belongs below [meta]: move the line there."),
+            ("articles/first.mdx", "hero = { src = \"picture.svg\", alt = \"A square\" }\n", "[hero]\nsrc = \"picture.svg\"\nalt = \"A square\"\n«", "`subjects` doesn't belong to a section: move the line up, above the section `hero`."),
+            ("site.toml", "[newsletter]", "[newsletter]\n«hours_note = \"\"", "This section already has all of its keys, `label`, `link` and `prompt`: delete this one."),
+            ("fees.toml", "rate = 100", "rate = 100\n«label = \"Above\"", "Delete `label`: the site makes it from `from` and `up_to`."),
+            ("pages/questions-to-ask.toml", "title = \"Quarter's end\"", "title = \"Quarter's end\", «moves = true", "Delete this key: the table doesn't know it."),
+            ("articles/first.mdx", "alt = \"A square\" }", "alt = \"A square\" }\n«moves = true", "Delete this key, or use one of the 11 in schemas/article.schema.json, such as `modified`, `badge`, `draft`, `ends` and `starts`."),
+            ("facts.toml", "[contribution-limit.years.2026]", "[contribution-limit]\n«through = 2027\n[contribution-limit.years.2026]", "`through` belongs below [contribution-limit.years.2025]: move the line there."),
+            ("pages/about.toml", "kind = \"hero\"", "kind = \"hero\"\n«end = 2027-01-01", "Did you mean `ends`?"),
+        ]);
         // A key of a block below the header of its items.
         let items = "\n[[blocks.items]]\ntitle = \"Minimum\"";
         let heading = "heading = \"Terms of the Agreement\"\n";
         let below_items = found("pages/fees.toml", &format!("{heading}{items}"), &format!("{items}\n{heading}"));
         let moved = "schema/unknown-key 63:1 `heading` belongs directly below [[blocks]]: move the line up, above the section `blocks.items`.";
         assert_eq!(below_items, [moved]);
-        // What is nearest may be missing, though a key that is there is near, too.
-        let near_two = found("pages/about.toml", "kind = \"hero\"", "kind = \"hero\"\nend = 2027-01-01");
-        assert_eq!(near_two, ["schema/unknown-key 8:1 Did you mean `ends`?"]);
-        finds("schema/unknown-key", &[
-            ("pages/fees.toml", "kind = \"fee_tiers\"", "Kind = \"fee_tiers\"", (41, 1)),
-            ("pages/fees.toml", "heading = \"Tiers\"", "heading = \"Tiers\"\nscedule = \"small\"", (44, 1)),
+        finds_in_files("schema/unknown-key", &[
+            ("pages/fees.toml", "kind = \"fee_tiers\"", "«Kind = \"fee_tiers\""),
+            ("pages/fees.toml", "heading = \"Tiers\"", "heading = \"Tiers\"\n«scedule = \"small\""),
         ]);
     }
 }

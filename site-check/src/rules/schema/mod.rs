@@ -1,5 +1,4 @@
-//! The values of TOML that depart from the JSON Schema of their file, in an
-//! editor's words.
+//! Keys and values of TOML that the JSON Schema of their file doesn't allow, in an editor's words.
 
 mod keys;
 mod values;
@@ -8,7 +7,8 @@ use super::image;
 use crate::load::document::escaped;
 use crate::load::{File, SchemaError};
 use crate::names::nearest;
-use crate::rule::{Diagnostics, Rule, key};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, key};
+use crate::rules::toml::values::{basis_points, number};
 use jsonschema::error::ValidationErrorKind as Kind;
 use serde_json::{Value, json};
 use site_schema::model::{NAME_FORM, NOT_BLANK};
@@ -19,12 +19,12 @@ use values::ValueError;
 
 pub(super) static RULES: &[&Rule] = &[
     &keys::MISSING_KEY,
-    &values::TYPE,
+    &TYPE,
     &keys::UNKNOWN_KEY,
     &values::VALUE,
 ];
 
-/// What is known of a block without a kind.
+/// The schema of a block without a kind.
 static BLOCK_KIND: LazyLock<Value> = LazyLock::new(|| {
     json!({ "properties": { "kind": {
         "type": "string",
@@ -33,7 +33,7 @@ static BLOCK_KIND: LazyLock<Value> = LazyLock::new(|| {
     } } })
 });
 
-/// A value that departs from its schema, with its JSON pointer.
+/// A value that its schema doesn't allow, with its JSON pointer.
 #[derive(Clone, Copy)]
 struct WrongValue<'a> {
     file: &'a File,
@@ -51,7 +51,7 @@ impl WrongValue<'_> {
         key(self.pointer)
     }
 
-    /// The path of the schema, which lists all that its file may say.
+    /// The path of the schema, which lists everything that the file may contain.
     fn schema_path(&self) -> String {
         format!("schemas/{}.schema.json", self.file.kind.schema_name())
     }
@@ -63,14 +63,14 @@ impl WrongValue<'_> {
     }
 }
 
-/// Reports all departures of a file from its schema.
+/// Reports all schema errors of a file.
 fn check(file: &File, out: &mut Diagnostics) {
     for error in &file.schema_errors {
         report(file, error, out);
     }
 }
 
-/// Reports what the validator found, under the rule of its kind.
+/// Reports an error of the validator under the rule of its kind.
 fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
     let root = &SCHEMAS[file.kind.schema_name()];
     let schema = schema_of(root, error);
@@ -111,7 +111,7 @@ fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
                 Some("date" | "moment") => "date",
                 _ => schema["type"].as_str().unwrap_or_default(),
             };
-            values::report_type(wrong, name, out);
+            report_type(wrong, name, out);
         }
         Kind::PropertyNames { error } => {
             let value = error.instance();
@@ -139,10 +139,10 @@ fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
     }
 }
 
-/// Returns true if a table that doesn't know a key has it, by its own error or by one of the block around it.
+/// Returns true if an error reports a key as unknown, either in a table or in the block around it.
 fn is_unknown_in(root: &Value, error: &SchemaError, key: &str) -> bool {
     match error.kind() {
-        // A section without a schema may have it, too.
+        // The key can also be in a section without a schema.
         Kind::AdditionalProperties { unexpected } => unexpected
             .iter()
             .any(|name| name == key || error.instance()[name].get(key).is_some()),
@@ -160,14 +160,14 @@ fn is_unknown_in(root: &Value, error: &SchemaError, key: &str) -> bool {
     }
 }
 
-/// Returns the index of the choice that has the kind of a table.
+/// Returns the index of the choice with the kind of a table.
 fn meant_choice(choices: &[Value], table: &Value) -> Option<usize> {
     let kinds = constants(choices, "/properties/kind/const");
     let written = table.get("kind")?;
     kinds.iter().position(|known| known == written)
 }
 
-/// Returns whether a table has an unknown key that is near a missing one.
+/// Returns true if a table has an unknown key that resembles a missing one.
 fn has_misspelled(table: WrongValue, missing: &str, known: &[&str]) -> bool {
     for written in table.keys() {
         if !known.contains(&written) && nearest(written, known.iter().copied()) == Some(missing) {
@@ -177,7 +177,7 @@ fn has_misspelled(table: WrongValue, missing: &str, known: &[&str]) -> bool {
     false
 }
 
-/// Returns the schema that has the keyword of an error.
+/// Returns the schema with the keyword of an error.
 fn schema_of<'a>(root: &'a Value, error: &SchemaError) -> &'a Value {
     let keyword = error.schema_path().as_str();
     let parent = &keyword[..keyword.rfind('/').unwrap_or(0)];
@@ -189,8 +189,7 @@ fn known_keys(schema: &Value) -> Vec<&str> {
     properties.map(|(key, _)| key.as_str()).collect()
 }
 
-/// Reports what is wrong with the one of several choices that the editor meant, or
-/// why none can be.
+/// Reports the errors of the choice that the editor meant, or that no choice has the kind.
 fn report_choice(
     wrong: WrongValue,
     choices: &Value,
@@ -210,7 +209,7 @@ fn report_choice(
         return values::report_unknown(wrong, &options, out);
     }
     if !wrong.value.is_object() {
-        return values::report_type(wrong, "object", out);
+        return report_type(wrong, "object", out);
     }
     let Some(written_kind) = wrong.value.get("kind") else {
         let mut written = wrong.keys().into_iter();
@@ -228,14 +227,13 @@ fn report_choice(
     values::report_unknown(wrong_kind, &kinds, out);
 }
 
-/// Returns what several schemas have at a pointer, without those that have nothing.
+/// Returns the values at a pointer of several schemas.
 fn constants(choices: &[Value], pointer: &str) -> Vec<Value> {
     let constants = choices.iter().filter_map(|choice| choice.pointer(pointer));
     constants.cloned().collect()
 }
 
-/// Reports a key that a table lacks, by the table's schema. A key may only seem to be missing
-/// where a mistake in the TOML hides it.
+/// Reports a key that a table lacks, unless a mistake in the TOML may hide the key.
 fn report_missing(wrong: WrongValue, key: &str, schema: &Value, out: &mut Diagnostics) {
     if wrong.file.document.may_lack_keys() {
         return;
@@ -249,4 +247,135 @@ fn report_missing(wrong: WrongValue, key: &str, schema: &Value, out: &mut Diagno
 
 fn report_alt(wrong: WrongValue, out: &mut Diagnostics) {
     image::report_alt(wrong.file, wrong.span(), &mut out.for_rule(&image::ALT));
+}
+
+static TYPE: Rule = Rule {
+    code: "schema/type",
+    severity: Severity::Error,
+    scope: Scope::ByAnother,
+    summary: "A value has the wrong type for its key.",
+    why: "A fee in quotes is text, and the site can't calculate with text.",
+    example: Example::InFile {
+        file: "content/fees.toml",
+        wrong: r#"investment_minimum = "250,000""#,
+        right: "investment_minimum = 250_000",
+    },
+};
+
+/// Reports a value that doesn't have the JSON type with a name, or isn't a date.
+fn report_type(wrong: WrongValue, type_name: &str, out: &mut Diagnostics) {
+    let expected = match type_name {
+        "string" => "text in quotes",
+        "date" => "a day without quotes, such as 2027-01-01",
+        "integer" => "a whole number without quotes",
+        "boolean" => "true or false, without quotes",
+        "array" => "a list in square brackets",
+        "object" => "a table",
+        other => other,
+    };
+    let help_with_type = help_with_type(wrong, type_name, expected);
+    let message = format!("`{}` has the wrong type", wrong.key());
+    out.for_rule(&TYPE)
+        .at(wrong.file, wrong.span(), message)
+        .expected(expected)
+        .quoting(&wrong.file.text[wrong.span()])
+        .help(help_with_type);
+}
+
+/// Returns the help for a value with the wrong type.
+fn help_with_type(wrong: WrongValue, type_name: &str, expected: &str) -> String {
+    let key = wrong.key();
+    let written = &wrong.file.text[wrong.span()];
+    let is_header = written.starts_with('[') && wrong.pointer.ends_with(key);
+    if type_name == "array" && wrong.value.is_object() && is_header {
+        return format!("Write `[[{key}]]`, two brackets.");
+    }
+    if type_name == "object" && wrong.value.is_array() && written.starts_with("[[") {
+        return format!("Write `[{key}]`, one bracket on each side.");
+    }
+    if type_name == "string" && is_scalar(wrong.value) {
+        return if written.contains('_') {
+            "Write it as visitors read it, in straight quotes (\").".to_owned()
+        } else {
+            format!("Put it in straight quotes: \"{written}\".")
+        };
+    }
+    if type_name != "integer" || !matches!(wrong.value, Value::Null | Value::String(_)) {
+        return format!("Write {expected}.");
+    }
+    let amount = written.trim_matches(['"', '\'', ' ']);
+    if let Some(right) = number(amount) {
+        return format!("Write {right}, without quotes, commas and signs.");
+    }
+    let percentage = amount.trim_end_matches('%').trim_end();
+    let is_percentage = amount.ends_with('%') || percentage.contains('.');
+    match basis_points(percentage) {
+        Some(points) if key == "rate" && is_percentage => format!(
+            "Write {points}: rates are in basis points, hundredths of a percent."
+        ),
+        _ => "Write a whole number without quotes, commas and signs: amounts are in dollars, rates in basis points (1.25% is 125).".to_owned(),
+    }
+}
+
+/// Returns true if a value is neither a list nor a table.
+fn is_scalar(value: &Value) -> bool {
+    !value.is_array() && !value.is_object()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{assert_snapshot, check, finds_in_files, found};
+
+    #[test]
+    #[rustfmt::skip]
+    fn type_of_value() {
+        assert_snapshot!(check("fees.toml", "annual = 17_500", "annual = \"$17,500\""), @r#"
+        error[schema/type]: `annual` has the wrong type
+          --> content/fees.toml:18:10
+           |
+        18 | annual = "$17,500"
+           |          ^^^^^^^^^
+           |
+           = expected: a whole number without quotes
+           = found: `"$17,500"`
+           = help: Write 17_500, without quotes, commas and signs.
+        "#);
+        for (from, to, help) in [
+            ("rate = 125", "rate = 1.25", "Write 125: rates are in basis points, hundredths of a percent."),
+            ("rate = 125", "rate = \"1.25%\"", "Write 125: rates are in basis points, hundredths of a percent."),
+            ("transfer_days = 90", "transfer_days = \"ninety\"", "Write a whole number without quotes, commas and signs: amounts are in dollars, rates in basis points (1.25% is 125)."),
+        ] {
+            assert!(found("fees.toml", from, to)[0].ends_with(help), "{to}");
+        }
+        finds_in_files("schema/type", &[
+            ("pages/fees.toml", "title = \"Fees\"\nshort", "title = «5\nshort"),
+            ("articles/first.mdx", "id = 1\n", "id = «17.0\n"),
+            ("fees.toml", "rate = 125", "rate = «125.0"),
+            ("fees.toml", "rate = 125", "rate = «1.25"),
+            ("fees.toml", "assets = 1_500_000", "assets = «500_000.0"),
+            ("articles/first.mdx", "id = 1\n", "id = «99_999_999_999_999_999_999\n"),
+            ("articles/first.mdx", "title = \"First\"", "title = «inf"),
+        ]);
+    }
+
+    #[test]
+    fn what_is_to_be_written_is_said_of_days_and_years() {
+        for (file, from, to, expected) in [
+            (
+                "pages/about.toml",
+                "kind = \"hero\"",
+                "kind = \"hero\"\nstarts = 20270101",
+                "schema/type 8:10 Write a day without quotes, such as 2027-01-01.",
+            ),
+            (
+                "facts.toml",
+                "[contribution-limit.years.2026]",
+                "[contribution-limit.years.26]",
+                "schema/value 13:1 Write a tax year, such as 2025.",
+            ),
+        ] {
+            let found = found(file, from, to);
+            assert!(found.contains(&expected.to_owned()), "{found:#?}");
+        }
+    }
 }

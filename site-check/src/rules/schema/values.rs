@@ -1,4 +1,4 @@
-//! Values that have the wrong type, or that their key does not allow.
+//! Values with the wrong type, and values that their key doesn't allow.
 
 use super::WrongValue;
 use crate::diagnostic::line_at;
@@ -6,7 +6,6 @@ use crate::fix::Fix;
 use crate::load::SchemaError;
 use crate::names::{did_you_mean, one_of};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
-use crate::rules::toml::amounts;
 use jsonschema::error::ValidationErrorKind as Kind;
 use serde_json::Value;
 use site_schema::fees::grouped;
@@ -15,8 +14,8 @@ pub(super) static VALUE: Rule = Rule {
     code: "schema/value",
     severity: Severity::Error,
     scope: Scope::FileAlone(super::check),
-    summary: "A value is none of the values that its key allows, is not in the right form, consists of spaces, or is in a list twice; or a `next` changes nothing.",
-    why: "A block of an unknown kind would leave a hole in the page; a category that does not exist has no filter; a `next` with nothing but its start would change nothing on its day, and no one would notice.",
+    summary: "A value isn't allowed for its key, has the wrong form, is blank, or appears twice in a list; or a `next` changes nothing.",
+    why: "A block of an unknown kind would leave a gap on the page, a category that doesn't exist has no filter, and a `next` with only its start would change nothing, and no one would notice.",
     example: Example::InFile {
         file: "content/articles/first.mdx",
         wrong: r#"category = "Econmy""#,
@@ -26,20 +25,20 @@ pub(super) static VALUE: Rule = Rule {
 
 /// An error of a value that has the right type.
 pub(super) struct ValueError {
-    /// The end of the message, such as "is too long".
+    /// The end of the message after the key, such as "is too long".
     message: String,
     expected: String,
     shown: Shown,
 }
 
-/// The way in which a wrong value is shown.
+/// How a message shows a wrong value.
 #[derive(Clone, Copy)]
 enum Shown {
     AsWritten,
     ByLength,
 }
 
-/// Reports a value that is wrong in itself.
+/// Reports a value with an error.
 pub(super) fn report(wrong: WrongValue, error: &ValueError, out: &mut Diagnostics) {
     let span = wrong.span();
     let message = format!("`{}` {}", wrong.key(), error.message);
@@ -49,7 +48,7 @@ pub(super) fn report(wrong: WrongValue, error: &ValueError, out: &mut Diagnostic
         .help(format!("Write {}.", error.expected));
 }
 
-/// Returns a wrong value in the way in which it is shown; a list by the number of its entries.
+/// Returns a wrong value as a message shows it: a list by the number of its entries.
 fn shown(wrong: WrongValue, way: Shown) -> String {
     match (wrong.value, way) {
         (Value::String(text), Shown::ByLength) => format!("{} characters", text.chars().count()),
@@ -61,7 +60,7 @@ fn shown(wrong: WrongValue, way: Shown) -> String {
     }
 }
 
-/// Reports a text without words.
+/// Reports an empty or blank text.
 pub(super) fn report_blank(wrong: WrongValue, out: &mut Diagnostics) {
     let key = wrong.key();
     let (message, found) = if wrong.value == "" {
@@ -74,8 +73,7 @@ pub(super) fn report_blank(wrong: WrongValue, out: &mut Diagnostics) {
         .found(found)
         .help(format!(
             "Write the text, or delete the line of `{key}` if it is optional."
-        ))
-        .suppresses_its_span();
+        ));
 }
 
 /// Reports the first entry of a list that equals an earlier one.
@@ -92,28 +90,28 @@ pub(super) fn report_twice(list: WrongValue, out: &mut Diagnostics) {
         out.at_value(file, &place, format!("`{written}` is in this list twice"))
             .expected("each entry once")
             .found(format!(
-                "the same one in line {}",
+                "the same entry in line {}",
                 line_at(file, first.start)
             ))
-            .help("Delete one of the two, or write the one that was meant.");
+            .help("Delete one of the two, or write the entry that was meant.");
         return;
     }
 }
 
-/// Reports a `next` with nothing but its start. A mistake in the TOML may hide the other keys.
+/// Reports a `next` with only its start, unless a mistake in the TOML may hide other keys.
 pub(super) fn report_idle_next(next: WrongValue, out: &mut Diagnostics) {
     let document = &next.file.document;
-    // Without its start, that is reported.
+    // `schema/missing-key` reports a missing start.
     if document.may_lack_keys() || next.value.get("starts").is_none() {
         return;
     }
     out.at(next.file, document.key_span(next.pointer), "this `next` changes nothing")
-        .expected("what changes on its day, below `starts`")
-        .found("nothing but `starts`")
-        .help("Write below `starts` each key that changes, with what holds from that day on. If nothing changes, delete this `next`.");
+        .expected("the keys that change on its day, below `starts`")
+        .found("only `starts`")
+        .help("Below `starts`, write each key that changes, with its value starting on that day. If nothing changes, delete this `next`.");
 }
 
-/// Reports a value that is not one of a closed list.
+/// Reports a value that isn't in a closed list.
 pub(super) fn report_unknown(wrong: WrongValue, options: &[Value], out: &mut Diagnostics) {
     let mut known = Vec::new();
     for option in options {
@@ -134,7 +132,7 @@ pub(super) fn report_unknown(wrong: WrongValue, options: &[Value], out: &mut Dia
 }
 
 impl ValueError {
-    /// Returns the error of a value by the keyword of its schema that it fails.
+    /// Returns the error for the keyword of the schema that a value violates.
     pub fn of(schema: &Value, error: &SchemaError) -> Self {
         match error.kind() {
             Kind::MinLength { .. } => Self::new("is empty", "text that is not empty"),
@@ -163,7 +161,7 @@ impl ValueError {
         }
     }
 
-    /// Returns the error of a number; that of anything else in the validator's words.
+    /// Returns the error of a number, or an error in the validator's words for any other value.
     fn of_number(kind: &Kind, error: &SchemaError) -> Self {
         match kind {
             Kind::Minimum { limit } => {
@@ -178,7 +176,7 @@ impl ValueError {
         }
     }
 
-    /// A value that is not of a form, such as "a phone number, such as (918) 555-0142".
+    /// Returns the error of a value without the expected form, such as "a phone number, such as (918) 555-0142".
     pub fn not_of(form: &str) -> Self {
         let (with_article, _) = form.split_once(", such as").unwrap_or((form, ""));
         let noun = with_article
@@ -208,83 +206,9 @@ fn number(limit: &Value) -> String {
     limit.as_u64().map_or(limit.to_string(), grouped)
 }
 
-pub(super) static TYPE: Rule = Rule {
-    code: "schema/type",
-    severity: Severity::Error,
-    scope: Scope::ByAnother,
-    summary: "A value has the wrong type for its key.",
-    why: "A fee in quotes is text, and text can't be computed with.",
-    example: Example::InFile {
-        file: "content/fees.toml",
-        wrong: r#"investment_minimum = "250,000""#,
-        right: "investment_minimum = 250_000",
-    },
-};
-
-/// Reports a value that is not of the JSON type of a name, or no date.
-pub(super) fn report_type(wrong: WrongValue, type_name: &str, out: &mut Diagnostics) {
-    let expected = match type_name {
-        "string" => "text in quotes",
-        "date" => "a day without quotes, such as 2027-01-01",
-        "integer" => "a whole number without quotes",
-        "boolean" => "true or false, without quotes",
-        "array" => "a list in square brackets",
-        "object" => "a table",
-        other => other,
-    };
-    let help_with_type = help_with_type(wrong, type_name, expected);
-    let message = format!("`{}` has the wrong type", wrong.key());
-    out.for_rule(&TYPE)
-        .at(wrong.file, wrong.span(), message)
-        .expected(expected)
-        .quoting(&wrong.file.text[wrong.span()])
-        .help(help_with_type);
-}
-
-/// Returns what to write instead of a value of the wrong type.
-fn help_with_type(wrong: WrongValue, type_name: &str, expected: &str) -> String {
-    let key = wrong.key();
-    let written = &wrong.file.text[wrong.span()];
-    let is_header = written.starts_with('[') && wrong.pointer.ends_with(key);
-    if type_name == "array" && wrong.value.is_object() && is_header {
-        return format!("Write `[[{key}]]`, two brackets.");
-    }
-    if type_name == "object" && wrong.value.is_array() && written.starts_with("[[") {
-        return format!("Write `[{key}]`, one bracket on each side.");
-    }
-    if type_name == "string" && is_scalar(wrong.value) {
-        return if written.contains('_') {
-            "Write it as visitors read it, in straight quotes (\").".to_owned()
-        } else {
-            format!("Put it in straight quotes: \"{written}\".")
-        };
-    }
-    if type_name != "integer" || !matches!(wrong.value, Value::Null | Value::String(_)) {
-        return format!("Write {expected}.");
-    }
-    let amount = written.trim_matches(['"', '\'', ' ']);
-    if let Some(right) = amounts::number(amount) {
-        return format!("Write {right}, without quotes, commas and signs.");
-    }
-    let percentage = amount.trim_end_matches('%').trim_end();
-    let is_percentage = amount.ends_with('%') || percentage.contains('.');
-    match amounts::basis_points(percentage) {
-        Some(points) if key == "rate" && is_percentage => format!(
-            "Write {points}: rates are in basis points, hundredths of a percent."
-        ),
-        _ => "Write a whole number without quotes, commas and signs: amounts are in dollars, rates in basis points (1.25 % is 125).".to_owned(),
-    }
-}
-
-/// Returns true if a value is neither a list nor a table.
-fn is_scalar(value: &Value) -> bool {
-    !value.is_array() && !value.is_object()
-}
-
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, found, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{assert_snapshot, check, finds_in_files, near_misses};
 
     #[test]
     #[rustfmt::skip]
@@ -297,13 +221,13 @@ mod tests {
         87 | next = { starts = 2027-01-01 }
            | ^^^^
            |
-           = expected: what changes on its day, below `starts`
-           = found: nothing but `starts`
-           = help: Write below `starts` each key that changes, with what holds from that day on. If nothing changes, delete this `next`.
+           = expected: the keys that change on its day, below `starts`
+           = found: only `starts`
+           = help: Below `starts`, write each key that changes, with its value starting on that day. If nothing changes, delete this `next`.
         ");
-        finds("schema/value", &[
-            ("site.toml", "[contact.address]", "[contact.next]\nstarts = 2027-01-01\n\n[contact.address]", (33, 10)),
-            ("facts.toml", "[contribution-limit.years.2026]", "[contribution-limit.years.2025.next]\nstarts = 2027-01-01\n\n[contribution-limit.years.2026]", (13, 32)),
+        finds_in_files("schema/value", &[
+            ("site.toml", "[contact.address]", "[contact.«next]\nstarts = 2027-01-01\n\n[contact.address]"),
+            ("facts.toml", "[contribution-limit.years.2026]", "[contribution-limit.years.2025.«next]\nstarts = 2027-01-01\n\n[contribution-limit.years.2026]"),
         ]);
         near_misses("schema/value", &[
             ("fees.toml", TERMS, "transfer_days = 90\nnext = { starts = 2027-01-01, transfer_days = 60, note = \"Agreed.\" }\n", "transfer_days = 90\nnext = { starts = 2027-01-01 }\n"),
@@ -321,8 +245,8 @@ mod tests {
           |                        ^^^^^^^^^
           |
           = expected: each entry once
-          = found: the same one in line 8
-          = help: Delete one of the two, or write the one that was meant.
+          = found: the same entry in line 8
+          = help: Delete one of the two, or write the entry that was meant.
         "#);
     }
 
@@ -340,11 +264,11 @@ mod tests {
            = found: "Jun 31"
            = help: Write a day of every year, such as Jun 30.
         "#);
-        finds("schema/value", &[
-            ("fees.toml", "Mar 31", "March", (89, 20)),
-            ("fees.toml", "Mar 31", "Feb 29", (89, 20)),
-            ("fees.toml", "Mar 31", "3/31", (89, 20)),
-            ("fees.toml", "Mar 31", "Mar 1 to Mar 31", (89, 20)),
+        finds_in_files("schema/value", &[
+            ("fees.toml", "\"Mar 31", "«\"March"),
+            ("fees.toml", "\"Mar 31", "«\"Feb 29"),
+            ("fees.toml", "\"Mar 31", "«\"3/31"),
+            ("fees.toml", "\"Mar 31", "«\"Mar 1 to Mar 31"),
         ]);
         near_misses("schema/value", &[
             ("fees.toml", "Jun 30", "June 30", "June 30th"),
@@ -389,71 +313,19 @@ mod tests {
           = found: "205-07-15"
           = help: Write a date, such as 2025-07-23.
         "#);
-        finds("schema/value", &[
-            ("pages/fees.toml", "title = \"Fees\"\nshort", "title = \"\"\nshort", (2, 9)),
-            ("site.toml", "(918) 555-0199", "918 555 0199", (26, 9)),
-            ("articles/first.mdx", "The first article.", "MANY 21 no such ", (4, 11)),
-            ("pages/fees.toml", "kind = \"fee_tiers\"", "kind = \"fee_tier\"", (41, 8)),
-            ("fees.toml", "rate = 125", "rate = 1", (10, 8)),
-            ("fees.toml", "rate = 125", "rate = 1_250", (10, 8)),
-            ("site.toml", "America/Chicago", "America/Tulsa", (4, 13)),
-            ("redirects.toml", "from = \"/old", "from = \"/öld", (2, 8)),
-            ("site.toml", "https://newsletter.example.com", "newsletter", (133, 8)),
-            ("fees.toml", "minimum = 500\n", "minimum = 500_000\n", (94, 11)),
+        finds_in_files("schema/value", &[
+            ("pages/fees.toml", "title = \"Fees\"\nshort", "title = «\"\"\nshort"),
+            ("site.toml", "\"(918) 555-0199", "«\"918 555 0199"),
+            ("pages/fees.toml", "kind = \"fee_tiers\"", "kind = «\"fee_tier\""),
+            ("fees.toml", "rate = 125", "rate = «1"),
+            ("fees.toml", "rate = 125", "rate = «1_250"),
+            ("site.toml", "\"America/Chicago", "«\"America/Tulsa"),
+            ("redirects.toml", "from = \"/old", "from = «\"/öld"),
+            ("site.toml", "\"https://newsletter.example.com", "«\"newsletter"),
+            ("fees.toml", "minimum = 500\n", "minimum = «500_000\n"),
         ]);
-    }
-
-    #[test]
-    #[rustfmt::skip]
-    fn type_of_value() {
-        assert_snapshot!(check("fees.toml", "annual = 17_500", "annual = \"$17,500\""), @r#"
-        error[schema/type]: `annual` has the wrong type
-          --> content/fees.toml:18:10
-           |
-        18 | annual = "$17,500"
-           |          ^^^^^^^^^
-           |
-           = expected: a whole number without quotes
-           = found: `"$17,500"`
-           = help: Write 17_500, without quotes, commas and signs.
-        "#);
-        for (from, to, help) in [
-            ("rate = 125", "rate = 1.25", "Write 125: rates are in basis points, hundredths of a percent."),
-            ("rate = 125", "rate = \"1.25%\"", "Write 125: rates are in basis points, hundredths of a percent."),
-            ("transfer_days = 90", "transfer_days = \"ninety\"", "Write a whole number without quotes, commas and signs: amounts are in dollars, rates in basis points (1.25 % is 125)."),
-        ] {
-            assert!(found("fees.toml", from, to)[0].ends_with(help), "{to}");
-        }
-        finds("schema/type", &[
-            ("pages/fees.toml", "title = \"Fees\"\nshort", "title = 5\nshort", (2, 9)),
-            ("articles/first.mdx", "id = 1\n", "id = 17.0\n", (2, 6)),
-            ("fees.toml", "rate = 125", "rate = 125.0", (10, 8)),
-            ("fees.toml", "rate = 125", "rate = 1.25", (10, 8)),
-            ("fees.toml", "assets = 1_500_000", "assets = 500_000.0", (17, 10)),
-            ("articles/first.mdx", "id = 1\n", "id = 99_999_999_999_999_999_999\n", (2, 6)),
-            ("articles/first.mdx", "title = \"First\"", "title = inf", (3, 9)),
-        ]);
-    }
-
-    #[test]
-    fn what_is_to_be_written_is_said_of_days_and_years() {
-        for (file, from, to, expected) in [
-            (
-                "pages/about.toml",
-                "kind = \"hero\"",
-                "kind = \"hero\"\nstarts = 20270101",
-                "schema/type 8:10 Write a day without quotes, such as 2027-01-01.",
-            ),
-            (
-                "facts.toml",
-                "[contribution-limit.years.2026]",
-                "[contribution-limit.years.26]",
-                "schema/value 13:1 Write a tax year, such as 2025.",
-            ),
-        ] {
-            let found = found(file, from, to);
-            assert!(found.contains(&expected.to_owned()), "{found:#?}");
-        }
+        let long = format!("«\"{}", "no such ".repeat(21));
+        finds_in_files("schema/value", &[("articles/first.mdx", "\"The first article.", &long)]);
     }
 
     #[test]
@@ -470,8 +342,8 @@ mod tests {
           = found: spaces
           = help: Write the text, or delete the line of `description` if it is optional.
         "#);
-        finds("schema/value", &[
-            ("facts.toml", "Bengen, 1994", "\\t\u{a0}", (3, 10)),
+        finds_in_files("schema/value", &[
+            ("facts.toml", "\"Bengen, 1994", "«\"\\t\u{a0}"),
         ]);
         near_misses("schema/value", &[
             ("pages/fees.toml", "What it costs.", " x ", "  "),

@@ -1,7 +1,7 @@
-//! Characters that come with pasted text, judged as visitors read them.
+//! Characters that come with pasted text, in the texts as visitors read them.
 //!
-//! Most kinds are patterns in a table. Three need a function: damaged encodings, letters with loose accents, and words
-//! that mix two alphabets.
+//! Most kinds are patterns in a table. Three need a function: damaged encodings, letters with separate accents, and words that
+//! mix two alphabets.
 
 use super::wording::stretches;
 use crate::fix::Fix;
@@ -19,8 +19,8 @@ pub(super) static GARBLED: Rule = Rule {
     code: "text/garbled",
     severity: Severity::Error,
     scope: Scope::Texts(check),
-    summary: "A text has characters that were damaged on the way: a wrong encoding, a symbol of a font that visitors don't have, or a mark that another program left behind.",
-    why: "Visitors would read the damage in place of the words.",
+    summary: "A text has damaged characters: characters that were read in the wrong encoding, symbols from a font that visitors don't have, or marks that another program left behind.",
+    why: "Visitors would read the damaged characters instead of the words.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "A fall isnâ€™t a loss.",
@@ -32,7 +32,7 @@ pub(super) static PASTED: Rule = Rule {
     code: "text/pasted",
     severity: Severity::Warning,
     scope: Scope::ByAnother,
-    summary: "A text has characters that look like those of the keyboard and are others: joined letters from a PDF, special spaces, decorated letters, loose accents.",
+    summary: "A text has characters that only look like the ones on a keyboard: joined letters from a PDF, special spaces, decorated letters, or accents that are separate from their letters.",
     why: "Searches don't find the words, screen readers misread them, and fonts may lack the characters.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
@@ -44,17 +44,16 @@ pub(super) static PASTED: Rule = Rule {
 /// A kind of character, found by a regular expression.
 struct Pattern {
     rule: &'static Rule,
-    /// The kinds of text in which it is looked for.
+    /// The kinds of text to search.
     over: &'static [TextKind],
-    /// The group that matches is what is found, or everything if it has no group.
+    /// The diagnostic marks the group that matches, or the whole match if there is no group.
     expression: &'static str,
-    /// What is found, as the beginning of a sentence.
     message: &'static str,
     help: &'static str,
     fix: Option<fn(&str) -> String>,
 }
 
-/// All kinds of text but code.
+/// All kinds of text except code.
 const WORDS: &[TextKind] = &[
     TextKind::Plain,
     TextKind::Attribute,
@@ -73,31 +72,31 @@ const PATTERNS: [Pattern; 12] = [
             TextKind::Code,
         ],
         expression: r"[\u{e000}-\u{f8ff}\u{f0000}-\u{10fffd}]+",
-        message: "symbol of a font that visitors don't have",
-        help: "Delete it, and type the character that is meant: visitors would see an empty box.",
+        message: "a symbol from a font that visitors don't have",
+        help: "Delete it, and type the intended character: visitors would see an empty box.",
         fix: None,
     },
     Pattern {
         rule: &GARBLED,
         over: WORDS,
         expression: r"[a-z](\?)(?:t|s|re|ll|ve|d|m)(?:[^\w=]|$)",
-        message: "question mark in place of an apostrophe",
-        help: "Type an apostrophe: another program has lost it.",
+        message: "a question mark instead of an apostrophe",
+        help: "Type an apostrophe: another program lost it.",
         fix: Some(|_| "'".to_owned()),
     },
     Pattern {
         rule: &GARBLED,
         over: WORDS,
         expression: r"[a-z](Õ)(?:t|s|re|ll|ve|d|m)(?:\W|$)|\s([ÐÑ])\s",
-        message: "letter of the Mac's old encoding",
-        help: "Type the apostrophe or the dash that is meant.",
+        message: "a letter from the Mac's old encoding",
+        help: "Type the intended apostrophe or dash.",
         fix: Some(of_mac),
     },
     Pattern {
         rule: &GARBLED,
         over: WORDS,
         expression: r"Ò[^ÒÓ]{1,500}[^ÒÓ\s]Ó",
-        message: "quotation marks of the Mac's old encoding",
+        message: "quotation marks from the Mac's old encoding",
         help: "Type quotation marks.",
         fix: Some(of_mac),
     },
@@ -105,32 +104,32 @@ const PATTERNS: [Pattern; 12] = [
         rule: &GARBLED,
         over: WORDS,
         expression: r"Error! (?:Reference source|Bookmark|Hyperlink)[^.!]*[.!]|#(?:REF!|N/A\b|VALUE!|DIV/0!|NAME\?|NUM!|NULL!)",
-        message: "error message of another program",
-        help: "Write what the message stands for.",
+        message: "an error message from another program",
+        help: "Write the text that the message replaced.",
         fix: None,
     },
     Pattern {
         rule: &GARBLED,
         over: WORDS,
         expression: r":?contentReference\[[^\]]*\](?:\{[^}]*\})?|oaicite|【[^】]*】|\bturn\d+(?:search|news|view|file)\d+",
-        message: "mark that a chat program left behind",
-        help: "Delete it. To name the source, link it.",
+        message: "a mark that a chat program left behind",
+        help: "Delete it. To cite the source, link to it.",
         fix: None,
     },
     Pattern {
         rule: &GARBLED,
         over: WORDS,
         expression: r"(?:=[89A-F][0-9A-F]){2,}|(?:%[89A-Fa-f][0-9A-Fa-f]){2,}|\\u[0-9a-fA-F]{4}",
-        message: "code of a character",
-        help: "Type the character that is meant: visitors would read its code.",
+        message: "the code of a character instead of the character",
+        help: "Type the intended character: visitors would read its code.",
         fix: None,
     },
     Pattern {
         rule: &GARBLED,
-        // In a plain text this is markup: see `text/markdown`.
+        // In a plain text, `text/markdown` reports this as markup.
         over: &[TextKind::Attribute, TextKind::Prose, TextKind::Description],
         expression: r"&(?:amp;)*(?:#\d{2,6}|#x[0-9a-fA-F]{2,6}|nbsp|amp|quot|apos|lt|gt|[lr][sd]quo|[mn]dash|hellip|copy|reg|trade|frac\d\d|bull|middot|euro|pound|cent);",
-        message: "name of a character",
+        message: "the name of a character instead of the character",
         help: "Write it with one & and without amp;, or type the character: visitors would read its name.",
         fix: None,
     },
@@ -138,16 +137,16 @@ const PATTERNS: [Pattern; 12] = [
         rule: &PASTED,
         over: WORDS,
         expression: r"[\u{fb00}-\u{fb06}]",
-        message: "joined letters, as PDFs have them",
-        help: "Type the letters one by one.",
+        message: "joined letters, as in PDFs",
+        help: "Type the letters separately.",
         fix: Some(compatible),
     },
     Pattern {
         rule: &PASTED,
         over: WORDS,
         expression: r" *[\u{a0}\u{1680}\u{2000}-\u{200a}\u{202f}\u{205f}\u{3000}][\u{a0}\u{1680}\u{2000}-\u{200a}\u{202f}\u{205f}\u{3000} ]*",
-        message: "space that isn't the one of the keyboard",
-        help: "Delete it, and type a space. Where a line must not break, write &nbsp; in prose.",
+        message: "a space other than the one on the keyboard",
+        help: "Delete it, and type a space. If the line must not break there, write &nbsp; in prose.",
         fix: Some(|_| " ".to_owned()),
     },
     Pattern {
@@ -155,14 +154,14 @@ const PATTERNS: [Pattern; 12] = [
         over: WORDS,
         expression: r"[\u{1d400}-\u{1d7ff}\u{ff01}-\u{ff5e}\u{fe50}-\u{fe6b}]+|[\u{24b6}-\u{24e9}]{2,}",
         message: "decorated characters",
-        help: "Type plain letters: screen readers spell these out as signs of mathematics. In prose, **two asterisks** make words bold.",
+        help: "Type plain letters: screen readers read these out as mathematical symbols. In prose, **two asterisks** make words bold.",
         fix: Some(compatible),
     },
     Pattern {
         rule: &PASTED,
         over: WORDS,
         expression: r"[A-Za-z]([´′‵ˋʹˈ‛])(?:t|s|re|ll|ve|d|m)(?:\W|$)",
-        message: "accent in place of an apostrophe",
+        message: "an accent instead of an apostrophe",
         help: "Type an apostrophe.",
         fix: Some(|_| "'".to_owned()),
     },
@@ -173,7 +172,7 @@ static EXPRESSIONS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     expressions.collect()
 });
 
-/// Something that is found in a text.
+/// A problem in a text.
 struct Match {
     span: Range<usize>,
     rule: &'static Rule,
@@ -202,7 +201,7 @@ fn report(file: &File, text: &Passage, found: Match, out: &mut Diagnostics) {
     let place = text.source(found.span.clone());
     let words = &text.text[found.span.clone()];
     let written = &file.text[place.clone()];
-    // A character that is written by its name is meant.
+    // A character that is written by its name is intentional.
     let is_named = found.rule.code == PASTED.code && written != words;
     if words.contains(FACT) || is_named || is_marker(file, &place) {
         return;
@@ -219,7 +218,7 @@ fn report(file: &File, text: &Passage, found: Match, out: &mut Diagnostics) {
     }
 }
 
-/// Returns characters as a message shows them: those that a screen may not show by their numbers.
+/// Returns characters as a message shows them: characters that a screen may not show, by their code points.
 fn named(characters: &str) -> String {
     let is_unseen = |c: char| c != ' ' && c.is_whitespace() || is_private(c);
     if !characters.contains(is_unseen) {
@@ -251,7 +250,7 @@ fn is_marker(file: &File, place: &Range<usize>) -> bool {
     is_space && (is_number || is_mark)
 }
 
-/// Finds what the table has patterns for.
+/// Finds the matches of the patterns in the table.
 fn in_patterns(text: &Passage) -> Vec<Match> {
     let mut all = Vec::new();
     for (pattern, expression) in PATTERNS.iter().zip(EXPRESSIONS.iter()) {
@@ -274,18 +273,19 @@ fn in_patterns(text: &Passage) -> Vec<Match> {
     all
 }
 
-/// Finds characters that were read in another encoding than they were written in.
+/// Finds characters that were read in a different encoding from the one they were written in.
 fn in_encoding(text: &Passage) -> Vec<Match> {
     let mut all = Vec::new();
     for damage in damages(&text.text) {
         let help = match &damage.repaired {
             Some(repaired) => format!("Write `{repaired}`."),
-            None => "Type the character that is meant.".to_owned(),
+            None => "Type the intended character.".to_owned(),
         };
         all.push(Match {
             span: damage.span,
             rule: &GARBLED,
-            message: "damaged characters, of a text that was read in another encoding".to_owned(),
+            message: "damaged characters from a text that was read in the wrong encoding"
+                .to_owned(),
             help: format!("{help} Paste copied text without its formatting."),
             fix: damage.repaired,
         });
@@ -293,7 +293,7 @@ fn in_encoding(text: &Passage) -> Vec<Match> {
     all
 }
 
-/// Finds words whose letters and accents are apart, where Unicode has one character for both.
+/// Finds words with accents that are separate from their letters, although Unicode has one character for both.
 fn in_accents(text: &str) -> Vec<Match> {
     let mut all = Vec::new();
     for span in stretches(text, |c| c.is_alphanumeric() || is_combining_mark(c)) {
@@ -303,8 +303,8 @@ fn in_accents(text: &str) -> Vec<Match> {
             all.push(Match {
                 span,
                 rule: &PASTED,
-                message: "letters and accents that are apart".to_owned(),
-                help: format!("Type the word again: `{composed}`, each letter with its accent."),
+                message: "accents that are separate from their letters".to_owned(),
+                help: format!("Retype the word as `{composed}`, each letter with its accent."),
                 fix: Some(composed),
             });
         }
@@ -312,7 +312,7 @@ fn in_accents(text: &str) -> Vec<Match> {
     all
 }
 
-/// Finds words with letters of another alphabet that look like Latin ones, in a text that has no others of it.
+/// Finds words with letters of another alphabet that look like Latin letters, in a text without other letters of that alphabet.
 fn in_alphabets(text: &str) -> Vec<Match> {
     let mut all = Vec::new();
     let is_foreign = |c: char| matches!(c, '\u{370}'..='\u{52f}');
@@ -331,8 +331,8 @@ fn in_alphabets(text: &str) -> Vec<Match> {
         all.push(Match {
             span,
             rule: &PASTED,
-            message: "letters of another alphabet that look like Latin ones".to_owned(),
-            help: format!("Type the word again: `{latin}`."),
+            message: "letters of another alphabet that look like Latin letters".to_owned(),
+            help: format!("Retype the word: `{latin}`."),
             fix: Some(latin),
         });
     }
@@ -355,7 +355,7 @@ fn of_mac(characters: &str) -> String {
     out
 }
 
-/// Returns the plain characters that decorated ones stand for.
+/// Returns the plain characters for decorated characters.
 fn compatible(characters: &str) -> String {
     characters.nfkc().collect()
 }
@@ -363,14 +363,15 @@ fn compatible(characters: &str) -> String {
 #[cfg(test)]
 mod tests {
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{check, finds, finds_in_each, finds_in_none, passes};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check, finds_in_each, finds_in_files, finds_in_none, passes,
+    };
 
     #[test]
     #[rustfmt::skip]
     fn garbled() {
         assert_snapshot!(check("articles/first.mdx", "Some **words**", "Itâ€™s some **words**"), @r#"
-        error[text/garbled]: damaged characters, of a text that was read in another encoding
+        error[text/garbled]: damaged characters from a text that was read in the wrong encoding
           --> content/articles/first.mdx:15:3
            |
         15 | Itâ€™s some **words** of [the authority](https://www.irs.gov/).
@@ -387,12 +388,12 @@ mod tests {
             "It rose.:contentReference[oaicite:0]{index=0}", "It rose【4†source】.", "It rose turn0search3 today",
             "wonÕt do", "ÒSaveÓ he said", "so Ñ well", "don=E2=80=99t", "don%E2%80%99t", "don&amp;rsquo;t", "fish &amp;amp; chips", "a&amp;nbsp;b",
         ]);
-        finds("text/garbled", &[
-            ("pages/fees.toml", "What it costs.", "What it doesnâ€™t cost.", (4, 29)),
-            ("pages/fees.toml", "What it costs.", "What it doesn\\u00e2\\u20ac\\u2122t cost.", (4, 29)),
-            ("articles/first.mdx", "title=\"Mind\"", "title=\"Donâ€™t\"", (13, 20)),
-            ("facts.toml", "value = \"a third\"", "value = \"aÂ third\"", (79, 11)),
-            ("articles/first.mdx", "alt = \"A square\"", "alt = \"A squareâ€™s\"", (8, 46)),
+        finds_in_files("text/garbled", &[
+            ("pages/fees.toml", "What it costs.", "What it doesn«â€™t cost."),
+            ("pages/fees.toml", "What it costs.", "What it doesn«\\u00e2\\u20ac\\u2122t cost."),
+            ("articles/first.mdx", "title=\"Mind\"", "title=\"Don«â€™t\""),
+            ("facts.toml", "value = \"a third\"", "value = \"a«Â third\""),
+            ("articles/first.mdx", "alt = \"A square\"", "alt = \"A square«â€™s\""),
         ]);
     }
 
@@ -403,9 +404,9 @@ mod tests {
             "the ﬁrst", "eﬃcient", "oﬀ", "5\u{a0}percent", "a\u{202f}thin space", "a\u{2003}wide one", "an\u{3000}ideographic one",
             "𝗕𝗼𝗹𝗱 claims", "Ｆｅｅｓ", "don´t", "we′re", "Jose\u{301}", "Nguye\u{302}\u{303}n", "5 Å\u{212b}", "С\u{430}sh", "Rоth", "ⓑⓞⓛⓓ",
         ]);
-        finds("text/pasted", &[
-            ("pages/fees.toml", "What it costs.", "What it\u{a0}costs.", (4, 23)),
-            ("articles/first.mdx", "title=\"Mind\"", "title=\"Oﬃce\"", (13, 18)),
+        finds_in_files("text/pasted", &[
+            ("pages/fees.toml", "What it costs.", "What it«\u{a0}costs."),
+            ("articles/first.mdx", "title=\"Mind\"", "title=\"O«ﬃce\""),
         ]);
     }
 

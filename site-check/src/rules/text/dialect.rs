@@ -1,4 +1,4 @@
-//! The marks of other dialects of Markdown, such as GitHub's, which are shown as typed here.
+//! The marks of other Markdown dialects, such as GitHub's, which visitors of this site would see as typed.
 
 use crate::load::pattern;
 use regex::Regex;
@@ -7,33 +7,37 @@ use std::sync::LazyLock;
 
 /// A mark of another dialect.
 pub(super) struct Foreign {
-    /// What is reported is its first group.
+    /// The diagnostic marks the first group that matches.
     expression: &'static str,
     pub message: &'static str,
     pub help: &'static str,
 }
 
+const NOTE: &str = "In an article, write <Callout title=\"Note\"> above the words and </Callout> below them, each with an empty line above and below. On a page, write “Note:” before them.";
+const CHECKLIST: &str = "Delete the brackets. In an article, write <Checklist title=\"…\"> above the list and </Checklist> below it, each with an empty line above and below.";
+const BOLD: &str = "Write ** before and after the words to make them bold, or delete the signs.";
+
 /// Marks at the beginning of a line of a paragraph.
 const AT_LINE_START: [Foreign; 8] = [
     Foreign {
         expression: r"^(\[![A-Za-z]+\][-+]?)",
-        message: "GitHub's mark of a note doesn't work here",
-        help: "In an article, write <Callout title=\"Note\"> above the words and </Callout> below them, each with an empty line above and below. On a page, write “Note:” before them.",
+        message: "GitHub's mark for a note doesn't work here",
+        help: NOTE,
     },
     Foreign {
         expression: r"^(:{3,}.*)",
         message: "this mark doesn't start a note here",
-        help: "In an article, write <Callout title=\"Note\"> above the words and </Callout> below them, each with an empty line above and below. On a page, write “Note:” before them.",
+        help: NOTE,
     },
     Foreign {
         expression: r"^((?:!!!|\?\?\?\+?) [a-z].*)",
         message: "this mark doesn't start a note here",
-        help: "In an article, write <Callout title=\"Note\"> above the words and </Callout> below them, each with an empty line above and below. On a page, write “Note:” before them.",
+        help: NOTE,
     },
     Foreign {
         expression: r"^((?:- ?)?\[ ?\])(?:\s|$)",
         message: "these brackets don't make a checkbox here",
-        help: "Delete the brackets. In an article, write <Checklist title=\"…\"> above the list and </Checklist> below it, each with an empty line above and below.",
+        help: CHECKLIST,
     },
     Foreign {
         expression: r"^(-\[[xX]\])\s",
@@ -43,17 +47,17 @@ const AT_LINE_START: [Foreign; 8] = [
     Foreign {
         expression: r"(?i)^(\[\[?_?TOC_?\]?\])$",
         message: "this mark doesn't make a table of contents here",
-        help: "Delete the line: an article has its table of contents without it.",
+        help: "Delete the line: every article gets a table of contents.",
     },
     Foreign {
         expression: r"^(={2,6}) \S",
         message: "equals signs don't make a heading here",
-        help: "In an article, write ## and a space before the words of a heading. On a page, give the text its own block, with a `heading`.",
+        help: "In an article, write ## and a space before a heading's words. On a page, give the text its own block, with a `heading`.",
     },
     Foreign {
         expression: r"^(: {1,3})[A-Z0-9]",
         message: "a colon doesn't start a definition here",
-        help: "Write the term and its definition in one line: **Term:** definition.",
+        help: "Write the term and its definition on one line: **Term:** definition.",
     },
 ];
 
@@ -61,25 +65,25 @@ const AT_LINE_START: [Foreign; 8] = [
 const AT_ITEM_START: [Foreign; 1] = [Foreign {
     expression: r"^(\[[xX]\])\s",
     message: "these brackets don't make a checkbox here",
-    help: "Delete the brackets. In an article, write <Checklist title=\"…\"> above the list and </Checklist> below it, each with an empty line above and below.",
+    help: CHECKLIST,
 }];
 
 /// Marks among words.
 const AMONG_WORDS: [Foreign; 10] = [
     Foreign {
         expression: r#"(?:^|[\s(*_.,!?;"“”—–-])((?::(?:[a-z][a-z0-9_+-]*|[+-]1|100|1234|8ball):)+)(?:[^0-9a-z:/]|$)|[A-Za-z](:[a-z]+_[a-z_]+:)"#,
-        message: "an emoji's code doesn't work here",
+        message: "emoji codes don't work here",
         help: "Delete it, or write the emoji itself.",
     },
     Foreign {
         expression: r"[^\s^](\^[^\s^]{1,20}\^)(?:[^0-9A-Za-z(]|$)|(?:^|[\s.,)])(\^(?:[0-9]{1,3}|[A-Za-z]{1,3})\^)(?:[^0-9A-Za-z(]|$)",
-        message: "carets don't raise text here",
-        help: "Write the raised figure itself, such as ² or ¹⁰, or write it in words: “to the 10th power”.",
+        message: "carets don't make superscripts here",
+        help: "Write the superscript itself, such as ² or ¹⁰, or write it in words: “to the 10th power”.",
     },
     Foreign {
         expression: r"[A-Za-z)](~[0-9A-Za-z+-]{1,4}~)",
-        message: "tildes don't lower text here",
-        help: "Write the lowered figure itself, such as ₂, or delete the tildes.",
+        message: "tildes don't make subscripts here",
+        help: "Write the subscript itself, such as ₂, or delete the tildes.",
     },
     Foreign {
         expression: r#"(?:^|[\s(])(~[0-9A-Za-z$“"'](?:[^~\n]*[^\s~])?~)(?:[\s.,;:!?)]|$)"#,
@@ -89,12 +93,12 @@ const AMONG_WORDS: [Foreign; 10] = [
     Foreign {
         expression: r"(?:^|[\s(])(==[^\s=](?:[^=\n]*[^\s=])?==)(?:[\s.,;:!?)]|$)",
         message: "equals signs don't highlight text here",
-        help: "Write ** before and after the words to make them bold, or delete the signs.",
+        help: BOLD,
     },
     Foreign {
         expression: r"(?:^|[\s(])(\+\+[A-Za-z](?:[^+\n]*[^\s+])?\+\+)(?:[\s.,;:!?)]|$)",
         message: "plus signs don't underline text here",
-        help: "Write ** before and after the words to make them bold, or delete the signs.",
+        help: BOLD,
     },
     Foreign {
         expression: r"(!?\[\[[^\s\[\]][^\[\]\n]*\]\])",
@@ -118,10 +122,10 @@ const AMONG_WORDS: [Foreign; 10] = [
     },
 ];
 
-/// A name of a character that Markdown did not read as one: it is misspelled, or lacks its semicolon.
+/// The name of a character that Markdown doesn't recognize, because it is misspelled or lacks its semicolon.
 const ENTITY: [Foreign; 1] = [Foreign {
     expression: r"(&[a-z]{3,}[0-9]{0,2};|&#[0-9]{2,6};?|&#[xX][0-9A-Fa-f]{2,6};?|&(?:nbsp|amp|lt|gt|quot|apos|[mn]dash|[lr][sd]quo|hellip|copy|reg|trade|cent|pound|euro|sect|deg|frac[0-9]{2}|shy)(?-u:\b))",
-    message: "Markdown doesn't know this name of a character",
+    message: "Markdown doesn't know this character name",
     help: "Write the character itself.",
 }];
 
@@ -144,7 +148,7 @@ pub(super) fn among_words(text: &str) -> Option<Mark> {
     first(&WORDS, text)
 }
 
-/// Returns the first name of a character in words as they are decoded.
+/// Returns the first unknown character name in a text whose known names are decoded.
 pub(super) fn entity(decoded: &str) -> Option<Mark> {
     first(&ENTITIES, decoded)
 }

@@ -1,3 +1,5 @@
+//! Literal characters that Markdown reads as marks. `shapes` finds them among the nodes.
+
 use super::shapes::{self, Position};
 use crate::fix::Fix;
 use crate::load::File;
@@ -9,7 +11,7 @@ pub(super) static EATEN: Rule = Rule {
     code: "text/eaten",
     severity: Severity::Error,
     scope: Scope::FileAlone(check),
-    summary: "Markdown takes a character that was typed for itself, such as an asterisk between figures or a > before one, for one of its marks.",
+    summary: "Markdown reads a literal character, such as an asterisk between figures or a > before a figure, as a mark.",
     why: "Visitors don't see the character: 12*500*2 becomes 125002, and a line that begins with > $100,000 becomes a quotation.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
@@ -20,7 +22,7 @@ pub(super) static EATEN: Rule = Rule {
 
 /// A shape of nodes that Markdown makes of words.
 struct Shape {
-    /// Returns the span in the prose of what to report.
+    /// Returns the span in the prose to report.
     find: fn(&Position) -> Option<Range<usize>>,
     message: &'static str,
     expected: &'static str,
@@ -30,7 +32,7 @@ struct Shape {
 const SHAPES: [Shape; 12] = [
     Shape {
         find: shapes::stars_of_notes,
-        message: "these marks make italics or bold together, and visitors don't see them",
+        message: "together, these marks make italics or bold, and visitors don't see them",
         expected: "a backslash before each mark that visitors should read",
         help: "To show each mark, write a backslash before it: 5%\\*, 6%\\*.",
     },
@@ -68,7 +70,7 @@ const SHAPES: [Shape; 12] = [
         find: shapes::attribution,
         message: "the hyphen before this name starts a list",
         expected: "a dash (—) before the name",
-        help: "Write — and a space instead of the hyphen. For a list, write the words that lead to it above it, and a colon at their end.",
+        help: "Write a dash (—) and a space instead of the hyphen. For a list, write a line above it that introduces it and ends with a colon.",
     },
     Shape {
         find: shapes::star_of_note,
@@ -85,20 +87,20 @@ const SHAPES: [Shape; 12] = [
     Shape {
         find: shapes::number_out_of_order,
         message: "visitors don't see this number: list items are numbered in order",
-        expected: "the number after that of the item above",
-        help: "If the line isn't an item, put the number at the end of the line above. If it is one, begin it with another word.",
+        expected: "the number that follows the number of the item above",
+        help: "If the line isn't an item, put the number at the end of the line above. If it is an item, begin it with another word.",
     },
     Shape {
         find: shapes::number_sign_at_end,
-        message: "visitors don't see this #: at the end of a heading, it is a mark",
+        message: "visitors don't see this # at the end of the heading",
         expected: "a heading that does not end with # after a space",
         help: "Write a backslash before it (\\#), or delete it.",
     },
     Shape {
         find: shapes::drawing,
-        message: "GitHub draws this, but visitors read the code",
+        message: "GitHub draws this code as a picture, but visitors would read the code",
         expected: "code that visitors should read, or a picture",
-        help: "Save the drawing as a picture and show that, or write what it says.",
+        help: "Save the drawing as a picture and use that, or describe it in words.",
     },
 ];
 
@@ -158,8 +160,8 @@ impl Visitor<'_, '_, '_> {
     }
 }
 
-/// Writes a backslash before each mark between two figures, in an article: in TOML the quotes decide how a backslash is
-/// written.
+/// Writes a backslash before each mark between two figures in an article. In TOML, the form of a backslash depends on the
+/// quotes.
 fn backslashes(file: &File, place: &Position) -> Option<Fix> {
     file.body.as_ref()?;
     let [open, close] = shapes::marks_between_figures(place)?;
@@ -177,8 +179,9 @@ fn backslashes(file: &File, place: &Position) -> Option<Fix> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, finds_in_each, finds_in_none};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check, finds_in_each, finds_in_files, finds_in_none,
+    };
 
     #[test]
     #[rustfmt::skip]
@@ -217,8 +220,8 @@ mod tests {
            = found: `+ 2 percent.`
            = help: Move the character to the end of the line above, or write it as a word, such as “plus”. For a list, leave an empty line above it.
         "#);
-        finds("text/eaten", &[
-            ("pages/index.toml", "Saving.", "Saving 12*500*2.", (24, 21)),
+        finds_in_files("text/eaten", &[
+            ("pages/index.toml", "Saving.", "Saving «12*500*2."),
         ]);
     }
 
@@ -267,7 +270,7 @@ mod tests {
             "Words about it.\n- Apple", "In all of the years\n2020. A", "Things we always do\n- save\n- spend", "1. a\n\n   more\n\n2. b",
             "Steps to take in all years:\n1. Save", "Fees are 1%.\n\n* Net of costs.",
         ]);
-        // Nothing else has an asterisk that leads to the note.
+        // No other text has an asterisk that refers to the note.
         finds_in_each("text/eaten", &["Fees are 1%* a year.\n\n* Net of costs."]);
     }
 

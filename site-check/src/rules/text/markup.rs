@@ -1,4 +1,4 @@
-//! Marks of Markdown that visitors would read: those of prose, and those of plain texts.
+//! Markdown that visitors would read as typed: lone marks in prose, and all markup in plain texts.
 
 use super::dialect::{self, Mark};
 use crate::load::markdown::Kind;
@@ -13,7 +13,7 @@ pub(super) static MARK: Rule = Rule {
     code: "text/mark",
     severity: Severity::Error,
     scope: Scope::Texts(check),
-    summary: "A mark of code, bold or italics (a backtick, `**`, `*` or `_`) is unmatched or has a space on its inner side, or is one that only GitHub or another program knows, such as `~~`, `- [ ]`, `:tada:` or `> [!NOTE]`.",
+    summary: "A mark for code, bold or italics (a backtick, `**`, `*` or `_`) is unmatched or has a space on its inner side, or only GitHub or another program knows the mark, such as `~~`, `- [ ]`, `:tada:` or `> [!NOTE]`.",
     why: "Visitors would read the marks, and the words would not stand out.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
@@ -22,7 +22,7 @@ pub(super) static MARK: Rule = Rule {
     },
 };
 
-/// A mark that marks nothing, captured, or what is none: `5 * 3`, `$500*`, `a_name`, `~5`.
+/// A mark without a partner, captured, or a row of too many characters for a mark, not captured.
 static LONE_MARK: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
         r"\*{{4,}}|_{{3,}}|~{{3,}}|(`+|\*{{2,3}})|(?:^|\s)(\*)[{LETTERS}]|(?:^|[^{LETTERS}])(_{{1,2}})[A-Za-zÀ-ɏ]|(~~)[{LETTERS}]"
@@ -49,21 +49,21 @@ fn check(file: &File, texts: &[Passage], out: &mut Diagnostics) {
     check_backslashes(file, out);
 }
 
-/// A pair of marks with a letter or digit right outside one of them, and a mark of punctuation right inside: Markdown takes
-/// neither for a mark. The letter or digit is captured.
+/// A pair of marks with a letter or digit directly outside one of them, captured, and punctuation directly inside. Markdown
+/// doesn't read the pair as bold or italics.
 static JOINED_MARKS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
         r"(?:\*\*[^\s*](?:[^*\n]*[^\s*{LETTERS}])?\*\*|(?:^|\s)\*[{LETTERS}](?:[^*\n]*[^\s*{LETTERS}])?\*)([{LETTERS}])|([{LETTERS}])\*\*[^\s*{LETTERS}](?:[^*\n]*[^\s*])?\*\*"
     ))
 });
 
-/// Reports the first lone mark of a line.
+/// Reports the first lone mark of a text.
 fn check_lone_marks(file: &File, text: &Passage, marks: &str, out: &mut Diagnostics) {
     let mut joined = JOINED_MARKS.captures_iter(marks);
     if let Some(found) = joined.find(|found| found.iter().skip(1).flatten().next().is_some()) {
         let pair = found.get_match().range();
         let quote = text.text[pair.clone()].trim();
-        out.at(file, text.source(pair), "these marks would be shown as they are")
+        out.at(file, text.source(pair), "visitors would see these marks")
             .expected("a space, or no punctuation, between the marks and the words next to them")
             .quoting(quote)
             .help("Write a space between the marks and the word next to them, or put the punctuation outside the marks: **Fees**: 1%.");
@@ -74,7 +74,7 @@ fn check_lone_marks(file: &File, text: &Passage, marks: &str, out: &mut Diagnost
         return;
     };
     let mark = found.as_str();
-    let message = format!("this {mark} would be shown as it is");
+    let message = format!("this {mark} would be shown as typed");
     let diagnostic = out.at(file, text.source(found.range()), message);
     if mark.starts_with('~') {
         diagnostic
@@ -85,18 +85,18 @@ fn check_lone_marks(file: &File, text: &Passage, marks: &str, out: &mut Diagnost
         diagnostic
             .expected("the same mark before and after the words, without a space on the inner side")
             .help(format!(
-                "Write the missing {mark}, or delete this one. Write a literal one as \\{one}."
+                "Write the missing {mark}, or delete this one. Write a literal {one} as \\{one}."
             ));
     }
 }
 
-/// Reports a mark of another dialect among the words of a text.
+/// Reports a mark of another dialect within a text.
 fn report_in(file: &File, text: &Passage, mark: Mark, out: &mut Diagnostics) {
     let source = text.source(mark.1.clone());
     report(file, mark, source, &text.text, out);
 }
 
-/// Reports backslashes at the end of blocks: they only break a line above another one.
+/// Reports backslashes at the end of blocks. A backslash breaks a line only if another line follows.
 fn check_backslashes(file: &File, out: &mut Diagnostics) {
     for (prose, node) in file.nodes() {
         let written = prose.written(node);
@@ -117,15 +117,15 @@ fn check_backslashes(file: &File, out: &mut Diagnostics) {
     }
 }
 
-/// Reports the marks of other dialects at the beginning of lines: in a list without empty lines, only the first. Returns
-/// the first byte of each.
+/// Reports marks of other dialects at the beginning of lines, only the first one in a list without empty lines. Returns the
+/// first byte of each.
 fn check_lines(file: &File, out: &mut Diagnostics) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut item_before: Option<(&str, usize)> = None;
     for paragraphs in paragraphs(file) {
         for line in &paragraphs.lines {
             let text = &paragraphs.prose.text;
-            // The words of an item begin behind a backslash.
+            // A backslash makes the mark literal.
             if text[..line.start].ends_with('\\') {
                 continue;
             }
@@ -169,7 +169,7 @@ pub(super) static MARKDOWN: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::Texts(check_plain_texts),
     summary: "A plain text contains Markdown or HTML.",
-    why: "A title, a label or a description is shown as it is written: visitors would read the markup.",
+    why: "A title, a label or a description is shown as typed, so visitors would read the markup.",
     example: Example::InFile {
         file: "content/pages/fees.toml",
         wrong: r#"
@@ -245,25 +245,25 @@ fn markup(found: &Captures) -> Option<(Range<usize>, &'static str)> {
 #[cfg(test)]
 mod tests {
     use crate::rules::tests::{
-        check, finds, finds_at_marks, finds_in_each, finds_in_none, near_misses,
+        assert_snapshot, check, finds_at_marks, finds_in_each, finds_in_files, finds_in_none,
+        near_misses,
     };
-    use insta::assert_snapshot;
 
     #[test]
     #[rustfmt::skip]
     fn mark() {
         assert_snapshot!(check("articles/first.mdx", "Some **words**", "Some **words"), @r#"
-        error[text/mark]: this ** would be shown as it is
+        error[text/mark]: this ** would be shown as typed
           --> content/articles/first.mdx:15:6
            |
         15 | Some **words of [the authority](https://www.irs.gov/).
            |      ^^
            |
            = expected: the same mark before and after the words, without a space on the inner side
-           = help: Write the missing **, or delete this one. Write a literal one as \*.
+           = help: Write the missing **, or delete this one. Write a literal * as \*.
         "#);
-        finds("text/mark", &[
-            ("pages/index.toml", "Saving.", "*Saving.", (24, 14)),
+        finds_in_files("text/mark", &[
+            ("pages/index.toml", "Saving.", "«*Saving."),
         ]);
         finds_at_marks("text/mark", &[
             "«`Some **words**",
@@ -284,7 +284,7 @@ mod tests {
     #[rustfmt::skip]
     fn mark_of_another_dialect() {
         assert_snapshot!(check("articles/first.mdx", "Some **words**", "> [!NOTE]\n> Some **words**"), @r#"
-        error[text/mark]: GitHub's mark of a note doesn't work here
+        error[text/mark]: GitHub's mark for a note doesn't work here
           --> content/articles/first.mdx:15:3
            |
         15 | > [!NOTE]
@@ -305,8 +305,8 @@ mod tests {
            = found: `[ ]`
            = help: Delete the brackets. In an article, write <Checklist title="…"> above the list and </Checklist> below it, each with an empty line above and below.
         "#);
-        finds("text/mark", &[
-            ("pages/fees.toml", "What it costs.", "What it costs :moneybag:.", (4, 30)),
+        finds_in_files("text/mark", &[
+            ("pages/fees.toml", "What it costs.", "What it costs «:moneybag:."),
         ]);
         finds_in_each("text/mark", &[
             "> [!NOTE]\n> Save.", "> [!warning] Save", "[!TIP]\nSave", "> [!info]- Save", ":::note\nSave\n:::", "::: tip", "!!! warning",
@@ -346,20 +346,20 @@ mod tests {
           = found: `**`
           = help: Delete the markup: this text can't be bold or contain a link or HTML, and needs no backslashes.
         "#);
-        finds("text/markdown", &[
-            ("pages/fees.toml", "What it costs.", "What `it` costs.", (4, 21)),
-            ("pages/fees.toml", "What it costs.", "What it</b> costs&#160;.", (4, 23)),
-            ("articles/first.mdx", "The first article.", "The first, before [the second](/blog/second).", (4, 41)),
-            ("pages/fees.toml", "What it costs.", "What it&nbsp;costs.<br>", (4, 23)),
-            ("articles/first.mdx", "\"Mind\"", "\"Mind **this**\"", (13, 22)),
-            ("articles/first.mdx", "\"Mind\"", "'Q&amp;A on the <br>'", (13, 32)),
-            ("pages/fees.toml", "What it costs.", "What &amp costs.", (4, 21)),
-            ("pages/fees.toml", "What it costs.", "What *it* costs.", (4, 21)),
-            ("pages/fees.toml", "What it costs.", "_What it costs_", (4, 16)),
-            ("pages/fees.toml", "What it costs.", "What __it__ costs.", (4, 21)),
-            ("pages/fees.toml", "What it costs.", "What ~~it~~ costs.", (4, 21)),
-            ("pages/fees.toml", "What it costs.", "## What it costs.", (4, 16)),
-            ("pages/fees.toml", "What it costs.", "What it costs\\\\!", (4, 29)),
+        finds_in_files("text/markdown", &[
+            ("pages/fees.toml", "What it costs.", "What «`it` costs."),
+            ("pages/fees.toml", "What it costs.", "What it«</b> costs&#160;."),
+            ("articles/first.mdx", "The first article.", "The first, before [the second«](/blog/second)."),
+            ("pages/fees.toml", "What it costs.", "What it«&nbsp;costs.<br>"),
+            ("articles/first.mdx", "\"Mind\"", "\"Mind «**this**\""),
+            ("articles/first.mdx", "\"Mind\"", "'Q&amp;A on the «<br>'"),
+            ("pages/fees.toml", "What it costs.", "What «&amp costs."),
+            ("pages/fees.toml", "What it costs.", "What «*it* costs."),
+            ("pages/fees.toml", "What it costs.", "«_What it costs_"),
+            ("pages/fees.toml", "What it costs.", "What «__it__ costs."),
+            ("pages/fees.toml", "What it costs.", "What «~~it~~ costs."),
+            ("pages/fees.toml", "What it costs.", "«## What it costs."),
+            ("pages/fees.toml", "What it costs.", "What it costs«\\\\!"),
         ]);
         near_misses("text/markdown", &[
             ("pages/fees.toml", "What it costs.", "Fees* and terms*, snake_case_name, 5 * 3 * 2, #1, C:\\\\x, AT&T.", "*Fees* and terms*"),

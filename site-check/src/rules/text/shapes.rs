@@ -1,23 +1,24 @@
-//! The shapes of nodes that Markdown makes of words.
+//! The shapes of nodes that Markdown makes of literal characters.
 
 use crate::load::markdown::{Kind, Node, Prose};
 use crate::load::pattern;
+use crate::rules::list::LARGE_NUMBER;
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// A node among those around it.
+/// A node, with the nodes around it.
 pub(super) struct Position<'a> {
     pub prose: &'a Prose,
     pub node: &'a Node,
     pub before: Option<&'a Node>,
     pub after: Option<&'a Node>,
     pub parent: Option<&'a Node>,
-    /// The first asterisk of the prose that leads to a note.
+    /// The first asterisk in the prose that refers to a note.
     pub first_star: Option<usize>,
 }
 
-/// The fewest words of a line that is surely the middle of a sentence.
+/// The fewest words of a line that certainly ends within a sentence.
 const WORDS_OF_LINE: usize = 4;
 /// The most words of a name, or of another line that isn't a sentence.
 const WORDS_OF_NAME: usize = 6;
@@ -27,17 +28,15 @@ const LETTERS_OF_WORD: usize = 2;
 const LONGEST_WORD: usize = 40;
 /// Words in lower case within a name.
 const NAME_PARTS: [&str; 9] = ["and", "at", "de", "in", "la", "of", "the", "to", "von"];
-/// The first number that is rarely one of an item.
-const LARGE_NUMBER: usize = 100;
 
 /// Words that begin with a figure.
 static FIGURE: LazyLock<Regex> = LazyLock::new(|| pattern(r#"^[*_("'“]*[-+−]?[$€£]?\.?[0-9]"#));
-/// The end of a sentence, with the marks that may be behind it.
+/// The end of a sentence, with the marks that may follow it.
 static SENTENCE_END: LazyLock<Regex> = LazyLock::new(|| pattern(r#"[.!?:…][*_`)\]"'”’»]*$"#));
-/// An asterisk behind a word, which leads to a note.
+/// An asterisk after a word, which refers to a note.
 static NOTE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r#"(?:^|[0-9A-Za-z%)"”.,])\\?\*(?:[\s.,;:)]|$)"#));
-/// Languages of code that GitHub draws.
+/// Languages of code blocks that GitHub shows as drawings.
 const DRAWINGS: [&str; 6] = [
     "mermaid",
     "math",
@@ -96,7 +95,7 @@ impl<'a> Position<'a> {
         Some((length, written.get(length..end)?))
     }
 
-    /// The only item of a list, with the marker and the words of its first line.
+    /// Returns the marker and the first line of the only item of a list.
     fn only_item(&self) -> Option<(&'a str, &'a str)> {
         match (&self.node.kind, self.node.children.as_slice()) {
             (Kind::List { .. }, [item]) => Some(marker(self.prose.written(item))),
@@ -105,7 +104,7 @@ impl<'a> Position<'a> {
     }
 }
 
-/// Marks with a digit or a letter outside both of them, or a bracket or a sign of a calculation: `12*500*2`, `(1+r)*n*2`.
+/// Marks with a digit, a letter, a bracket or a sign of a calculation on the outside of both: `12*500*2`, `(1+r)*n*2`.
 pub(super) fn marks_within_words(place: &Position) -> Option<Range<usize>> {
     let (length, inner) = place.marks()?;
     let before = place.char_before()?;
@@ -130,7 +129,7 @@ pub(super) fn marks_between_figures(place: &Position) -> Option<[Range<usize>; 2
     Some([start..start + length, end - length..end])
 }
 
-/// Marks behind two words that lead to a note: `5%*, 6%*`.
+/// Marks after two words, which refer to a note: `5%*, 6%*`.
 pub(super) fn stars_of_notes(place: &Position) -> Option<Range<usize>> {
     let (_, inner) = place.marks()?;
     let is_behind_word = place.char_before().is_some_and(|c| is_word(c) || c == '%');
@@ -140,7 +139,7 @@ pub(super) fn stars_of_notes(place: &Position) -> Option<Range<usize>> {
     (is_behind_word && begins_with_end && is_end).then(|| with_words_around(place))
 }
 
-/// Underscores with only lines between them: `___-__-____`.
+/// Underscores with only hyphens and the like between them: `___-__-____`.
 pub(super) fn marks_of_nothing(place: &Position) -> Option<Range<usize>> {
     let (_, inner) = place.marks()?;
     let is_line = |c: char| c.is_whitespace() || matches!(c, '-' | '_' | '/' | '.' | '–');
@@ -192,7 +191,7 @@ pub(super) fn quote_of_figure(place: &Position) -> Option<Range<usize>> {
     is_sign.then(|| place.first_line())
 }
 
-/// Who said what is above: `- Benjamin Graham`.
+/// The author of a quotation above: `- Benjamin Graham`.
 pub(super) fn attribution(place: &Position) -> Option<Range<usize>> {
     let (marker, words) = place.only_item()?;
     if marker != "-" || !is_name(words) || place.after.is_some_and(is_list) {
@@ -213,14 +212,14 @@ pub(super) fn attribution(place: &Position) -> Option<Range<usize>> {
     is_said.then(|| place.first_line())
 }
 
-/// A note behind an asterisk. An asterisk above leads to it.
+/// A note that begins with an asterisk. An asterisk above refers to it.
 pub(super) fn star_of_note(place: &Position) -> Option<Range<usize>> {
     let (marker, words) = place.only_item()?;
     let leads_to_note = place.first_star? < place.node.span.start;
     (marker == "*" && !words.is_empty() && leads_to_note).then(|| place.first_line())
 }
 
-/// Returns the first asterisk of a text that leads to a note.
+/// Returns the first asterisk of a text that refers to a note.
 pub(super) fn first_star(prose: &Prose) -> Option<usize> {
     for node in prose.nodes() {
         let written = prose.written(node);
@@ -259,7 +258,7 @@ pub(super) fn list_within_sentence(place: &Position) -> Option<Range<usize>> {
     is_in_sentence.then(|| place.first_line())
 }
 
-/// An item with a large number that does not follow the item above.
+/// An item with a large number that doesn't follow the number of the item above.
 pub(super) fn number_out_of_order(place: &Position) -> Option<Range<usize>> {
     if place.node.kind != (Kind::List { ordered: true }) {
         return None;
@@ -271,7 +270,7 @@ pub(super) fn number_out_of_order(place: &Position) -> Option<Range<usize>> {
         let Ok(number) = marker.trim_end_matches(['.', ')']).parse::<usize>() else {
             continue;
         };
-        // Another first number than 1 is reported itself: list/form.
+        // `list/form` reports a list that doesn't begin with 1.
         let first = *first.get_or_insert(number);
         if number >= LARGE_NUMBER && number != index + 1 && first == 1 {
             let length = written.find('\n').unwrap_or(written.len());
@@ -281,7 +280,7 @@ pub(super) fn number_out_of_order(place: &Position) -> Option<Range<usize>> {
     None
 }
 
-/// A # at the end of a heading that closes none: `## Press #`.
+/// A # at the end of a heading that has no matching # at its beginning: `## Press #`.
 pub(super) fn number_sign_at_end(place: &Position) -> Option<Range<usize>> {
     let Kind::Heading(level) = place.node.kind else {
         return None;
@@ -296,7 +295,7 @@ pub(super) fn number_sign_at_end(place: &Position) -> Option<Range<usize>> {
     (is_mark && !closes && words.contains(char::is_alphanumeric)).then(|| end - marks..end)
 }
 
-/// Code that GitHub draws.
+/// Code that GitHub shows as a drawing.
 pub(super) fn drawing(place: &Position) -> Option<Range<usize>> {
     let Kind::Code(_) = place.node.kind else {
         return None;
@@ -309,7 +308,7 @@ pub(super) fn drawing(place: &Position) -> Option<Range<usize>> {
 
 /// The spaces after the > of a quotation, its first words, and its number of lines that begin with a >.
 fn quote<'a>(place: &Position<'a>) -> Option<(&'a str, &'a str, usize)> {
-    // A number at its beginning is reported itself: list/form.
+    // `list/form` reports a number at the beginning.
     if place.node.kind != Kind::Quote || place.node.children.first().is_some_and(is_list) {
         return None;
     }
@@ -326,7 +325,7 @@ fn quote<'a>(place: &Position<'a>) -> Option<(&'a str, &'a str, usize)> {
     ))
 }
 
-/// Returns true if words can be the name of someone, or of someone's work: "Benjamin Graham, Letter to Shareholders, 1965".
+/// Returns true if words can name a person, or a person and their work: "Benjamin Graham, Letter to Shareholders, 1965".
 fn is_name(words: &str) -> bool {
     let is_part = |word: &str| {
         let begins_name = |c: char| c.is_uppercase() || c.is_numeric() || "(“\"*_".contains(c);
@@ -338,7 +337,7 @@ fn is_name(words: &str) -> bool {
         && !words.ends_with(['.', '!', '?', ':', ';'])
 }
 
-/// The marker of an item, and the words of its first line.
+/// Returns the marker of an item, and the rest of its first line.
 fn marker(item: &str) -> (&str, &str) {
     let line = item.lines().next().unwrap_or_default();
     let line = line.trim_start();
@@ -373,7 +372,7 @@ fn is_list(node: &Node) -> bool {
     matches!(node.kind, Kind::List { .. })
 }
 
-/// Returns true if a character belongs to a word that has spaces around it: Chinese has none.
+/// Returns true if a character belongs to a word that has spaces around it. Chinese words have none.
 fn is_word(c: char) -> bool {
     c.is_alphanumeric() && c < '\u{2e80}'
 }

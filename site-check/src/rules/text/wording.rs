@@ -1,4 +1,4 @@
-//! Words that are there by mistake: placeholders, and words that are doubled.
+//! Words that an author left by mistake: placeholders and doubled words.
 
 use crate::load::{File, FileKind, Passage, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
@@ -11,7 +11,7 @@ pub(super) static PLACEHOLDER: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::Texts(check_placeholders),
     summary: "A text contains a placeholder: TODO, TBD, FIXME, TKTK, lorem ipsum, XX.",
-    why: "It marks text that is still to be written, and visitors would read it. Drafts may contain placeholders.",
+    why: "Visitors would read a note that the text isn't written yet; only drafts may contain placeholders.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "The index fell XX percent. TODO: look it up.",
@@ -19,7 +19,7 @@ pub(super) static PLACEHOLDER: Rule = Rule {
     },
 };
 
-/// Words that stand for others, in any case.
+/// Words that mark missing text, in any case.
 const PLACEHOLDERS: [&str; 5] = ["fixme", "tbd", "tktk", "lorem", "ipsum"];
 
 /// The words before Roman numerals: Title XX of the Social Security Act, Super Bowl XXX.
@@ -35,7 +35,7 @@ fn check_placeholders(file: &File, texts: &[Passage], out: &mut Diagnostics) {
         }
     }
     if file.kind == FileKind::Facts {
-        // Visitors don't read a source, which is a name.
+        // Visitors don't read the name of a source, so the texts don't include it.
         for (pointer, text) in file.document.strings() {
             if pointer.ends_with("/source") {
                 for place in placeholders(text) {
@@ -50,15 +50,15 @@ fn report(file: &File, span: Range<usize>, word: &str, out: &mut Diagnostics) {
     out.at(file, span, format!("`{word}` is a placeholder"))
         .expected("the final words or figure")
         .quoting(word)
-        .help("Write the final text. If it isn't known yet, say so, such as “to be announced”, or make the page or article a draft (draft = true).");
+        .help("Write the final text. If it isn't known yet, say so, as in “to be announced”, or make the page or article a draft (draft = true).");
 }
 
-/// What every placeholder has in it, and few other words.
+/// A part of every placeholder. Few other words have one.
 static SIGN: LazyLock<Regex> =
     LazyLock::new(|| pattern("(?i-u)todo|fixme|tbd|tktk|lorem|ipsum|xx"));
 
-/// Returns the placeholders in a text, as whole words. Of several in a row, such as
-/// lorem ipsum or XXX-XXXX, only the first.
+/// Returns the placeholders in a text, as whole words. Of several in a row, such as lorem ipsum or XXX-XXXX, returns only the
+/// first.
 fn placeholders(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     if !SIGN.is_match(text) {
@@ -81,7 +81,7 @@ fn placeholders(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Returns whether a word stands for another; 20XX does, and XXI is a number.
+/// Returns true if a word is a placeholder: 20XX is one, and XXI is a number.
 fn is_placeholder(word: &str) -> bool {
     if word == "TODO" {
         return true;
@@ -101,7 +101,7 @@ pub(super) static DOUBLED_WORD: Rule = Rule {
     severity: Severity::Warning,
     scope: Scope::Texts(check_doubled),
     summary: "A word is written twice in a row.",
-    why: "It is nearly always left over from an edit, and its author overlooks it.",
+    why: "It is nearly always left over from an edit, and authors overlook it.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "A fall of the the market is no reason to sell.",
@@ -135,10 +135,10 @@ fn check_doubled_in(file: &File, text: &Passage, out: &mut Diagnostics) {
     }
 }
 
-/// Returns whether the second of two neighboring words repeats the first by
-/// mistake. Parts of e-mail or a.b are no words of their own.
+/// Returns true if the second of two neighboring words repeats the first by mistake. Parts of e-mail or a.b aren't separate
+/// words.
 fn is_doubled(text: &str, one: &Range<usize>, two: &Range<usize>) -> bool {
-    // Most pairs differ in length, which takes no time to see.
+    // Most pairs differ in length, and comparing lengths is fast.
     let is_as_long = one.end - one.start == two.end - two.start;
     if !is_as_long || !text[one.end..two.start].trim().is_empty() {
         return false;
@@ -157,7 +157,7 @@ fn is_doubled(text: &str, one: &Range<usize>, two: &Range<usize>) -> bool {
     !word.contains(char::is_numeric) && !MEANT.contains(&word.as_str())
 }
 
-/// Returns whether a character joins two words into one.
+/// Returns true if a character joins two words into one.
 fn is_joint(c: char) -> bool {
     matches!(c, '-' | '_' | '@' | '.' | '/')
 }
@@ -186,8 +186,9 @@ pub(super) fn stretches(text: &str, is_part: impl Fn(char) -> bool) -> Vec<Range
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, finds_at_marks, found_in_words, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check, finds_at_marks, finds_in_files, found_in_words, near_misses,
+    };
 
     #[test]
     #[rustfmt::skip]
@@ -201,13 +202,13 @@ mod tests {
            |
            = expected: the final words or figure
            = found: `XX`
-           = help: Write the final text. If it isn't known yet, say so, such as “to be announced”, or make the page or article a draft (draft = true).
+           = help: Write the final text. If it isn't known yet, say so, as in “to be announced”, or make the page or article a draft (draft = true).
         "#);
-        finds("text/placeholder", &[
-            ("articles/first.mdx", "title=\"Mind\"", "title=\"Mind (TBD)\"", (13, 23)),
-            ("facts.toml", "Bengen, 1994", "Bengen, 19xx", (3, 10)),
-            ("pages/index.toml", "Saving.", "Lorem ipsum dolor sit amet.", (24, 14)),
-            ("pages/fees.toml", "heading = \"Tiers\"", "heading = \"Tiers TODO\"", (43, 18)),
+        finds_in_files("text/placeholder", &[
+            ("articles/first.mdx", "title=\"Mind\"", "title=\"Mind («TBD)\""),
+            ("facts.toml", "\"Bengen, 1994", "«\"Bengen, 19xx"),
+            ("pages/index.toml", "Saving.", "«Lorem ipsum dolor sit amet."),
+            ("pages/fees.toml", "heading = \"Tiers\"", "heading = \"Tiers «TODO\""),
         ]);
         near_misses("text/placeholder", &[
             ("articles/first.mdx", "Some **words**", "Some **words** of [Title XX](https://www.irs.gov/XX?todo:tbd), Super Bowl XXX, XXI, and [todos](/blog/second)", "Some **words** of [Title XX](https://www.irs.gov/XX?todo:tbd), Super Bowl XXX, XX, and [todos](/blog/second)"),
@@ -234,9 +235,9 @@ mod tests {
            = found: `the the`
            = help: Delete one of the two, or rephrase the sentence if both are right.
         "#);
-        finds("text/doubled-word", &[
-            ("pages/fees.toml", "What it costs.", "What it it costs.", (4, 24)),
-            ("articles/first.mdx", "\"Mind\"", "\"Mind the the gap\"", (13, 26)),
+        finds_in_files("text/doubled-word", &[
+            ("pages/fees.toml", "What it costs.", "What it «it costs."),
+            ("articles/first.mdx", "\"Mind\"", "\"Mind the «the gap\""),
         ]);
         finds_at_marks("text/doubled-word", &[
             "The «the words, **and**",

@@ -1,12 +1,10 @@
-//! The messages and advice for mistakes in TOML. Advice for known mistakes follows from the type of the key; for other mistakes
-//! the toml crate has the words.
+//! The messages and help for mistakes in TOML. For unknown mistakes, the message is the toml crate's.
 
-use super::amounts::{basis_points, boolean, day, number};
+use super::values;
 use crate::diagnostic::line_at;
 use crate::fix::Fix;
 use crate::load::recovery::{Mistake, MistakeKind};
 use crate::load::statements::{Quoted, line_end};
-use crate::load::value_type::ValueType;
 use crate::load::{File, pattern};
 use regex::Regex;
 use std::ops::Range;
@@ -22,7 +20,7 @@ pub struct Hint {
 }
 
 impl Hint {
-    fn new(span: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
+    pub fn new(span: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
         Self {
             span,
             message: message.into(),
@@ -31,8 +29,8 @@ impl Hint {
         }
     }
 
-    /// Adds the change of its place that it advises.
-    fn fixed_by(mut self, file: &File, right: &str) -> Self {
+    /// Adds a fix that replaces the place of the mistake.
+    pub fn fixed_by(mut self, file: &File, right: &str) -> Self {
         self.fix = Some(Fix::edit(file, self.span.clone(), right));
         self
     }
@@ -40,12 +38,11 @@ impl Hint {
 
 const CURLY: &str = "Put text in straight quotes (\"). Curly quotes are fine inside it.";
 const SPACE: &str =
-    "This line has a non-breaking space, as word processors insert it: delete it and type a space.";
-const YAML: &str = "This is YAML. Write key = \"value\", dates and numbers without quotes, and similar lines likewise.";
+    "This line has a non-breaking space, which word processors insert: delete it and type a space.";
+const YAML: &str = "This is YAML. Write key = \"value\", with dates and numbers without quotes, and change similar lines in the same way.";
 const STRAY: &str = "Text over several lines goes between \"\"\". Otherwise write key = \"value\", or a section as [name] or [[name]].";
 const GENERAL: &str = "Put text in straight quotes, = after a key, and lists in [ ]. Begin a section with [name] or [[name]].";
-const DEEP: &str =
-    "This is nested too deeply: delete the characters that were typed or pasted many times.";
+const DEEP: &str = "Look for characters that were typed or pasted many times, and delete them.";
 const TWICE: &str = "A table can have each key once: delete or rename one of the two.";
 
 /// Returns the hint for a mistake of a file.
@@ -55,33 +52,28 @@ pub fn of(file: &File, mistake: &Mistake) -> Hint {
     let line = statement.start..line_end(&file.text, statement.start).min(statement.end);
     match &mistake.kind {
         MistakeKind::Duplicate(first) => {
-            let message = format!(
-                "this is there already, in line {}",
-                line_at(file, first.start)
-            );
+            let message = format!("this repeats line {}", line_at(file, first.start));
             Hint::new(span, message, TWICE)
         }
         MistakeKind::SingleBrackets(name) => Hint::new(
             span,
-            format!("`{name}` is a list: each of its entries begins with two brackets"),
-            format!(
-                "Write two brackets, `[[{name}]]`, here and everywhere else that you find `[{name}]`."
-            ),
+            format!("`{name}` is a list, so each entry begins with two brackets"),
+            format!("Write `[[{name}]]`, with two brackets, here and at every other `[{name}]`."),
         ),
         MistakeKind::Header(right) if file.text[line.clone()].starts_with(right.as_str()) => {
             Hint::new(
                 line.start + right.len()..line.end,
-                "something follows the name of a section on its line",
-                "Write each key on a line of its own, below the name.",
+                "text after the name of a section",
+                "Write each key on its own line, below the name.",
             )
         }
         MistakeKind::Header(right) => Hint::new(
             line,
-            "the brackets around this name are not complete",
-            format!("Write `{right}`, as many brackets after the name as before it."),
+            "the brackets around this name don't match",
+            format!("Write `{right}`, with as many brackets after the name as before it."),
         ),
         MistakeKind::Other(message) if message.contains("duplicate key") => {
-            Hint::new(span, "this is there already", TWICE)
+            Hint::new(span, "this key or section is repeated", TWICE)
         }
         MistakeKind::Other(message) if message.contains("recursion limit") => {
             Hint::new(line, "this is nested too deeply", DEEP)
@@ -108,7 +100,7 @@ pub fn of(file: &File, mistake: &Mistake) -> Hint {
 struct Syntax<'a> {
     file: &'a File,
     mistake: &'a Mistake,
-    /// The words of the toml crate.
+    /// The message of the toml crate.
     message: &'a str,
     /// Its first line.
     line: Range<usize>,
@@ -154,7 +146,7 @@ impl Syntax<'_> {
         }
         let comment = written.find(" #").unwrap_or(written.len());
         let end = value + written[..comment].trim_end().len();
-        Some(self.bare(value..end, None))
+        Some(values::hint(self.file, self.mistake, value..end, None))
     }
 
     fn text(&self) -> &str {
@@ -166,7 +158,7 @@ impl Syntax<'_> {
         at + rest.len() - rest.trim_start_matches([' ', '\t', '\r']).len()
     }
 
-    /// The hint for a line that begins with no key.
+    /// Returns the hint for a line that doesn't begin with a key.
     fn without_key(&self) -> Option<Hint> {
         let line = &self.text()[self.line.clone()];
         if line.starts_with("//") {
@@ -178,7 +170,7 @@ impl Syntax<'_> {
             ));
         }
         let stray = || {
-            let message = "this line is neither a key with its value nor a section";
+            let message = "this line is neither a key with a value nor a section";
             Some(Hint::new(self.line.clone(), message, STRAY))
         };
         let Some((before, _)) = line.split_once('=') else {
@@ -200,7 +192,7 @@ impl Syntax<'_> {
         ))
     }
 
-    /// The hint for the first mistake in a text in quotes, at or behind the byte of the value.
+    /// Returns the hint for the first mistake in quoted text, starting at the byte of the value.
     fn in_quotes(&self, value: usize) -> Option<Hint> {
         let text = &self.text()[..self.mistake.statement.end];
         let is_alone = text[value..].starts_with(['"', '\'']);
@@ -225,12 +217,12 @@ impl Syntax<'_> {
         let backslash = value + before.get(value..)?.rfind('\\')?;
         Some(Hint::new(
             backslash..backslash + 1,
-            "this backslash begins no character that TOML knows",
+            "TOML doesn't know this backslash escape",
             "Write \\\\ for a backslash.",
         ))
     }
 
-    /// The hint for a mistake behind a value, or between the values of a list or a table in braces.
+    /// Returns the hint for a mistake after a value, or between the values of a list or a table in braces.
     fn around_values(&self, value: usize) -> Option<Hint> {
         let text = &self.text()[..self.mistake.statement.end];
         let span = self.mistake.span.clone();
@@ -248,7 +240,7 @@ impl Syntax<'_> {
                 ("table", '}')
             };
             let message = format!("this {name} is not closed");
-            let help = format!("This {name} is not closed: write {closing}.");
+            let help = format!("Write {closing} at its end.");
             return Some(Hint::new(open..open + 1, message, help));
         }
         if self.message.starts_with("missing comma") {
@@ -257,7 +249,7 @@ impl Syntax<'_> {
             return Some(Hint::new(place, "a comma is missing", help));
         }
         if self.message.starts_with("extra comma") {
-            return Some(Hint::new(span, "one comma too many", "Delete the comma."));
+            return Some(Hint::new(span, "an extra comma", "Delete the comma."));
         }
         if before.ends_with(':') {
             let place = before.len() - 1..before.len();
@@ -266,7 +258,11 @@ impl Syntax<'_> {
         }
         if self.message.starts_with("missing assignment") {
             let help = "Write = between the key and its value.";
-            return Some(Hint::new(span, "no = between a key and its value", help));
+            return Some(Hint::new(
+                span,
+                "missing = between a key and its value",
+                help,
+            ));
         }
         if self.message.starts_with("extra `=`") {
             return Some(extra_equals(span));
@@ -277,7 +273,7 @@ impl Syntax<'_> {
         let behind = text[span.start..line_end(text, span.start)].trim_end();
         let place = span.start..span.start + behind.len();
         match behind {
-            "," | ";" => Some(self.end_mark(place)),
+            "," | ";" => Some(end_mark(self.file, place)),
             _ if behind.starts_with(',') => Some(list_without_brackets(
                 self.mistake.statement.start..place.end,
             )),
@@ -285,7 +281,7 @@ impl Syntax<'_> {
         }
     }
 
-    /// The hint for the first value without quotes in a table in braces that is none of TOML.
+    /// Returns the hint for the first unquoted value in a table in braces that TOML doesn't allow.
     fn bare_in_braces(&self, value: usize) -> Option<Hint> {
         static IN_BRACES: LazyLock<Regex> = LazyLock::new(|| {
             pattern(
@@ -301,127 +297,29 @@ impl Syntax<'_> {
             let length = written.as_str().trim_end().len();
             if DeValue::parse(&written.as_str()[..length]).is_err() {
                 let start = value + written.start();
-                return Some(self.bare(start..start + length, Some(&found[1])));
+                return Some(values::hint(
+                    self.file,
+                    self.mistake,
+                    start..start + length,
+                    Some(&found[1]),
+                ));
             }
         }
         None
     }
-
-    /// The hint for a value without quotes that is none of TOML, for a key of the statement or in its table.
-    fn bare(&self, span: Range<usize>, inner_key: Option<&str>) -> Hint {
-        let file = self.file;
-        let written = &file.text[span.clone()];
-        let value_type = self.mistake.place.value_type(inner_key);
-        let mark = written.len().saturating_sub(1);
-        if written.ends_with([',', ';']) && !written[..mark].contains([',', ';', ' ']) {
-            return self.end_mark(span.start + mark..span.end);
-        }
-        if written.ends_with(['"', '\'', '”', '’']) {
-            return Hint::new(
-                span,
-                "the quote before this text is missing",
-                "Write a straight quote (\") before its first word and after its last.",
-            );
-        }
-        match value_type {
-            ValueType::Text => text_without_quotes(file, span),
-            ValueType::List => list_without_brackets(span),
-            ValueType::Number => self.number(span),
-            ValueType::Boolean => match boolean(written) {
-                Some(right) => {
-                    let message = if written.eq_ignore_ascii_case(right) {
-                        "true and false are written in lower case".to_owned()
-                    } else {
-                        format!("this value must be true or false, not `{written}`")
-                    };
-                    let help = format!("Write {right}, without quotes.");
-                    Hint::new(span, message, help).fixed_by(file, right)
-                }
-                None => other_type(file, span, "true or false, without quotes"),
-            },
-            ValueType::Day => other_type(file, span, "a day without quotes, such as 2027-01-01"),
-            ValueType::Unknown => match day(written) {
-                Some(right) => Hint::new(
-                    span,
-                    "a day is written as year-month-day",
-                    format!("Write {right}, without quotes."),
-                ),
-                None => Hint::new(
-                    span,
-                    "text without quotes",
-                    "Put text in straight quotes (\"). Numbers, days, true and false have none.",
-                ),
-            },
-        }
-    }
-
-    /// The hint for a number that is written as people write it.
-    fn number(&self, span: Range<usize>) -> Hint {
-        let file = self.file;
-        let written = &file.text[span.clone()];
-        let key = self.mistake.key.clone().unwrap_or_default();
-        if let Some(percentage) = written.strip_suffix('%') {
-            let points = basis_points(percentage.trim_end());
-            return match points.filter(|_| file.text[key].ends_with("rate")) {
-                Some(points) => Hint::new(
-                    span,
-                    "a rate is a whole number of basis points, hundredths of a percent",
-                    format!("Write {points}."),
-                )
-                .fixed_by(file, &points),
-                None => Hint::new(
-                    span,
-                    "a percentage is no value",
-                    "Write only the number, or put text in straight quotes (\").",
-                ),
-            };
-        }
-        if written.len() > 1 && written.bytes().all(|byte| byte.is_ascii_digit()) {
-            let zeros = written.len() - written.trim_start_matches('0').len();
-            let right = &written[zeros.min(written.len() - 1)..];
-            let message = "a number does not begin with zeros";
-            return Hint::new(span, message, format!("Write {right}.")).fixed_by(file, right);
-        }
-        if let Some(right) = number(written) {
-            let (message, help) = if written.contains('.') || written.ends_with(char::is_alphabetic)
-            {
-                (
-                    "a number is written with digits only",
-                    format!("Write {right}."),
-                )
-            } else if written.contains('$') {
-                let help = format!("Write {right}, without $ and commas.");
-                ("an amount is written with digits only", help)
-            } else {
-                (
-                    "a number has no commas",
-                    format!("Write {right}, without commas."),
-                )
-            };
-            return Hint::new(span, message, help).fixed_by(file, &right);
-        }
-        let digits = written.len()
-            - written
-                .trim_start_matches(|c: char| c.is_ascii_digit())
-                .len();
-        if digits > 0 && written[digits..].starts_with(' ') {
-            return behind_value(span.start + digits + 1..span.end);
-        }
-        other_type(file, span, "a whole number, digits only")
-    }
-
-    /// The hint for a comma or a semicolon at the end of a line.
-    fn end_mark(&self, span: Range<usize>) -> Hint {
-        let mark = &self.text()[span.clone()];
-        let message = format!("this line ends with `{mark}`");
-        let mut hint = Hint::new(span.clone(), message, format!("Delete the `{mark}`."));
-        let fix = Fix::edit(self.file, span, "");
-        hint.fix = Some(fix.described("Delete the mark at the end of the line."));
-        hint
-    }
 }
 
-/// The hint for a key without an equals sign behind it.
+/// Returns the hint for a comma or a semicolon at the end of a line.
+pub fn end_mark(file: &File, span: Range<usize>) -> Hint {
+    let mark = &file.text[span.clone()];
+    let message = format!("this line ends with `{mark}`");
+    let mut hint = Hint::new(span.clone(), message, format!("Delete the `{mark}`."));
+    let fix = Fix::edit(file, span, "");
+    hint.fix = Some(fix.described("Delete the mark at the end of the line."));
+    hint
+}
+
+/// Returns the hint for a key without an equals sign after it.
 fn without_equals(key: Range<usize>, behind: &str, line: Range<usize>) -> Hint {
     if behind.starts_with(":=") {
         return extra_equals(line);
@@ -434,10 +332,11 @@ fn without_equals(key: Range<usize>, behind: &str, line: Range<usize>) -> Hint {
         return Hint::new(key, "this key has no value", help);
     }
     let help = "Write = between the key and its value.";
-    Hint::new(key, "no = between a key and its value", help)
+    Hint::new(key, "missing = between a key and its value", help)
 }
 
-/// The hint for a text in quotes that begins at a byte; none if it is whole. One that is alone has the line to itself.
+/// Returns the hint for quoted text that begins at a byte, or `None` if the text has no mistake. `is_alone` is true if the line
+/// has no other value.
 fn in_text(text: &str, start: usize, quoted: &Quoted, is_alone: bool) -> Option<Hint> {
     let quotes = quoted.quotes;
     let line_end = line_end(text, start);
@@ -480,7 +379,7 @@ fn in_text(text: &str, start: usize, quoted: &Quoted, is_alone: bool) -> Option<
     let is_within = behind.starts_with(char::is_alphanumeric);
     let place = closing..closing + 1;
     if quotes == "'" && is_within {
-        let message = "the apostrophe ends a text in single quotes";
+        let message = "this apostrophe ends a text in single quotes";
         return Some(Hint::new(
             place,
             message,
@@ -492,7 +391,7 @@ fn in_text(text: &str, start: usize, quoted: &Quoted, is_alone: bool) -> Option<
     (is_within || has_more_quotes).then(|| {
         Hint::new(
             place,
-            "the quote inside ends the text",
+            "a quote inside the text ends it",
             "The quote inside ends the text: write \\\". If the text ends here, write a comma before the next one.",
         )
     })
@@ -500,10 +399,10 @@ fn in_text(text: &str, start: usize, quoted: &Quoted, is_alone: bool) -> Option<
 
 fn over_lines(span: Range<usize>) -> Hint {
     let help = "Text over several lines goes between `\"\"\"`.";
-    Hint::new(span, "this text goes on in another line", help)
+    Hint::new(span, "this text continues on the next line", help)
 }
 
-/// Returns the innermost bracket of a kind that opens at or behind a byte, and isn't closed.
+/// Returns the innermost unclosed bracket of a kind, starting at a byte.
 fn open_bracket(text: &str, from: usize, bracket: char) -> Option<usize> {
     let mut open = Vec::new();
     let mut at = from;
@@ -524,48 +423,26 @@ fn open_bracket(text: &str, from: usize, bracket: char) -> Option<usize> {
     found.map(|(at, _)| at)
 }
 
-/// The hint for a value without quotes of a key whose value is text.
-fn text_without_quotes(file: &File, span: Range<usize>) -> Hint {
-    let written = &file.text[span.clone()];
-    let help = format!("Put it in straight quotes: \"{written}\".");
-    let mut hint = Hint::new(
-        span.clone(),
-        "this value is text, and text has quotes",
-        help,
-    );
-    if !written.contains(['"', '\\', '#']) && !written.contains(char::is_control) {
-        let fix = Fix::edit(file, span, format!("\"{written}\""));
-        hint.fix = Some(fix.described(format!("Put `{written}` in quotes.")));
-    }
-    hint
-}
-
-fn other_type(file: &File, span: Range<usize>, expected: &str) -> Hint {
-    let written = &file.text[span.clone()];
-    let message = format!("this value must be {expected}, not `{written}`");
-    Hint::new(span, message, format!("Write {expected}."))
-}
-
-fn list_without_brackets(span: Range<usize>) -> Hint {
+pub fn list_without_brackets(span: Range<usize>) -> Hint {
     let help = "Put a list in square brackets: [\"…\", \"…\"].";
     Hint::new(span, "several values without brackets", help)
 }
 
-fn behind_value(span: Range<usize>) -> Hint {
+pub fn behind_value(span: Range<usize>) -> Hint {
     let help =
         "Delete it. Only a comment (#) may follow a value; text goes in straight quotes (\").";
-    Hint::new(span, "something follows a value on its line", help)
+    Hint::new(span, "text after a value", help)
 }
 
 fn extra_equals(span: Range<usize>) -> Hint {
     let help = "Write = once between the key and its value.";
-    Hint::new(span, "one = too many", help)
+    Hint::new(span, "an extra =", help)
 }
 
-/// The hint for a space that looks like that of the keyboard and is none, if there is one at a byte.
+/// Returns the hint for a special space at a byte, if there is one.
 fn special_space(text: &str, at: usize) -> Option<Hint> {
     let space = text[at..].chars().next().filter(|c| is_special_space(*c))?;
-    let message = "this is not the space of the keyboard";
+    let message = "this isn't a normal space";
     Some(Hint::new(at..at + space.len_utf8(), message, SPACE))
 }
 

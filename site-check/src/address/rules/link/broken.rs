@@ -1,6 +1,8 @@
+//! Links that lead nowhere.
+
 use super::FoundAddress;
 use super::destination::{
-    is_lookalike, report_parameters, report_private, report_restriction, report_wrapper,
+    report_lookalike, report_parameters, report_private, report_restriction, report_wrapper,
 };
 use crate::address::addresses::addresses;
 use crate::address::correct::own_path;
@@ -17,8 +19,8 @@ pub(super) static BROKEN: Rule = Rule {
     code: "link/broken",
     severity: Severity::Error,
     scope: Scope::FileInTree(check),
-    summary: "A link leads to no page or anchor of this site, or to a draft, is mistyped, so that it leads nowhere, or leads to this site by its full address.",
-    why: "A visitor who follows it finds the page for unknown addresses, or the top of a long page; drafts are not built. Browsers take www.irs.gov without https:// for a page of this site. The full address of one of this site's own pages opens in a new tab, and no one notices when the page moves.",
+    summary: "A link leads to a page or an anchor that doesn't exist, or to a draft; it is mistyped; or it leads to a page of this site by its full address.",
+    why: "Visitors who follow it find the page for unknown addresses, or the top of a long page; drafts aren't built. Browsers read www.irs.gov without https:// as a page of this site. The full address of one of this site's own pages opens in a new tab, and no one notices when the page moves.",
     example: Example::InFile {
         file: "content/pages/index.toml",
         wrong: r#"lede = "Call {phone} or see [our fees](/fee).""#,
@@ -26,15 +28,14 @@ pub(super) static BROKEN: Rule = Rule {
     },
 };
 
-/// A link that does not lead where it should.
+/// The words for a broken link.
 struct Broken {
     message: String,
     expected: String,
     help: String,
 }
 
-/// Reports the first that is wrong with each address of a file, for the rules of private, tracking and restricted addresses,
-/// too.
+/// Reports the first problem of each address of a file, also for the rules on private, tracking and restricted addresses.
 fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
     for address in addresses(file) {
         let found = FoundAddress {
@@ -42,7 +43,7 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
             tree,
             address,
         };
-        if is_lookalike(found.text()) || report_private(&found, out) {
+        if report_lookalike(&found, out) || report_private(&found, out) {
             continue;
         }
         let is_own = found.address.is_link && own_path(found.text(), tree).is_some();
@@ -77,13 +78,7 @@ fn broken(found: &FoundAddress) -> Option<Broken> {
         }
         Destination::Page { path, fragment } => {
             if !path.is_empty() && !answers(path, tree) {
-                if tree.absent.contains(path) {
-                    return Some(Broken::absent_page(path));
-                }
-                return Some(match deleted_page(path, tree) {
-                    Some(file) => Broken::deleted_page(path, file),
-                    None => Broken::page(path, tree),
-                });
+                return Some(Broken::page(path, tree));
             }
             broken_fragment(path, fragment?, file, tree)
         }
@@ -98,28 +93,28 @@ fn broken(found: &FoundAddress) -> Option<Broken> {
             }
             let near = suggest_from(name, known, "content/site.toml, under [external]");
             Some(Broken::form(format!(
-                "content/site.toml has no link of that name. {near}"
+                "content/site.toml has no link with that name. {near}"
             )))
         }
         Destination::Contact(name) if CONTACTS.contains(&name) => None,
         Destination::Contact(name) => Some(Broken::form(suggest(name, CONTACTS))),
         Destination::Unknown => Some(external_error(href, LINK_FORM).unwrap_or_else(|| {
-            Broken::form("Write https:// before the address of another site, / before that of a page of this site, and contact:phone or contact:email for the firm's own.".to_owned())
+            Broken::form("Write https:// before the address of another site, / before the path of a page of this site, and contact:phone or contact:email for the firm's own contacts.")
         })),
     }
 }
 
-/// Returns the mistake in an email address that isn't a link.
+/// Returns the mistake in an email address outside links.
 fn email_address_error(address: &str) -> Option<Broken> {
     let error = email_error(address.split('?').next().unwrap_or_default())?;
-    Some(Broken {
-        message: format!("not a valid email address: {error}"),
-        expected: "an email address, such as mailto:security@example.com".to_owned(),
-        help: "Write a name, @ and a site, without spaces.".to_owned(),
-    })
+    Some(Broken::of(
+        format!("not a valid email address: {error}"),
+        "an email address, such as mailto:security@example.com",
+        "Write a name, @ and a site, without spaces.",
+    ))
 }
 
-/// The form of a link, and that of a web address.
+/// The forms of a link, and the form of a web address.
 const LINK_FORM: &str =
     "/path, /path#anchor, #anchor, https://…, external:NAME, contact:phone or contact:email";
 const WEB_FORM: &str = "a full web address, such as https://www.example.com/fees";
@@ -127,11 +122,7 @@ const WEB_FORM: &str = "a full web address, such as https://www.example.com/fees
 /// Returns the mistake in an address of another site.
 fn external_error(address: &str, expected: &str) -> Option<Broken> {
     let FormError { message, help, .. } = form_error(address)?;
-    Some(Broken {
-        message,
-        expected: expected.to_owned(),
-        help,
-    })
+    Some(Broken::of(message, expected, help))
 }
 
 /// Returns the file of the page or the article at a path that the change deletes.
@@ -146,8 +137,8 @@ fn deleted_page<'a>(path: &str, tree: &'a Tree) -> Option<&'a str> {
     None
 }
 
-/// Returns the mistake in the anchor of a link to a page that is there. Browsers decode an anchor, and take the words that it
-/// highlights away.
+/// Returns the mistake in the anchor of a link to an existing page. Like a browser, it decodes the anchor and ignores the words
+/// to highlight.
 fn broken_fragment(path: &str, written: &str, file: &File, tree: &Tree) -> Option<Broken> {
     let own = file.route().unwrap_or_default();
     let page = if path.is_empty() { &own } else { path };
@@ -161,100 +152,101 @@ fn broken_fragment(path: &str, written: &str, file: &File, tree: &Tree) -> Optio
     let message = format!("there is no anchor `#{fragment}` on {page}");
     let by_clock = tree.anchors_by_clock.get(page);
     if let Some(start) = by_clock.and_then(|anchors| anchors.get(fragment)) {
-        return Some(Broken {
+        return Some(Broken::of(
             message,
-            expected: "an anchor that is there for as long as the link is".to_owned(),
-            help: help_with_anchor_by_clock(page, *start, tree),
-        });
+            "an anchor that exists for as long as the link does",
+            help_with_anchor_by_clock(page, *start, tree),
+        ));
     }
-    Some(Broken {
+    Some(Broken::of(
         message,
-        expected: format!("the `id` of a block, a heading or a question on {page}"),
-        help: suggest(fragment, anchors.iter().map(String::as_str)),
-    })
+        format!("the `id` of a block, a heading or a question on {page}"),
+        suggest(fragment, anchors.iter().map(String::as_str)),
+    ))
 }
 
-/// The way out for a link to a part of a page that starts or ends by the clock.
+/// Returns the help for a link to a part of a page that starts or ends at a set moment.
 fn help_with_anchor_by_clock(page: &str, start: Option<Timestamp>, tree: &Tree) -> String {
-    let mut help = format!("That part of {page} starts or ends by the clock");
+    let mut help = format!("That part of {page} starts or ends on a set date");
     match start {
         Some(start) if tree.moment.is_some_and(|moment| moment < start) => {
             let from = in_words(start, &tree.zone(), tree.now);
-            help += &format!(": it is there from {from} on");
+            help += &format!(": it appears starting {from}");
         }
         _ => {}
     }
-    help + ". Give what holds the link the same `starts` and `ends`, or that part others."
+    help + ". Give the part with the link the same `starts` and `ends`, or change the dates of that part."
 }
 
 impl Broken {
-    /// The full address of a page of this site.
-    fn own_address(href: &str, tree: &Tree) -> Self {
-        let path = own_path(href, tree).unwrap_or("/");
+    fn of(message: String, expected: impl Into<String>, help: impl Into<String>) -> Self {
         Self {
-            message: "full address of a page of this site".to_owned(),
-            expected: "its path, such as /fees".to_owned(),
-            help: format!("Write its path: {path}"),
+            message,
+            expected: expected.into(),
+            help: help.into(),
         }
     }
 
-    /// The path of a page that is a draft.
+    /// The full address of a page of this site.
+    fn own_address(href: &str, tree: &Tree) -> Self {
+        let path = own_path(href, tree).unwrap_or("/");
+        Self::of(
+            "this is the full address of a page of this site".to_owned(),
+            "its path, such as /fees",
+            format!("Write its path: {path}"),
+        )
+    }
+
+    /// A path of a draft.
     fn draft(path: &str, tree: &Tree) -> Self {
         let is_at_path = |kind: FileKind| kind.route().as_deref() == Some(path);
         let mut files = tree.paths().into_iter();
         let draft = files.find(|file| FileKind::at(file).is_some_and(is_at_path));
         let draft = draft.unwrap_or(path);
-        Self {
-            message: format!("the page at {path} is a draft"),
-            expected: "the path of a published page or article".to_owned(),
-            help: format!(
+        Self::of(
+            format!("the page at {path} is a draft"),
+            "the path of a published page or article",
+            format!(
                 "Delete the line `draft = true` in {draft} to publish it, or remove the link until then."
             ),
-        }
+        )
     }
 
-    /// A path at which nothing answers.
+    /// A path without a page.
     fn page(path: &str, tree: &Tree) -> Self {
-        let near = did_you_mean(path, tree.routes.keys().map(String::as_str));
-        Self {
-            message: format!("there is no page at {path}"),
-            expected: "the path of a page or an article of this site".to_owned(),
-            help: near.unwrap_or_else(|| "Write the path of a page (content/pages/fees.toml is /fees) or of an article (/blog/ and its file's name).".to_owned()),
+        let message = format!("there is no page at {path}");
+        if tree.absent.contains(path) {
+            return Self::of(
+                message,
+                "a page that exists for as long as the link does",
+                "The page starts or ends on a date in its file, in `starts`, `ends` or `published`. Give the part with the link the same dates, or change the dates of the page.",
+            );
         }
-    }
-
-    /// The path of a page that is there at other moments.
-    fn absent_page(path: &str) -> Self {
-        Self {
-            message: format!("there is no page at {path}"),
-            expected: "a page that is there for as long as the link is".to_owned(),
-            help: "The page starts or ends by the clock: its file says when, in `starts`, `ends` or `published`. Give what holds the link the same days, or the page others.".to_owned(),
-        }
-    }
-
-    /// The path of a page that is there no more once the change is merged.
-    fn deleted_page(path: &str, file: &str) -> Self {
-        Self {
-            message: format!("there is no page at {path}"),
-            expected: "the path of a page or an article of this site".to_owned(),
-            help: format!("This change deletes it ({file}): take the link out."),
-        }
-    }
-
-    /// A link in none of the forms that lead anywhere.
-    fn form(help: String) -> Self {
-        Self {
-            message: "not a valid link".to_owned(),
-            expected: LINK_FORM.to_owned(),
+        let help = if let Some(file) = deleted_page(path, tree) {
+            format!("This change deletes it ({file}): remove the link.")
+        } else if let Some(near) = did_you_mean(path, tree.routes.keys().map(String::as_str)) {
+            near
+        } else {
+            "Write the path of a page (content/pages/fees.toml is /fees) or of an article (/blog/ and its file's name).".to_owned()
+        };
+        Self::of(
+            message,
+            "the path of a page or an article of this site",
             help,
-        }
+        )
+    }
+
+    /// A link in an unknown form.
+    fn form(help: impl Into<String>) -> Self {
+        Self::of("not a valid link".to_owned(), LINK_FORM, help)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, found, found_in_branch, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check, finds_in_files, found, found_in_branch, near_misses,
+    };
 
     #[test]
     #[rustfmt::skip]
@@ -290,7 +282,7 @@ mod tests {
         let article = |to: &str| found("articles/first.mdx", "https://www.irs.gov/", to);
         for (written, help) in [
             ("www.irs.gov/forms", "Write `https://www.irs.gov/forms`."), ("https//www.irs.gov", "Write `https://www.irs.gov`."), ("https://www.irs,gov/", "Write `www.irs.gov` if that is the site."),
-            ("mailto:sam@example.org", "contact:email"), ("https://www.irs.gov/p17.pdf.", "Write `https://www.irs.gov/p17.pdf`."), ("javascript:void(0)", "take the link out"),
+            ("mailto:sam@example.org", "contact:email"), ("https://www.irs.gov/p17.pdf.", "Write `https://www.irs.gov/p17.pdf`."), ("javascript:void(0)", "remove the link"),
             ("https://www.irs.gov/formshttps://www.irs.gov/pubs", "Keep one of the two"), ("<https://www.irs.gov/tax topics>", "%20"), ("https://8.8.4.4/", "name of the site"),
         ] {
             let found = article(written);
@@ -328,7 +320,7 @@ mod tests {
            = help: Did you mean `/fees`?
         "#);
         assert_snapshot!(check("articles/first.mdx", "https://www.irs.gov/", "www.irs.gov"), @r#"
-        error[link/broken]: this address has no https:// at its beginning
+        error[link/broken]: this address doesn't begin with https://
           --> content/articles/first.mdx:15:35
            |
         15 | Some **words** of [the authority](www.irs.gov).
@@ -352,24 +344,24 @@ mod tests {
            = note: `cargo site check --fix` fixes this
         "#);
         let by_clock = found("pages/fees.toml", "id = \"tiers\"", "id = \"tiers\"\nstarts = 2026-05-01");
-        let help = "That part of /fees starts or ends by the clock: it is there from May 1 on. Give what holds the link the same `starts` and `ends`, or that part others.";
+        let help = "That part of /fees starts or ends on a set date: it appears starting May 1. Give the part with the link the same `starts` and `ends`, or change the dates of that part.";
         assert!(by_clock.iter().any(|found| found.ends_with(help)), "{by_clock:#?}");
         let change = ("pages/index.toml", "/fees#tiers", "/prices");
         let found = found_in_branch(change, "", "content/pages/prices.toml");
-        assert_eq!(found[0].help, "This change deletes it (content/pages/prices.toml): take the link out.");
-        finds("link/broken", &[
-            ("pages/index.toml", "href = \"/fees\"", "href = \"/Fees/\"", (12, 42)),
-            ("articles/first.mdx", "/blog/second#a-heading", "/second", (11, 51)),
-            ("articles/first.mdx", "/blog/second#", "/Blog/Second#", (11, 51)),
-            ("redirects.toml", "/fees", "/feess", (3, 7)),
-            ("articles/first.mdx", "/blog/second#a-heading", "/blog/the%20second", (11, 51)),
-            ("articles/first.mdx", "/blog/second#a-heading", "../blog/second", (11, 51)),
-            ("pages/index.toml", "/fees#tiers", "/fees#teirs", (10, 40)),
-            ("articles/first.mdx", "/blog/second#a-heading", "https://www.example.com/blog/second#a-heading", (11, 51)),
-            ("pages/index.toml", "href = \"/fees\"", "href = \"external:newsleter\"", (12, 42)),
-            ("pages/index.toml", "href = \"/fees\"", "href = \"mailto:a@example.com\"", (12, 42)),
-            ("articles/first.mdx", "https://www.irs.gov/", "http://www.irs.gov/", (15, 35)),
-            ("articles/first.mdx", "#a-heading", "#heading", (11, 51)),
+        assert_eq!(found[0].help, "This change deletes it (content/pages/prices.toml): remove the link.");
+        finds_in_files("link/broken", &[
+            ("pages/index.toml", "href = \"/fees\"", "href = \"«/Fees/\""),
+            ("articles/first.mdx", "/blog/second#a-heading", "«/second"),
+            ("articles/first.mdx", "/blog/second#", "«/Blog/Second#"),
+            ("redirects.toml", "/fees", "«/feess"),
+            ("articles/first.mdx", "/blog/second#a-heading", "«/blog/the%20second"),
+            ("articles/first.mdx", "/blog/second#a-heading", "«../blog/second"),
+            ("pages/index.toml", "/fees#tiers", "«/fees#teirs"),
+            ("articles/first.mdx", "/blog/second#a-heading", "«https://www.example.com/blog/second#a-heading"),
+            ("pages/index.toml", "href = \"/fees\"", "href = \"«external:newsleter\""),
+            ("pages/index.toml", "href = \"/fees\"", "href = \"«mailto:a@example.com\""),
+            ("articles/first.mdx", "https://www.irs.gov/", "«http://www.irs.gov/"),
+            ("articles/first.mdx", "/blog/second#a-heading", "«/blog/second#heading"),
         ]);
         near_misses("link/broken", &[
             ("articles/first.mdx", "https://www.irs.gov/", "https://www.irs.gov/a%20b", "http://www.irs.gov/a%20b"),

@@ -1,23 +1,22 @@
-//! Addresses of sites that look like others, are private, track visitors, or ask for an account.
+//! Addresses that look like other sites, are private, track visitors, or require an account.
 
 use super::FoundAddress;
-use crate::address::addresses::{addresses, is_full};
+use crate::address::addresses::is_full;
+use crate::address::web::WebAddress;
 use crate::address::web::account::{Restriction, restriction};
 use crate::address::web::host::is_private;
 use crate::address::web::tracking::without_tracking;
 use crate::address::web::wrapper::{WrappedTarget, wrapping};
-use crate::load::{File, FileKind, pattern};
+use crate::load::FileKind;
 use crate::names::listed;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
-use regex::Regex;
-use std::sync::LazyLock;
 
 pub(super) static LOOKALIKE: Rule = Rule {
     code: "link/lookalike",
     severity: Severity::Error,
-    scope: Scope::FileAlone(check),
-    summary: "A link's host may be taken for another one, by letters of other alphabets or a name before an @.",
-    why: "Visitors would trust a page that belongs to someone else. This is how people are led to fake login pages.",
+    scope: Scope::ByAnother,
+    summary: "A link's host can be mistaken for another one, because of letters from other alphabets or a name before an @.",
+    why: "Visitors would trust a page that belongs to someone else, which is how fake sign-in pages work.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "See [the IRS](https://www.irs.gov@example.net/).",
@@ -25,65 +24,39 @@ pub(super) static LOOKALIKE: Rule = Rule {
     },
 };
 
-fn check(file: &File, out: &mut Diagnostics) {
-    for address in addresses(file) {
-        if !is_full(address.text) {
-            continue;
-        }
-        let Some(Authority { user, host }) = Authority::of(address.text) else {
-            continue;
-        };
-        let foreign = foreign_letters(host);
-        let (message, found) = if let Some(user) = user {
-            (
-                format!("this leads to `{host}`, not to `{user}`"),
-                format!("`{user}@` before the host"),
-            )
-        } else if !foreign.is_empty() {
-            (
-                "this host may look like another one".to_owned(),
-                format!("letters of another alphabet: {}", foreign.join(", ")),
-            )
-        } else {
-            continue;
-        };
-        out.at(file, address.span, message)
-            .expected("a host of the letters a to z, digits, dots and hyphens")
-            .found(found)
-            .help("Open the right page and copy its address from the browser, or retype the host. One that really has such letters is written with xn--, as browsers copy it.")
-            .suppresses_its_span();
-    }
+/// Reports an address that looks like the address of another site. Returns true if it did.
+pub(super) fn report_lookalike(found: &FoundAddress, out: &mut Diagnostics) -> bool {
+    let Some(WebAddress { user, host, .. }) = web_address(found.text()) else {
+        return false;
+    };
+    let foreign = foreign_letters(host);
+    let (message, parts) = if let Some(user) = user {
+        (
+            format!("this leads to `{host}`, not to `{user}`"),
+            format!("`{user}@` before the host"),
+        )
+    } else if !foreign.is_empty() {
+        (
+            "this host can look like another one".to_owned(),
+            format!("letters of another alphabet: {}", foreign.join(", ")),
+        )
+    } else {
+        return false;
+    };
+    out.for_rule(&LOOKALIKE)
+        .at(found.file, found.address.span.clone(), message)
+        .expected("a host with only the letters a to z, digits, dots and hyphens")
+        .found(parts)
+        .help("Open the right page and copy its address from the browser, or retype the host. A host that really has such letters begins with xn--, as browsers copy it.");
+    true
 }
 
-/// Returns true if an address looks like that of another site.
-pub(super) fn is_lookalike(address: &str) -> bool {
-    let authority = Authority::of(address).filter(|_| is_full(address));
-    authority.is_some_and(|found| found.user.is_some() || !found.host.is_ascii())
+/// Returns the parts of a full web address, and `None` for any other text.
+fn web_address(text: &str) -> Option<WebAddress<'_>> {
+    WebAddress::read(text).filter(|_| is_full(text))
 }
 
-/// The parts of a full address that say where it leads.
-struct Authority<'a> {
-    /// The part before an @.
-    user: Option<&'a str>,
-    /// The host, without the brackets of an IPv6 address.
-    host: &'a str,
-}
-
-impl<'a> Authority<'a> {
-    fn of(address: &'a str) -> Option<Self> {
-        let found = ADDRESS.captures(address)?;
-        let user = found.get(1).map(|user| user.as_str());
-        let host = found.get(2).or(found.get(3))?.as_str();
-        Some(Self { user, host })
-    }
-}
-
-/// A full address: the part before an @, captured, and its host, captured with or
-/// without the brackets of an IPv6 address.
-static ADDRESS: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^\s*[^/\s]+://(?:([^/?#\\]*)@)?(?:\[([^\]/?#\\]*)|([^:/?#\\]*))"));
-
-/// Returns the characters of a host that are not ASCII, each with its code point.
+/// Returns the characters of a host that aren't ASCII, each with its code point.
 fn foreign_letters(host: &str) -> Vec<String> {
     let mut letters = Vec::new();
     for c in host.chars() {
@@ -99,8 +72,8 @@ pub(super) static PRIVATE: Rule = Rule {
     code: "link/private",
     severity: Severity::Error,
     scope: Scope::ByAnother,
-    summary: "A link leads to someone's own computer, browser or network: localhost, a private address or a file.",
-    why: "It works for its author and no one else.",
+    summary: "A link leads to a private computer, browser or network: localhost, a private address or a file.",
+    why: "It works only for its author.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "See [our fees](http://localhost:4321/fees).",
@@ -116,7 +89,7 @@ pub(super) fn report_private(found: &FoundAddress, out: &mut Diagnostics) -> boo
         return false;
     }
     let mut out = out.for_rule(&PRIVATE);
-    let message = "this leads to someone's own computer or network";
+    let message = "this leads to a private computer or network";
     found
         .report(message, HELP, &mut out)
         .expected("an address that anyone can reach");
@@ -128,7 +101,7 @@ pub(super) static TRACKING: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::ByAnother,
     summary: "A link goes through another service, such as a mail filter, or its address has parameters that track visitors.",
-    why: "Mail programs, search engines and social networks change an address before someone copies it. Visitors would be counted as the person who copied it, whose mail address may be in it, and the link breaks when that service ends.",
+    why: "Mail programs, search engines and social networks change an address before someone copies it: they would count visitors as the person who copied it, whose email address may be in it, and the link breaks when that service ends.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "See [the rules](https://nam12.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwww.irs.gov%2Ftaxtopics&data=05).",
@@ -147,7 +120,7 @@ pub(super) fn report_wrapper(found: &FoundAddress, out: &mut Diagnostics) -> boo
         WrappedTarget::Certain(_) | WrappedTarget::Unknown => COPY.to_owned(),
         WrappedTarget::Likely(address) => format!("{COPY} It may be `{address}`."),
         WrappedTarget::OfOtherScheme(address) => format!(
-            "The address inside, `{address}`, isn't a web page: link another one, or take the link out."
+            "The address inside, `{address}`, isn't a web page: link to another page, or remove the link."
         ),
     };
     let mut out = out.for_rule(&TRACKING);
@@ -167,7 +140,7 @@ pub(super) fn report_parameters(found: &FoundAddress, out: &mut Diagnostics) -> 
         return false;
     };
     let message = if cleaned.parameters.is_empty() {
-        "this address highlights words of the page, which may change".to_owned()
+        "this address highlights words on the page, which may change".to_owned()
     } else {
         format!(
             "parameters that track visitors: {}",
@@ -187,7 +160,7 @@ pub(super) static ACCOUNT: Rule = Rule {
     severity: Severity::Warning,
     scope: Scope::ByAnother,
     summary: "A link leads to a shared document, to a sign-in page, to a preview, or to an address that expires.",
-    why: "It opens for its author, who has the account. Visitors see a form for a password, or write a mail to get access, and a document can change after its approval. Only articles: a sign-in page may be a link of content/site.toml, under [external].",
+    why: "It opens for its author, who has the account, but visitors see a sign-in form or have to ask for access, and a document can change after its approval. A sign-in page is reported only in articles: content/site.toml may link to one, under [external].",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "See [our list](https://docs.google.com/document/d/1AbCdEf/edit).",
@@ -212,49 +185,51 @@ pub(super) fn report_restriction(found: &FoundAddress, out: &mut Diagnostics) ->
 fn restriction_words(restriction: Restriction) -> (String, &'static str) {
     match restriction {
         Restriction::Shared("Google Docs") => (
-            "a shared document of Google Docs, which opens only for some people".to_owned(),
-            "In Google Docs choose File, Share, Publish to web, and write the address from there, which ends with /pub; for a form, the one that ends with /viewform. Better still, write its words on a page.",
+            "this shared Google Docs document opens only for some people".to_owned(),
+            "In Google Docs, choose File > Share > Publish to web, and copy the address from there, which ends with /pub. For a form, copy the address that ends with /viewform. Better still, put the words on a page of this site.",
         ),
         Restriction::Shared(service) => (
-            format!("a shared page or document of {service}, which opens only for some people"),
-            "Write its words on a page of this site, or link an address that opens in a private window of a browser.",
+            format!("this {service} page or document opens only for some people"),
+            "Put its words on a page of this site, or link to an address that opens in a private browser window.",
         ),
         Restriction::SignIn => (
-            "a sign-in page".to_owned(),
-            "Link a page that visitors can read without an account. A portal for clients belongs in content/site.toml, under [external]: link it as external:NAME.",
+            "this is a sign-in page".to_owned(),
+            "Link to a page that visitors can read without an account. A client portal belongs in content/site.toml, under [external]: link to it as external:NAME.",
         ),
         Restriction::Expires => (
             "this address has a signature that expires".to_owned(),
-            "Link the page that offers the file: in some hours or days this address leads nowhere.",
+            "Link to the page that offers the file: this address stops working in a few hours or days.",
         ),
         Restriction::Preview => (
-            "a page as its authors see it".to_owned(),
-            "Open the published page in a private window of a browser, and copy its address from there.",
+            "this is a preview that only a page's authors can see".to_owned(),
+            "Open the published page in a private browser window, and copy its address from there.",
         ),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, found, found_in_words, near_misses, passes};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check, finds_in_files, found, found_in_words, near_misses, passes,
+    };
 
     #[test]
     #[rustfmt::skip]
     fn lookalike() {
         assert_snapshot!(check("articles/first.mdx", "www.irs.gov", "www.іrs.gov"), @r#"
-        error[link/lookalike]: this host may look like another one
+        error[link/lookalike]: this host can look like another one
           --> content/articles/first.mdx:15:35
            |
         15 | Some **words** of [the authority](https://www.іrs.gov/).
            |                                   ^^^^^^^^^^^^^^^^^^^^
            |
-           = expected: a host of the letters a to z, digits, dots and hyphens
+           = expected: a host with only the letters a to z, digits, dots and hyphens
            = found: letters of another alphabet: і (U+0456)
-           = help: Open the right page and copy its address from the browser, or retype the host. One that really has such letters is written with xn--, as browsers copy it.
+           = help: Open the right page and copy its address from the browser, or retype the host. A host that really has such letters begins with xn--, as browsers copy it.
         "#);
-        finds("link/lookalike", &[
-            ("site.toml", "newsletter.example.com", "www.irs.gov@newsletter.example.com", (133, 8)),
+        finds_in_files("link/lookalike", &[
+            ("site.toml", "\"https://newsletter.example.com", "«\"https://www.irs.gov@newsletter.example.com"),
+            ("articles/first.mdx", "subjects =", "references = [{ title = \"A\", publisher = \"B\", url = «\"https://www.іrs.gov/\" }]\nsubjects ="),
         ]);
     }
 
@@ -262,7 +237,7 @@ mod tests {
     #[rustfmt::skip]
     fn private() {
         assert_snapshot!(check("articles/first.mdx", "/blog/second#a-heading", "http://localhost:4321/blog/second"), @r#"
-        error[link/private]: this leads to someone's own computer or network
+        error[link/private]: this leads to a private computer or network
           --> content/articles/first.mdx:11:51
            |
         11 | The rule says {withdrawal-rule}; see [the second](http://localhost:4321/blog/second).
@@ -273,8 +248,8 @@ mod tests {
            = help: Write `/blog/second`.
            = note: `cargo site check --fix` fixes this
         "#);
-        finds("link/private", &[
-            ("site.toml", "newsletter.example.com", "192.168.1.20/newsletter", (133, 8)),
+        finds_in_files("link/private", &[
+            ("site.toml", "\"https://newsletter.example.com", "«\"https://192.168.1.20/newsletter"),
         ]);
         let found = |addresses: &str| {
             let links: Vec<_> = addresses.split(' ').map(|it| format!("[The page]({it}).")).collect();
@@ -337,12 +312,12 @@ mod tests {
         ] {
             assert!(help(written).contains(right), "{written}: {}", help(written));
         }
-        finds("link/tracking", &[
-            ("site.toml", "https://newsletter.example.com", "https://newsletter.example.com/?mc_cid=1&mc_eid=2", (133, 8)),
-            ("pages/index.toml", "href = \"/fees\"", "href = \"/fees?utm_source=news\"", (12, 42)),
-            ("articles/first.mdx", "/blog/second#a-heading", "/blog/second#a-heading:~:text=Words", (11, 51)),
-            ("articles/first.mdx", "/blog/second#a-heading", "/blog/second#:~:text=Words", (11, 51)),
-            ("redirects.toml", "to = \"/fees\"", "to = \"https://bit.ly/abc\"", (3, 7)),
+        finds_in_files("link/tracking", &[
+            ("site.toml", "\"https://newsletter.example.com", "«\"https://newsletter.example.com/?mc_cid=1&mc_eid=2"),
+            ("pages/index.toml", "href = \"/fees\"", "href = \"«/fees?utm_source=news\""),
+            ("articles/first.mdx", "/blog/second#a-heading", "«/blog/second#a-heading:~:text=Words"),
+            ("articles/first.mdx", "/blog/second#a-heading", "«/blog/second#:~:text=Words"),
+            ("redirects.toml", "to = \"/fees\"", "to = \"«https://bit.ly/abc\""),
         ]);
         near_misses("link/tracking", &[
             ("articles/first.mdx", "https://www.irs.gov/", "https://web.archive.org/web/2020/https://www.irs.gov/?source=x", "https://12ft.io/https://www.irs.gov/"),
@@ -355,7 +330,7 @@ mod tests {
     #[rustfmt::skip]
     fn account() {
         assert_snapshot!(check("articles/first.mdx", "https://www.irs.gov/", "https://docs.google.com/document/d/1AbC/edit"), @r#"
-        warning[link/account]: a shared document of Google Docs, which opens only for some people
+        warning[link/account]: this shared Google Docs document opens only for some people
           --> content/articles/first.mdx:15:35
            |
         15 | Some **words** of [the authority](https://docs.google.com/document/d/1AbC/edit).
@@ -363,10 +338,10 @@ mod tests {
            |
            = expected: an address that opens for every visitor
            = found: `https://docs.google.com/document/d/1AbC/edit`
-           = help: In Google Docs choose File, Share, Publish to web, and write the address from there, which ends with /pub; for a form, the one that ends with /viewform. Better still, write its words on a page.
+           = help: In Google Docs, choose File > Share > Publish to web, and copy the address from there, which ends with /pub. For a form, copy the address that ends with /viewform. Better still, put the words on a page of this site.
         "#);
         assert_snapshot!(check("articles/first.mdx", "https://www.irs.gov/", "https://custodian.example.com/login"), @r#"
-        warning[link/account]: a sign-in page
+        warning[link/account]: this is a sign-in page
           --> content/articles/first.mdx:15:35
            |
         15 | Some **words** of [the authority](https://custodian.example.com/login).
@@ -374,10 +349,10 @@ mod tests {
            |
            = expected: an address that opens for every visitor
            = found: `https://custodian.example.com/login`
-           = help: Link a page that visitors can read without an account. A portal for clients belongs in content/site.toml, under [external]: link it as external:NAME.
+           = help: Link to a page that visitors can read without an account. A client portal belongs in content/site.toml, under [external]: link to it as external:NAME.
         "#);
-        finds("link/account", &[
-            ("pages/index.toml", "href = \"/fees\"", "href = \"https://small.sharepoint.com/:w:/r/a\"", (12, 42)),
+        finds_in_files("link/account", &[
+            ("pages/index.toml", "href = \"/fees\"", "href = \"«https://small.sharepoint.com/:w:/r/a\""),
         ]);
         near_misses("link/account", &[
             ("articles/first.mdx", "https://www.irs.gov/", "https://docs.google.com/forms/d/e/1F/viewform?usp=sf_link", "https://docs.google.com/forms/d/1F/edit"),

@@ -1,7 +1,7 @@
 //! The form of links, and their words.
 
 use crate::address::web::right_address;
-use crate::load::markdown::{Kind, Node, Prose};
+use crate::load::markdown::{Kind, Node};
 use crate::load::{File, LETTERS, Passage, TextKind, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use regex::Regex;
@@ -12,8 +12,8 @@ pub(crate) static FORM: Rule = Rule {
     code: "link/form",
     severity: Severity::Error,
     scope: Scope::Texts(check),
-    summary: "A link is mistyped: a space before its address, a space or a line break in it, swapped brackets, or a missing one; or its address is apart from its words; or it has a title, or is a footnote.",
-    why: "Visitors would read brackets and an address in the middle of a sentence, and have nothing to click. No page shows a link's title.",
+    summary: "A link is mistyped (a space before its address, a space or a line break in it, swapped brackets, or a missing bracket), its address isn't directly after its words, or it has a title or is a footnote.",
+    why: "Visitors would read brackets and an address in the middle of a sentence, with nothing to click; and no page shows a link's title.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "See [our fees] (/fees).",
@@ -21,7 +21,7 @@ pub(crate) static FORM: Rule = Rule {
     },
 };
 
-/// A link that is mistyped, captured in the group of its message in [`MESSAGES`].
+/// A mistyped link, captured in the group of its message in [`MESSAGES`].
 static MISTYPED: LazyLock<Regex> = LazyLock::new(|| {
     let address = r"\s*(?:/|#|http|www\.|external:|contact:|mailto:|tel:)[^\s()\[\]]*\s*";
     pattern(&format!(
@@ -31,22 +31,25 @@ static MISTYPED: LazyLock<Regex> = LazyLock::new(|| {
 
 /// The message of each group, and the help.
 const MESSAGES: [(&str, &str); 7] = [
-    ("space between the words and the address of this link", HOW),
+    (
+        "a space between the words and the address of this link",
+        HOW,
+    ),
     ("the brackets of this link are swapped", HOW),
-    ("line break in the address of this link", HOW),
+    ("a line break in the address of this link", HOW),
     (
         "a parenthesis in the address of this link isn't closed",
         "Close both the parenthesis in the address and the one around it, as in [words](https://en.wikipedia.org/wiki/Roth_(IRA)), or write %28 for the one in the address.",
     ),
     ("the address of this link is not closed", HOW),
-    ("space in the address of this link", HOW),
+    ("a space in the address of this link", HOW),
     (
-        "missing [ before the words of this link, or a link inside another",
+        "a missing [ before this link's words, or a link inside another link",
         HOW,
     ),
 ];
 
-const HOW: &str = "Write the words in square brackets and right after them the address in parentheses, on one line and without a space in it. A link can't contain another one. Write literal brackets as \\[ and \\].";
+const HOW: &str = "Write the words in square brackets and, directly after them, the address in parentheses, on one line and without a space in it. A link can't contain another link. Write literal brackets as \\[ and \\].";
 
 fn check(file: &File, texts: &[Passage], out: &mut Diagnostics) {
     for text in texts {
@@ -58,6 +61,7 @@ fn check(file: &File, texts: &[Passage], out: &mut Diagnostics) {
                 if let Some(group) = group {
                     out.in_text(file, text, group.range(), message)
                         .expected("[words](/path) or [words](https://…)")
+                        // The address inside also looks like a bare address.
                         .suppresses_its_span()
                         .help(help);
                 }
@@ -79,7 +83,7 @@ pub(super) static BARE: Rule = Rule {
     },
 };
 
-/// A web or an email address in words.
+/// A web or email address in words.
 static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
     let (inner, end) = (r#"[^\s()<>\[\]"“”]*"#, format!("[{LETTERS}/]"));
     pattern(&format!(
@@ -120,10 +124,10 @@ fn report_bare(file: &File, span: Range<usize>, address: &str, out: &mut Diagnos
     out.at(file, span, "this address is not a link")
         .expected("a link: [words](address)")
         .quoting(address)
-        .help(format!("Write {link}, with words that say what the visitor finds there. To show an address that is not to be followed, put it between backticks (`)."));
+        .help(format!("Write {link}, with words that say what the visitor finds there. To show an address that visitors shouldn't follow, put it between backticks (`)."));
 }
 
-/// Reports an email address: no link leads to that of anybody else.
+/// Reports an email address. Only the firm's own address can be linked.
 fn report_email(file: &File, span: Range<usize>, address: &str, out: &mut Diagnostics) {
     out.at(file, span, "this address is not a link")
         .expected("a link to the firm's own address: [words](contact:email)")
@@ -134,7 +138,7 @@ fn report_email(file: &File, span: Range<usize>, address: &str, out: &mut Diagno
 pub(super) static EMPTY: Rule = Rule {
     code: "link/empty",
     severity: Severity::Error,
-    scope: Scope::FileAlone(check_empty),
+    scope: Scope::FileAlone(check_words),
     summary: "A link has no words.",
     why: "There is nothing to click, and a screen reader reads out the address.",
     example: Example::InFile {
@@ -144,21 +148,12 @@ pub(super) static EMPTY: Rule = Rule {
     },
 };
 
-fn check_empty(file: &File, out: &mut Diagnostics) {
-    for (prose, link) in links(file) {
-        let text = link_text(link);
-        if text.trim().is_empty() {
-            report_words(file, prose, link, &text, out);
-        }
-    }
-}
-
 pub(super) static VAGUE: Rule = Rule {
     code: "link/vague",
     severity: Severity::Warning,
-    scope: Scope::FileAlone(check_vague),
+    scope: Scope::ByAnother,
     summary: r#"A link's words do not say where it leads: "click here", "read more", an address."#,
-    why: "People who use a screen reader go from link to link and hear only these words; search engines judge a page by them, too.",
+    why: "People who use a screen reader go from link to link and hear only these words, and search engines use them to rank the page.",
     example: Example::InFile {
         file: "content/articles/market-drop.mdx",
         wrong: "For our fees, [click here](/fees).",
@@ -166,7 +161,7 @@ pub(super) static VAGUE: Rule = Rule {
     },
 };
 
-/// Words that say nothing of a link's target.
+/// Words that don't say where a link leads.
 const VAGUE_WORDS: [&str; 21] = [
     "click here",
     "click",
@@ -191,19 +186,30 @@ const VAGUE_WORDS: [&str; 21] = [
     "this website",
 ];
 
-fn check_vague(file: &File, out: &mut Diagnostics) {
-    for (prose, link) in links(file) {
-        let text = link_text(link);
-        if is_vague(&text) {
-            report_words(file, prose, link, &text, out);
+/// Reports links whose words are missing or don't say where the link leads.
+fn check_words(file: &File, out: &mut Diagnostics) {
+    for (prose, node) in file.nodes() {
+        if !matches!(node.kind, Kind::Link(_)) {
+            continue;
         }
+        let text = link_text(node);
+        let (rule, message) = match text.trim() {
+            "" => (&EMPTY, "this link has no words"),
+            words if is_vague(words) => (&VAGUE, "these words don't say where the link leads"),
+            _ => continue,
+        };
+        out.for_rule(rule)
+            .at(file, prose.source(node), message)
+            .expected("words between [ and ] that make sense on their own")
+            .quoting(text.trim())
+            .help("Link the words that name the thing: see [what we charge](/fees).");
     }
 }
 
 /// The beginnings of web addresses.
 const ADDRESS_STARTS: [&str; 3] = ["http://", "https://", "www."];
 
-/// Returns whether the words of a link are an address, or say nothing.
+/// Returns true if a link's words are an address, or don't say where it leads.
 fn is_vague(text: &str) -> bool {
     let trimmed = text.trim_matches(|c: char| !c.is_alphanumeric());
     let plain = trimmed.to_lowercase();
@@ -212,12 +218,7 @@ fn is_vague(text: &str) -> bool {
     is_address || VAGUE_WORDS.contains(&plain.as_str())
 }
 
-fn links(file: &File) -> impl Iterator<Item = (&Prose, &Node)> {
-    file.nodes()
-        .filter(|(_, node)| matches!(node.kind, Kind::Link(_)))
-}
-
-/// Returns the words of a link. The description of a picture speaks for it.
+/// Returns a link's words, including the descriptions of pictures.
 fn link_text(link: &Node) -> String {
     let mut text = link.words();
     for child in &link.children {
@@ -228,27 +229,17 @@ fn link_text(link: &Node) -> String {
     text
 }
 
-fn report_words(file: &File, prose: &Prose, link: &Node, text: &str, out: &mut Diagnostics) {
-    out.at(
-        file,
-        prose.source(link),
-        "link text does not describe its target",
-    )
-    .expected("words between [ and ] that make sense on their own")
-    .quoting(text.trim())
-    .help("Link the words that name the thing: see [what we charge](/fees).");
-}
-
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, finds_at_marks, found, found_in_words, near_misses};
-    use insta::assert_snapshot;
+    use crate::rules::tests::{
+        assert_snapshot, check, finds_at_marks, finds_in_files, found, found_in_words, near_misses,
+    };
 
     #[test]
     #[rustfmt::skip]
     fn markup() {
         assert_snapshot!(check("articles/first.mdx", "[the second](", "[the second] ("), @r#"
-        error[link/form]: space between the words and the address of this link
+        error[link/form]: a space between the words and the address of this link
           --> content/articles/first.mdx:11:49
            |
         11 | The rule says {withdrawal-rule}; see [the second] (/blog/second#a-heading).
@@ -256,10 +247,10 @@ mod tests {
            |
            = expected: [words](/path) or [words](https://…)
            = found: `] (/blog/second#a-heading)`
-           = help: Write the words in square brackets and right after them the address in parentheses, on one line and without a space in it. A link can't contain another one. Write literal brackets as \[ and \].
+           = help: Write the words in square brackets and, directly after them, the address in parentheses, on one line and without a space in it. A link can't contain another link. Write literal brackets as \[ and \].
         "#);
         assert_snapshot!(check("articles/first.mdx", "(/blog/second#a-heading)", "(/blog/the second)"), @r#"
-        error[link/form]: space in the address of this link
+        error[link/form]: a space in the address of this link
           --> content/articles/first.mdx:11:49
            |
         11 | The rule says {withdrawal-rule}; see [the second](/blog/the second).
@@ -267,16 +258,16 @@ mod tests {
            |
            = expected: [words](/path) or [words](https://…)
            = found: `](/blog/the second)`
-           = help: Write the words in square brackets and right after them the address in parentheses, on one line and without a space in it. A link can't contain another one. Write literal brackets as \[ and \].
+           = help: Write the words in square brackets and, directly after them, the address in parentheses, on one line and without a space in it. A link can't contain another link. Write literal brackets as \[ and \].
         "#);
-        finds("link/form", &[
-            ("articles/first.mdx", "[the second](/blog/second#a-heading)", "(the second)[/blog/second#a-heading]", (11, 49)),
-            ("articles/first.mdx", "https://www.irs.gov/", "https://www.irs.gov/tax\ntopics", (15, 33)),
-            ("articles/first.mdx", "https://www.irs.gov/", "https://en.wikipedia.org/wiki/Roth_(IRA", (15, 33)),
-            ("pages/index.toml", "/fees#tiers)", "/fees#tiers", (10, 38)),
-            ("pages/index.toml", "[our fees]", "our fees]", (10, 37)),
+        finds_in_files("link/form", &[
+            ("articles/first.mdx", "[the second](/blog/second#a-heading)", "(the second«)[/blog/second#a-heading]"),
+            ("articles/first.mdx", "](https://www.irs.gov/", "«](https://www.irs.gov/tax\ntopics"),
+            ("articles/first.mdx", "](https://www.irs.gov/", "«](https://en.wikipedia.org/wiki/Roth_(IRA"),
+            ("pages/index.toml", "](/fees#tiers)", "«](/fees#tiers"),
+            ("pages/index.toml", "[our fees]", "our fees«]"),
         ]);
-        // The address in it is not reported as a bare one besides.
+        // The address isn't also reported as a bare address.
         finds_at_marks("link/form", &[
             "See [it«](https://www.irs.gov/a b) and **words**",
         ]);
@@ -298,9 +289,9 @@ mod tests {
         11 | The rule says {withdrawal-rule}; see [the second](/blog/second#a-heading "The second").
            |                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
            |
-           = expected: [words](address) and no more
+           = expected: [words](address), without a title
            = found: `[the second](/blog/second#a-heading "The second")`
-           = help: Delete the title in quotes. Say what it says in the words of the link.
+           = help: Delete the title in quotes, and say what it says in the link's words.
         "#);
     }
 
@@ -308,7 +299,7 @@ mod tests {
     #[rustfmt::skip]
     fn undefined() {
         assert_snapshot!(check("articles/first.mdx", "Some **words**", "Some [words][nowhere] of **words**"), @r#"
-        error[link/form]: a link's address belongs right after its words
+        error[link/form]: a link's address belongs directly after its words
           --> content/articles/first.mdx:15:6
            |
         15 | Some [words][nowhere] of **words** of [the authority](https://www.irs.gov/).
@@ -316,7 +307,7 @@ mod tests {
            |
            = expected: a link with its address: [words](/fees)
            = found: `[words][nowhere]`
-           = help: Write the address right after the words: [words](/fees). Write literal brackets as \[ and \].
+           = help: Write the address directly after the words: [words](/fees). Write literal brackets as \[ and \].
         "#);
         finds_at_marks("link/form", &[
             "Some **words**«[^1]",
@@ -340,14 +331,14 @@ mod tests {
            |
            = expected: a link: [words](address)
            = found: `www.irs.gov/x`
-           = help: Write [words](https://www.irs.gov/x), with words that say what the visitor finds there. To show an address that is not to be followed, put it between backticks (`).
+           = help: Write [words](https://www.irs.gov/x), with words that say what the visitor finds there. To show an address that visitors shouldn't follow, put it between backticks (`).
         "#);
         let http = &found("pages/index.toml", "Saving.", "Saving, as http://example.com says.")[0];
         assert!(http.contains("Write [words](https://example.com), "), "{http}");
         let email = &found("articles/first.mdx", "Some **words**", "Some words to a@b.co and **words**")[0];
         assert!(email.contains("Only the firm's own address can be linked"), "{email}");
-        finds("link/bare", &[
-            ("pages/index.toml", "Saving.", "Saving, as http://example.com says.", (24, 25)),
+        finds_in_files("link/bare", &[
+            ("pages/index.toml", "Saving.", "Saving, as «http://example.com says."),
         ]);
         finds_at_marks("link/bare", &[
             "Some words at «https://www.irs.gov@evil.example and **words**",
@@ -366,7 +357,7 @@ mod tests {
     #[rustfmt::skip]
     fn empty() {
         assert_snapshot!(check("articles/first.mdx", "[the second]", "[]"), @r#"
-        error[link/empty]: link text does not describe its target
+        error[link/empty]: this link has no words
           --> content/articles/first.mdx:11:38
            |
         11 | The rule says {withdrawal-rule}; see [](/blog/second#a-heading).
@@ -382,7 +373,7 @@ mod tests {
     #[rustfmt::skip]
     fn vague() {
         assert_snapshot!(check("articles/first.mdx", "[the second]", "[click here]"), @r#"
-        warning[link/vague]: link text does not describe its target
+        warning[link/vague]: these words don't say where the link leads
           --> content/articles/first.mdx:11:38
            |
         11 | The rule says {withdrawal-rule}; see [click here](/blog/second#a-heading).
@@ -392,8 +383,8 @@ mod tests {
            = found: `click here`
            = help: Link the words that name the thing: see [what we charge](/fees).
         "#);
-        finds("link/vague", &[
-            ("articles/first.mdx", "[the authority]", "[https://www.irs.gov/]", (15, 19)),
+        finds_in_files("link/vague", &[
+            ("articles/first.mdx", "[the authority]", "«[https://www.irs.gov/]"),
         ]);
         near_misses("link/vague", &[
             ("articles/first.mdx", "[the second]", "[here is the second]", "[here]"),

@@ -1,4 +1,4 @@
-//! Links: their form, where they lead, and the words that say so.
+//! Links: their form, their words, and where they lead.
 
 mod broken;
 mod destination;
@@ -25,7 +25,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &form::VAGUE,
 ];
 
-/// An address of a file, with everything that a rule needs to report it.
+/// An address in a file, with the data to report it.
 struct FoundAddress<'a> {
     file: &'a File,
     tree: &'a Tree,
@@ -38,7 +38,7 @@ impl FoundAddress<'_> {
         self.address.text.trim()
     }
 
-    /// Reports it, with the address that must be meant if that is certain, or with what to do.
+    /// Reports it, with the intended address if that is certain, and otherwise with `help`.
     fn report<'a>(
         &self,
         message: impl Into<String>,
@@ -53,7 +53,7 @@ impl FoundAddress<'_> {
         let diagnostic = out.at(self.file, span.clone(), message);
         diagnostic.quoting(self.text()).help(help);
         if !is_link {
-            // The schema says the same of a text that isn't a web address.
+            // The schema reports the same text if it isn't a web address.
             diagnostic.suppresses_its_span();
         }
         let right = corrected(text, self.file, self.tree);

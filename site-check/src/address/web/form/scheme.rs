@@ -1,9 +1,9 @@
-//! The beginning of an address: its scheme, mistyped, doubled, missing or another than https.
+//! The beginning of an address: a scheme that is mistyped, doubled, missing or not https.
 
-use super::{FormError, starts_with};
-use crate::address::web::WebAddress;
+use super::FormError;
 use crate::address::web::decode::{browser_address, decoded, is_web};
 use crate::address::web::host::host_error;
+use crate::address::web::{WebAddress, starts_with};
 use crate::load::pattern;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -17,7 +17,7 @@ static SCHEME: LazyLock<Regex> =
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Scheme {
     Https,
-    /// `http`, or a slip of it.
+    /// `http`, or a mistyped form of it.
     Http,
 }
 
@@ -73,7 +73,10 @@ pub(super) fn scheme_error(written: &str) -> Option<FormError> {
     if !read.host.contains('.') && host_error(read.host).is_none() {
         return None;
     }
-    let message = format!("mistyped beginning of this address: `{}`", start.trim());
+    let message = format!(
+        "the beginning of this address is mistyped: `{}`",
+        start.trim()
+    );
     Some(match scheme {
         Scheme::Https => FormError::certain(message, &right),
         Scheme::Http => FormError::likely(message, &right),
@@ -82,7 +85,7 @@ pub(super) fn scheme_error(written: &str) -> Option<FormError> {
 
 /// A scheme before a colon.
 static OTHER_SCHEME: LazyLock<Regex> = LazyLock::new(|| pattern(r"^([A-Za-z][A-Za-z0-9+.-]*):"));
-/// The name of a file, whose ending isn't that of a site.
+/// The name of a file. No site's name has its ending.
 static FILE_NAME: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)^[^/?#]+\.(?:html?|pdf|docx?|xlsx?|pptx?|txt|csv|mdx?|toml|png|jpe?g|svg|gif|webp|zip|php|aspx?|jsp|tsx?|js|css|json|xml)$",
@@ -93,7 +96,7 @@ static EMAIL: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^[^\s@/?#<>,;:]+@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}$"));
 static PHONE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\+?[0-9(][0-9() .\-–]{6,}$"));
 
-/// Returns the mistake in a link that doesn't begin as a web address.
+/// Returns the mistake in a link that doesn't begin like a web address.
 pub(super) fn schemeless_error(written: &str) -> Option<FormError> {
     let without_slashes = written.trim_start_matches(':').trim_start_matches('/');
     if written.starts_with("//") || written.starts_with("://") || written.starts_with(":/") {
@@ -101,12 +104,12 @@ pub(super) fn schemeless_error(written: &str) -> Option<FormError> {
         let read = WebAddress::read(&right)?;
         let is_site = read.host.contains('.') && host_error(read.host).is_none();
         return is_site
-            .then(|| FormError::certain("this address has no https: at its beginning", &right));
+            .then(|| FormError::certain("this address doesn't begin with https:", &right));
     }
     if starts_with(written, "www.") {
         let right = format!("https://{written}");
         return Some(FormError::certain(
-            "this address has no https:// at its beginning",
+            "this address doesn't begin with https://",
             &right,
         ));
     }
@@ -115,7 +118,8 @@ pub(super) fn schemeless_error(written: &str) -> Option<FormError> {
         return Some(FormError::certain("this address is encoded", &readable));
     }
     if let Some(page) = browser_address(written) {
-        let message = "an address of a browser or a program around that of a page";
+        let message =
+            "a browser or another program put its own address around the address of this page";
         return Some(FormError::certain(message, &page));
     }
     if EMAIL.is_match(written) {
@@ -136,15 +140,15 @@ pub(super) fn schemeless_error(written: &str) -> Option<FormError> {
         && host_error(read.host).is_none();
     is_site.then(|| {
         FormError::of(
-            "this address has no https:// at its beginning",
+            "this address doesn't begin with https://",
             format!("Write `{right}` if that is the site."),
         )
     })
 }
 
-const CONTACT: &str = "Write contact:email or contact:phone to lead to the firm's own. No link leads to anyone else's: write it as text, or link a page.";
+const CONTACT: &str = "Write contact:email or contact:phone for the firm's own. Links to other people's aren't allowed: write it as text, or link to a page.";
 
-/// Returns the mistake in a link of another scheme than http and https.
+/// Returns the mistake in a link with a scheme other than http and https.
 fn other_scheme_error(scheme: &str, rest: &str) -> Option<FormError> {
     match scheme {
         "mailto" => {
@@ -167,14 +171,14 @@ fn other_scheme_error(scheme: &str, rest: &str) -> Option<FormError> {
                 format!("a link can't begin with `{scheme}:`, which runs code or holds a file");
             Some(FormError::of(
                 message,
-                "Link the page or the file that visitors are to see, or take the link out.",
+                "Link to the page or file that visitors should see, or remove the link.",
             ))
         }
         "ftp" | "sftp" | "ftps" => {
             let message = format!("browsers don't open addresses that begin with `{scheme}:`");
             Some(FormError::of(
                 message,
-                "Link the page that offers the file, with https://.",
+                "Link to the page that offers the file, with https://.",
             ))
         }
         "external" | "contact" => None,
@@ -183,7 +187,7 @@ fn other_scheme_error(scheme: &str, rest: &str) -> Option<FormError> {
             let message = format!("a link can't begin with `{scheme}:`");
             Some(FormError::of(
                 message,
-                "Link a page that opens in any browser: https://… for another site, a path such as /fees for this one.",
+                "Link to a page that opens in any browser: https://… for another site, a path such as /fees for this one.",
             ))
         }
     }
@@ -197,10 +201,10 @@ pub fn email_error(address: &str) -> Option<&'static str> {
         1 if address.contains(char::is_whitespace) => Some("it has a space"),
         1 if address.starts_with('@') => Some("it has no name before the @"),
         1 if !domain.contains('.') || host_error(domain).is_some() => {
-            Some("no site can have the name after the @")
+            Some("the name after the @ can't be that of a site")
         }
         1 if EMAIL.is_match(address) => None,
-        1 => Some("it has a character that none can have"),
+        1 => Some("it has a character that isn't allowed"),
         _ => Some("it has more than one @"),
     }
 }

@@ -7,7 +7,7 @@ pub(super) type Wrapper = (&'static str, &'static [&'static str], &'static str, 
 
 use Inner::{
     Amp, Base64Query, Base64Segment, Between, Nowhere, Proofpoint2, Proofpoint3, Query, Rest,
-    Segment, Token, TranslatedHost, WholeQuery,
+    Segment, Token, TranslatedHost,
 };
 
 const PROOFPOINT: &[&str] = &[
@@ -20,7 +20,7 @@ const PROOFPOINT: &[&str] = &[
 
 #[rustfmt::skip]
 pub(super) const WRAPPERS: &[Wrapper] = &[
-    // Filters of mail
+    // Mail filters
     ("Outlook Safe Links", &["*.safelinks.protection.outlook.com", "*.safelinks.protection.office365.us", "*.safelinks.protection.outlook.de"], "", Query(&["url"])),
     ("Outlook Safe Links", &["statics.teams.cdn.office.net", "statics.teams.microsoft.com"], "/evergreen-assets/safelinks/", Query(&["url"])),
     ("Microsoft's mail", &["*.safelink.emails.azure.net"], "/redirect/", Query(&["destination"])),
@@ -85,7 +85,7 @@ pub(super) const WRAPPERS: &[Wrapper] = &[
     ("Pocket", &["getpocket.com"], "/redirect", Query(&["url"])),
     ("Disqus", &["disq.us"], "/", Query(&["url"])),
     ("Skimlinks", &["go.redirectingat.com", "redirectingat.com", "go.skimresources.com"], "/", Query(&["url"])),
-    ("Href.li", &["href.li"], "/", WholeQuery),
+    ("Href.li", &["href.li"], "/", Rest),
     ("a library's proxy", &["*.ezproxy.*", "*.idm.oclc.org"], "/login", Query(&["url", "qurl"])),
     // Newsletters
     ("GovDelivery", &["lnks.gd"], "/l/", Token),

@@ -213,7 +213,7 @@ mod tests {
         site.write("fees.toml", site.text("fees.toml") + next);
         let found = site.load_today().diagnostics;
         let messages: Vec<_> = found.iter().map(|found| found.message.as_str()).collect();
-        let message = "from May 1 on: the tiers of `small` change, and its examples do not";
+        let message = "starting May 1: the tiers of `small` change, and its examples do not";
         assert_eq!(messages, [message]);
     }
 

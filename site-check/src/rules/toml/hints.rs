@@ -4,8 +4,9 @@
 use super::amounts::{basis_points, boolean, day, number};
 use crate::diagnostic::line_at;
 use crate::fix::Fix;
+use crate::load::line_index::line_end;
 use crate::load::recovery::{Mistake, MistakeKind};
-use crate::load::statements::{Quoted, line_end};
+use crate::load::statements::Quoted;
 use crate::load::value_type::ValueType;
 use crate::load::{File, pattern};
 use regex::Regex;

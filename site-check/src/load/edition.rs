@@ -35,6 +35,27 @@ fn add_ids(part: &Value, start: Option<Timestamp>, starts: &mut AnchorStarts) {
     }
 }
 
+/// The keys of `content/site.toml` that rules for other files see.
+const SITE_DEFINITIONS: [&str; 6] = [
+    "contact",
+    "disclaimers",
+    "external",
+    "origin",
+    "since",
+    "time_zone",
+];
+
+/// Returns the part of a file's TOML that rules for other files see.
+fn definitions_in(file: &File) -> Value {
+    let mut definitions = file.document.value.clone();
+    if file.kind == FileKind::Site
+        && let Value::Object(table) = &mut definitions
+    {
+        table.retain(|key, _| SITE_DEFINITIONS.contains(&key.as_str()));
+    }
+    definitions
+}
+
 impl Tree {
     /// Returns the content at a moment. Shares files that don't depend on the moment, and those in
     /// `known` that are the same.
@@ -80,20 +101,25 @@ impl Tree {
         tree
     }
 
-    /// Returns the part of the tree that rules for a file see: everything except the pages and
-    /// articles themselves. The results of these rules are reused while it is the same.
+    /// Returns the part of the tree that rules for a file see: the definitions of all files, the fees
+    /// and the list of phrases. The results of these rules are reused while it is the same.
     pub fn surroundings(&self) -> Self {
         let mut files = Vec::new();
         let mut absent_files = self.absent_files.clone();
+        let mut definitions = Vec::new();
         for file in &self.files {
-            if matches!(file.kind, FileKind::Page(_) | FileKind::Article(_)) {
-                absent_files.insert(file.path.clone());
-            } else {
+            if matches!(file.kind, FileKind::Fees | FileKind::Words) {
                 files.push(Arc::clone(file));
+                continue;
+            }
+            absent_files.insert(file.path.clone());
+            if FileKind::SINGLE.contains(&file.kind) {
+                definitions.push((file.kind.clone(), definitions_in(file)));
             }
         }
         Self {
             files,
+            definitions,
             absent_files,
             images: self.images.clone(),
             tokens: self.tokens.clone(),

@@ -27,6 +27,8 @@ pub type AnchorStarts = BTreeMap<String, Option<Timestamp>>;
 pub struct Tree {
     /// Sorted by path.
     pub files: Vec<Arc<File>>,
+    /// The TOML of single files that aren't in `files`.
+    pub definitions: Vec<(FileKind, Value)>,
     /// The pictures, by their paths relative to `content/images`.
     pub images: Pictures,
     pub rejected: Vec<RejectedFile>,
@@ -258,8 +260,12 @@ impl Tree {
 
     /// Returns the TOML of the only file of a kind; null if it doesn't exist.
     pub fn toml(&self, kind: &FileKind) -> &Value {
-        let file = self.file(kind);
-        file.map_or(&Value::Null, |file| &file.document.value)
+        if let Some(file) = self.file(kind) {
+            return &file.document.value;
+        }
+        let mut definitions = self.definitions.iter();
+        let definition = definitions.find(|(defined, _)| defined == kind);
+        definition.map_or(&Value::Null, |(_, value)| value)
     }
 
     /// Returns the value at a pointer of the only file of a kind.

@@ -522,7 +522,7 @@ fn a_list_that_must_not_be_empty_is_empty_in_no_edition() {
     );
     let found = found(&site);
     assert!(
-        found.len() == 1 && found[0].contains("from December 1 on"),
+        found.len() == 1 && found[0].contains("starting December 1"),
         "{found:#?}"
     );
 }

@@ -1,5 +1,5 @@
-//! Makes the fixes that the rules know, round by round: what the first brings
-//! to light the next one fixes. A rule offers a fix only where it is certain.
+//! Makes the fixes that rules offer, in rounds, because a fix can reveal another problem. A rule
+//! only offers a fix if it is certain.
 
 use crate::diagnostic::{Diagnostic, line_at};
 use crate::fix::{Edit, Fix};
@@ -16,27 +16,27 @@ const ROUNDS: usize = 16;
 /// The result of all fixes of a site.
 #[derive(Debug, Default)]
 pub struct Applied {
-    /// The changes, in the order in which they were made.
+    /// The changes, in order.
     pub changes: Vec<Change>,
-    /// Every file that differs, by its path, and its text before.
+    /// Every file that differs, by its path, with its original text.
     pub before: BTreeMap<String, Arc<str>>,
 }
 
-/// A change that `--fix` has made in one place.
+/// A change that `--fix` made in one place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Change {
     pub file: String,
     pub line: usize,
-    /// The line as it was, and as this change makes it.
+    /// The line before and after the change.
     pub before: String,
     pub after: String,
-    /// One sentence on the change.
+    /// One sentence about the change.
     pub description: String,
     /// The code of the rule.
     pub code: &'static str,
 }
 
-/// An edit of a fix, and the rule whose problem it fixes.
+/// An edit of a fix, and the code of the rule that offers the fix.
 #[derive(Clone, Copy)]
 struct FixEdit<'a> {
     edit: &'a Edit,
@@ -44,7 +44,7 @@ struct FixEdit<'a> {
     code: &'static str,
 }
 
-/// Makes every fix that the rules know, in the tree alone: the caller writes the files.
+/// Makes every fix that rules offer, but only in the tree: the caller writes the files.
 pub fn apply(tree: &mut Tree) -> Applied {
     let mut applied = Applied::default();
     let mut cache = Cache::default();
@@ -65,8 +65,8 @@ pub fn apply(tree: &mut Tree) -> Applied {
     applied
 }
 
-/// The edits of all fixes that can be made together. Of two fixes of the same bytes, the
-/// first is made.
+/// Returns the edits of all fixes that can be made together. If two fixes change the same bytes,
+/// only the first is made.
 fn compatible_edits(diagnostics: &[Diagnostic]) -> Vec<FixEdit<'_>> {
     let mut chosen: Vec<&Fix> = Vec::new();
     let mut edits = Vec::new();
@@ -106,7 +106,7 @@ fn edit_file(path: &str, edits: &[FixEdit], tree: &mut Tree, applied: &mut Appli
 
     let before = Arc::clone(&file.text);
     let mut after = before.to_string();
-    // From the end of the file, so that the places of the other edits stay right.
+    // From the end of the file, so that the positions of the remaining edits stay valid.
     for FixEdit { edit, .. } in in_order.iter().rev() {
         after.replace_range(edit.start..edit.end, &edit.text);
     }
@@ -114,7 +114,7 @@ fn edit_file(path: &str, edits: &[FixEdit], tree: &mut Tree, applied: &mut Appli
     applied.before.entry(path.to_owned()).or_insert(before);
 }
 
-/// The lines of an edit before and after it.
+/// Returns the lines around an edit, before and after it.
 fn change(file: &File, FixEdit { edit, fix, code }: FixEdit) -> Change {
     let start = file.line_around(edit.start).start;
     let end = file.line_around(edit.end).end;
@@ -131,7 +131,7 @@ fn change(file: &File, FixEdit { edit, fix, code }: FixEdit) -> Change {
     }
 }
 
-/// Lines without a byte-order mark before them and without the last line ending.
+/// Removes the byte-order marks before the lines, and the last line ending.
 fn without_mark_and_end(lines: &str) -> String {
     let without_mark = lines.trim_start_matches('\u{feff}');
     without_mark.trim_end_matches(['\r', '\n']).to_owned()

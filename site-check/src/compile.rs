@@ -1,16 +1,15 @@
-//! Content without errors, compiled: facts filled in, links resolved, prose as
-//! a typed tree, headings and reading time counted.
+//! Compiles content without errors: fills in facts, resolves links, converts prose to a typed tree,
+//! and computes headings and reading time.
 
 mod cache;
-mod order;
+mod listing;
 mod prose;
-mod related;
 mod typography;
 
 use crate::diagnostic::Diagnostic;
 use crate::load::{File, FileKind, Leaf, Tree, question_anchors};
 pub(crate) use cache::Cache;
-use cache::{Answers, Entries, Files, Names, cached, remember};
+use cache::{Answers, Entries, Files, Names, find_compiled, remember};
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -21,13 +20,13 @@ use site_schema::model::{
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Words a minute at which reading time is counted.
+/// Words per minute, for the reading time.
 pub const WORDS_A_MINUTE: u32 = 225;
 
-/// Content that no rule found an error in, and that still can't be compiled.
+/// An error that no rule found, although it prevents compiling.
 type CompileError = Box<Diagnostic>;
 
-/// A file with what it was compiled into, and the names that it asked for.
+/// A compiled file, and the names that it used.
 #[derive(Clone)]
 pub struct CompiledFile<'a, T> {
     file: &'a Arc<File>,
@@ -40,11 +39,10 @@ pub(crate) fn filled(text: &str, tree: &Tree) -> String {
     Names::new(tree).filled(text)
 }
 
-/// Compiles a tree in which the rules found no error: all that is published,
-/// and drafts where they are asked for.
+/// Compiles the published content of a tree without errors. `drafts` adds the drafts.
 ///
 /// # Errors
-/// Only if a rule has overlooked an error.
+/// Returns an error if a rule overlooked an error.
 pub fn compile(tree: &Tree, drafts: bool, cache: &mut Cache) -> Result<Content, CompileError> {
     let pages = compile_pages(tree, drafts, [&cache.known.pages, &cache.before.pages])?;
     let articles = compile_articles(tree, drafts, [&cache.known, &cache.before])?;
@@ -69,7 +67,7 @@ pub fn compile(tree: &Tree, drafts: bool, cache: &mut Cache) -> Result<Content, 
     })
 }
 
-/// Compiles the pages, in the order of their routes.
+/// Compiles the pages, sorted by route.
 fn compile_pages<'a>(
     tree: &'a Tree,
     drafts: bool,
@@ -82,7 +80,7 @@ fn compile_pages<'a>(
     Ok(pages)
 }
 
-/// Compiles the articles in the order in which they are listed, each with its neighbors.
+/// Compiles the articles in listing order, and links each to its neighbors.
 fn compile_articles<'a>(
     tree: &'a Tree,
     drafts: bool,
@@ -92,7 +90,7 @@ fn compile_articles<'a>(
     let files = included_files(tree, drafts, is_article);
     let known = caches.map(|cache| &cache.articles);
     let mut articles = compile_files(&files, tree, known, compile_article)?;
-    order::sort(&mut articles, tree);
+    listing::sort(&mut articles, tree);
     let mut lists = caches.into_iter().flat_map(|cache| &cache.lists);
     if !lists.any(|list| is_list_of(list, &articles)) {
         link_neighbors(&mut articles);
@@ -100,13 +98,13 @@ fn compile_articles<'a>(
     Ok(articles)
 }
 
-/// Returns whether these articles, in this order, have been given their neighbors.
+/// Returns true if a list has these articles in this order, so that their neighbors are known.
 fn is_list_of(list: &[Arc<Article>], articles: &[CompiledFile<Article>]) -> bool {
     let mut pairs = list.iter().zip(articles);
     list.len() == articles.len() && pairs.all(|(known, article)| Arc::ptr_eq(known, &article.value))
 }
 
-/// The files of one kind that are published, and drafts where they are asked for.
+/// Returns the published files of one kind. `drafts` adds the drafts.
 fn included_files(tree: &Tree, drafts: bool, is_wanted: fn(&FileKind) -> bool) -> Vec<&Arc<File>> {
     let mut included = Vec::new();
     for file in &tree.files {
@@ -117,10 +115,10 @@ fn included_files(tree: &Tree, drafts: bool, is_wanted: fn(&FileKind) -> bool) -
     included
 }
 
-/// Compiles files of one kind on all cores, and reuses what is cached.
+/// Compiles files of one kind on all cores, and reuses cached ones.
 ///
 /// # Errors
-/// The error of the first file that has one.
+/// Returns the error of the first file that has one.
 fn compile_files<'a, T: Send + Sync>(
     files: &[&'a Arc<File>],
     tree: &Tree,
@@ -128,7 +126,7 @@ fn compile_files<'a, T: Send + Sync>(
     compile: fn(&File, &Names) -> Result<T, CompileError>,
 ) -> Result<Vec<CompiledFile<'a, T>>, CompileError> {
     let compile_or_reuse = |&file: &&'a Arc<File>| {
-        if let Some(cached) = cached(file, tree, caches) {
+        if let Some(cached) = find_compiled(file, tree, caches) {
             return Ok(cached);
         }
         let names = Names::new(tree);
@@ -157,7 +155,7 @@ fn compile_page(file: &File, names: &Names) -> Result<Page, CompileError> {
     })
 }
 
-/// Compiles an article, but for its neighbors: see [`link_neighbors`].
+/// Compiles an article without its neighbors: see [`link_neighbors`].
 fn compile_article(file: &File, names: &Names) -> Result<Article, CompileError> {
     let (FileKind::Article(slug), Some(prose)) = (&file.kind, &file.body) else {
         return Err(internal_error(file, 0..0, "no front matter"));
@@ -178,7 +176,7 @@ fn compile_article(file: &File, names: &Names) -> Result<Article, CompileError> 
     })
 }
 
-/// Counts the words of an article's body. Dashes and the like between spaces are none.
+/// Counts the words in an article's body. A dash between spaces isn't a word.
 fn count_words(body: &[Node]) -> u32 {
     let mut words = 0;
     let mut is_in_word = false;
@@ -193,7 +191,8 @@ fn count_words(body: &[Node]) -> u32 {
     words
 }
 
-/// Gives each article its neighbors in the list, and those to offer after it. One that is withdrawn is in no list.
+/// Links each article to its neighbors in the list and to the articles offered after it. Withdrawn
+/// articles are in no list.
 fn link_neighbors(articles: &mut [CompiledFile<Article>]) {
     let listed_last = |article: &CompiledFile<Article>| article.value.matter.withdrawn.is_some();
     articles.sort_by_key(listed_last);
@@ -203,7 +202,7 @@ fn link_neighbors(articles: &mut [CompiledFile<Article>]) {
     for article in articles.iter() {
         slugs.push(article.value.slug.clone());
     }
-    let related_to_each = related::related(articles);
+    let related_to_each = listing::suggestions(articles);
 
     for (index, CompiledFile { value: article, .. }) in articles.iter_mut().enumerate() {
         let previous = match index {
@@ -216,7 +215,7 @@ fn link_neighbors(articles: &mut [CompiledFile<Article>]) {
             related.push(slugs[other].clone());
         }
 
-        // An article that is shared with the cache is copied only if it must change.
+        // An article shared with the cache is only copied if it must change.
         let has_same_neighbors = article.previous == previous && article.next == next;
         if !has_same_neighbors || article.related != related {
             let changed = Arc::make_mut(article);
@@ -227,12 +226,12 @@ fn link_neighbors(articles: &mut [CompiledFile<Article>]) {
     }
 }
 
-/// The one file of a kind.
+/// Returns the only file of a kind.
 fn single_file<'a>(kind: &FileKind, tree: &'a Tree) -> Result<&'a File, CompileError> {
     tree.file(kind).ok_or_else(|| {
         let path = kind.path().unwrap_or_default();
         let diagnostic = Diagnostic::of_file(&path, "this file is missing");
-        overlooked(diagnostic, "no such file")
+        report_overlooked(diagnostic, "no such file")
     })
 }
 
@@ -270,10 +269,10 @@ fn compile_document<T: DeserializeOwned>(file: &File, names: &Names) -> Result<T
     serde_json::from_value(value).map_err(|error| internal_error(file, 0..0, &error.to_string()))
 }
 
-/// The JSON of a leaf, compiled. `None` for one that stays as it is written.
+/// Returns the JSON of a compiled leaf; `None` if the written value doesn't change.
 ///
 /// # Errors
-/// What was found in place of a time or of hours, or a format that nothing compiles.
+/// Returns the text found instead of a time or hours, or an unknown format.
 fn compile_leaf(leaf: &Leaf, names: &Names) -> Result<Option<Value>, String> {
     let unread = || format!("\"{}\"", leaf.value);
     let json = match leaf.format {
@@ -308,9 +307,7 @@ fn compile_leaf(leaf: &Leaf, names: &Names) -> Result<Option<Value>, String> {
         | format::MOMENT
         | format::TIME_ZONE => return Ok(None),
         other => {
-            return Err(format!(
-                "a text of the format `{other}`, which nothing compiles"
-            ));
+            return Err(format!("a text with the unknown format `{other}`"));
         }
     };
     json.map(Some).map_err(|error| error.to_string())
@@ -318,19 +315,19 @@ fn compile_leaf(leaf: &Leaf, names: &Names) -> Result<Option<Value>, String> {
 
 fn internal_error(file: &File, span: Range<usize>, found: &str) -> CompileError {
     let message = "internal error: valid content failed to compile";
-    overlooked(Diagnostic::at(file, span, message), found)
+    report_overlooked(Diagnostic::at(file, span, message), found)
 }
 
-/// Names the rule that should have found an error, and what to do meanwhile.
-fn overlooked(diagnostic: Diagnostic, found: &str) -> CompileError {
+/// Names the rule that should have found an error, and a workaround.
+fn report_overlooked(diagnostic: Diagnostic, found: &str) -> CompileError {
     let mut diagnostic = Diagnostic {
         code: "schema/type",
         ..diagnostic
     };
     diagnostic
-        .expected("a file whose every value has the type of its key")
+        .expected("a file with a value of the right type for each key")
         .found(found)
-        .help("Undo the change of the value named here, and report this to a developer: a rule should have found it.");
+        .help("Undo the change to this value, and report the message to a developer, because a rule should have found the error.");
     Box::new(diagnostic)
 }
 
@@ -358,7 +355,7 @@ mod tests {
         json.map_or_else(|| written.to_owned(), |json| json.to_string())
     }
 
-    /// A leaf of a new format needs a line here, which says what becomes of it.
+    /// To pass, a leaf of a new format needs an arm here with its expected result.
     #[test]
     fn a_leaf_of_each_format_is_compiled() {
         for &format in format::ALL {

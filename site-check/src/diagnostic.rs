@@ -9,8 +9,9 @@ use jiff::tz::TimeZone;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::{Range, RangeInclusive};
+use std::sync::Arc;
 
-/// The severity of a problem: an error stops the build, a warning does not.
+/// The severity of a problem. An error stops the build; a warning doesn't.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "Level")]
@@ -28,83 +29,84 @@ impl Severity {
     }
 }
 
-/// The content in which a problem is, where a change is checked against the branch that it is for.
+/// The content that has a problem, if a change is checked against its target branch.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
-    /// The content that is checked.
+    /// The change.
     #[default]
     Head,
-    /// The branch, too: it does not count against the change.
+    /// The target branch, too. The problem doesn't count against the change.
     Base,
-    /// The merge of the two, and neither of them alone.
+    /// Only the merge of the two.
     Merge,
 }
 
 impl Origin {
-    /// The note below a problem that is not in the change alone.
+    /// Returns the note below a problem that isn't only in the change.
     pub fn note(self) -> Option<&'static str> {
         match self {
             Self::Head => None,
             Self::Base => Some(
-                "the branch that this change is for has this problem already: it does not count against the change",
+                "the target branch already has this problem, so it doesn't count against the change",
             ),
             Self::Merge => Some(
-                "this appears once the change is merged: bring the branch up to date with the one that it is for, and fix it there",
+                "this appears once the change is merged: update your branch from the target branch, and fix it there",
             ),
         }
     }
 }
 
-/// The most characters of a text that are quoted.
+/// The maximum length of a quotation in characters.
 const LONGEST_QUOTE: usize = 60;
 
 /// One problem.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Diagnostic {
-    /// The file's path from the folder that holds `content`, with slashes.
+    /// The file's path with slashes, relative to the folder that contains `content`.
     pub file: String,
-    /// The place in the file; null where the whole file is meant.
+    /// The place in the file; null if the problem concerns the whole file.
     pub place: Option<Place>,
-    /// The code of the rule, such as link/broken; empty if no rule of content found the problem.
+    /// The code of the rule, such as link/broken; empty if no content rule found the problem.
     pub code: &'static str,
     pub severity: Severity,
     pub origin: Origin,
     pub message: String,
-    /// The right content of the place, in words.
+    /// The correct content of the place, in words.
     pub expected: Option<String>,
-    /// The content of the place.
+    /// The present content of the place.
     pub found: Option<String>,
-    /// Instructions to the editor.
+    /// Instructions for the editor.
     pub help: String,
-    /// The time in which the content has the problem, at least at its beginning and its end; null where it has it at all
-    /// moments from now on.
+    /// The period when the content has the problem, from its first occurrence to its last; null if
+    /// the content has it now and at all later moments.
     pub when: Option<Period>,
-    /// The change that certainly fixes it; null where only a person can decide.
+    /// The change that certainly fixes the problem; null if a person must decide.
     pub fix: Option<Fix>,
-    /// The places in which other rules' problems follow from this one.
+    /// The places where problems that other rules find are consequences of this one.
     #[serde(skip)]
     pub suppresses: Vec<Range<usize>>,
 }
 
-/// A time from one moment to another, in UTC.
+/// A period between two moments, in UTC.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Period {
-    /// Null where it has begun.
+    /// Null if the period has begun.
     #[schemars(with = "Option<String>")]
     pub from: Option<Timestamp>,
-    /// Null where it does not end.
+    /// Null if the period doesn't end.
     #[schemars(with = "Option<String>")]
     pub until: Option<Timestamp>,
 }
 
 impl Period {
-    /// The period in the firm's words: "from January 1, 2027 on", "until the end of December 31", "on December 1" where
-    /// it is one edition, and "from December 1 until the end of January 31" where it is several.
+    /// Formats the period in the firm's time: "starting January 1, 2027", "until the end of
+    /// December 31", "on December 1" for one edition, and "from December 1 until the end of January
+    /// 31" for several.
     fn in_words(&self, is_one_edition: bool, zone: &TimeZone, now: Option<Timestamp>) -> String {
         match (self.from, self.until) {
             (None, None) => "at times".to_owned(),
-            (Some(from), None) => format!("from {} on", in_words(from, zone, now)),
+            (Some(from), None) => format!("starting {}", in_words(from, zone, now)),
             (Some(from), Some(until)) => {
                 let from = in_words(from, zone, now);
                 if !is_one_edition {
@@ -120,17 +122,17 @@ impl Period {
     }
 }
 
-/// Editions that follow one another.
+/// Consecutive editions.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub period: Period,
     pub is_one_edition: bool,
 }
 
-/// The most times of a problem that its message names.
+/// The maximum number of periods that a message names.
 const MOST_TIMES: usize = 3;
 
-/// A part of a file. Lines and columns count from 1, columns in characters.
+/// A part of a file. Lines and columns count from 1, and columns are characters.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Place {
     pub line: usize,
@@ -142,85 +144,40 @@ pub struct Place {
     pub start: usize,
     /// The byte after the last.
     pub end: usize,
+    /// The text of the file.
     #[serde(skip)]
-    pub excerpt: Excerpt,
+    pub text: Arc<str>,
 }
-
-/// The line of a place, without its end; of a long line, the part around the place.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Excerpt {
-    pub text: String,
-    /// The column of its first character.
-    pub column: usize,
-    /// True where the line has more before it.
-    pub is_cut_before: bool,
-    /// True where the line has more after it.
-    pub is_cut_after: bool,
-    /// The number of its characters that are marked, at least one.
-    pub width: usize,
-}
-
-/// The most bytes of a line that are shown.
-const WIDEST_EXCERPT: usize = 200;
-
-/// The most bytes that are shown of a long line before the mark.
-const BEFORE_MARK: usize = 80;
 
 impl Place {
-    /// The place of a span of a file.
+    /// Returns the place of a span of a file.
     pub fn of(file: &File, span: Range<usize>) -> Self {
         Self::of_lines(&file.text, &file.lines, span)
     }
 
-    /// The place of a span of a text that isn't content.
+    /// Returns the place of a span of a text that isn't content.
     pub fn of_text(text: &str, span: Range<usize>) -> Self {
-        Self::of_lines(text, &LineIndex::of(text), span)
+        Self::of_lines(&Arc::from(text), &LineIndex::of(text), span)
     }
 
-    fn of_lines(text: &str, lines: &LineIndex, span: Range<usize>) -> Self {
+    fn of_lines(text: &Arc<str>, lines: &LineIndex, span: Range<usize>) -> Self {
         let Range { start, end } = clamp(text, span);
-        let line = lines.line_around(text, start);
+        let first_start = lines.line_around(text, start).start;
         let last_start = lines.line_around(text, end).start;
         Self {
             line: lines.number(start),
-            column: lines.count(text, line.start..start) + 1,
+            column: lines.count(text, first_start..start) + 1,
             end_line: lines.number(end),
             end_column: lines.count(text, last_start..end) + 1,
             start,
             end,
-            excerpt: Excerpt::of(text, lines, line, start..end),
+            text: Arc::clone(text),
         }
     }
-}
-
-impl Excerpt {
-    /// The excerpt of a line around a mark that begins in it.
-    fn of(text: &str, lines: &LineIndex, line: Range<usize>, mark: Range<usize>) -> Self {
-        let shown = shown_part(text, &line, mark.start);
-        let marked_end = mark.end.min(shown.end).max(mark.start);
-        let marked = text[mark.start..marked_end].trim_end();
-        Self {
-            text: text[shown.clone()].trim_end_matches('\r').to_owned(),
-            column: lines.count(text, line.start..shown.start) + 1,
-            is_cut_before: shown.start > line.start,
-            is_cut_after: shown.end < line.end,
-            width: marked.chars().count().max(1),
-        }
-    }
-}
-
-/// Returns the part of a line that is shown for a mark at one of its bytes.
-fn shown_part(text: &str, line: &Range<usize>, mark: usize) -> Range<usize> {
-    if line.len() <= WIDEST_EXCERPT {
-        return line.clone();
-    }
-    let start = line.start.max(mark.saturating_sub(BEFORE_MARK));
-    let end = line.end.min(start + WIDEST_EXCERPT);
-    text.floor_char_boundary(start)..text.floor_char_boundary(end)
 }
 
 impl Diagnostic {
-    /// A problem at a place of a file.
+    /// Creates a problem at a place of a file.
     pub fn at(file: &File, span: Range<usize>, message: impl Into<String>) -> Self {
         Self {
             place: Some(Place::of(file, span)),
@@ -228,7 +185,7 @@ impl Diagnostic {
         }
     }
 
-    /// A problem of a file, at no place in it.
+    /// Creates a problem of a whole file.
     pub fn of_file(path: &str, message: impl Into<String>) -> Self {
         Self {
             code: "",
@@ -246,7 +203,7 @@ impl Diagnostic {
         }
     }
 
-    /// Says that the content has the problem at some times alone, of which there is at least one.
+    /// Adds the periods when the content has the problem. There must be at least one.
     pub(crate) fn hold_in(&mut self, runs: &[Run], zone: &TimeZone, now: Option<Timestamp>) {
         let mut times = Vec::new();
         for run in runs.iter().take(MOST_TIMES) {
@@ -271,7 +228,7 @@ impl Diagnostic {
         self
     }
 
-    /// Quotes the text that was found: its first line, cut where it is long.
+    /// Quotes the first line of the text that was found, and cuts a long line.
     pub fn quoting(&mut self, text: &str) -> &mut Self {
         let line = text.lines().next().unwrap_or_default();
         if line.is_empty() {
@@ -288,13 +245,14 @@ impl Diagnostic {
         self
     }
 
-    /// The certain fix, where the rule knows one.
+    /// Sets the fix, if it is certain.
     pub fn fix(&mut self, fix: Option<Fix>) -> &mut Self {
         self.fix = fix;
         self
     }
 
-    /// Suppresses what other rules find in its place: that follows from this problem.
+    /// Suppresses problems that other rules find in the same place, because they are consequences
+    /// of this one.
     pub fn suppresses_its_span(&mut self) -> &mut Self {
         if let Some(place) = &self.place {
             self.suppresses.push(place.start..place.end);
@@ -302,15 +260,15 @@ impl Diagnostic {
         self
     }
 
-    /// Suppresses what other rules find in another place.
+    /// Suppresses problems that other rules find in another place.
     pub fn suppresses(&mut self, span: Range<usize>) -> &mut Self {
         self.suppresses.push(span);
         self
     }
 }
 
-/// A text that is safe to print in one line: control and invisible characters
-/// become �, line breaks become spaces.
+/// Makes a text safe to print on one line: control and invisible characters become �, and line
+/// breaks become spaces.
 pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -325,9 +283,9 @@ pub fn visible(text: &str) -> String {
     out
 }
 
-/// The name of a character that nobody can see. `None` for a visible one.
+/// Returns the name of an invisible character; `None` for a visible one.
 pub fn invisible(character: char) -> Option<&'static str> {
-    // Most characters are these.
+    // The most frequent case.
     if matches!(character, ' '..='~' | '\n' | '\t') {
         return None;
     }
@@ -339,7 +297,7 @@ pub fn invisible(character: char) -> Option<&'static str> {
     None
 }
 
-/// The invisible characters, by Unicode's own order, and the name of each range.
+/// The invisible characters in Unicode order, with the name of each range.
 const INVISIBLE: [(RangeInclusive<char>, &str); 22] = [
     ('\0'..='\x08', "control character"),
     ('\x0b'..='\x0c', "control character"),
@@ -362,18 +320,18 @@ const INVISIBLE: [(RangeInclusive<char>, &str); 22] = [
     ('\u{fff9}'..='\u{fffb}', "annotation or tag"),
     (
         '\u{fffc}'..='\u{fffc}',
-        "stands for something that was not pasted",
+        "replaces something that wasn't pasted",
     ),
     ('\u{fffd}'..='\u{fffd}', "replaces a lost character"),
     ('\u{e0000}'..='\u{e007f}', "annotation or tag"),
 ];
 
-/// The number of the line of a file that holds a byte, from 1.
+/// Returns the number of the line that contains a byte of a file, from 1.
 pub fn line_at(file: &File, at: usize) -> usize {
     file.lines.number(at)
 }
 
-/// The nearest place within the text that splits no character.
+/// Returns the nearest span that is within the text and doesn't split a character.
 fn clamp(text: &str, span: Range<usize>) -> Range<usize> {
     let start = text.floor_char_boundary(span.start.min(text.len()));
     let end = text.ceil_char_boundary(span.end.clamp(start, text.len()));

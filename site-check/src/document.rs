@@ -1,5 +1,5 @@
-//! docs/rules.md: a list of all rules, and each with its words, its example, and the message that the wrong example gets on the
-//! tests' own site.
+//! Creates docs/rules.md: a list of all rules, and for each rule its text, its example, and the
+//! message for the wrong example on the test site.
 
 use crate::loaded::{Loaded, load_at};
 use crate::rule::{Example, Rule};
@@ -15,16 +15,16 @@ const HEAD: &str = "\
 What `cargo site check` finds, why it matters, and how to fix it. Each message begins with the code of its rule in brackets;
 `cargo site explain link/broken` shows the same text in a terminal, without the message.
 
-The examples are tested on the tests' own site, `site-schema/tests/content`: the rule finds each wrong one, and no rule finds anything
-in a right one. The message below a wrong one is what the check prints about it there, without the drawing of the line. Problems that
-the text of a file can't show, such as a missing file, are described, and made there.
+The examples are tested on the test site, `site-schema/tests/content`: the rule finds each wrong example, and no rule finds a problem
+in a right one. The message below a wrong example is what the check prints there, without the picture of the line. If the text of a
+file can't show a problem, such as a missing file, the example describes it.
 ";
 
-/// Returns the text of docs/rules.md, with the messages that the check has for a site on a day: the site and the day that the
-/// examples are written for.
+/// Returns the text of docs/rules.md, with the messages for a site on a day. The examples are
+/// written for this site and this day.
 ///
 /// # Errors
-/// Only when the folder of the site can't be read.
+/// Returns an error if the folder of the site can't be read.
 pub fn document(site: &Path, today: Timestamp) -> io::Result<String> {
     let mut loaded = load_at(site, Some(today), false)?;
     let mut document = HEAD.to_owned();
@@ -46,12 +46,12 @@ pub fn document(site: &Path, today: Timestamp) -> io::Result<String> {
     Ok(document)
 }
 
-/// The groups, by the first part of their codes, each with links to its rules.
+/// Returns the groups, each with links to its rules.
 fn contents() -> String {
     let mut groups: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for rule in all() {
         let (group, name) = rule.code.split_once('/').unwrap_or((rule.code, rule.code));
-        // The anchor that GitHub gives a heading has no slash.
+        // GitHub removes slashes from the anchors of headings.
         let anchor = rule.code.replace('/', "");
         let links = groups.entry(group).or_default();
         links.push(format!("[{name}](#{anchor})"));
@@ -63,7 +63,8 @@ fn contents() -> String {
     contents
 }
 
-/// Returns what the check prints about the wrong example of a rule, where that is in a file.
+/// Returns the message for the wrong example of a rule; `None` if the example isn't the text of a
+/// file.
 fn message_in_file(rule: &Rule, loaded: &mut Loaded) -> Option<String> {
     let text_before = |path: &str| {
         let mut files = loaded.tree.files.iter();
@@ -78,7 +79,7 @@ fn message_in_file(rule: &Rule, loaded: &mut Loaded) -> Option<String> {
     shown
 }
 
-/// Returns what the check prints about the first problem of a rule, without the drawing of its line.
+/// Returns the message for the first problem that a rule finds, without a picture of its line.
 fn first_message(rule: &Rule, loaded: &Loaded) -> Option<String> {
     let found = loaded.diagnostics.iter().find(|it| it.code == rule.code)?;
     let mut of_file = found.clone();
@@ -86,7 +87,7 @@ fn first_message(rule: &Rule, loaded: &Loaded) -> Option<String> {
     Some(of_file.to_string())
 }
 
-/// Checks a site with a file of another text, or without it.
+/// Checks a site after replacing the text of a file, or removing the file.
 fn put(loaded: &mut Loaded, path: &str, text: Option<&str>) {
     match text {
         Some(text) => loaded.tree.put(path, text),
@@ -96,9 +97,9 @@ fn put(loaded: &mut Loaded, path: &str, text: Option<&str>) {
     loaded.recheck();
 }
 
-/// Returns the path of the file of an example, its text as it is right, and the same as it is wrong, on a site whose texts
-/// `text_of` returns by their paths. A file that the site does not have is an article like its first one that ends with the example. `None`
-/// where the example is planted.
+/// Returns the path of an example's file, its right text and its wrong text. `text_of` returns the
+/// texts of the site by path. If the site doesn't have the file, it becomes an article like the
+/// first one, followed by the example. Returns `None` if the example is planted.
 pub(crate) fn planted(
     example: &Example,
     text_of: impl Fn(&str) -> Option<String>,
@@ -116,12 +117,13 @@ pub(crate) fn planted(
     Some((*file, right_text, wrong_text))
 }
 
-/// Returns an article with the front matter of another one, but an id, a title and a description of its own, that ends with some text.
+/// Returns an article with the front matter of another one but a different id, title and
+/// description, and with a text at its end.
 fn article_like(article: &str, end: &str) -> String {
     let (front_matter, _) = article.rsplit_once("\n+++\n").unwrap_or_default();
     let mut own = front_matter.replace("id = 1", "id = 3");
     for key in ["title", "excerpt"] {
         own = own.replace(&format!("{key} = \""), &format!("{key} = \"Another: "));
     }
-    format!("{own}\n+++\n\nWords of its own.\n\n<Disclaimer kind=\"illustrative\" />\n\n{end}\n")
+    format!("{own}\n+++\n\nSome text.\n\n<Disclaimer kind=\"illustrative\" />\n\n{end}\n")
 }

@@ -1,7 +1,9 @@
-//! The editions of a content folder, each checked by itself: the content from one moment to the next.
+//! The editions of a content folder: the content from one moment to the next. Each is checked
+//! separately.
 //!
-//! There is an edition for every moment from that of the commit on. What is over by the clock is part of the
-//! build, so that two builds of a commit are the same, but it is not judged.
+//! The first edition is in force when the content is committed, and each scheduled moment after
+//! that starts another. Past editions are part of the build, so that two builds of a commit are
+//! identical, but they aren't checked.
 
 use crate::diagnostic::{Diagnostic, Period, Run};
 use crate::load::{File, Tree};
@@ -10,19 +12,20 @@ use jiff::Timestamp;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The moments by which content is read and judged.
+/// The moments for reading and checking content.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Moments {
-    /// The moment of the content's commit, at which the first edition is in force. Without one, nothing is ahead.
+    /// The moment of the content's commit, when the first edition is in force. Without it, there is
+    /// only one edition.
     pub committed: Option<Timestamp>,
-    /// The moment from which on editions are judged: that of the clock.
+    /// The moment of the clock. Editions that end before it aren't checked.
     pub now: Option<Timestamp>,
-    /// The moment by whose day dates are judged; none where no day is later than today.
+    /// The moment that determines today's date; `None` if no date is in the future.
     pub today: Option<Timestamp>,
 }
 
 impl Moments {
-    /// One moment for everything.
+    /// Uses one moment for everything.
     pub fn all_at(moment: Option<Timestamp>) -> Self {
         Self {
             committed: moment,
@@ -31,7 +34,7 @@ impl Moments {
         }
     }
 
-    /// The moment of the content's commit, or the last one that there is.
+    /// Returns the moment of the content's commit, or the latest possible moment.
     fn committed(self) -> Timestamp {
         self.committed.unwrap_or(Timestamp::MAX)
     }
@@ -40,19 +43,19 @@ impl Moments {
 /// The content from one moment to the next.
 #[derive(Debug, Default)]
 pub struct TreeOfEdition {
-    /// None for the edition of the commit.
+    /// `None` for the edition of the commit.
     pub starts: Option<Timestamp>,
     pub tree: Tree,
 }
 
 impl TreeOfEdition {
-    /// The second since 1970 at which it starts; none for the edition of the commit.
+    /// Returns the start in seconds since 1970; `None` for the edition of the commit.
     pub fn second(&self) -> Option<i64> {
         self.starts.map(Timestamp::as_second)
     }
 }
 
-/// The moments at which the editions of content start; none for the first, that of the commit.
+/// Returns the moments when editions start; `None` for the first, the edition of the commit.
 pub fn starts(written: &Tree, moments: Moments) -> Vec<Option<Timestamp>> {
     let mut starts = vec![None];
     for moment in written.moments_after(moments.committed()) {
@@ -61,8 +64,8 @@ pub fn starts(written: &Tree, moments: Moments) -> Vec<Option<Timestamp>> {
     starts
 }
 
-/// Derives the edition that starts at a moment from content as it is written, after those that start earlier. A file that is
-/// the same in one of these, or in an edition of the reading before, is shared with it.
+/// Derives the edition that starts at a moment, after the earlier ones. Files that are the same in
+/// an earlier edition, or in an edition of the last reading, are shared.
 pub fn derive(
     start: Option<Timestamp>,
     written: &Tree,
@@ -83,7 +86,7 @@ pub fn derive(
     }
 }
 
-/// The files of editions that are not as they are written.
+/// Returns the files that differ from their written form.
 fn files_at_moments(editions: &[TreeOfEdition]) -> Vec<Arc<File>> {
     let mut files = Vec::new();
     for edition in editions {
@@ -96,7 +99,7 @@ fn files_at_moments(editions: &[TreeOfEdition]) -> Vec<Arc<File>> {
     files
 }
 
-/// The place of the edition that is in force at a moment, or of the first where that is later.
+/// Returns the index of the edition in force at a moment; the first if all start later.
 pub fn in_force(editions: &[TreeOfEdition], now: Option<Timestamp>) -> usize {
     let mut starts = Vec::new();
     for edition in editions {
@@ -105,7 +108,8 @@ pub fn in_force(editions: &[TreeOfEdition], now: Option<Timestamp>) -> usize {
     last_started(&starts, now)
 }
 
-/// The place of the last of the moments at which editions start that is not after another one, or of the first.
+/// Returns the index of the last edition that starts at or before a moment; the first if all start
+/// later.
 pub fn last_started(starts: &[Option<Timestamp>], now: Option<Timestamp>) -> usize {
     let Some(now) = now else {
         return starts.len() - 1;
@@ -114,17 +118,17 @@ pub fn last_started(starts: &[Option<Timestamp>], now: Option<Timestamp>) -> usi
     starts.partition_point(has_started).saturating_sub(1)
 }
 
-/// An edition that was checked before all others, and what was found in it.
+/// An edition that was checked before the others, and its problems.
 #[derive(Debug)]
 pub struct CheckedFirst {
-    /// Its place among the editions.
+    /// The index of the edition.
     pub number: usize,
     pub found: Vec<Diagnostic>,
 }
 
-/// Returns what the rules find in content as it is written, and in each edition from the one in force on. What is
-/// found in all of these is given once; what is not says in which. An edition that was checked first is not checked
-/// again.
+/// Returns the problems in the written content, in the edition in force and in all later editions.
+/// A problem in some of these editions names its periods. An edition that was checked first isn't
+/// checked again.
 pub fn judge(
     written: &Tree,
     editions: &[TreeOfEdition],
@@ -160,17 +164,18 @@ pub fn judge(
         }
         all.push(diagnostic);
     }
-    // What is written may be the cause of what only an edition shows, and the other way around.
+    // A problem in the written content can cause a problem in only one edition, and the other way
+    // around.
     rules::remove_suppressed(&mut all);
     rules::sort(&mut all);
     all
 }
 
-/// What was found, each with the numbers of the editions that have it.
+/// The problems, each with the numbers of its editions.
 #[derive(Default)]
 struct FoundIn {
     all: Vec<(Diagnostic, Vec<usize>)>,
-    /// The indexes of what was found at a place.
+    /// The indexes of the problems at each place.
     by_place: HashMap<(String, usize, &'static str), Vec<usize>>,
 }
 
@@ -190,13 +195,13 @@ impl FoundIn {
     }
 }
 
-/// Returns whether two diagnostics are of one problem: what is expected or found, and what to do, may change with the
-/// moment.
+/// Returns true if two diagnostics report the same problem. What they expected and found and their
+/// help may depend on the moment.
 fn is_same(a: &Diagnostic, b: &Diagnostic) -> bool {
     a.code == b.code && a.file == b.file && a.place == b.place && a.message == b.message
 }
 
-/// The times of some editions, each from one that is not preceded by another of them to the last that follows it.
+/// Groups editions into runs of consecutive ones.
 fn runs(numbers: &[usize], judged: &[TreeOfEdition]) -> Vec<Run> {
     let mut runs = Vec::new();
     for follow in numbers.chunk_by(|number, next| number + 1 == *next) {

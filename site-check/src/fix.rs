@@ -1,4 +1,4 @@
-//! Fixes: changes that certainly give what the editor meant.
+//! Fixes: changes that are certainly what the editor meant.
 
 use crate::load::{File, Reference};
 use crate::names::meant;
@@ -11,13 +11,13 @@ use std::ops::Range;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "FindingFix")]
 pub struct Fix {
-    /// One sentence on the change.
+    /// One sentence about the change.
     pub description: String,
-    /// All of them together are the change.
+    /// The edits that together make the change.
     pub edits: Vec<Edit>,
 }
 
-/// Bytes of a file that give way to a text.
+/// A text that replaces some bytes of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "FindingEdit")]
 pub struct Edit {
@@ -30,10 +30,9 @@ pub struct Edit {
 }
 
 impl Fix {
-    /// Writes `to` in place of `from`. None where the span does not hold
-    /// exactly `from`, with or without quotes around it, because it is written
-    /// with escapes or only the span around it is known; and none where `to`
-    /// has a character that would need an escape.
+    /// Replaces `from` with `to`. Returns `None` if the span doesn't contain exactly `from`, with
+    /// or without quotes, because it has escapes or is larger than the text. Also returns `None` if
+    /// `to` needs an escape.
     pub fn instead(file: &File, span: Range<usize>, from: &str, to: &str) -> Option<Self> {
         let unquoted = within_quotes(file, span, from)?;
         if from == to || to.contains(needs_escape) {
@@ -43,13 +42,13 @@ impl Fix {
         Some(Self::edit(file, unquoted, to).described(description))
     }
 
-    /// Writes another name in a reference: see [`Self::instead`].
+    /// Replaces the name in a reference: see [`Self::instead`].
     pub fn of_reference(file: &File, found: &Reference, to: &str) -> Option<Self> {
         Self::instead(file, found.span.clone(), &found.name, to)
     }
 
-    /// Writes another address in a link, or in a text that is an address: see [`Self::instead`]. Its entities may be written out, as
-    /// in `&amp;`.
+    /// Replaces the address in a link, or in a text that is an address: see [`Self::instead`]. The
+    /// address may contain entities such as `&amp;`.
     pub fn of_address(file: &File, span: &Range<usize>, from: &str, to: &str) -> Option<Self> {
         let fits_link = to.matches('(').count() == to.matches(')').count();
         if !fits_link || to.contains(char::is_whitespace) {
@@ -58,7 +57,7 @@ impl Fix {
         if let Some(fix) = Self::instead(file, span.clone(), from, to) {
             return Some(fix);
         }
-        // The span is that of the link if the address in it isn't written as it is read.
+        // If the address contains entities, the span is that of the link.
         let written = file.text.get(span.clone())?;
         let address = span.start + written.rfind("](")? + 2..span.end.checked_sub(1)?;
         let is_same = decode_html_entities(file.text.get(address.clone())?) == from;
@@ -69,7 +68,7 @@ impl Fix {
         Some(Self::edit(file, address, to).described(description))
     }
 
-    /// Writes the known name that a misspelled one must mean, where that is certain.
+    /// Replaces a misspelled name with the known name that it must mean, if that is certain.
     pub fn misspelled<'a>(
         file: &File,
         span: &Range<usize>,
@@ -79,7 +78,7 @@ impl Fix {
         Self::instead(file, span.clone(), name, meant(name, known)?)
     }
 
-    /// Replaces a span by a text, whatever is there.
+    /// Replaces a span with a text, without looking at its content.
     pub fn edit(file: &File, span: Range<usize>, text: impl Into<String>) -> Self {
         let text = text.into();
         Self {
@@ -98,13 +97,13 @@ impl Fix {
         self
     }
 
-    /// Makes another fix's edits, too.
+    /// Adds the edits of another fix.
     pub fn and(mut self, other: Self) -> Self {
         self.edits.extend(other.edits);
         self
     }
 
-    /// Returns whether both change the same bytes, or bytes beside each other.
+    /// Returns true if both fixes change the same or adjacent bytes.
     pub fn overlaps(&self, other: &Self) -> bool {
         for edit in &self.edits {
             if other.edits.iter().any(|other| edit.meets(other)) {
@@ -125,7 +124,7 @@ fn needs_escape(c: char) -> bool {
     c.is_control() || matches!(c, '"' | '\'' | '\\')
 }
 
-/// The part of a span that holds exactly a text: all of it, or what its quotes enclose.
+/// Returns the part of a span that contains exactly a text: all of it, or the part between quotes.
 fn within_quotes(file: &File, span: Range<usize>, text: &str) -> Option<Range<usize>> {
     let written = file.text.get(span.clone())?;
     if written == text {

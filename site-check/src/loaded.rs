@@ -1,5 +1,5 @@
-//! Reads, checks and compiles a content folder: every problem of every file,
-//! and, where there is no error, the compiled content.
+//! Reads and checks a content folder: every problem of every file. If there are no errors, also
+//! compiles it.
 
 use crate::compile::{self, compile};
 use crate::diagnostic::{Diagnostic, Origin, Severity};
@@ -17,26 +17,26 @@ use std::path::Path;
 /// A content folder, read and checked.
 #[derive(Debug, Default)]
 pub struct Loaded {
-    /// The compiled content of the edition in force by the clock; none where there is an error.
+    /// The compiled content of the edition in force by the clock; `None` if there are errors.
     pub content: Option<Content>,
-    /// All editions, compiled, from that of the commit on; none where there is an error.
+    /// All editions, compiled, starting with that of the commit; empty if there are errors.
     pub editions: Vec<Edition>,
-    /// The same as read, whether they have errors or not. At least one.
+    /// The editions before compiling, with or without errors. There is at least one.
     pub trees: Vec<TreeOfEdition>,
-    /// All problems, by file and place.
+    /// All problems, sorted by file and place.
     pub diagnostics: Vec<Diagnostic>,
-    /// The content as it is written, with its windows.
+    /// The content as written, including windows.
     pub tree: Tree,
     moments: Moments,
-    /// True where drafts are part of the content.
+    /// True if drafts are part of the content.
     drafts: bool,
-    /// The editions of the reading before, while this one is checked.
+    /// The editions of the last reading, while this one is checked.
     trees_before: Vec<TreeOfEdition>,
-    /// Kept from one reading to the next.
+    /// Kept between readings.
     cache: Cache,
 }
 
-/// The problems of each file alone, and the compiled files.
+/// The problems of single files, and compiled files.
 #[derive(Debug, Default)]
 struct Cache {
     found: rules::Cache,
@@ -44,8 +44,8 @@ struct Cache {
 }
 
 impl Loaded {
-    /// An empty folder, before the first [`Self::read`]: with the past of what is to be
-    /// read, as far as it is known, and with drafts where they are asked for.
+    /// Creates an empty folder, before the first [`Self::read`], with the known history of its
+    /// content. `drafts` includes drafts.
     pub fn new(history: History, drafts: bool) -> Self {
         let mut loaded = Self {
             drafts,
@@ -55,24 +55,24 @@ impl Loaded {
         loaded
     }
 
-    /// Reads, checks and compiles the folder as it is. A file whose text has not changed
-    /// since the last time is not parsed or checked alone again, nor compiled again unless a
-    /// fact or an external link has changed. What Git knew then is assumed to be still true.
+    /// Reads, checks and compiles the folder. An unchanged file isn't parsed again, and the results
+    /// of rules and the compiled file are reused if their other inputs are unchanged, too. The
+    /// state of Git is assumed to be unchanged.
     ///
     /// # Errors
-    /// Only when the folder itself can't be read.
+    /// Returns an error if the folder can't be read.
     pub fn read(&mut self, content: &Path, moments: Moments) -> io::Result<()> {
         self.read_files(content, moments)?;
         self.recheck();
         Ok(())
     }
 
-    /// Reads, checks and compiles the folder as [`Self::read`] does, and gives `show` the edition of a moment as soon as
-    /// that one is compiled, with the moments at which all start: before the others are checked. Where it has an
-    /// error, nothing is shown.
+    /// Reads, checks and compiles the folder as [`Self::read`] does. As soon as the edition of a
+    /// moment is compiled, and before the others are checked, passes it to `show` with the starts
+    /// of all editions. If that edition has an error, `show` isn't called.
     ///
     /// # Errors
-    /// Only when the folder itself can't be read.
+    /// Returns an error if the folder can't be read.
     pub fn read_first(
         &mut self,
         content: &Path,
@@ -84,7 +84,7 @@ impl Loaded {
         let starts = self.start_check();
         let number = editions::last_started(&starts, Some(looked_at));
         let is_judged = number >= editions::last_started(&starts, self.moments.now);
-        // A single edition has nothing to be ahead of.
+        // With a single edition, there are no others to check later.
         if !is_judged || starts.len() == 1 {
             self.derive(&starts);
             self.check_editions(None);
@@ -107,7 +107,7 @@ impl Loaded {
         Ok(())
     }
 
-    /// Reads the folder as it is.
+    /// Reads the files of the folder.
     fn read_files(&mut self, content: &Path, moments: Moments) -> io::Result<()> {
         let before = mem::take(&mut self.tree);
         let read_before = Before {
@@ -128,14 +128,14 @@ impl Loaded {
         Ok(())
     }
 
-    /// Checks each edition of the tree as it is and, where there is no error, compiles all of them.
+    /// Checks each edition of the tree and, if there are no errors, compiles them.
     pub fn recheck(&mut self) {
         let starts = self.start_check();
         self.derive(&starts);
         self.check_editions(None);
     }
 
-    /// Begins a check. Returns the moments at which the editions start that are to be derived and checked.
+    /// Begins a check. Returns the starts of the editions to derive and check.
     fn start_check(&mut self) -> Vec<Option<Timestamp>> {
         self.trees_before = mem::take(&mut self.trees);
         self.cache.found.start();
@@ -143,7 +143,7 @@ impl Loaded {
         editions::starts(&self.tree, self.moments)
     }
 
-    /// Derives the editions of some moments, which follow those that are derived already.
+    /// Derives the editions with these starts, which follow the derived ones.
     fn derive(&mut self, starts: &[Option<Timestamp>]) {
         for &start in starts {
             let edition = editions::derive(
@@ -157,7 +157,8 @@ impl Loaded {
         }
     }
 
-    /// Checks each edition but one that was checked first, and compiles all of them where there is no error.
+    /// Checks each edition except the one checked first, and compiles them if there are no
+    /// errors.
     fn check_editions(&mut self, checked_first: Option<CheckedFirst>) {
         self.diagnostics = editions::judge(
             &self.tree,
@@ -200,23 +201,23 @@ impl Loaded {
         })
     }
 
-    /// The content as it is in the edition in force by the clock.
+    /// Returns the content of the edition in force by the clock.
     pub fn tree_in_force(&self) -> &Tree {
         &self.trees[editions::in_force(&self.trees, self.moments.now)].tree
     }
 
-    /// Takes the content as it is in the edition in force by the clock.
+    /// Takes the content of the edition in force by the clock.
     pub fn take_tree_in_force(&mut self) -> Tree {
         let in_force = editions::in_force(&self.trees, self.moments.now);
         mem::take(&mut self.trees[in_force].tree)
     }
 
-    /// The moments by which the content was read.
+    /// Returns the moments used for the last reading.
     pub fn moments(&self) -> Moments {
         self.moments
     }
 
-    /// Checks the content once more, knowing its past. Returns whether that made a difference.
+    /// Checks the content again with its history. Returns true if the history is different.
     pub fn apply_history(&mut self, history: History) -> bool {
         let is_changed = self.tree.history != history;
         if is_changed {
@@ -226,7 +227,8 @@ impl Loaded {
         is_changed
     }
 
-    /// Checks it once more, knowing what Git tracks and ignores. Returns whether that made a difference.
+    /// Checks the content again with the files that Git tracks and ignores. Returns true if they
+    /// make a difference.
     pub fn apply_tracking(&mut self, tracking: Tracking) -> bool {
         let is_changed = self.tree.apply_tracking(tracking);
         if is_changed {
@@ -243,40 +245,40 @@ impl Loaded {
         self.count(Severity::Warning)
     }
 
-    /// Returns how many problems of a severity count against the content.
+    /// Returns the number of problems with a severity that count against the content.
     fn count(&self, severity: Severity) -> usize {
         count(&self.diagnostics, severity)
     }
 }
 
-/// Returns how many of some problems have a severity and count against the content.
+/// Returns the number of problems with a severity that count against the content.
 fn count(found: &[Diagnostic], severity: Severity) -> usize {
     let counts = |found: &&Diagnostic| found.severity == severity && found.origin != Origin::Base;
     found.iter().filter(counts).count()
 }
 
-/// Reads, checks and compiles a content folder on no day, so that nothing is in the
-/// future; it never stops at the first problem.
+/// Reads, checks and compiles a content folder without a date, so that nothing is in the future. It
+/// never stops at the first problem.
 ///
 /// # Errors
-/// Only when the folder itself can't be read.
+/// Returns an error if the folder can't be read.
 pub fn load(content: &Path) -> io::Result<Loaded> {
     load_at(content, None, false)
 }
 
-/// Reads, checks and compiles a content folder at a moment, which is that of its commit as well: on the firm's day, on
-/// which later days are yet to come, and with drafts where they are asked for.
+/// Reads, checks and compiles a content folder at a moment, which is also that of its commit.
+/// `drafts` includes drafts.
 ///
 /// # Errors
-/// Only when the folder itself can't be read.
+/// Returns an error if the folder can't be read.
 pub fn load_at(content: &Path, now: Option<Timestamp>, drafts: bool) -> io::Result<Loaded> {
     load_for(content, Moments::all_at(now), drafts)
 }
 
-/// Reads, checks and compiles a content folder by the moments of its commit and of the clock.
+/// Reads, checks and compiles a content folder at the moments of its commit and of the clock.
 ///
 /// # Errors
-/// Only when the folder itself can't be read.
+/// Returns an error if the folder can't be read.
 pub fn load_for(content: &Path, moments: Moments, drafts: bool) -> io::Result<Loaded> {
     let mut loaded = Loaded::new(History::default(), drafts);
     loaded.read(content, moments)?;

@@ -1,11 +1,11 @@
-//! Moments in words, in the firm's own time.
+//! Moments in words, in the firm's time zone.
 
 use jiff::civil::Time;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 
-/// A moment from which on something holds: "January 1, 2027", or "9:00 a.m. on January 1, 2027"; without the year
-/// where it is the present one.
+/// Formats the moment when something starts: "January 1, 2027", or "9:00 a.m. on January 1, 2027".
+/// Leaves out the present year.
 pub fn in_words(moment: Timestamp, zone: &TimeZone, now: Option<Timestamp>) -> String {
     let at = moment.to_zoned(zone.clone());
     let this_year = now.map(|now| now.to_zoned(zone.clone()).year());
@@ -22,7 +22,8 @@ pub fn in_words(moment: Timestamp, zone: &TimeZone, now: Option<Timestamp>) -> S
     format!("{time} {half} on {day}")
 }
 
-/// A moment at which something is over, as it is written: the end of the day before, or a time.
+/// Formats the moment when something is over, in the form that editors write: the end of the day
+/// before, or a time.
 pub fn end_in_words(moment: Timestamp, zone: &TimeZone, now: Option<Timestamp>) -> String {
     let at = moment.to_zoned(zone.clone());
     let is_midnight = at.time() == Time::midnight();

@@ -1,16 +1,16 @@
-//! Names in messages: lists of them, and the nearest known one for
-//! "Did you mean …?" and for fixes.
+//! Names in messages: lists of known names, and the nearest one for "Did you mean …?" and for
+//! fixes.
 
 use std::cmp::Reverse;
 use strsim::osa_distance;
 
-/// The most known names that a message lists whole.
+/// The maximum number of known names in a complete list.
 const MOST_LISTED: usize = 8;
 
-/// The known names that a message lists of more.
+/// The number of known names to list if there are more.
 const NEAREST: usize = 5;
 
-/// A known name is never meant by one that differs from it in more letters than this.
+/// The maximum number of wrong letters in a misspelled name.
 const MOST_SLIPS: usize = 5;
 
 /// Returns how many letters of a name are wrong, extra, missing or swapped, ignoring case.
@@ -18,13 +18,13 @@ fn slips(name: &str, known: &str) -> usize {
     osa_distance(&name.to_lowercase(), &known.to_lowercase())
 }
 
-/// Returns whether two names may differ in at most so many letters: their lengths alone say
-/// that most do not, which takes no time to see.
+/// Returns true if the lengths of two names allow for at most this many wrong letters. It rules out
+/// most names quickly.
 fn may_be_within(limit: usize, name: &str, known: &str) -> bool {
     name.chars().count().abs_diff(known.chars().count()) <= limit
 }
 
-/// Returns the nearest of the known names, where one is near enough to be meant.
+/// Returns the nearest known name, if it is near enough.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let mut best: Option<(usize, &str)> = None;
     for candidate in known {
@@ -40,8 +40,8 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     best.map(|(_, candidate)| candidate)
 }
 
-/// Returns the one known name that a misspelled one must mean; none where two could be
-/// meant, where it is too far off, or where figures differ.
+/// Returns the known name that a misspelled one must mean; `None` if it could mean two names, if it
+/// is too different, or if digits differ.
 pub fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let mut near: Vec<(usize, &str)> = Vec::new();
     for candidate in known {
@@ -68,18 +68,19 @@ fn digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
 
-/// Returns "Did you mean …?" with the nearest of the known names, where one is near enough.
+/// Returns "Did you mean …?" with the nearest known name, if it is near enough.
 pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     nearest(name, known).map(|near| format!("Did you mean `{near}`?"))
 }
 
-/// Returns the same, or the known names, for an error's help: of many the nearest.
+/// Returns the question, or a list of known names, for an error's help. Of many names, lists the
+/// nearest.
 pub fn suggest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     suggest_from(name, known, "")
 }
 
-/// Returns the same, with the place where all of the known names stand, such as
-/// "content/facts.toml", where they are too many to be listed.
+/// Returns the question or the list. If there are too many names to list, names the file that has
+/// all of them, such as "content/facts.toml".
 pub fn suggest_from<'a>(
     name: &str,
     known: impl IntoIterator<Item = &'a str>,
@@ -95,8 +96,8 @@ pub fn suggest_from<'a>(
     }
 }
 
-/// Returns "one of" and the known names; of many the nearest to a name, their number, and
-/// the place of all, where it is given.
+/// Returns "one of" and the known names. Of many names, lists the nearest to `name`, their number,
+/// and the file that has all of them, if given.
 pub fn one_of(name: &str, known: &[&str], list: &str) -> String {
     if let [only] = known {
         return format!("`{only}`");
@@ -114,8 +115,8 @@ pub fn one_of(name: &str, known: &[&str], list: &str) -> String {
     format!("one of the {count}{place}, such as {nearest}")
 }
 
-/// Returns the known names that resemble a name most: by the letters with which they begin,
-/// then by their length. A text may have thousands of unknown names, so no letters are compared further.
+/// Returns the known names that resemble a name most: by common first letters, then by length. It
+/// doesn't count wrong letters, because a text may have thousands of unknown names.
 fn nearest_of_many<'a>(name: &str, known: &[&'a str]) -> Vec<&'a str> {
     let length = name.chars().count();
     let mut by_nearness: Vec<(Reverse<usize>, usize, &str)> = Vec::new();
@@ -134,7 +135,7 @@ fn common_start(one: &str, other: &str) -> usize {
     pairs.take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count()
 }
 
-/// Returns names as a list in a sentence: `a`, `b` and `c`.
+/// Formats names as a list in a sentence: `a`, `b` and `c`.
 pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
     let mut quoted = Vec::new();
     for name in names {

@@ -1,8 +1,8 @@
-//! Mistakes made in the tests' own site, for the examples that no text of one file shows.
+//! Plants mistakes in the test site, for examples that need more than the text of one file.
 
 use crate::load::{Base, Tree};
 
-/// Takes the files as they are for those before the change.
+/// Makes the present files the state before the change.
 pub(crate) fn begin_change(tree: &mut Tree) {
     let mut base = Base::default();
     for file in &tree.files {
@@ -12,13 +12,13 @@ pub(crate) fn begin_change(tree: &mut Tree) {
     tree.history.base = Some(base);
 }
 
-/// Replaces the first of a text in a file.
+/// Replaces the first occurrence of a text in a file.
 pub(crate) fn replace(tree: &mut Tree, path: &str, from: &str, to: &str) {
     let text = text(tree, path).replacen(from, to, 1);
     tree.put(path, &text);
 }
 
-/// Puts blocks before the last one of the page `/about`.
+/// Inserts blocks before the last one of the page `/about`.
 pub(crate) fn add_blocks(tree: &mut Tree, blocks: &str) {
     let last = "[[blocks]]\nkind = \"team\"";
     let with_blocks = format!("{blocks}{last}");
@@ -31,7 +31,7 @@ pub(crate) fn copy(tree: &mut Tree, from: &str, to: &str) {
     tree.put(to, &text);
 }
 
-/// Returns the text of a file; empty where there is none.
+/// Returns the text of a file; empty if there is no such file.
 fn text(tree: &Tree, path: &str) -> String {
     let file = tree.files.iter().find(|file| file.path == path);
     file.map_or_else(String::new, |file| file.text.to_string())

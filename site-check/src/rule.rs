@@ -1,5 +1,5 @@
-//! A rule of content: its code, its documentation, its check, and the diagnostics of
-//! that. The rules themselves are in `rules` and `address::rules`.
+//! A rule of content: its code, its documentation, its check, and the collection of its
+//! diagnostics. The rules themselves are in `rules` and `address::rules`.
 
 use crate::diagnostic::Diagnostic;
 pub use crate::diagnostic::Severity;
@@ -12,7 +12,7 @@ use std::ops::Range;
 /// One rule of content.
 #[derive(Debug)]
 pub struct Rule {
-    /// Its group and its own name, such as `link/broken`.
+    /// Its group and its name, such as `link/broken`.
     pub code: &'static str,
     pub severity: Severity,
     pub(crate) scope: Scope,
@@ -23,35 +23,36 @@ pub struct Rule {
     pub(crate) example: Example,
 }
 
-/// The files that a rule looks at, and its check.
+/// The input of a rule's check.
 #[derive(Debug)]
 pub(crate) enum Scope {
-    /// Each file by itself: by its path, its text and the day of the check alone.
+    /// Each file without the others. The check depends only on its path, its text and the date.
     FileAlone(fn(&File, &mut Diagnostics)),
-    /// Each file by itself, with its texts as visitors read them: see [`File::texts`].
+    /// Each file without the others, with its visible texts: see [`File::texts`].
     Texts(fn(&File, &[Passage], &mut Diagnostics)),
-    /// Each file among the others.
+    /// Each file, with the definitions of the others.
     FileInTree(fn(&File, &Tree, &mut Diagnostics)),
-    /// The one file of a kind, among the others.
+    /// The only file of a kind, with all others.
     SingleFile(FileKind, fn(&File, &Tree, &mut Diagnostics)),
     /// All files together.
     WholeTree(fn(&Tree, &mut Diagnostics)),
-    /// All files as they are written, in no edition, with their windows.
+    /// All files as written, including windows, in no particular edition.
     AllEditions(fn(&Tree, &mut Diagnostics)),
     /// None: the check of another rule finds its problems. See [`Diagnostics::for_rule`].
     ByAnother,
 }
 
-/// A mistake, and the same corrected. Line breaks at both ends do not count.
+/// A mistake, and its correction. Line breaks at both ends are ignored.
 #[derive(Debug)]
 pub(crate) enum Example {
-    /// Text of a file of the tests' own site: `right` is there, `wrong` takes its place.
+    /// A part of a file of the test site. `wrong` replaces `right`, which is in the file.
     InFile {
         file: &'static str,
         wrong: &'static str,
         right: &'static str,
     },
-    /// A description, where the text of a file can't show the problem. `plant` makes the mistake in the tests' own site.
+    /// A description of a problem that the text of one file can't show. `plant` makes the mistake
+    /// in the test site.
     Planted {
         wrong: &'static str,
         right: &'static str,
@@ -60,8 +61,8 @@ pub(crate) enum Example {
 }
 
 impl Rule {
-    /// The rule's section of docs/rules.md, without its heading, as Markdown: the
-    /// summary, why it matters, and the example, with the message of the wrong one where it is given.
+    /// Returns the rule's section of docs/rules.md in Markdown, without its heading: the summary,
+    /// why it matters, and the example, with the message for the wrong example if given.
     pub fn documentation(&self, message: Option<&str>) -> String {
         let Self { summary, why, .. } = self;
         let example = self.example.documentation(message);
@@ -94,7 +95,7 @@ impl Example {
 #[derive(Debug)]
 pub(crate) struct Diagnostics<'a> {
     pub rule: &'static Rule,
-    /// The day of the check; none in a build.
+    /// The date of the check; `None` in a build.
     pub today: Option<Date>,
     pub found: &'a mut Vec<Diagnostic>,
 }
@@ -142,7 +143,7 @@ impl Diagnostics<'_> {
             .quoting(&text.text[span])
     }
 
-    /// Adds a problem of a file, at no place in it.
+    /// Adds a problem of a whole file.
     pub fn of_file(&mut self, path: &str, message: impl Into<String>) -> &mut Diagnostic {
         self.add(Diagnostic::of_file(path, message))
     }
@@ -157,7 +158,7 @@ impl Diagnostics<'_> {
         &mut self.found[index]
     }
 
-    /// The same collection for another rule, whose problems this check finds too.
+    /// Returns the same collection for another rule whose problems this check finds, too.
     pub fn for_rule(&mut self, rule: &'static Rule) -> Diagnostics<'_> {
         Diagnostics {
             rule,
@@ -167,12 +168,12 @@ impl Diagnostics<'_> {
     }
 }
 
-/// The strings of a file that have a format, such as a date.
+/// Returns the strings of a file that have a format, such as a date.
 pub(crate) fn leaves<'a>(file: &'a File, format: &'a str) -> impl Iterator<Item = &'a Leaf> {
     file.leaves.iter().filter(move |leaf| leaf.format == format)
 }
 
-/// The key that a pointer names, without the numbers of entries.
+/// Returns the last key in a pointer, ignoring indexes.
 pub(crate) fn key(pointer: &str) -> &str {
     pointer
         .rsplit('/')
@@ -180,7 +181,7 @@ pub(crate) fn key(pointer: &str) -> &str {
         .unwrap_or_default()
 }
 
-/// The entries of the list at a pointer of a file, each with its own pointer.
+/// Returns the entries of the list at a pointer of a file, each with its own pointer.
 pub(crate) fn entries<'a>(
     file: &'a File,
     list: &'a str,
@@ -195,8 +196,7 @@ pub(crate) fn entries<'a>(
         .map(move |(index, entry)| (format!("{list}/{index}"), entry))
 }
 
-/// An error in the Markdown of a file, of which the rule of its kind reports what
-/// is wrong.
+/// An error in the Markdown of a file. The rule for this kind of error reports it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ProseError<'a> {
     pub file: &'a File,
@@ -205,7 +205,7 @@ pub(crate) struct ProseError<'a> {
 }
 
 impl<'a> ProseError<'a> {
-    /// What is wrong, as it is written.
+    /// Returns the written text of the error.
     pub fn written(&self) -> &'a str {
         self.prose
             .text
@@ -213,7 +213,7 @@ impl<'a> ProseError<'a> {
             .unwrap_or_default()
     }
 
-    /// The span of the error in the file.
+    /// Returns the span of the error in the file.
     pub fn span(&self) -> Range<usize> {
         self.prose.map.source(self.error.span.clone())
     }

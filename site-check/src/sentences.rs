@@ -1,15 +1,15 @@
-//! The sentences of a text; the sentence and the clause around some words, and what they do to the words: a question
-//! claims nothing, and neither does "no one can promise".
+//! The sentences of a text, and the sentence and clause around some words. Their effect on the
+//! words matters: a question claims nothing, and neither does "no one can promise".
 
 use crate::load::pattern;
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// The bytes on either side of some words within which their sentence is looked for.
+/// The number of bytes on each side of some words to search for the ends of their sentence.
 const REACH: usize = 500;
 
-/// Returns the sentences of a text, in order, without the white space around them.
+/// Returns the sentences of a text in order, without surrounding white space.
 pub fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut sentences = Vec::new();
     let mut start = 0;
@@ -40,11 +40,12 @@ pub fn sentences(text: &str) -> Vec<Range<usize>> {
     trimmed
 }
 
-/// The end of a sentence with quotes and brackets that close after it, or an empty line.
+/// The end of a sentence, including closing quotes and brackets, or an empty line.
 static END_OR_GAP: LazyLock<Regex> =
     LazyLock::new(|| pattern(r#"[.!?…]+["'”’)\]]*(?:\s+|$)|\n\s*\n"#));
 
-/// Returns true if a sentence goes on after a mark that may end it, by what is before and after the mark.
+/// Returns true if a sentence continues after a mark that could end it, judging by the text before
+/// and after the mark.
 fn goes_on(before: &str, mark: &str, after: &str) -> bool {
     let after = after.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '$');
     let Some(next) = after.chars().next() else {
@@ -85,12 +86,12 @@ const BEFORE_NUMBERS: [&str; 22] = [
     "Oct", "Nov", "Dec", "Sec", "Art", "Fig", "approx", "ca", "pp",
 ];
 
-/// Abbreviations that may end a sentence, besides single letters such as "U.S.".
+/// Abbreviations that can end a sentence, in addition to single letters such as "U.S.".
 const AT_ENDS: [&str; 10] = [
     "Inc", "Co", "Corp", "Ltd", "Jr", "Sr", "Bros", "etc", "Ph.D", "Esq",
 ];
 
-/// Words that begin many sentences, and hardly a name.
+/// Words that often begin a sentence and are rarely a name.
 const FIRST_WORDS: [&str; 50] = [
     "A", "An", "The", "This", "That", "These", "Those", "We", "Our", "I", "My", "You", "Your",
     "They", "Their", "It", "Its", "He", "She", "His", "Her", "There", "Here", "In", "On", "At",
@@ -98,7 +99,8 @@ const FIRST_WORDS: [&str; 50] = [
     "To", "With", "After", "Before", "By", "Since", "What", "Why", "How", "Some", "Most",
 ];
 
-/// Returns the sentence around a span of a text, its end mark included. Of a long one it is the part near the span.
+/// Returns the sentence around a span of a text, including its end mark. Of a long sentence,
+/// returns the part near the span.
 pub fn sentence(text: &str, span: &Range<usize>) -> Range<usize> {
     let window = around(text, span);
     let mut found = window.clone();
@@ -112,7 +114,7 @@ pub fn sentence(text: &str, span: &Range<usize>) -> Range<usize> {
     found
 }
 
-/// Returns the part of a text within which the sentence around a span is looked for.
+/// Returns the part of a text to search for the sentence around a span.
 fn around(text: &str, span: &Range<usize>) -> Range<usize> {
     let start = text.floor_char_boundary(span.start.saturating_sub(REACH));
     let end = text.ceil_char_boundary(span.end.saturating_add(REACH).min(text.len()));
@@ -125,7 +127,7 @@ pub fn is_question(text: &str, span: &Range<usize>) -> bool {
     text[span.end..sentence.end].contains('?')
 }
 
-/// Returns whether a sentence denies or doubts the words in a span of it: "never guarantee",
+/// Returns true if a sentence denies or doubts the words in a span of it: "never guarantee",
 /// "nobody can promise", "beware of".
 pub fn is_denied(text: &str, span: &Range<usize>) -> bool {
     let sentence = sentence(text, span);
@@ -140,12 +142,12 @@ pub fn is_denied(text: &str, span: &Range<usize>) -> bool {
     DENIAL.is_match(&clause) || ends_without(&clause)
 }
 
-/// Returns the byte at which the last clause of the beginning of a sentence begins.
+/// Returns the start of the last clause in the beginning of a sentence.
 fn clause_start(before: &str) -> usize {
     let mut start = 0;
     for boundary in CLAUSE.find_iter(before) {
         let rest = &before[boundary.end()..];
-        // "No one, we believe, can": what stands between two commas divides nothing.
+        // "No one, we believe, can": words between two commas don't separate clauses.
         let is_inserted = boundary.as_str().starts_with(',') && rest.contains(',');
         if !is_inserted {
             start = boundary.start();
@@ -154,7 +156,7 @@ fn clause_start(before: &str) -> usize {
     start
 }
 
-/// The place between two clauses: a mark, or a word that joins them, with what the next is about.
+/// The boundary between two clauses: a mark, or a conjunction with the subject of the next clause.
 static CLAUSE: LazyLock<Regex> = LazyLock::new(|| {
     let about = "(?:we|our|you|your|they|their|it|its|he|she|I|there)";
     pattern(&format!(
@@ -162,7 +164,7 @@ static CLAUSE: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Words that deny all that follows in their clause, and those that say how hard it is.
+/// Words that deny everything after them in their clause, and words that call it difficult.
 static DENIAL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?ix)n['’]t(?-u:\b) | (?-u:\b)(?:not|cannot|never|nobody|no\s+one|none|nothing|neither|nor|nowhere
@@ -174,14 +176,14 @@ static DENIAL: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Words that deny what stands right before them: "such returns do not exist".
+/// Words that deny what is right before them: "such returns do not exist".
 static DENIAL_AFTER: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)^(?:,?\s+(?:do|does|did)(?:\s+not|n['’]t)\s+exist|\s+(?:is|are)\s+impossible|\s+(?:is|are)\s+an?\s+(?:myth|illusion))(?-u:\b)",
     )
 });
 
-/// Words that say the opposite of what they deny, or deny nothing.
+/// Negative words that deny nothing, or emphasize the opposite.
 static NO_DENIAL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?ix)(?-u:\b)(?:not\s+(?:only|just|merely|to\s+mention)|no\s+(?:doubt|wonder|question|matter)|no-\w+
@@ -191,15 +193,15 @@ static NO_DENIAL: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Words that doubt whatever stands beside them in a sentence.
+/// Words that cast doubt on the rest of their sentence.
 static DOUBT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)(?-u:\b)(?:beware|wary|suspicious|suspect|skeptical|distrust|myths?|scams?|scammers?|fraud|frauds|swindlers?|red flags?|warning signs?|walk away|hang up|too good to be true|forbids?|forbidden|prohibits?|prohibited|no such thing)(?-u:\b)",
     )
 });
 
-/// Returns whether a clause has "no" or "without" before its end, as in "no investment is". What it
-/// stands before ends with a comma: "no minimum, guaranteed returns" denies the minimum alone.
+/// Returns true if a clause has "no" or "without" before its end, as in "no investment is". A comma
+/// ends the effect of these words: "no minimum, guaranteed returns" denies only the minimum.
 fn ends_without(clause: &str) -> bool {
     let Some(last) = WITHOUT.find_iter(clause).last() else {
         return false;
@@ -212,7 +214,7 @@ fn ends_without(clause: &str) -> bool {
 static WITHOUT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)(?-u:\b)(?:no|without|zero)(?-u:\b)"));
 
-/// A comma that goes on with what is denied: "no promise, or".
+/// A comma that continues the denial: "no promise, or".
 static CHOICE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i),\s+n?or(?-u:\b)"));
 
 #[cfg(test)]
@@ -254,7 +256,8 @@ mod tests {
         }
     }
 
-    /// The sentence around the words in asterisks, whether it is a question, and whether it denies them.
+    /// Returns the sentence around the words in asterisks, and whether it is a question and denies
+    /// them.
     fn read(marked: &str) -> (String, bool, bool) {
         let start = marked.find('*').expect("an asterisk");
         let text = marked.replace('*', "");

@@ -1,6 +1,7 @@
-//! Sentences that people read for compliance: those with a figure and a word for the firm, its clients or their results.
+//! Sentences that people read for compliance: those with a figure and a word for the firm, its
+//! clients or their results.
 //!
-//! It is a list to read. A sentence in it may be right, and no rule decides that.
+//! The list is only for reading. Its sentences may be right, and no rule decides that.
 
 use crate::load::{File, FileKind, Passage, Tree, pattern};
 use crate::sentences::sentences;
@@ -13,22 +14,23 @@ use std::sync::LazyLock;
 /// A sentence of a content file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
-    /// The path of the file, from the folder that contains `content`.
+    /// The path of the file, relative to the folder that contains `content`.
     pub path: String,
     pub line: usize,
-    /// The sentence as visitors read it, with the values of facts.
+    /// The sentence that visitors read, with the values of facts.
     pub sentence: String,
-    /// The first word that puts it on the list.
+    /// The first word that puts the sentence on the list.
     pub word: String,
-    /// The figure that puts it on the list: the first percentage or amount, or else the first of any kind.
+    /// The figure that puts the sentence on the list: the first percentage or amount, or else the
+    /// first figure of any kind.
     pub figure: String,
 }
 
-/// Returns the sentences of all content that is not a draft, by file and line.
+/// Returns the sentences of all content except drafts, by file and line.
 pub fn statements(tree: &Tree) -> Vec<Statement> {
     let mut statements = Vec::new();
     for file in &tree.files {
-        // A fact is read where a text quotes it.
+        // Facts are read in the texts that quote them.
         if file.kind == FileKind::Facts || file.is_draft() || file.is_withdrawn() {
             continue;
         }
@@ -45,7 +47,7 @@ pub fn statements(tree: &Tree) -> Vec<Statement> {
     statements
 }
 
-/// Returns the sentences that are new or differ. One that has only moved doesn't differ.
+/// Returns the new and changed sentences. A sentence that has only moved isn't changed.
 pub fn changed<'a>(before: &'a [Statement], after: &'a [Statement]) -> Vec<&'a Statement> {
     let mut in_files: HashMap<(&str, &str), usize> = HashMap::new();
     for known in before {
@@ -73,7 +75,7 @@ pub fn changed<'a>(before: &'a [Statement], after: &'a [Statement]) -> Vec<&'a S
     changed
 }
 
-/// Counts one less of a thing. Returns false if its count is zero.
+/// Decreases the count of a thing. Returns false if its count is zero.
 fn take<K: Eq + Hash>(counts: &mut HashMap<K, usize>, thing: &K) -> bool {
     match counts.get_mut(thing) {
         Some(count) if *count > 0 => {
@@ -112,7 +114,7 @@ fn statement(file: &File, passage: &Passage, span: Range<usize>) -> Option<State
     })
 }
 
-/// Returns true if a figure is a part of the phone number or of another fact on how to reach the firm.
+/// Returns true if a figure is part of the phone number or of another fact for reaching the firm.
 fn is_of_contact(file: &File, passage: &Passage, figure: &Range<usize>) -> bool {
     if passage.is_typed(figure) {
         return false;
@@ -121,16 +123,17 @@ fn is_of_contact(file: &File, passage: &Passage, figure: &Range<usize>) -> bool 
     CONTACT.contains(&written.trim_matches(['{', '}', ' ']))
 }
 
-/// The facts of content/site.toml that say how to reach the firm.
+/// The facts for reaching the firm, from content/site.toml.
 const CONTACT: [&str; 4] = ["phone", "email", "address", "hours"];
 
-/// A word for the firm, its clients, what it does with their money, or a result. "US" is the country.
+/// A word for the firm, its clients, its work with their money, or a result. "US" is the country.
 static WORD: LazyLock<Regex> = LazyLock::new(|| {
     let any_case = "we|our|my|clients?|portfolios?|models?|strateg(?:y|ies)|methods?|returns?|returned|returning|gains?|gained|gaining";
     pattern(&format!(r"(?-u:\b)(?:(?i:{any_case})|[uU]s|I)(?-u:\b)"))
 });
 
-/// Digits with the mark before and the word or mark after them: "$1.5 million", "12%", "5 percent", "2024".
+/// Digits with the sign before and the word or sign after them: "$1.5 million", "12%", "5 percent",
+/// "2024".
 static FIGURE: LazyLock<Regex> = LazyLock::new(|| {
     let unit = r"\s?(?:%|(?:percent|percentage points?|basis points|thousand|million|billion|trillion)(?-u:\b))";
     pattern(&format!(
@@ -143,7 +146,7 @@ mod tests {
     use super::{Statement, changed, statements};
     use crate::rules::tests::site::Site;
 
-    /// The statements of an article to which some words are added, in short.
+    /// Returns the statements of an article with some added words, in a short form.
     fn listed(words: &str) -> Vec<String> {
         let site = Site::new();
         let path = "articles/first.mdx";

@@ -1,7 +1,8 @@
-//! A snapshot of everything that the check says about 500 edits of the tests' own site. A commit that moves a rule
-//! changes no word of it.
+//! A snapshot of every diagnostic for 500 edits of the test site. A commit that moves a rule must
+//! not change it.
 //!
-//! A generator with a fixed seed chooses the edits, so every run makes the same ones. Each edit changes a fresh copy.
+//! A generator with a fixed seed chooses the edits, so every run makes the same ones. Each edit
+//! changes a fresh copy.
 
 use crate::site::{Site, fixture};
 use insta::assert_snapshot;
@@ -13,7 +14,7 @@ use walkdir::WalkDir;
 const EDITS: usize = 500;
 const SEED: u64 = 57;
 
-/// What people type into a text by mistake, or paste.
+/// Mistakes that people type or paste into a text.
 const MISTAKES: [&str; 72] = [
     "**",
     "*",
@@ -109,12 +110,12 @@ const LINES: [&str; 16] = [
     "list = [\"a\" \"b\"]",
 ];
 
-/// Numbers that look random and are the same in every run.
+/// Deterministic pseudorandom numbers.
 struct Random(u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
-        // The constants are Knuth's, of MMIX.
+        // Knuth's constants, from MMIX.
         self.0 = self
             .0
             .wrapping_mul(6_364_136_223_846_793_005)
@@ -132,7 +133,7 @@ impl Random {
     }
 }
 
-/// An edit of a file: what it does, and the text that comes of it.
+/// An edit of a file: its description, and the resulting text.
 struct Edit {
     file: String,
     description: String,
@@ -173,7 +174,7 @@ fn edits() -> Vec<Edit> {
     edits
 }
 
-/// Returns a text with one edit, and what that is.
+/// Returns a text with one edit, and a description of the edit.
 fn edit(text: &str, random: &mut Random) -> (String, String) {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let line = random.below(lines.len());
@@ -217,7 +218,7 @@ fn edit(text: &str, random: &mut Random) -> (String, String) {
         }
         _ => {
             let mistake = random.of(&MISTAKES);
-            // Mostly after a word, where people type.
+            // In most cases after a word, where people type.
             let at = match text[at..start + written.len()].find([' ', '"', '\n']) {
                 Some(length) => at + length,
                 None => at,
@@ -229,7 +230,7 @@ fn edit(text: &str, random: &mut Random) -> (String, String) {
     }
 }
 
-/// Returns a problem in one line, without its excerpt.
+/// Formats a problem on one line, without its excerpt.
 fn line(found: &Diagnostic) -> String {
     let place = found.place.as_ref();
     let (line, column) = place.map_or((0, 0), |place| (place.line, place.column));

@@ -1,9 +1,9 @@
-//! Dependencies between the crates lead one way.
+//! Checks that dependencies between crates go in one direction.
 
 use std::fs;
 use std::path::Path;
 
-/// The crates, and which of the others each may depend on.
+/// The crates, and the other crates that each may depend on.
 const CRATES: [(&str, &[&str]); 10] = [
     ("site-schema", &[]),
     ("site-check", &["site-schema"]),

@@ -1,4 +1,5 @@
-//! The pages that code leads to are those of the list by which the rules keep them there.
+//! Checks that the list of pages that code links to is complete. The rules make sure that these
+//! pages exist.
 
 use regex::Regex;
 use site_schema::{LINKED_ROUTES, is_reserved};
@@ -7,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use walkdir::WalkDir;
 
-/// Where code makes links: the components of pages, and the documents for machines.
+/// The code that creates links: the components of pages, and the documents for machines.
 const FOLDERS: [&str; 2] = ["../web/src", "../site-content/src"];
 
 #[test]
@@ -40,7 +41,7 @@ fn every_path_that_code_writes_is_one_of_the_linked_routes() {
         );
     }
     for route in LINKED_ROUTES {
-        // Home and the page for unknown addresses have no link of their own in code.
+        // Code doesn't link to the home page and the page for unknown addresses.
         let is_linked =
             written.contains(route) || ["/", site_schema::NOT_FOUND_ROUTE].contains(&route);
         assert!(is_linked, "no code leads to {route}");

@@ -1,4 +1,4 @@
-//! Content from files to `Content`: what is read, what is found, and that the code stays in order.
+//! Tests from files to `Content`: reading, rules, and dependencies between crates.
 
 mod edits;
 mod imports;

@@ -1,9 +1,10 @@
-//! The tests' own site with plans of every kind, none of which anyone may read before July 2026.
+//! The test site with scheduled changes of every kind. No one may read any of them before July
+//! 2026.
 
 use crate::site::Site;
 
-/// An edit for each kind of place in a file that is there: the file, the text that gives way, and what takes its place
-/// and says something else from July 2026 on.
+/// An edit for each kind of scheduled part: the file, a text in it, and its replacement, which
+/// changes the site in July 2026.
 const EDITS: [(&str, &str, &str); 13] = [
     (
         "pages/about.toml",
@@ -72,7 +73,7 @@ const EDITS: [(&str, &str, &str); 13] = [
     ),
 ];
 
-/// What waits: as the compiled content has it, and as visitors read it.
+/// The scheduled texts: in compiled content, and as visitors read them.
 pub const AHEAD: [(&str, &str); 15] = [
     ("zebraarticle", "zebraarticle"),
     ("Zebraalt", "Zebraalt"),
@@ -91,7 +92,8 @@ pub const AHEAD: [(&str, &str); 15] = [
     ("72,519", "72,519"),
 ];
 
-/// A site with all of that, and with an article, a page that starts and one that ends.
+/// Returns the test site with all of these edits, an article, a page that starts and a page that
+/// ends.
 pub fn planned_site() -> Site {
     let site = Site::new();
     for (file, from, to) in EDITS {

@@ -1,11 +1,11 @@
-//! What is read of a page: nothing that content says may change without it.
+//! Checks that no text of the content can change without changing the reading of a page.
 
 use serde_json::{Value, json};
 use site_check::reading::{readings, settings};
 use site_schema::Compiled;
 use site_schema::model::Content;
 
-/// What other parts of `cargo site diff` compare, and what follows from what is read.
+/// The parts that `cargo site diff` compares separately, and derived values.
 const ELSEWHERE: [&str; 6] = [
     "/facts/",
     "/fees/acknowledged_difference",
@@ -15,7 +15,7 @@ const ELSEWHERE: [&str; 6] = [
     "/headings/",
 ];
 
-/// The tests' own site.
+/// Returns the compiled content of the test site.
 fn fixture() -> Value {
     let text = include_str!("../../web/src/testing/content.json");
     let fixture: Compiled = serde_json::from_str(text).expect("a compiled file");
@@ -27,7 +27,7 @@ fn read(value: &Value) -> String {
     format!("{:?} {:?}", readings(&content), settings(&content))
 }
 
-/// Ends every text of some words with a mark of its own; the places of the texts.
+/// Appends a unique mark to every text that has words, and collects the places of these texts.
 fn mark(value: &mut Value, pointer: &str, places: &mut Vec<String>) {
     match value {
         Value::Object(map) => {
@@ -40,7 +40,7 @@ fn mark(value: &mut Value, pointer: &str, places: &mut Vec<String>) {
                 mark(inner, &format!("{pointer}/{at}"), places);
             }
         }
-        // A category is one of a closed list.
+        // A category must be one of a fixed list.
         Value::String(text) if text.contains(' ') && !pointer.ends_with("/category") => {
             *text += &format!("-mark{}-", places.len());
             places.push(pointer.to_owned());

@@ -1,4 +1,4 @@
-//! The tests' own site, and copies of it to be changed.
+//! The test site, and copies of it that tests can change.
 
 use jiff::Timestamp;
 use site_check::{Loaded, load_at};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
-/// A copy of the tests' own site, to be changed.
+/// A copy of the test site.
 pub struct Site(TempDir);
 
 impl Site {
@@ -47,21 +47,21 @@ impl Site {
         site_check::load(self.folder()).expect("the folder is there")
     }
 
-    /// Loads it on the day of the tests, January 31, 2026.
+    /// Loads the site on the day of the tests, January 31, 2026.
     pub fn load_today(&self) -> Loaded {
         load_at(self.folder(), Some(today()), false).expect("the folder is there")
     }
 
-    /// Its content, which has no error.
+    /// Returns the content of a site without errors.
     pub fn content(&self) -> Content {
         let loaded = self.load();
         let problems = loaded.diagnostics;
         loaded.content.unwrap_or_else(|| panic!("{problems:#?}"))
     }
 
-    /// Replaces a text of a file by another; an empty one is the whole file. The
-    /// other may begin with what to do instead: DELETE, MOVED from a path, COPY a file (under
-    /// a title of its own), LINK to a path, PIPE, MANY times a text, or the encoding LATIN1 or UTF16.
+    /// Replaces a text of a file with another one. An empty text means the whole file. The
+    /// replacement may begin with a command instead: DELETE, MOVED from a path, COPY a file with a
+    /// different title, LINK to a path, PIPE, MANY times a text, or the encoding LATIN1 or UTF16.
     pub fn change(&self, file: &str, from: &str, to: &str) {
         let path = self.path(file);
         let (action, rest) = to.split_once(' ').unwrap_or((to, ""));
@@ -98,12 +98,12 @@ impl Site {
     fn replaced(&self, file: &str, from: &str, to: &str) -> String {
         let text = self.text(file);
         assert!(text.contains(from), "{file} contains {from:?}");
-        // A component has its name twice.
+        // The name of a component occurs twice.
         let count = if from == "Callout" { 2 } else { 1 };
         text.replacen(from, to, count)
     }
 
-    /// A page or an article like another, with a title, a description and words of its own.
+    /// Returns a copy of a page or an article with a different title, description and text.
     pub fn another(&self, file: &str) -> String {
         let mut text = self.text(file);
         for key in ["title", "description", "excerpt"] {
@@ -111,14 +111,14 @@ impl Site {
         }
         match text.rsplit_once("\n+++\n") {
             Some((front_matter, _)) => format!(
-                "{front_matter}\n+++\n\nWords of its own.\n\n<Disclaimer kind=\"illustrative\" />\n"
+                "{front_matter}\n+++\n\nSome text.\n\n<Disclaimer kind=\"illustrative\" />\n"
             ),
             None => text,
         }
     }
 }
 
-/// The day of the tests, for which the fixture is written.
+/// Returns the day of the tests. The fixture is written for it.
 pub fn today() -> Timestamp {
     "2026-01-31T18:00:00Z".parse().expect("a moment")
 }

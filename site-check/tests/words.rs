@@ -1,4 +1,4 @@
-//! Names that are nearly known, how problems are drawn, and how words are set.
+//! Tests of misspelled names, drawings of problems, and typography.
 
 use crate::site::Site;
 use site_check::diagnostic::Diagnostic;
@@ -11,7 +11,7 @@ fn only_one_near_name_is_meant() {
         ("titel", &["title", "short_title"][..], Some("title")),
         ("Tax planning", &["Tax Planning"], Some("Tax Planning")),
         ("card", &["cards", "care"], None),
-        // Two letters of four are too many, and a year is not a slip.
+        // Two of four letters are too many, and a different year is never a typing mistake.
         ("news", &["fees", "team"], None),
         ("limit-2024", &["limit-2025"], None),
         ("anything", &[], None),

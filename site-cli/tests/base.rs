@@ -157,7 +157,7 @@ fn what_the_branch_has_already_does_not_count_against_a_change() {
     workspace.prints("check", 1, &["unknown fact `{frim}`", "1 error"]);
     let parts = [
         "unknown fact `{frim}`",
-        "it does not count against the change",
+        "it doesn't count against the change",
         "0 errors, 0 warnings; 1 problem not counted",
     ];
     workspace.prints("check|--base|main", 0, &parts);

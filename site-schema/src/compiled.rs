@@ -1,5 +1,5 @@
-//! The compiled file: `cargo site build` creates it from `content/`. The web's pages and the server's responses are
-//! generated from it.
+//! The compiled file: `cargo site build` creates it from `content/`. The web's pages and the
+//! server's responses are generated from it.
 
 mod pools;
 
@@ -11,16 +11,17 @@ use sha2::{Digest, Sha256};
 /// The path of the compiled file, relative to the root of the workspace.
 pub const COMPILED_FILE: &str = "target/site/content.json";
 
-/// A compiled file, as read. On disk it contains each page and each article once, and the editions refer to them: see
-/// `pools`.
+/// A compiled file, as read. On disk it contains each page and each article once, and the editions
+/// refer to them: see `pools`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(try_from = "WithDigest", into = "WithDigest")]
 pub struct Compiled {
-    /// SHA-256 of the JSON text of all editions, in hexadecimal. Different content has a different digest.
+    /// SHA-256 of the JSON text of all editions, in hexadecimal. Different content has a different
+    /// digest.
     pub digest: String,
     /// The year of the content, for the copyright line.
     pub year: i16,
-    /// At least one, sorted by start.
+    /// Sorted by start. There is at least one.
     pub editions: Vec<Edition>,
 }
 

@@ -1,5 +1,5 @@
-//! The definition of content: its types, their JSON Schemas, the arithmetic of fees, and the compiled file. It depends
-//! on no other crate in this repository.
+//! The definition of content: its types, their JSON Schemas, the arithmetic of fees, and the
+//! compiled file. It depends on no other crate in this repository.
 //!
 //! 1. `slug`: names and the parts of addresses
 //! 2. `reserved`: the addresses that the build creates

@@ -10,7 +10,8 @@ pub const MACHINE_DOCUMENTS: [&str; 6] = [
     "/sitemap.xml",
 ];
 
-/// The tax dates of all calendars, for calendar programs; created if a page has a calendar with one.
+/// The tax dates of all calendars, for calendar programs; created if a page has a calendar with
+/// one.
 pub const TAX_DATES: &str = "/tax-dates.ics";
 
 /// The files of `web/public`, which the web build copies.
@@ -25,8 +26,8 @@ pub const ASSETS: &str = "/assets/";
 /// The files in an export that contain headers and redirects for hosts.
 const HOST_FILES: [&str; 2] = ["/_headers", "/_redirects"];
 
-/// Returns true if the build creates the response at a path, ignoring case. No page and no redirect can have such a
-/// path.
+/// Returns true if the build creates the response at a path, ignoring case. No page and no redirect
+/// can have such a path.
 pub fn is_reserved(path: &str) -> bool {
     let path = path.to_lowercase();
     let files = [

@@ -1,5 +1,5 @@
-//! The JSON Schemas (draft 2020-12) of every kind of content file, and of the compiled content, which the web's types
-//! are generated from.
+//! The JSON Schemas (draft 2020-12) of every kind of content file, and of the compiled content,
+//! which the web's types are generated from.
 
 mod windows;
 
@@ -42,8 +42,8 @@ fn file(name: &str, schema: &Value) -> (String, String) {
     (format!("{name}.schema.json"), format!("{schema:#}\n"))
 }
 
-/// Returns the schema of a type as programs write it: the compiled content that `cargo site build` writes for the web,
-/// or the report of a check.
+/// Returns the schema of a type that programs write: the compiled content that `cargo site build`
+/// writes for the web, or the report of a check.
 pub fn output_schema<T: JsonSchema>() -> Value {
     generate::<T>(SchemaSettings::draft2020_12().for_serialize())
 }
@@ -57,7 +57,7 @@ fn file_schema<T: JsonSchema>() -> Value {
     schema
 }
 
-/// Returns the schema of a type as editors write it.
+/// Returns the schema of a type that editors write.
 fn generate_for_editors<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12()
         .with_transform(RecursiveTransform(remove_null))
@@ -100,7 +100,8 @@ fn remove_null(schema: &mut Schema) {
     }
 }
 
-/// Returns the only choice in the list under a key; `None` if there are several, or there is no list.
+/// Returns the only choice in the list under a key; `None` if there are several, or there is no
+/// list.
 fn single_choice(schema: &Schema, key: &str) -> Option<Value> {
     match schema.get(key)?.as_array()?.as_slice() {
         [choice] => Some(choice.clone()),
@@ -108,8 +109,8 @@ fn single_choice(schema: &Schema, key: &str) -> Option<Value> {
     }
 }
 
-/// Gives an integer the maximum of its Rust type, unless it has a lower one, so that every valid value fits the type.
-/// TOML integers have at most 63 bits.
+/// Gives an integer the maximum of its Rust type, unless it has a lower one, so that every valid
+/// value fits the type. TOML integers have at most 63 bits.
 fn add_maximum(schema: &mut Schema) {
     let format = schema.get("format").and_then(Value::as_str);
     let maximum = match format {
@@ -135,7 +136,8 @@ pub fn resolve<'a>(root: &'a Value, mut schema: &'a Value) -> &'a Value {
     schema
 }
 
-/// Returns the schema that describes an object: from a list of choices, the one with the object's kind.
+/// Returns the schema that describes an object: from a list of choices, the one with the object's
+/// kind.
 pub fn choice<'a>(root: &'a Value, schema: &'a Value, instance: &Value) -> &'a Value {
     let schema = resolve(root, schema);
     let Some(Value::Array(choices)) = schema.get("oneOf") else {

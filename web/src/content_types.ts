@@ -1,7 +1,7 @@
 // `npm run types` makes this file from schemas/content.schema.json.
 
 /**
- * A part of rich text that stands on lines of its own.
+ * A part of rich text that takes up one or more lines.
  */
 export type Node =
   | {
@@ -76,11 +76,11 @@ export type Inline =
  */
 export type LinkKind = ("phone" | "email") | "page" | "external";
 /**
- * The alignment of a column's cells; `Auto` where the author has not said.
+ * The alignment of a column's cells; `Auto` if the author hasn't specified one.
  */
 export type Alignment = "auto" | "start" | "center" | "end";
 /**
- * The closed list of components that articles may use.
+ * The components that articles may use. There are no others.
  */
 export type ComponentName =
   | "Buckets"
@@ -112,7 +112,7 @@ export type DateForm = "day";
  */
 export type Billing = "cliff" | "marginal";
 /**
- * A section of a page. Its kind says what else it holds.
+ * A section of a page. Its kind determines its other keys.
  */
 export type Block =
   | {
@@ -121,8 +121,9 @@ export type Block =
        */
       actions: Action[];
       /**
-       * True for a low opening, where people come to read or to choose: what follows it begins in the first view. The title
-       * is smaller, and so is the picture, which small screens leave out.
+       * True for a low opening on a page where people come to read or to choose: the next block
+       * begins in the first view. The title and the picture are smaller, and small screens leave
+       * the picture out.
        */
       compact: boolean;
       /**
@@ -188,7 +189,8 @@ export type Block =
     }
   | {
       /**
-       * That the examples are illustrative only. Required: the page may not be published without it.
+       * A statement that the examples are only illustrative. Required: the page can't be
+       * published without it.
        */
       disclaimer: string;
       heading: string;
@@ -207,7 +209,7 @@ export type Block =
       intro: Node[] | null;
       kind: "process";
       /**
-       * The steps in order; they are numbered from 1.
+       * The steps in order, numbered from 1.
        *
        * @minItems 2
        */
@@ -216,7 +218,7 @@ export type Block =
   | {
       actions: Action[];
       /**
-       * The three buckets, from the first to be spent to the last.
+       * The three buckets, in spending order.
        *
        * @minItems 3
        * @maxItems 3
@@ -240,7 +242,8 @@ export type Block =
        */
       entries: CalendarEntry[];
       /**
-       * The link to the file of all tax dates, which calendar programs read. Without it there is none.
+       * The label of the link to the file of all tax dates for calendar programs. Without it,
+       * the page has no such link.
        */
       file_label: string | null;
       heading: string;
@@ -253,7 +256,7 @@ export type Block =
        */
       note: Node[] | null;
       /**
-       * The year whose dates it shows, such as 2027; it stands beside the heading and in each date.
+       * The year of the dates, such as 2027. It is shown next to the heading and in each date.
        */
       year: number;
     }
@@ -302,7 +305,7 @@ export type Block =
        */
       actions: Action[];
       /**
-       * Lists side by side.
+       * Lists, shown side by side.
        *
        * @minItems 1
        */
@@ -359,7 +362,8 @@ export type Block =
   | {
       actions: Action[];
       /**
-       * The words over the tiers that say whose schedule it is; without them, the schedule's title.
+       * The words above the tiers that say whose schedule it is; without them, the schedule's
+       * title.
        */
       caption: string | null;
       heading: string;
@@ -374,7 +378,7 @@ export type Block =
     }
   | {
       /**
-       * The button beside each result, such as one to a first talk.
+       * The button next to each result, such as one for scheduling a first conversation.
        */
       action: Action;
       annual_label: string;
@@ -383,11 +387,12 @@ export type Block =
        */
       copied: string;
       /**
-       * The button that copies a link to the page with the value in it. Browsers send that part of a link to nobody.
+       * The button that copies a link to the page with the value in it. Browsers don't send that
+       * part of a link to any server.
        */
       copy_label: string;
       /**
-       * The words before the schedule's own examples, which stand below the prompt: "For example".
+       * The words before the schedule's own examples, below the prompt: "For example".
        */
       example_label: string;
       /**
@@ -395,7 +400,7 @@ export type Block =
        */
       example_words: string;
       /**
-       * The words shown where the calculator could not be loaded.
+       * The words shown if the calculator couldn't be loaded.
        */
       failed: string;
       heading: string;
@@ -407,20 +412,22 @@ export type Block =
        */
       label: string;
       /**
-       * A sentence on what the fee leaves out, such as the costs of funds; shown with each result.
+       * A sentence on the costs that the fee doesn't include, such as fund expenses; shown with
+       * each result.
        */
       leaves_out: string;
       /**
-       * The mark on the tier of the value, such as "Your portfolio is in this tier".
+       * The label on the tier of the value, such as "Your portfolio is in this tier".
        */
       mark_label: string;
       /**
-       * The words before the value at which the next tier begins, and the fee there. They are shown where that fee is lower
-       * than the fee of the result.
+       * The words before the value that begins the next tier, and the fee there. They are shown
+       * if that fee is lower than the fee in the result.
        */
       next_tier_label: string;
       /**
-       * The words shown where the browser does not let the page copy: the link is in the address bar then.
+       * The words shown if the browser doesn't let the page copy the link. The link is then in
+       * the address bar.
        */
       not_copied: string;
       /**
@@ -428,7 +435,7 @@ export type Block =
        */
       note: Node[] | null;
       /**
-       * The example shown in the empty input, digits only.
+       * The example shown in the empty input: digits only.
        */
       placeholder: string;
       /**
@@ -436,7 +443,7 @@ export type Block =
        */
       print_label: string;
       /**
-       * The words shown while there is no value.
+       * The words shown while the input is empty.
        */
       prompt: string;
       quarterly_label: string;
@@ -444,7 +451,7 @@ export type Block =
       schedule: string;
       tier_label: string;
       /**
-       * The words shown where the amount has more than 15 digits, which is more than the calculator works with.
+       * The words shown for an amount of more than 15 digits, the calculator's limit.
        */
       too_long: string;
       /**
@@ -457,7 +464,8 @@ export type Block =
       annual_label: string;
       assets_label: string;
       /**
-       * The words over the table that say whose schedule it is: that of the agreements, or an illustration.
+       * The words above the table that say whose schedule it is: the one in the agreements, or
+       * an illustration.
        */
       caption: string;
       heading: string;
@@ -486,7 +494,7 @@ export type Block =
       intro: Node[] | null;
       kind: "fee_strip";
       /**
-       * The name of the least portfolio that has a rate, such as "Investment minimum".
+       * The label of the smallest portfolio that has a rate, such as "Investment minimum".
        */
       minimum_label: string;
       /**
@@ -545,7 +553,7 @@ export type Block =
     }
   | {
       /**
-       * The chip that shows every article.
+       * The button that shows every article.
        */
       all_label: string;
       /**
@@ -559,7 +567,7 @@ export type Block =
       heading: string;
       id: string | null;
       /**
-       * A link that stands with the categories, such as one to the index of subjects.
+       * A link next to the categories, such as one to the index of subjects.
        */
       index: Action | null;
       kind: "article_list";
@@ -568,7 +576,7 @@ export type Block =
        */
       reset_label: string;
       /**
-       * Text shown where an address asks for a category that does not exist.
+       * Text shown if the address asks for an unknown category.
        */
       unknown: string;
     }
@@ -583,7 +591,8 @@ export type Block =
       heading: string;
       id: string | null;
       /**
-       * Text below the heading: that these are all articles, whichever category is chosen above.
+       * Text below the heading, such as a remark that the list has all articles whichever
+       * category is chosen above.
        */
       intro: Node[] | null;
       kind: "subject_index";
@@ -591,7 +600,7 @@ export type Block =
   | {
       actions: Action[];
       /**
-       * The names of the spaces for answers, which stand side by side, such as "First adviser".
+       * The labels of the spaces for answers, which are side by side, such as "First adviser".
        *
        * @minItems 1
        * @maxItems 3
@@ -602,7 +611,8 @@ export type Block =
       intro: Node[] | null;
       kind: "answer_sheet";
       /**
-       * The line for the name of the person who answers, such as "Adviser and firm".
+       * The label of the line for the name of the person who answers, such as "Adviser and
+       * firm".
        */
       name_label: string;
       /**
@@ -610,7 +620,8 @@ export type Block =
        */
       note: Node[] | null;
       /**
-       * The questions in the order of asking, as many as stand on one sheet of paper where each is a line long.
+       * The questions in the order of asking. Five questions of one line each fit on a sheet of
+       * paper.
        *
        * @minItems 1
        * @maxItems 5
@@ -640,7 +651,7 @@ export type Block =
       kind: "call_to_action";
     };
 /**
- * A small drawing beside a title.
+ * A small drawing next to a title.
  */
 export type Icon =
   | "balance"
@@ -665,7 +676,7 @@ export type Icon =
   | "sun"
   | "video";
 /**
- * An event at a time of the calendar's year.
+ * An event in the calendar's year.
  */
 export type CalendarEntry =
   | {
@@ -676,17 +687,22 @@ export type CalendarEntry =
     }
   | {
       /**
-       * The day when you corrected a wrong day in `when`, such as 2027-03-10. Calendar programs then move the date that they have.
+       * The day when you corrected a wrong day in `when`, such as 2027-03-10. Calendar programs
+       * then move the date.
        */
       corrected: string | null;
       description: Node[] | null;
       /**
-       * Identifies the date within its year for calendar programs, such as first-estimated-payment. Keep it if the day or the title changes. Calendars that show the same date give it the same id, and so does the calendar of the next year.
+       * The identifier of the date within its year for calendar programs, such as
+       * first-estimated-payment. Keep it if the day or the title changes. Use the same id in
+       * every calendar that shows the date, and in next year's calendar.
        */
       id: string;
       kind: "tax";
       /**
-       * True for a day that the law moves off weekends and holidays, as it does the days of returns and estimated payments. Required distributions and gifts do not move.
+       * True for a day that the law moves off weekends and holidays, such as the days for
+       * returns and estimated payments. The days for required distributions and gifts don't
+       * move.
        */
       moves: boolean;
       title: string;
@@ -699,7 +715,7 @@ export type CalendarEntry =
       when: ResolvedTime;
     };
 /**
- * A check that `cargo site test` runs: the browser tests that are tagged with its name.
+ * A check that `cargo site test` runs: the browser tests with its name as a tag.
  */
 export type CheckName =
   | "axe"
@@ -719,20 +735,20 @@ export type CheckName =
  */
 export type FirmName = "advisory" | "tax";
 /**
- * The schema.org type of who provides a service.
+ * The schema.org type of the provider of a service.
  */
 export type ProviderType = "FinancialService" | "AccountingService";
 /**
- * Where an investment adviser is registered.
+ * The regulator of an investment adviser.
  */
 export type Registration = "SEC" | "state";
 /**
- * The hosts that browsers ask for over HTTPS alone.
+ * The hosts that browsers reach only over HTTPS.
  */
 export type HstsHosts = "own" | "subdomains" | "preload";
 
 /**
- * The whole content, checked and compiled.
+ * All of the content, checked and compiled.
  */
 export interface Content {
   /**
@@ -744,11 +760,11 @@ export interface Content {
   };
   fees: Fees;
   /**
-   * By route.
+   * Sorted by route.
    */
   pages: Page[];
   /**
-   * By old path.
+   * Sorted by old path.
    */
   redirects: Redirect[];
   site: Site;
@@ -771,11 +787,11 @@ export interface Article {
    */
   minutes: number;
   /**
-   * The slug of the article listed after it; none for the last.
+   * The slug of the article listed after it; `None` for the last.
    */
   next: string | null;
   /**
-   * The slug of the article listed before it; none for the first.
+   * The slug of the article listed before it; `None` for the first.
    */
   previous: string | null;
   /**
@@ -788,7 +804,7 @@ export interface Article {
   route: string;
   slug: string;
   /**
-   * The visible words of the body.
+   * The number of visible words in the body.
    */
   words: number;
 }
@@ -803,11 +819,11 @@ export interface ResolvedLink {
   kind: LinkKind;
 }
 /**
- * An image with its description.
+ * An image, and its description.
  */
 export interface Image {
   /**
-   * The picture in words: one sentence, for people who do not see it.
+   * The picture in one sentence, for people who can't see it.
    */
   alt: string;
   src: string;
@@ -856,11 +872,13 @@ export interface FrontMatter {
   call_to_action: ArticleCallToAction | null;
   category: Category;
   /**
-   * true: a draft, which `cargo site dev` shows and no build has. Delete the line to publish the article.
+   * true: a draft, which `cargo site dev` shows and builds leave out. Delete the line to
+   * publish the article.
    */
   draft: boolean;
   /**
-   * The subject in a sentence or two, for the list of articles and for search engines, which cut off what is longer.
+   * The subject in a sentence or two, for the list of articles and for search engines, which
+   * cut off longer texts.
    */
   excerpt: string;
   /**
@@ -869,42 +887,49 @@ export interface FrontMatter {
   first_address: string | null;
   hero: Image;
   /**
-   * The article's place in the list: a new one takes the highest number yet, plus one.
+   * The article's place in the list. A new article takes the highest number so far, plus
+   * one.
    */
   id: number;
   /**
-   * Words by which search engines may find it. Articles that share some are offered after one another.
+   * Words that help search engines find the article. Articles that share words are offered
+   * after one another.
    */
   keywords: string[];
   /**
-   * The day it was last changed in substance; without it, the day it was published.
+   * The day of the last substantial change; without it, the day in `published`.
    */
   modified: string | null;
   /**
-   * The day it was published. A day ahead publishes it on that day, by itself. Leave it out where it is not known.
+   * The day the article was published. If the day is in the future, the article appears on
+   * that day. Leave it out if you don't know it.
    */
   published: string | null;
   /**
-   * Authorities the article leans on, in the order shown.
+   * The authorities that the article relies on, in the order shown.
    */
   references: Reference[];
   /**
-   * The picture shown when the article is shared, 1200 by 630; without it, one is made of the title and the hero.
+   * The picture shown when the article is shared, 1200 by 630 pixels; without it, the build
+   * makes one from the title and the hero.
    */
   social_image: Image | null;
   /**
-   * The time on the day in `published` at which it appears, such as 2027-01-01T09:00:00, where the beginning of that day is too early.
+   * The time when the article appears, such as 2027-01-01T09:00:00, on the day in
+   * `published`. Leave it out if the article appears when that day begins.
    */
   starts: string | null;
   /**
-   * The subjects by which readers find it, by their names in content/subjects.toml, such as roth-conversions: those that it says something useful on.
+   * The subjects in the index that the article covers well, by their names in
+   * content/subjects.toml, such as roth-conversions.
    *
    * @minItems 1
    */
   subjects: string[];
   title: string;
   /**
-   * The article stays at its address, but is no longer the firm's word: from then on it has a banner, and is out of lists, feed, sitemap and search engines.
+   * The article stays at its address, but visitors may no longer rely on it. It gets a
+   * banner, and lists, the feed, the sitemap and search engines leave it out.
    */
   withdrawn: Withdrawn | null;
 }
@@ -915,12 +940,12 @@ export interface ArticleCallToAction {
   body: string;
   heading: string;
   /**
-   * The button's label; it leads to /schedule.
+   * The button's label. The button leads to /schedule.
    */
   label: string;
 }
 /**
- * A page of an authority that an article leans on.
+ * A page of an authority that an article relies on.
  */
 export interface Reference {
   /**
@@ -931,91 +956,95 @@ export interface Reference {
   url: string;
 }
 /**
- * The end of what a page or an article may be relied on.
+ * The withdrawal of a page or an article.
  */
 export interface Withdrawn {
   /**
-   * The page or the article to read in its place.
+   * The page or the article to read instead.
    */
   instead: ResolvedLink | null;
   /**
-   * The day from which on it is withdrawn, such as 2027-01-01, or the moment, 2027-01-01T09:00:00.
+   * The day when the withdrawal begins, such as 2027-01-01, or the moment,
+   * 2027-01-01T09:00:00.
    */
   starts: string;
   /**
-   * One or two sentences on why, which stand in the banner.
+   * One or two sentences on the reason, shown in the banner.
    */
   why: string;
 }
 /**
- * A figure or a claim that prose quotes, with where it comes from: either `value`
- * and `source`, or `years`.
+ * A figure or a claim that prose quotes, and its source: either `value` and `source`, or
+ * `years`.
  */
 export interface Fact {
   /**
-   * The disclaimer that a page or an article has to show with it, by its name in
-   * content/site.toml, such as tax.
+   * The disclaimer that a page or an article must show if it quotes the value, by its name
+   * in content/site.toml, such as tax.
    */
   disclaimer: string | null;
   /**
-   * The day after which the value must not be quoted unreviewed, because it changes on another day than
-   * the tax year does.
+   * For a value that changes on a day other than the start of a tax year: after this day, it
+   * can't be quoted without another review.
    */
   expires: string | null;
   /**
-   * Files in which the same figure means something else and may be spelled
-   * out, such as content/articles/market-drop.mdx.
+   * Files that may type the same figure because it means something else there, such as
+   * content/articles/market-drop.mdx.
    */
   means_something_else_in: string[];
   /**
-   * A remark for editors; visitors do not see it.
+   * A note for editors. Visitors don't see it.
    */
   note: string | null;
   /**
-   * Where a source without an address is kept, such as "The firm's files, under Custodian".
+   * The place where a source without a web page is kept, such as "The firm's files, under
+   * Custodian".
    */
   record: string | null;
   /**
-   * The day somebody last compared the value with its source; left out until somebody has.
+   * The day someone last compared the value with its source. Leave it out until someone has.
    */
   reviewed: string | null;
   /**
-   * Who says so: the publication or the record it was taken from.
+   * The publication or the record that the value was taken from.
    */
   source: string | null;
   /**
-   * The source's own page.
+   * The web page of the source.
    */
   url: string | null;
   /**
-   * What stands in the text, such as "30 minutes".
+   * The text that is shown, such as "30 minutes".
    */
   value: string | null;
   /**
-   * Its values by tax year, in place of `value` and `source`: a table [the-name.years.2025] for each.
+   * The values by tax year, instead of `value` and `source`: a table [the-name.years.2025]
+   * for each year.
    */
   years: {
     [k: string]: ValueOfYear;
   };
 }
 /**
- * What a fact is in a tax year, with where it comes from: either `value` or `date`.
+ * The value of a fact in a tax year, and its source: either `value` or `date`.
  */
 export interface ValueOfYear {
   /**
-   * A deadline of the tax year, in place of `value`: 2026-01-15 is shown as January 15, 2026.
+   * A deadline of the tax year, instead of `value`: 2026-01-15 is shown as January 15, 2026.
    */
   date: string | null;
   /**
-   * A remark for editors; visitors do not see it.
+   * A note for editors. Visitors don't see it.
    */
   note: string | null;
   /**
-   * Where a source without an address is kept, such as "The firm's files, under Custodian".
+   * The place where a source without a web page is kept, such as "The firm's files, under
+   * Custodian".
    */
   record: string | null;
   /**
-   * The day somebody last compared the value with its source; left out until somebody has.
+   * The day someone last compared the value with its source. Leave it out until someone has.
    */
   reviewed: string | null;
   /**
@@ -1023,29 +1052,29 @@ export interface ValueOfYear {
    */
   show: DateForm | null;
   /**
-   * Who says so: the publication or the record it was taken from.
+   * The publication or the record that the value was taken from.
    */
   source: string;
   /**
-   * The last year in which the law leaves the value as it is, where that is a later one.
+   * The last year that has this value by law, if it is later than the year of the table.
    */
   through: number | null;
   /**
-   * The source's own page.
+   * The web page of the source.
    */
   url: string | null;
   /**
-   * What stands in the text, such as "$15,750".
+   * The text that is shown, such as "$15,750".
    */
   value: string | null;
 }
 /**
- * What the two firms charge, and on what terms.
+ * The fees and terms of the two firms.
  */
 export interface Fees {
   /**
-   * Why two fee schedules that disagree both stand. Without it `cargo site
-   * check` warns, saying where they differ and by how much.
+   * The reason why two fee schedules disagree. Without it, `cargo site check` warns, and
+   * says where they differ and by how much.
    */
   acknowledged_difference: string | null;
   /**
@@ -1055,7 +1084,7 @@ export interface Fees {
     [k: string]: FeeSchedule;
   };
   /**
-   * What the tax firm charges, in the order shown.
+   * The fees of the tax firm, in the order shown.
    *
    * @minItems 1
    */
@@ -1063,7 +1092,7 @@ export interface Fees {
   terms: AgreementTerms;
 }
 /**
- * How a fee follows from the value of a portfolio.
+ * The fee of a portfolio, by its value.
  */
 export interface FeeSchedule {
   billing: Billing;
@@ -1072,7 +1101,7 @@ export interface FeeSchedule {
    */
   examples: FeeExample[];
   /**
-   * The minimum fee, where there is one.
+   * The minimum fee, if there is one.
    */
   minimum: MinimumFee | null;
   /**
@@ -1082,12 +1111,12 @@ export interface FeeSchedule {
    */
   tiers: Tier[];
   /**
-   * The service the fee is for.
+   * The service that the fee is for.
    */
   title: string;
 }
 /**
- * A worked example: it must agree with its schedule.
+ * A worked example. It must agree with its schedule.
  */
 export interface FeeExample {
   /**
@@ -1099,7 +1128,7 @@ export interface FeeExample {
    */
   assets: number;
   /**
-   * The fee a month, rounded to whole dollars.
+   * The fee per month, rounded to whole dollars.
    */
   monthly: number;
 }
@@ -1108,16 +1137,16 @@ export interface FeeExample {
  */
 export interface MinimumFee {
   /**
-   * The amount a year in whole dollars, where the firm states it.
+   * The amount per year in whole dollars, if the firm states it.
    */
   annual: number | null;
   /**
-   * What is shown in place of an amount, such as "Discuss with Advisor".
+   * The words shown instead of an amount, such as "Discuss with Advisor".
    */
   label: string;
 }
 /**
- * A range of portfolio values that shares one rate. Both bounds belong to it.
+ * A range of portfolio values with one rate. Both bounds are part of it.
  */
 export interface Tier {
   /**
@@ -1125,35 +1154,37 @@ export interface Tier {
    */
   from: number;
   /**
-   * What the tier is called where fees are shown: made from its bounds when content is compiled, and empty until then.
+   * The name of the tier on fee pages. The build makes it from the bounds; in content files
+   * it is empty.
    */
   label: string;
   /**
-   * The annual rate in basis points: 125 is 1.25 %. Only the first tier may be without a rate, under cliff billing, where the schedule has a minimum fee: that applies instead.
+   * The annual rate in basis points: 125 is 1.25%. Only the first tier may lack a rate, and
+   * only under cliff billing in a schedule with a minimum fee, which then applies instead.
    */
   rate: number | null;
   /**
-   * The highest value in whole dollars; leave it out in the last tier.
+   * The highest value in whole dollars. Leave it out in the last tier.
    */
   up_to: number | null;
 }
 /**
- * A service of the tax firm with its least fee.
+ * A service of the tax firm, and its minimum fee.
  */
 export interface TaxService {
   description: string;
   /**
-   * Its name in tokens: business makes {tax-minimum-business}.
+   * Its name in tokens: business becomes {tax-minimum-business}.
    */
   id: string;
   /**
-   * What is included, in the order shown.
+   * The parts of the service, in the order shown.
    *
    * @minItems 1
    */
   includes: string[];
   /**
-   * The least fee in whole dollars.
+   * The minimum fee in whole dollars.
    */
   minimum: number;
   service: string;
@@ -1171,19 +1202,19 @@ export interface AgreementTerms {
    */
   commitment: string;
   /**
-   * The least a client invests, in whole dollars.
+   * The smallest amount that a client invests, in whole dollars.
    */
   investment_minimum: number;
   /**
-   * Days of notice to end the agreement.
+   * The days of notice required to end the agreement.
    */
   termination_notice_days: number;
   /**
-   * Days within which eligible accounts are moved to the custodian.
+   * Eligible accounts move to the custodian within this number of days.
    */
   transfer_days: number;
   /**
-   * The quarter-ends on whose values fees are computed.
+   * The quarter-ends. Fees are computed from the values on these days.
    *
    * @minItems 4
    * @maxItems 4
@@ -1202,14 +1233,14 @@ export interface Page {
   route: string;
 }
 /**
- * A button: its label and where it leads.
+ * A button: its label and its link.
  */
 export interface Action {
   href: ResolvedLink;
   label: string;
 }
 /**
- * A service with what it includes.
+ * A service, and what it includes.
  */
 export interface ServiceCard {
   action: Action | null;
@@ -1219,17 +1250,16 @@ export interface ServiceCard {
    */
   features: string[];
   /**
-   * Shown where the card has neither a picture nor an illustration.
+   * Shown if the card has neither a picture nor an illustration.
    */
   icon: Icon;
   /**
-   * A drawing of 640 by 360 on top of the card, such as
-   * service-planning.svg. It is decoration and has no description;
-   * `image` takes its place.
+   * A drawing of 640 by 360 at the top of the card, such as service-planning.svg. It is
+   * decoration and has no description. `image` replaces it.
    */
   illustration: string | null;
   /**
-   * A picture that says something of its own.
+   * A picture with content, and so with a description.
    */
   image: Image | null;
   title: string;
@@ -1243,7 +1273,7 @@ export interface ValueCard {
   title: string;
 }
 /**
- * A planning step beside the tax step on the same subject.
+ * A planning step next to the tax step on the same subject.
  */
 export interface CoordinationCard {
   description: Node[];
@@ -1298,7 +1328,7 @@ export interface Bucket {
 export interface ResolvedTime {
   from: DayOfYear;
   /**
-   * As it is shown: January 15, October, May to June.
+   * As shown on pages: January 15, October, May to June.
    */
   label: string;
   /**
@@ -1311,7 +1341,7 @@ export interface ResolvedTime {
  */
 export interface DayOfYear {
   /**
-   * None where the whole month is meant.
+   * `None` for the whole month.
    */
   day: number | null;
   /**
@@ -1320,13 +1350,13 @@ export interface DayOfYear {
   month: number;
 }
 /**
- * The names of the kinds of entries, in the legend and at each entry.
+ * The labels of the kinds of entries, in the legend and in each entry.
  */
 export interface CalendarLabels {
   fee: string;
   meeting: string;
   /**
-   * The word at what comes next, such as "Next".
+   * The label of the next entry, such as "Next".
    */
   next: string;
   tax: string;
@@ -1346,35 +1376,36 @@ export interface FaqCategory {
   title: string;
 }
 /**
- * A question with its answer.
+ * A question, and its answer.
  */
 export interface Question {
   answer: Node[];
   /**
-   * Its anchor, such as fund-costs: a link to it opens the answer. Without one it is made of the question's words, and changes with them.
+   * The question's anchor, such as fund-costs. A link to it opens the answer. Without an id,
+   * the anchor is made of the question's words and changes with them.
    */
   id: string | null;
   question: string;
 }
 /**
- * The words around the questions.
+ * The labels around the questions.
  */
 export interface FaqLabels {
   /**
-   * The same button once all answers are open: it folds them again.
+   * The same button once all answers are open: it closes them.
    */
   fold: string;
   /**
-   * The name, for screen readers, of the list of categories that leads to each.
+   * The name, for screen readers, of the list of links to the categories.
    */
   index: string;
   /**
-   * The button that opens all answers, where a narrow window has folded them.
+   * The button that opens all answers when they are closed in a narrow window.
    */
   open: string;
 }
 /**
- * A person, or a partner firm, of the team.
+ * A member of the team: a person or a partner firm.
  */
 export interface TeamMember {
   biography: Node[];
@@ -1406,7 +1437,7 @@ export interface ContactCard {
    */
   details: string;
   /**
-   * The link of the details, such as contact:phone.
+   * The link for the details, such as contact:phone.
    */
   href: ResolvedLink | null;
   icon: Icon;
@@ -1424,11 +1455,11 @@ export interface AppointmentGroup {
   intro: Node[] | null;
 }
 /**
- * An appointment and the external page where it is booked.
+ * An appointment, and the external page where visitors book it.
  */
 export interface Appointment {
   /**
-   * A sentence on what the appointment is for.
+   * A sentence on the purpose of the appointment.
    */
   description: string;
   /**
@@ -1438,29 +1469,29 @@ export interface Appointment {
   link: string;
 }
 /**
- * A point with what is agreed on it.
+ * A point, and the agreement on it.
  */
 export interface Term {
   detail: Node[];
   title: string;
 }
 /**
- * A check with what it looks for.
+ * A check, and a description of it.
  */
 export interface AccessibilityCheck {
   /**
-   * The check that this describes, so that the page names none that the tests do not run.
+   * The name of the check, so that the page can't list a check that the tests don't run.
    */
   check: CheckName;
   detail: Node[];
   title: string;
 }
 /**
- * A question to ask, with what to listen for.
+ * A question to ask, and what to listen for.
  */
 export interface SheetQuestion {
   /**
-   * A sentence or two on what a good answer is.
+   * A sentence or two on a good answer.
    */
   listen_for: string;
   question: string;
@@ -1470,7 +1501,7 @@ export interface SheetQuestion {
  */
 export interface PageMeta {
   /**
-   * The address search engines must list; without it, the page's own.
+   * The address that search engines list; without it, the page's own.
    */
   canonical: string | null;
   /**
@@ -1478,15 +1509,16 @@ export interface PageMeta {
    */
   description: string;
   /**
-   * true: a draft, which `cargo site dev` shows and no build has. Delete the line to publish the page.
+   * true: a draft, which `cargo site dev` shows and builds leave out. Delete the line to
+   * publish the page.
    */
   draft: boolean;
   /**
-   * Words by which search engines may find it.
+   * Words that help search engines find the page.
    */
   keywords: string[];
   /**
-   * The services offered in one place, for search engines.
+   * A service offered in one area, for search engines.
    */
   local_service: LocalService | null;
   /**
@@ -1494,7 +1526,7 @@ export interface PageMeta {
    */
   newsletter_prompt: boolean;
   /**
-   * true: search engines are asked not to list the page.
+   * true: the page asks search engines not to list it.
    */
   noindex: boolean;
   /**
@@ -1502,7 +1534,8 @@ export interface PageMeta {
    */
   short_title: string;
   /**
-   * The picture shown when the page is shared, 1200 by 630; without it, one is made of the title and the hero.
+   * The picture shown when the page is shared, 1200 by 630 pixels; without it, the build
+   * makes one from the title and the hero.
    */
   social_image: Image | null;
   /**
@@ -1510,16 +1543,17 @@ export interface PageMeta {
    */
   title: string;
   /**
-   * The page stays at its address, but is no longer the firm's word: from then on it has a banner, and is out of lists, sitemap and search engines.
+   * The page stays at its address, but visitors may no longer rely on it. It gets a banner,
+   * and lists, the sitemap and search engines leave it out.
    */
   withdrawn: Withdrawn | null;
 }
 /**
- * A service in one place, for search engines.
+ * A service offered in one area, for search engines.
  */
 export interface LocalService {
   /**
-   * Towns and regions served.
+   * The towns and regions served.
    *
    * @minItems 1
    */
@@ -1545,7 +1579,8 @@ export interface Redirect {
    */
   gone: boolean;
   /**
-   * True where a page will be there again, or has ended by the clock (302): set when content is compiled.
+   * True if a page returns to the address later, or has ended on schedule (302). Set when
+   * content is compiled.
    */
   temporary: boolean;
   /**
@@ -1554,7 +1589,7 @@ export interface Redirect {
   to: ResolvedLink | null;
 }
 /**
- * The two firms, how to reach them, and what stands on every page.
+ * The two firms, their contact details, and the parts that every page shows.
  */
 export interface Site {
   /**
@@ -1563,21 +1598,23 @@ export interface Site {
   articles: ArticleDefaults;
   contact: Contact;
   /**
-   * Disclaimers under their names: articles and blocks point to them by name.
+   * The disclaimers, each under its own name. Articles and blocks refer to them by name.
    */
   disclaimers: {
     [k: string]: string;
   };
   /**
-   * Links to other sites, each under its own name: [external.the-name].
-   * Content points to them as external:the-name.
+   * Links to other sites, each under its own name: [external.the-name]. Content refers to
+   * them as external:the-name.
    */
   external: {
     [k: string]: ExternalLink;
   };
   firms: Firms;
   /**
-   * The first `origin` of a site that has moved to another one: feed readers and calendar programs know articles and dates by it. It stays in all later moves. Leave it out of a site that has not moved.
+   * The first `origin` of a site that has moved to another one. Feed readers and calendar
+   * programs identify articles and dates by it, so keep it in all later moves. Leave it out
+   * if the site hasn't moved.
    */
   first_origin: string | null;
   /**
@@ -1602,27 +1639,28 @@ export interface Site {
    */
   origin: string;
   /**
-   * true: visitors who come by another host name are led to the one of the origin. False unless it is set.
+   * true: the server redirects visitors who use another host name to the host of the origin.
+   * The default is false.
    */
   redirect_other_hosts: boolean;
   security: SecurityContact;
   /**
-   * Towns and regions served, in the order shown.
+   * The towns and regions served, in the order shown.
    *
    * @minItems 1
    */
   service_areas: string[];
   /**
-   * The year in which the firm began, such as "{clients-since}": no date in the content is earlier. Visitors don't
-   * read it here.
+   * The year when the firm began, such as "{clients-since}". No date in the content may be
+   * earlier. Visitors don't see this value.
    */
   since: string | null;
   /**
-   * The drawing beside the title of a page that has no hero, when it is shared.
+   * The drawing next to the title in the shared picture of a page that has no hero.
    */
   social_image: Image;
   /**
-   * One line on what the firms do.
+   * One line about what the firms do.
    */
   tagline: string;
   /**
@@ -1631,7 +1669,7 @@ export interface Site {
   theme_color: string;
   time_zone: string;
   /**
-   * Text on every page and article that is withdrawn.
+   * Text on every withdrawn page and article.
    */
   withdrawn: WithdrawnDefaults;
 }
@@ -1640,7 +1678,8 @@ export interface Site {
  */
 export interface ArticleDefaults {
   /**
-   * The place where readers learn who the authors are, such as /about#team: an author's name leads there.
+   * The place where readers learn about the authors, such as /about#team. Authors' names
+   * link to it.
    */
   author_link: ResolvedLink;
   /**
@@ -1653,19 +1692,20 @@ export interface ArticleDefaults {
    */
   contents_heading: string;
   /**
-   * The day from which on articles are listed by the moment at which they start, the latest first. Those of before, and those without a day, keep the place that their `id` gives them.
+   * Articles that start on or after this day are listed by their start, the latest first.
+   * Earlier articles, and those without a day, keep the place that their `id` gives them.
    */
   listed_by_day_from: string;
   /**
-   * The name of the links to the articles before and after one, taken together.
+   * The name, for screen readers, of the links to the previous and the next article.
    */
   neighbors_label: string;
   /**
-   * Stands above the title of the article listed after.
+   * The label above the title of the article listed after.
    */
   next_label: string;
   /**
-   * Stands above the title of the article listed before.
+   * The label above the title of the article listed before.
    */
   previous_label: string;
   /**
@@ -1673,47 +1713,49 @@ export interface ArticleDefaults {
    */
   references_heading: string;
   /**
-   * The heading of the articles offered after one.
+   * The heading of the articles offered below an article.
    */
   related_heading: string;
 }
 /**
- * The ways to reach the firm: the only place where these details stand.
+ * The ways to reach the firm. No other file repeats these details.
  */
 export interface Contact {
   /**
-   * {address} in text.
+   * The office. Texts quote it as {address}.
    */
   address: Address;
   /**
-   * Days on which the office is closed, each beginning with [[contact.closed]]: the cards show them with the hours.
+   * Days when the office is closed, each beginning with [[contact.closed]]. The cards show
+   * them with the hours.
    */
   closed: ClosedDays[];
   directions: string;
   /**
-   * The general address: {email} in text.
+   * The general address. Texts quote it as {email}.
    */
   email: string;
   /**
-   * Business hours, in the order shown: {hours} in text.
+   * Business hours, in the order shown. Texts quote them as {hours}.
    *
    * @minItems 1
    */
   hours: OpeningHours[];
   /**
-   * The page of an external map service that is embedded on /contact.
+   * The page of an external map service, which /contact embeds.
    */
   map: string;
   /**
-   * A drawn map of the way to the office: it stands on /contact until a visitor asks for the embedded one, and on paper.
+   * A drawn map of the way to the office, shown on /contact until a visitor asks for the
+   * embedded one, and on paper.
    */
   map_image: Image;
   /**
-   * The embedded map in words, for people who do not see it.
+   * A description of the embedded map, for people who can't see it.
    */
   map_title: string;
   /**
-   * As shown, such as (918) 555-0142: {phone} in text.
+   * As shown, such as (918) 555-0142. Texts quote it as {phone}.
    */
   phone: string;
 }
@@ -1723,7 +1765,7 @@ export interface Contact {
 export interface Address {
   city: string;
   /**
-   * The country's two letters.
+   * The two letters of the country.
    */
   country: string;
   /**
@@ -1736,21 +1778,22 @@ export interface Address {
   longitude: string;
   postal_code: string;
   /**
-   * The state's two letters.
+   * The two letters of the state.
    */
   region: string;
   street: string;
 }
 /**
- * Days on which the office is closed.
+ * Days when the office is closed.
  */
 export interface ClosedDays {
   /**
-   * The last day, which may be the same one.
+   * The last day. It can be the first day, too.
    */
   ends: string;
   /**
-   * The day from which on visitors read it; without it, 14 days before the first one.
+   * The first day when visitors see the words; without it, 14 days before the first closed
+   * day.
    */
   shown: string | null;
   /**
@@ -1758,7 +1801,7 @@ export interface ClosedDays {
    */
   starts: string;
   /**
-   * What visitors read with the hours, such as "Closed December 24 to January 1".
+   * The words shown with the hours, such as "Closed December 24 to January 1".
    */
   words: string;
 }
@@ -1774,11 +1817,11 @@ export interface OpeningHours {
  */
 export interface ResolvedWeekdays {
   /**
-   * As it is shown: Monday to Thursday.
+   * As shown on pages: Monday to Thursday.
    */
   label: string;
   /**
-   * As schema.org writes it: Mo-Th.
+   * In the form of schema.org: Mo-Th.
    */
   schema_org: string;
 }
@@ -1787,11 +1830,12 @@ export interface ResolvedWeekdays {
  */
 export interface ResolvedOpenHours {
   /**
-   * As it is shown: 8:30am-5pm, closed.
+   * As shown on pages: 8:30am-5pm, closed.
    */
   label: string;
   /**
-   * As schema.org writes each stretch: 08:30-17:00. None where the office is closed.
+   * Each stretch of hours in the form of schema.org: 08:30-17:00. Empty if the office is
+   * closed.
    */
   schema_org: string[];
 }
@@ -1800,13 +1844,13 @@ export interface ResolvedOpenHours {
  */
 export interface ExternalLink {
   /**
-   * The subject of that site.
+   * The subject of the other site.
    */
   description: Node[] | null;
   href: string;
   label: string;
   /**
-   * The day of the document's version, for a document that has one.
+   * The date of the version, for a document that has one.
    */
   version: string | null;
 }
@@ -1815,11 +1859,11 @@ export interface ExternalLink {
  */
 export interface Firms {
   /**
-   * The registered investment adviser: {firm} in text.
+   * The registered investment adviser. Texts quote its name as {firm}.
    */
   advisory: AdvisoryFirm;
   /**
-   * The tax preparation firm: {tax-firm} in text.
+   * The tax preparation firm. Texts quote its name as {tax-firm}.
    */
   tax: Firm;
 }
@@ -1834,7 +1878,8 @@ export interface AdvisoryFirm {
   kind: string;
   name: string;
   /**
-   * Where the firm is registered: "SEC", or "state" for one or more states. A firm registered with the SEC links its Form CRS in the footer.
+   * The regulator of the firm: "SEC", or "state" for one or more states. A firm registered
+   * with the SEC links to its Form CRS in the footer.
    */
   registration: Registration;
 }
@@ -1844,7 +1889,7 @@ export interface AdvisoryFirm {
 export interface Firm {
   description: string;
   /**
-   * What kind of firm it is, such as "Tax preparation firm".
+   * The kind of firm, such as "Tax preparation firm".
    */
   kind: string;
   name: string;
@@ -1859,19 +1904,19 @@ export interface Footer {
    */
   columns: FooterColumn[];
   /**
-   * The holder of the copyright; the year is added.
+   * The copyright holder. The site adds the year.
    */
   copyright: string;
   /**
-   * The disclosure that the law asks of every page.
+   * The disclosure that the law requires on every page.
    */
   disclosure: string;
   /**
-   * A link at the end of the disclosure, such as that to the accessibility page.
+   * A link at the end of the disclosure, such as one to the accessibility page.
    */
   disclosure_link: Action | null;
   /**
-   * The privacy policy, the brochure, the agreement.
+   * The links to documents, such as the privacy policy, the brochure and the agreement.
    */
   documents: string[];
   /**
@@ -1887,19 +1932,19 @@ export interface FooterColumn {
   links: NavigationLink[];
 }
 /**
- * A link with its name.
+ * A link, and its name.
  */
 export interface NavigationLink {
   href: ResolvedLink;
   name: string;
 }
 /**
- * A person of the firm.
+ * A person at the firm.
  */
 export interface Person {
   /**
-   * Certifications and degrees, in the order shown, such as "CERTIFIED FINANCIAL PLANNER® professional": they stand
-   * with the name below each article.
+   * Certifications and degrees, in the order shown, such as "CERTIFIED FINANCIAL PLANNER®
+   * professional". They are shown with the name below each article.
    *
    * @minItems 1
    */
@@ -1907,7 +1952,7 @@ export interface Person {
   job_title: string;
   name: string;
   /**
-   * The small picture beside the name.
+   * The small picture next to the name.
    */
   portrait: Image;
 }
@@ -1917,7 +1962,8 @@ export interface Person {
 export interface Header {
   action: Action;
   /**
-   * The words of the button beside it on small screens, which calls the phone number of [contact].
+   * The words on the button next to the menu on small screens, which calls the phone number
+   * in [contact].
    */
   call_label: string;
   /**
@@ -1952,110 +1998,112 @@ export interface NavigationItem {
   submenu: NavigationLink[];
 }
 /**
- * For how long browsers that have seen the site ask for it over HTTPS alone (HTTP Strict Transport Security).
+ * How long browsers use only HTTPS for the site after a visit (HTTP Strict Transport
+ * Security).
  */
 export interface Hsts {
   hosts: HstsHosts;
   /**
-   * Days since the last visit, three years at most; 0 ends it at the next one.
+   * Days since the last visit; at most three years. 0 ends this at the next visit.
    */
   max_age_days: number;
 }
 /**
- * Short words that parts of many pages share: names of buttons, of terms in cards, and of what screen readers announce.
+ * Short labels that many pages share: for buttons, for terms in cards, and for screen readers.
  */
 export interface Labels {
   /**
-   * Stands before the yearly fee of a worked example.
+   * The label before the yearly fee in a worked example.
    */
   annual_fee: string;
   /**
-   * Stands after the number of articles in a category that has one.
+   * The words after the number of articles in a category with one article.
    */
   article_found: string;
   /**
-   * Stands after the number of articles in a category that has several, or none.
+   * The words after the number of articles in a category with several articles or none.
    */
   articles_found: string;
   /**
-   * Stands before the assets of a worked example in an article.
+   * The label before the assets in a worked example in an article.
    */
   assets: string;
   /**
-   * Stands before the name of an article's author.
+   * The word before the name of an article's author.
    */
   author: string;
   /**
-   * Stands before the problem of a hypothetical client.
+   * The label before the problem of a hypothetical client.
    */
   challenge: string;
   /**
-   * The button that closes it.
+   * The button that closes the navigation.
    */
   close: string;
   /**
-   * Stands before the email address on contact details.
+   * The label before the email address in contact details.
    */
   email: string;
   /**
-   * Stands before the business hours on contact details.
+   * The label before the business hours in contact details.
    */
   hours: string;
   /**
-   * The button that opens the navigation of small screens, and the name of what it opens.
+   * The button that opens the navigation on small screens, and the name of that navigation.
    */
   menu: string;
   /**
-   * Stands after an article's reading time, which is a number of minutes.
+   * The words after an article's reading time, which is a number of minutes.
    */
   minutes: string;
   /**
-   * The name of the header's navigation, for screen readers, which add that it is one.
+   * The name of the header's navigation for screen readers, which add the word "navigation".
    */
   navigation: string;
   /**
-   * What screen readers say, in parentheses, after a link to another site.
+   * The words that screen readers say, in parentheses, after a link to another site.
    */
   new_tab: string;
   /**
-   * Stands before the street address on contact details.
+   * The label before the street address in contact details.
    */
   office: string;
   /**
-   * Stands before the phone number on contact details.
+   * The label before the phone number in contact details.
    */
   phone: string;
   /**
-   * Stands before the step of the planning firm on a coordination card.
+   * The label before the planning firm's step on a coordination card.
    */
   planning_step: string;
   /**
-   * Stands before the quarterly fee of a worked example.
+   * The label before the quarterly fee in a worked example.
    */
   quarterly_fee: string;
   /**
-   * The link that a keyboard reaches first on every page: it leads past the header, to the content.
+   * The first link that the keyboard reaches on every page. It leads past the header, to the
+   * content.
    */
   skip: string;
   /**
-   * Stands before the solution to it.
+   * The label before the solution.
    */
   solution: string;
   /**
-   * Stands, for screen readers, before the columns of a table that scrolls sideways.
+   * The words that screen readers say before the columns of a table that scrolls sideways.
    */
   table: string;
   /**
-   * Stands before the step of the tax firm on a coordination card.
+   * The label before the tax firm's step on a coordination card.
    */
   tax_step: string;
 }
 /**
- * The monthly newsletter, hosted on an external mailing service.
+ * The monthly newsletter, which an external mailing service hosts.
  */
 export interface Newsletter {
   /**
-   * The label of buttons that lead to it.
+   * The label of buttons that lead to the sign-up page.
    */
   label: string;
   /**
@@ -2070,11 +2118,11 @@ export interface Newsletter {
 export interface NewsletterPrompt {
   body: string;
   /**
-   * The name of the close button.
+   * The name of the close button, for screen readers.
    */
   close_label: string;
   /**
-   * Milliseconds from the page's load until it appears, an hour at most.
+   * Milliseconds from the page's load until the pop-up appears; at most an hour.
    */
   delay_ms: number;
   heading: string;
@@ -2084,25 +2132,25 @@ export interface NewsletterPrompt {
   label: string;
 }
 /**
- * The address to which security researchers report what they found (/.well-known/security.txt).
+ * The address for security researchers' reports (/.well-known/security.txt).
  */
 export interface SecurityContact {
   contact: string;
   /**
-   * The day until which the file may be relied on; at most a year ahead.
+   * The expiration date of the file, at most a year in the future.
    */
   expires: string;
 }
 /**
- * Text on every page and article that is withdrawn.
+ * Text on every withdrawn page and article.
  */
 export interface WithdrawnDefaults {
   /**
-   * The heading of the banner, before the day: "Withdrawn on".
+   * The heading of the banner, before the date: "Withdrawn on".
    */
   heading: string;
   /**
-   * Stands before the link to what is to be read in its place: "Read instead".
+   * The label before the link to the page to read instead: "Read instead".
    */
   instead_label: string;
 }

@@ -1,4 +1,5 @@
-//! Compiled files, kept from one run over all editions to the next, and the names that they were compiled with.
+//! Compiled files, which a run over all editions keeps for the next run, and the names that they
+//! use.
 
 use super::CompiledFile;
 use crate::address::link::{self, Destination};
@@ -11,14 +12,14 @@ use std::collections::{BTreeMap, HashMap};
 use std::mem;
 use std::sync::Arc;
 
-/// The facts and the external links of a tree, with which a file is compiled. It keeps every answer that it gives, so
-/// that the file is compiled again when one of them changes.
+/// The facts and the external links of a tree. It records the answers that it gives while a file is
+/// compiled. The file is compiled again if one of them changes.
 pub struct Names<'a> {
     tree: &'a Tree,
     answers: RefCell<Answers>,
 }
 
-/// The answers that a file got while it was compiled, by name.
+/// The recorded answers for a file, by name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Answers {
     facts: BTreeMap<String, String>,
@@ -58,7 +59,7 @@ impl<'a> Names<'a> {
         address
     }
 
-    /// Returns where a link leads. What the rules refuse comes back as it was written.
+    /// Resolves a link. A link that rules reject is returned unchanged.
     pub fn link(&self, href: &str) -> ResolvedLink {
         let (kind, href) = match link::parse(href) {
             Destination::External(name) => {
@@ -87,14 +88,15 @@ impl Answers {
     }
 }
 
-/// Pages and articles as they were last compiled, from one run over all editions to the next.
+/// The pages and articles compiled in this run over all editions and in the last one.
 #[derive(Debug, Default)]
 pub struct Cache {
-    /// Those of the last run.
+    /// The files of the last run.
     pub(super) before: Files,
-    /// Those of this one.
+    /// The files of this run.
     pub(super) known: Files,
-    /// True from the start of a run to its end, which does not come where the content has an error.
+    /// True between the start and the end of a run. If the content has an error, the run doesn't
+    /// end.
     is_running: bool,
 }
 
@@ -102,14 +104,14 @@ pub struct Cache {
 pub struct Files {
     pub(super) pages: Entries<Page>,
     pub(super) articles: Entries<Article>,
-    /// The articles of each edition as they are listed, with their neighbors.
+    /// The list of articles of each edition, with their neighbors.
     pub(super) lists: Vec<Vec<Arc<Article>>>,
 }
 
 /// Compiled files by path: a file may differ from one edition to the next.
 pub type Entries<T> = HashMap<String, Vec<Entry<T>>>;
 
-/// A compiled file with all that it was compiled from.
+/// A compiled file, with its inputs.
 #[derive(Debug)]
 pub struct Entry<T> {
     file: Arc<File>,
@@ -118,7 +120,7 @@ pub struct Entry<T> {
 }
 
 impl Cache {
-    /// Begins a run over all editions, or goes on with one that has not come to its end.
+    /// Begins a run over all editions, or continues an unfinished one.
     pub fn start(&mut self) {
         if !self.is_running {
             self.is_running = true;
@@ -126,15 +128,15 @@ impl Cache {
         }
     }
 
-    /// Ends it: what no edition has is forgotten.
+    /// Ends the run. Files that aren't in any edition are dropped.
     pub fn finish(&mut self) {
         self.is_running = false;
         self.before = Files::default();
     }
 }
 
-/// Returns what a file was compiled into, if it was, with the names as they are in a tree.
-pub fn cached<'a, T>(
+/// Returns a compiled file from the caches if the tree has the same names.
+pub fn find_compiled<'a, T>(
     file: &'a Arc<File>,
     tree: &Tree,
     caches: [&Entries<T>; 2],
@@ -153,7 +155,7 @@ pub fn cached<'a, T>(
     None
 }
 
-/// Adds compiled files to a cache. Of two that are the same, the first is kept.
+/// Adds compiled files to a cache. Duplicates are left out.
 pub fn remember<T>(cache: &mut Entries<T>, compiled: &[CompiledFile<T>]) {
     for CompiledFile {
         file,

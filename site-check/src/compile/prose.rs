@@ -1,4 +1,4 @@
-//! Parsed Markdown as a typed tree, its facts filled in and its links resolved.
+//! Converts parsed Markdown to a typed tree, fills in its facts and resolves its links.
 
 use super::cache::Names;
 use super::typography;
@@ -10,7 +10,7 @@ use site_schema::model::{
 };
 use std::collections::HashMap;
 
-/// Prose as a typed tree, and its headings in order.
+/// Returns prose as a typed tree, and its headings in order.
 pub fn nodes(prose: &Prose, names: &Names) -> (Vec<Node>, Vec<Heading>) {
     let mut compiler = ProseCompiler {
         names,
@@ -24,7 +24,7 @@ pub fn nodes(prose: &Prose, names: &Names) -> (Vec<Node>, Vec<Heading>) {
 struct ProseCompiler<'a> {
     names: &'a Names<'a>,
     headings: Vec<Heading>,
-    /// The number of headings that each anchor was made of.
+    /// The number of headings with each anchor so far.
     anchors: HashMap<String, usize>,
 }
 
@@ -80,7 +80,7 @@ impl ProseCompiler<'_> {
         }
     }
 
-    /// Compiles a table, whose first row is its header.
+    /// Compiles a table. Its first row is the header.
     fn table(&self, alignments: &[Alignment], written_rows: &[markdown::Node]) -> Node {
         let mut header = Vec::new();
         let mut rows = Vec::new();
@@ -132,14 +132,14 @@ impl ProseCompiler<'_> {
         }
     }
 
-    /// Compiles the parts of a line, with the quotes and dashes of a printer.
+    /// Compiles the parts of a line, with typographic quotes and dashes.
     fn line(&self, nodes: &[markdown::Node]) -> Vec<Inline> {
         let mut line = self.parts(nodes);
         typography::line(&mut line);
         line
     }
 
-    /// Compiles the parts of a line, and joins texts that follow each other.
+    /// Compiles the parts of a line, and joins adjacent texts.
     fn parts(&self, nodes: &[markdown::Node]) -> Vec<Inline> {
         let mut parts: Vec<Inline> = Vec::new();
         for node in nodes {

@@ -1,12 +1,11 @@
-//! Quotation marks, apostrophes, dashes and minus signs as a printer sets them: editors type what is on a keyboard.
+//! Typographic quotation marks, apostrophes, dashes and minus signs: editors type what is on a
+//! keyboard.
 //!
-//! Uncertain marks stay as typed, and so do an ellipsis of three periods, feet and inches.
+//! Ambiguous marks stay unchanged, and so do an ellipsis of three periods, feet and inches.
 //!
-//! 1. `hyphen`: minus signs, ranges and dashes
-//! 2. `figure`: the figures around a hyphen
-//! 3. `quote`: quotation marks and apostrophes
+//! 1. `hyphen`: minus signs, dashes, and ranges, by the figures around a hyphen
+//! 2. `quote`: quotation marks and apostrophes
 
-mod figure;
 mod hyphen;
 mod quote;
 #[cfg(test)]
@@ -16,7 +15,7 @@ use hyphen::Dash;
 use quote::Quotes;
 use site_schema::model::Inline;
 
-/// A plain text as a printer sets it.
+/// Returns a plain text with typographic marks.
 pub fn text(text: &str) -> String {
     if !text.contains(IS_SET) {
         return text.to_owned();
@@ -25,7 +24,7 @@ pub fn text(text: &str) -> String {
     set(&typed).into_iter().flatten().collect()
 }
 
-/// Sets the texts of one line. A quotation may begin within a link and end after it.
+/// Sets typographic marks in one line. A quotation may begin inside a link and end after it.
 pub fn line(line: &mut [Inline]) {
     let mut typed = Vec::new();
     collect(line, &mut typed);
@@ -34,10 +33,11 @@ pub fn line(line: &mut [Inline]) {
     }
 }
 
-/// The characters that a printer may set otherwise.
+/// The characters that may be replaced.
 const IS_SET: [char; 3] = ['\'', '"', '-'];
 
-/// The letter that takes the place of code or an image in a line: the marks around these are as around a word.
+/// The letter that replaces code or an image in a line, so that marks next to it are set as next to
+/// a word.
 const OBJECT: char = 'x';
 
 /// Adds the characters of a line, in order.
@@ -72,11 +72,12 @@ fn replace(line: &mut [Inline], set: &mut impl Iterator<Item = Option<char>>) {
     }
 }
 
-/// Returns what each character of a line becomes; none for a hyphen that is part of the dash before it.
+/// Returns the replacement of each character of a line; `None` for a hyphen that is part of the
+/// dash before it.
 fn set(typed: &[char]) -> Vec<Option<char>> {
     let mut set = Vec::with_capacity(typed.len());
     let mut quotes = Quotes::of(typed);
-    // The last character that was set.
+    // The previous character of the result.
     let mut before = None;
     let mut at = 0;
     while at < typed.len() {

@@ -1,4 +1,4 @@
-//! TOML as a JSON value, with the span in the file of every key and value.
+//! TOML as a JSON value, with the span of every key and value in the file.
 
 use super::kind::FileKind;
 use super::recovery::{Mistake, Recovered, Replacements};
@@ -9,15 +9,16 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// A TOML document: its value, its errors, and the span of everything.
+/// A TOML document: its value, its errors, and all spans.
 ///
-/// No value of content has a fraction, so a number with a decimal point is null
-/// here, which no schema takes: JSON Schema would let 17.0 pass as a whole number.
-/// So is a whole number of more than 64 bits.
+/// No value of content has a fraction, so a number with a decimal point becomes null, which no
+/// schema accepts: JSON Schema would accept 17.0 as a whole number. A whole number of more than 64
+/// bits becomes null, too.
 #[derive(Debug, Default)]
 pub struct Document {
     pub value: Value,
-    /// The mistakes in the TOML itself. The value is that of the text without them.
+    /// The mistakes in the TOML. The value is that of the text without the statements that contain
+    /// them.
     pub errors: Vec<Mistake>,
     /// Every string, by its JSON pointer.
     strings: BTreeMap<String, String>,
@@ -25,16 +26,16 @@ pub struct Document {
     spans: BTreeMap<String, Range<usize>>,
     /// The span of each value's key, by the value's JSON pointer.
     key_spans: BTreeMap<String, Range<usize>>,
-    /// The byte of the file at which it begins.
+    /// The first byte of the document in the file.
     start: usize,
-    /// The parts of its text that others replace because of mistakes.
+    /// The parts of the text that were replaced because of mistakes.
     replacements: Replacements,
 }
 
 impl Document {
-    /// Parses the TOML in `text[span]` of a kind of file; spans count from the beginning of `text`.
+    /// Parses the TOML in `text[span]` of a kind of file. Spans count from the beginning of `text`.
     ///
-    /// Parsing goes on after a mistake: see [`Self::errors`].
+    /// Parsing continues after a mistake: see [`Self::errors`].
     pub fn parse(text: &str, span: Range<usize>, kind: &FileKind) -> Self {
         let mut document = Self {
             start: span.start,
@@ -56,7 +57,7 @@ impl Document {
         let text = mem::take(&mut recovered.text);
         let (table, errors) = DeTable::parse_recoverable(&text);
         for error in errors {
-            let span = self.replacements.written(error.span().unwrap_or(0..0));
+            let span = self.replacements.written_span(error.span().unwrap_or(0..0));
             recovered.add(toml, error.message(), span);
         }
         self.value = self.table("", table.get_ref());
@@ -66,23 +67,23 @@ impl Document {
         }
     }
 
-    /// Returns true if another document of the same text has the same values, from the same places.
+    /// Returns true if another document of the same text has the same values at the same places.
     pub(super) fn is_same_as(&self, other: &Self) -> bool {
         self.value == other.value && self.spans == other.spans && self.key_spans == other.key_spans
     }
 
-    /// Returns whether keys may be missing only because of a mistake.
+    /// Returns true if keys may be missing only because of a mistake.
     pub fn may_lack_keys(&self) -> bool {
         self.errors.iter().any(|mistake| mistake.may_hide_keys)
     }
 
-    /// Every string: its JSON pointer and its value.
+    /// Returns every string with its JSON pointer.
     pub fn strings(&self) -> impl Iterator<Item = (&str, &str)> {
         let strings = self.strings.iter();
         strings.map(|(pointer, text)| (pointer.as_str(), text.as_str()))
     }
 
-    /// The span of the value at a JSON pointer, or of the nearest value around it.
+    /// Returns the span of the value at a JSON pointer, or of the nearest value around it.
     pub fn span(&self, pointer: &str) -> Range<usize> {
         let mut around = pointer;
         loop {
@@ -96,8 +97,8 @@ impl Document {
         }
     }
 
-    /// The span of the key of the value at a JSON pointer, or of the value itself where it
-    /// has no key.
+    /// Returns the span of the key of the value at a JSON pointer, or of the value itself if it has
+    /// no key.
     pub fn key_span(&self, pointer: &str) -> Range<usize> {
         match self.key_spans.get(pointer) {
             Some(span) => span.clone(),
@@ -105,7 +106,7 @@ impl Document {
         }
     }
 
-    /// A document without values that begins where this one does.
+    /// Returns a document without values that begins at the same byte.
     pub(super) fn empty(&self) -> Self {
         Self {
             start: self.start,
@@ -114,7 +115,7 @@ impl Document {
         }
     }
 
-    /// Takes from another document what it knows of the value at a pointer, for a pointer of this one.
+    /// Copies the spans and the string of the value at a pointer of another document.
     pub(super) fn copy_place(&mut self, other: &Self, from: &str, to: &str) {
         if let Some(span) = other.spans.get(from) {
             self.spans.insert(to.to_owned(), span.clone());
@@ -127,7 +128,7 @@ impl Document {
         }
     }
 
-    /// Forgets the value at a pointer with all that is within it.
+    /// Removes the value at a pointer with everything within it.
     pub(super) fn forget(&mut self, pointer: &str) {
         let within = format!("{pointer}/");
         let is_kept = |known: &str| known != pointer && !known.starts_with(&within);
@@ -136,7 +137,7 @@ impl Document {
         self.strings.retain(|known, _| is_kept(known));
     }
 
-    /// Adds a string that is not written itself, but follows from the value at another pointer.
+    /// Adds a string that isn't in the file, but derived from the value at another pointer.
     pub(super) fn add_string(&mut self, pointer: &str, text: String, source: &str) {
         let span = self.span(source);
         let key_span = self.key_span(source);
@@ -181,14 +182,14 @@ impl Document {
         json
     }
 
-    /// A span of the TOML that was parsed as a span of the file.
+    /// Converts a span of the parsed TOML to a span of the file.
     fn in_file(&self, span: Range<usize>) -> Range<usize> {
-        let written = self.replacements.written(span);
+        let written = self.replacements.written_span(span);
         self.start + written.start..self.start + written.end
     }
 }
 
-/// A key as a token of a JSON pointer.
+/// Escapes a key as a token of a JSON pointer.
 pub fn escaped(key: &str) -> String {
     key.replace('~', "~0").replace('/', "~1")
 }

@@ -1,4 +1,4 @@
-//! The content as it is at a moment, and the moments at which it changes.
+//! The content at a moment, and the moments when it changes.
 
 use super::file::File;
 use super::kind::FileKind;
@@ -14,13 +14,13 @@ use site_schema::{LINKED_ROUTES, MACHINE_DOCUMENTS};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Returns whether a file is a page that code leads to, which is there at all times, whatever its window says.
+/// Returns true if code links to a page. Such a page exists at all times, whatever its window says.
 fn takes_no_window(file: &File) -> bool {
     let route = file.route();
     route.is_some_and(|route| LINKED_ROUTES.contains(&route.as_str()))
 }
 
-/// Adds the ids in a part of a page, which starts at a moment.
+/// Adds the ids in a part of a page that starts at a moment.
 fn add_ids(part: &Value, start: Option<Timestamp>, starts: &mut AnchorStarts) {
     if let Some(id) = part["id"].as_str() {
         starts.insert(id.to_owned(), start);
@@ -35,9 +35,30 @@ fn add_ids(part: &Value, start: Option<Timestamp>, starts: &mut AnchorStarts) {
     }
 }
 
+/// The keys of `content/site.toml` that rules for other files see.
+const SITE_DEFINITIONS: [&str; 6] = [
+    "contact",
+    "disclaimers",
+    "external",
+    "origin",
+    "since",
+    "time_zone",
+];
+
+/// Returns the part of a file's TOML that rules for other files see.
+fn definitions_in(file: &File) -> Value {
+    let mut definitions = file.document.value.clone();
+    if file.kind == FileKind::Site
+        && let Value::Object(table) = &mut definitions
+    {
+        table.retain(|key, _| SITE_DEFINITIONS.contains(&key.as_str()));
+    }
+    definitions
+}
+
 impl Tree {
-    /// The content as it is at a moment. A file that is the same at all moments is shared, and of `known`
-    /// files, which are as they are at other moments, those that are the same.
+    /// Returns the content at a moment. Shares files that don't depend on the moment, and those in
+    /// `known` that are the same.
     pub fn at(&self, moment: Timestamp, known: &[Arc<File>]) -> Self {
         let zone = self.zone();
         let mut tree = Self {
@@ -80,7 +101,49 @@ impl Tree {
         tree
     }
 
-    /// The parts of pages and articles that are there at some moments only, by address and by anchor.
+    /// Returns the part of the tree that rules for a file see: the definitions of all files, the fees
+    /// and the list of phrases. The results of these rules are reused while it is the same.
+    pub fn surroundings(&self) -> Self {
+        let mut files = Vec::new();
+        let mut absent_files = self.absent_files.clone();
+        let mut definitions = Vec::new();
+        for file in &self.files {
+            if matches!(file.kind, FileKind::Fees | FileKind::Words) {
+                files.push(Arc::clone(file));
+                continue;
+            }
+            absent_files.insert(file.path.clone());
+            if FileKind::SINGLE.contains(&file.kind) {
+                definitions.push((file.kind.clone(), definitions_in(file)));
+            }
+        }
+        Self {
+            files,
+            definitions,
+            absent_files,
+            images: self.images.clone(),
+            tokens: self.tokens.clone(),
+            tokens_by_value: self.tokens_by_value.clone(),
+            yearly: self.yearly.clone(),
+            routes: self.routes.clone(),
+            drafts: self.drafts.clone(),
+            absent: self.absent.clone(),
+            anchors_by_clock: self.anchors_by_clock.clone(),
+            has_tax_dates: self.has_tax_dates,
+            definitions_are_known: self.definitions_are_known,
+            today: self.today,
+            year: self.year,
+            now: self.now,
+            committed: self.committed,
+            // Only scheduled parts depend on the moment.
+            moment: self.moment.filter(|_| !self.anchors_by_clock.is_empty()),
+            history: self.history.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// Returns the parts of pages and articles that only exist at some moments, by address and by
+    /// anchor.
     fn anchors_by_clock(&self, zone: &TimeZone) -> BTreeMap<String, AnchorStarts> {
         let mut by_clock = BTreeMap::new();
         for file in &self.files {
@@ -100,7 +163,7 @@ impl Tree {
         by_clock
     }
 
-    /// The year at a moment. None where the moment is not known.
+    /// Returns the year at a moment; `None` if the moment is unknown.
     fn year_at(&self, moment: Timestamp) -> Option<i16> {
         if moment == Timestamp::MAX {
             return None;
@@ -108,9 +171,10 @@ impl Tree {
         Some(self.date_at(moment).year())
     }
 
-    /// Returns whether a published page or article is not there at some moment, so that a redirect may stand for it
-    /// then. An article that was published before the commit is an ordinary one, but for a redirect from before: that
-    /// was right until the article's day, and does not become a mistake by it.
+    /// Returns true if a published page or article doesn't exist at some moment, so that its
+    /// address may have a redirect then. An article published before the commit isn't one of these,
+    /// unless it had a redirect earlier: that was right until the article's day, and the day must
+    /// not make it a mistake.
     fn comes_or_goes(&self, file: &File, redirected: &BTreeSet<String>, zone: &TimeZone) -> bool {
         let Some(window) = file.own_window() else {
             return false;
@@ -130,7 +194,7 @@ impl Tree {
         !is_dated_alone || starts_later || was_redirected
     }
 
-    /// The addresses that had a redirect at the merge base.
+    /// Returns the addresses that had a redirect at the merge base.
     fn redirected_before(&self) -> BTreeSet<String> {
         let mut addresses = BTreeSet::new();
         let Some(before) = self.toml_before(&FileKind::Redirects) else {
@@ -144,7 +208,8 @@ impl Tree {
         addresses
     }
 
-    /// Leaves out the redirects of pages that are there: a redirect holds only while they are not.
+    /// Removes the redirects of pages that exist: a redirect only holds while its page doesn't
+    /// exist.
     fn remove_redirects_over(&mut self, present: &BTreeSet<String>, known: &[Arc<File>]) {
         let Some(index) = self
             .files
@@ -167,7 +232,7 @@ impl Tree {
         }
     }
 
-    /// The moments after another one at which the content changes by itself, in their order.
+    /// Returns the moments after another one when scheduled content changes, sorted.
     pub fn moments_after(&self, moment: Timestamp) -> Vec<Timestamp> {
         let zone = self.zone();
         let mut moments = BTreeSet::new();
@@ -185,8 +250,8 @@ impl Tree {
         moments.into_iter().collect()
     }
 
-    /// The beginning of the next year, where a value that is quoted without its year changes then. Of the years after
-    /// it nobody knows enough yet.
+    /// Returns the start of the next year, if a value quoted without its year changes then. Later
+    /// years are ignored, because their values aren't known yet.
     fn turn_of_year(&self, moment: Timestamp, zone: &TimeZone) -> Option<Timestamp> {
         let next = self.year_at(moment)?.checked_add(1)?;
         for name in self.quoted_tokens() {
@@ -199,7 +264,7 @@ impl Tree {
         None
     }
 
-    /// The names of all tokens that published content quotes.
+    /// Returns the names of all tokens in published content.
     fn quoted_tokens(&self) -> BTreeSet<&str> {
         let mut names = BTreeSet::new();
         for file in &self.files {
@@ -213,8 +278,8 @@ impl Tree {
         names
     }
 
-    /// Every address that the site answers with a page, a document or a redirect, or by saying that it is gone. The file
-    /// of tax dates is not among them: it comes and goes with the dates, and nothing can take its place.
+    /// Returns every address that has a page, a document or a redirect, or is marked as gone. It
+    /// leaves out the file of tax dates, which depends on the dates and can't be replaced.
     pub fn answering(&self) -> BTreeSet<String> {
         let mut addresses = BTreeSet::new();
         for route in self.routes.keys() {

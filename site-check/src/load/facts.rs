@@ -1,6 +1,6 @@
-//! What the tokens in braces stand for.
+//! The values of tokens in braces.
 //!
-//! A fact with a value for each tax year has several: {the-name-2025} is pinned to a year,
+//! A fact with a value for each tax year has several tokens: {the-name-2025} is pinned to a year,
 //! {the-name} is the value in force, and {the-name-year} the year in force.
 
 use jiff::civil::Date;
@@ -9,16 +9,16 @@ use site_schema::fees::grouped;
 use std::collections::BTreeMap;
 use unicode_normalization::UnicodeNormalization;
 
-/// The end of the token that stands for the year in force.
+/// The suffix of the token for the year in force.
 pub const YEAR_IN_FORCE: &str = "-year";
 
-/// The years that a fact may have values of.
+/// The tax years that facts may have.
 const YEARS: std::ops::RangeInclusive<i16> = 2000..=2100;
 
 /// The tokens of a site, and the facts that change with the tax year.
 #[derive(Debug, Default)]
 pub struct Tokens {
-    /// What each token stands for.
+    /// The value of each token.
     pub values: BTreeMap<String, String>,
     /// By the names of the facts.
     pub yearly: BTreeMap<String, YearlyFact>,
@@ -27,28 +27,29 @@ pub struct Tokens {
 /// A fact with a value for each tax year.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct YearlyFact {
-    /// At least one, by year.
+    /// Sorted by year. There is at least one.
     pub values: Vec<YearValue>,
-    /// The year whose value an unpinned token shows. None where the first value is of a later year.
+    /// The year of the value that an unpinned token shows; `None` if all values are of later years.
     pub in_force: Option<i16>,
 }
 
-/// The value of a fact in a tax year, and in those after it in which the law leaves it as it is.
+/// The value of a fact in a tax year, and in the following years if the law doesn't change it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct YearValue {
     pub first: i16,
     pub last: i16,
-    /// Whether its last year is known: a wrong `through` is reported where it is, and not what would follow from it.
+    /// True if its last year is known. If `through` is wrong, only that is reported, and none of
+    /// the consequences.
     has_known_last: bool,
-    /// As texts show it.
+    /// In the form that texts show.
     pub shown: String,
-    /// A deadline, which is another day each year.
+    /// True for a deadline, which is a different day each year.
     pub is_date: bool,
 }
 
 impl YearlyFact {
-    /// Reads the years of an entry of `facts.toml`. `year` is the year of the content; without one, the
-    /// newest value is in force. `None` where the entry has no years that can be read.
+    /// Reads the years of an entry in `facts.toml`. `year` is the year of the content; without it,
+    /// the newest value is in force. Returns `None` if the entry has no readable years.
     pub fn read(fact: &Value, year: Option<i16>) -> Option<Self> {
         let mut values = Vec::new();
         for (key, value) in fact["years"].as_object()? {
@@ -70,30 +71,32 @@ impl YearlyFact {
         Some(yearly)
     }
 
-    /// The value in force in a year: the newest that is not of a later one. It may be one whose last year is over.
+    /// Returns the value in force in a year: the newest that isn't of a later year. Its last year
+    /// may be over.
     pub fn newest_at(&self, year: i16) -> Option<&YearValue> {
         let mut newest_first = self.values.iter().rev();
         newest_first.find(|value| value.first <= year)
     }
 
-    /// The value of exactly this year. None where no value covers it.
+    /// Returns the value that covers a year; `None` if there is no such value.
     pub fn of_year(&self, year: i16) -> Option<&YearValue> {
         self.newest_at(year).filter(|value| year <= value.last)
     }
 
-    /// The value of exactly this year, as texts show it.
+    /// Returns the value that covers a year, in the form that texts show.
     fn shown_in(&self, year: i16) -> Option<String> {
         let value = self.of_year(year)?;
         Some(value.shown.clone())
     }
 
-    /// The year whose value is shown in a year: that year itself, or the last one before it that has a value.
+    /// Returns the year whose value is shown in a year: the year itself if it is covered, or the
+    /// last covered year before it.
     pub fn year_in_force(&self, year: i16) -> Option<i16> {
         let value = self.newest_at(year)?;
         Some(year.min(value.last))
     }
 
-    /// Every year that has a value, in order.
+    /// Returns every year that a value covers, sorted.
     pub fn years(&self) -> Vec<i16> {
         let mut years = Vec::new();
         for value in &self.values {
@@ -102,12 +105,12 @@ impl YearlyFact {
         years
     }
 
-    /// Returns whether it is a deadline, whose day means nothing without its year.
+    /// Returns true for a deadline: its day means nothing without its year.
     pub fn is_deadline(&self) -> bool {
         self.values.iter().any(|value| value.is_date)
     }
 
-    /// Returns whether two facts are of the same year, and stay so however many years pass.
+    /// Returns true if two facts show values of the same year, now and in all later years.
     pub fn turns_with(&self, other: &Self) -> bool {
         let mut values = self.values.iter().chain(&other.values);
         if values.any(|value| !value.has_known_last) {
@@ -116,7 +119,7 @@ impl YearlyFact {
         self.in_force == other.in_force && self.years_ahead() == other.years_ahead()
     }
 
-    /// The first and the last year of each value, from the one in force on.
+    /// Returns the first and the last year of each value, starting with the value in force.
     fn years_ahead(&self) -> Vec<(i16, i16)> {
         let now = self.in_force.unwrap_or(i16::MIN);
         let mut ahead = Vec::new();
@@ -149,13 +152,14 @@ impl YearValue {
     }
 }
 
-/// The year that `through` says. `None` where it is none, or before the first year of the value.
+/// Returns the year in `through`; `None` if it isn't a year, or is before the first year of the
+/// value.
 fn last_year(through: &Value, first: i16) -> Option<i16> {
     let year = i16::try_from(through.as_i64()?).ok()?;
     (first..=*YEARS.end()).contains(&year).then_some(year)
 }
 
-/// The value of a year as texts show it. `None` where it has none that can be read.
+/// Formats the value of a year; `None` if it isn't readable.
 pub fn shown(value: &Value) -> Option<String> {
     let Some(date) = value["date"].as_str() else {
         return text(&value["value"]);
@@ -169,12 +173,12 @@ pub fn shown(value: &Value) -> Option<String> {
     Some(date.strftime(form).to_string())
 }
 
-/// The token that a fact is pinned to a year with, without its braces.
+/// Returns the token of a fact that is pinned to a year, without braces.
 pub fn pinned(name: &str, year: i16) -> String {
     format!("{name}-{year}")
 }
 
-/// A token that ends in a year, as the name of the fact and that year.
+/// Splits a token that ends with a year into the fact's name and the year.
 pub fn split_pinned(token: &str) -> Option<(&str, i16)> {
     let (name, year) = token.rsplit_once('-')?;
     let is_year = year.len() == 4 && (year.starts_with("19") || year.starts_with("20"));
@@ -182,7 +186,8 @@ pub fn split_pinned(token: &str) -> Option<(&str, i16)> {
     Some((name, year))
 }
 
-/// The facts of `facts.toml`, and those that the site and the fees already state. `year` is the year of the content.
+/// Returns the facts in `facts.toml`, and those in the site and fee files. `year` is the year of
+/// the content.
 pub fn tokens(facts: &Value, site: &Value, fees: &Value, year: Option<i16>) -> Tokens {
     let mut tokens = Tokens::default();
     for (name, fact) in facts.as_object().into_iter().flatten() {
@@ -216,7 +221,7 @@ impl Tokens {
     }
 }
 
-/// The tokens that `site.toml` and `fees.toml` define.
+/// Returns the tokens that `site.toml` and `fees.toml` define.
 pub fn stated(site: &Value, fees: &Value) -> BTreeMap<String, String> {
     let mut tokens = Tokens::default();
 
@@ -224,7 +229,7 @@ pub fn stated(site: &Value, fees: &Value) -> BTreeMap<String, String> {
     tokens.add("phone", text(&contact["phone"]));
     tokens.add("email", text(&contact["email"]));
     tokens.add("address", address(&contact["address"]));
-    tokens.add("hours", joined(&contact["hours"], "; ", hours));
+    tokens.add("hours", join(&contact["hours"], "; ", hours));
     tokens.add("firm", text(&site["firms"]["advisory"]["name"]));
     tokens.add("tax-firm", text(&site["firms"]["tax"]["name"]));
     tokens.add("founder", text(&site["founder"]["name"]));
@@ -237,7 +242,7 @@ pub fn stated(site: &Value, fees: &Value) -> BTreeMap<String, String> {
     tokens.add("termination-notice", days(notice));
 
     let valuation_dates = &terms["valuation_dates"];
-    tokens.add("valuation-dates", joined(valuation_dates, ", ", text));
+    tokens.add("valuation-dates", join(valuation_dates, ", ", text));
     for (number, date) in (1..).zip(list(valuation_dates)) {
         tokens.add(&format!("valuation-date-{number}"), text(date));
     }
@@ -267,7 +272,7 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-fn joined(values: &Value, separator: &str, shown: fn(&Value) -> Option<String>) -> Option<String> {
+fn join(values: &Value, separator: &str, shown: fn(&Value) -> Option<String>) -> Option<String> {
     let shown: Vec<_> = values.as_array()?.iter().filter_map(shown).collect();
     Some(shown.join(separator))
 }

@@ -1,16 +1,14 @@
 //! One content file: its text, its TOML, its prose, and every reference in it.
 
 use super::document::Document;
-use super::in_force::Edits;
-use super::kind::FileKind;
+use super::kind::{FileKind, SchemaError, schema_errors};
 use super::leaves::{Leaf, leaves, question_anchors};
 use super::line_index::LineIndex;
 use super::markdown::{Node, Prose, Reference, Target, tokens};
 use super::pattern;
 use super::phrases::Phrases;
 use super::strings::SourceMap;
-use super::validate::{SchemaError, schema_errors};
-use super::windows::{Window, WindowKind, windows};
+use super::windows::{Edits, Window, WindowKind, windows};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use regex::Regex;
@@ -19,47 +17,56 @@ use serde_json::Value;
 use site_schema::model::{Fees, format};
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::ptr;
 use std::sync::{Arc, LazyLock};
 
-/// A content file as it was read.
+/// A content file.
 #[derive(Debug)]
 pub struct File {
-    /// From the folder that holds `content`, such as `content/fees.toml`.
+    /// Relative to the folder that contains `content`, such as `content/fees.toml`.
     pub path: String,
     pub kind: FileKind,
     pub text: Arc<str>,
     pub lines: LineIndex,
     pub document: Document,
-    /// The departures of the TOML from its schema.
+    /// The schema errors of the TOML.
     pub schema_errors: Vec<SchemaError>,
-    /// The fees that `content/fees.toml` states, their texts as written; none in any
-    /// other file, and none where there is a schema error.
+    /// The fees in `content/fees.toml`, before its texts are compiled; `None` in other files, and
+    /// if there is a schema error.
     pub fees: Option<Fees>,
-    /// What `content/words.toml` lists; none in any other file, and none where it can't be read.
+    /// The phrases in `content/words.toml`; `None` in other files, and if they can't be read.
     pub phrases: Option<Phrases>,
-    /// The strings that are more than strings: text, Markdown, links, images, names.
+    /// The strings with a format, such as text, Markdown, links, images and names.
     pub leaves: Vec<Leaf>,
-    /// False for an article that does not begin with front matter.
+    /// False for an article that doesn't begin with front matter.
     pub has_front_matter: bool,
     /// An article's body.
     pub body: Option<Prose>,
     body_span: Option<Range<usize>>,
     /// The parts that name something defined elsewhere.
     pub references: Vec<Reference>,
-    /// The names a fragment may have on a page or an article; none where they are not known for sure.
+    /// The possible fragments of links to a page or an article; `None` if they aren't known for
+    /// certain.
     pub anchors: Option<BTreeSet<String>>,
-    /// The parts that are there from some moment on, or until one; none in a file as it is at a moment.
+    /// The parts that start or end at a moment; empty in a file at a moment.
     pub windows: Vec<Window>,
-    /// The edits that made it of what is written, one after the other; none in a file as it is written.
+    /// The edits that were applied to the written file, in order; empty in the written file.
     edits: Vec<Edits>,
 }
 
-/// A file that is not read as content, and why.
+impl PartialEq for File {
+    /// Compares identities: an unchanged file is always shared.
+    fn eq(&self, other: &Self) -> bool {
+        ptr::eq(self, other)
+    }
+}
+
+/// A file that isn't read as content, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RejectedFile {
     pub path: String,
     pub reason: Rejection,
-    /// The kind of content that its path stands for.
+    /// The kind of content for its path.
     pub kind: Option<FileKind>,
 }
 
@@ -67,11 +74,11 @@ pub struct RejectedFile {
 pub enum Rejection {
     /// No kind of content has this path.
     Unexpected,
-    /// A file that an editor or the system keeps for itself: no error unless it is committed.
+    /// A temporary file of an editor or the system. It is only an error if it is committed.
     Scratch,
-    /// A text that is not UTF-8, and what it is instead.
+    /// A text that isn't in UTF-8, and its apparent encoding.
     NotUtf8(String),
-    /// Neither a file nor a folder, but what.
+    /// Neither a file nor a folder, with a description.
     Special(String),
     TooLarge {
         bytes: u64,
@@ -81,7 +88,7 @@ pub enum Rejection {
 }
 
 impl File {
-    /// Reads a file's text.
+    /// Parses the text of a file.
     pub fn parse(path: String, kind: FileKind, text: String) -> Self {
         let start = mark_length(&text);
         let parts = match kind {
@@ -96,7 +103,8 @@ impl File {
         Self::of_document(path, kind, text.as_str().into(), parts, document)
     }
 
-    /// The file as it is at a moment; itself, where that is as it is written, and one of `known` that is the same.
+    /// Returns the file at a moment: itself if it doesn't depend on the moment, or the same one
+    /// from `known`.
     pub fn at(
         self: &Arc<Self>,
         moment: Timestamp,
@@ -107,16 +115,16 @@ impl File {
             return Arc::clone(self);
         }
         let edits = Edits::at(moment, zone, &self.windows, &self.kind);
-        self.edited(edits, known)
+        self.apply(edits, known)
     }
 
-    /// The file without some values of its TOML, by their JSON pointers.
+    /// Returns the file without the values at some JSON pointers of its TOML.
     pub fn without(self: &Arc<Self>, pointers: BTreeSet<String>, known: &[Arc<Self>]) -> Arc<Self> {
-        self.edited(Edits::without(pointers), known)
+        self.apply(Edits::without(pointers), known)
     }
 
-    /// The file with some edits, or one of `known` that is the same.
-    fn edited(self: &Arc<Self>, edits: Edits, known: &[Arc<Self>]) -> Arc<Self> {
+    /// Returns the file with some edits, or the same one from `known`.
+    fn apply(self: &Arc<Self>, edits: Edits, known: &[Arc<Self>]) -> Arc<Self> {
         let mut of_text = Vec::new();
         for file in known {
             if file.path == self.path && file.text == self.text {
@@ -131,8 +139,8 @@ impl File {
             }
         }
 
-        let document = self.document.edited(&edits, &self.windows, &self.kind);
-        // Other edits may come to the same values from the same places.
+        let document = self.document.apply(&edits, &self.windows, &self.kind);
+        // Different edits can result in the same values at the same places.
         for file in of_text {
             if file.document.is_same_as(&document) {
                 return Arc::clone(file);
@@ -151,18 +159,19 @@ impl File {
         Arc::new(file)
     }
 
-    /// Returns whether it is the file as it is at a moment, where that differs from what is written.
+    /// Returns true if this is a file at a moment that differs from the written file.
     pub fn is_at_moment(&self) -> bool {
         !self.edits.is_empty()
     }
 
-    /// The window of a page or an article as a whole.
+    /// Returns the window of a whole page or article.
     pub fn own_window(&self) -> Option<&Window> {
         let mut windows = self.windows.iter();
         windows.find(|window| window.kind == WindowKind::File)
     }
 
-    /// Returns whether what it says is not at all moments the same. An article that only says when it was published is.
+    /// Returns true if the content of the file depends on the moment. An article with only a date
+    /// of publication doesn't.
     pub fn differs_by_moment(&self) -> bool {
         let differs = |window: &Window| {
             let is_of_file = window.kind == WindowKind::File;
@@ -174,7 +183,7 @@ impl File {
         self.windows.iter().any(differs)
     }
 
-    /// Reads the rest of a file of which the TOML is read.
+    /// Reads the rest of a file after its TOML.
     fn of_document(
         path: String,
         kind: FileKind,
@@ -224,7 +233,7 @@ impl File {
             .filter(move |found| found.target == target)
     }
 
-    /// Its prose: the Markdown in its TOML, and an article's body.
+    /// Returns the prose: the Markdown in the TOML, and an article's body.
     pub fn proses(&self) -> impl Iterator<Item = &Prose> {
         self.leaves
             .iter()
@@ -232,24 +241,25 @@ impl File {
             .chain(&self.body)
     }
 
-    /// Every node of its prose, parents first.
+    /// Returns every node of the prose, parents first.
     pub fn nodes(&self) -> impl Iterator<Item = (&Prose, &Node)> {
         self.proses()
             .flat_map(|prose| prose.nodes().map(move |node| (prose, node)))
     }
 
-    /// Returns whether all of its TOML was parsed, so that what it lacks is really lacking.
+    /// Returns true if all of the TOML was parsed, so that missing keys really are missing.
     pub fn is_parsed(&self) -> bool {
         self.document.errors.is_empty() && self.has_front_matter
     }
 
-    /// The span of the line that holds a byte, without its end and without the
-    /// byte-order marks before it.
+    /// Returns the span of the line that contains a byte, without its line ending and byte-order
+    /// marks.
     pub fn line_around(&self, byte: usize) -> Range<usize> {
         self.lines.line_around(&self.text, byte)
     }
 
-    /// Returns true if a byte is in a text of the TOML between double quotes, where a backslash begins an escape.
+    /// Returns true if a byte is in a TOML text between double quotes, where a backslash begins an
+    /// escape.
     pub fn is_in_double_quotes(&self, byte: usize) -> bool {
         self.document.strings().any(|(pointer, _)| {
             let span = self.document.span(pointer);
@@ -257,12 +267,12 @@ impl File {
         })
     }
 
-    /// The spans of unresolved merge conflicts.
+    /// Returns the spans of unresolved merge conflicts.
     pub fn conflicts(&self) -> impl Iterator<Item = Range<usize>> {
         CONFLICT.find_iter(&self.text).map(|found| found.range())
     }
 
-    /// The line ending that the file uses.
+    /// Returns the line ending of the file.
     pub fn newline(&self) -> &'static str {
         if self.text.contains("\r\n") {
             "\r\n"
@@ -271,18 +281,18 @@ impl File {
         }
     }
 
-    /// The path on the site of a page or an article.
+    /// Returns the path of a page or an article on the site.
     pub fn route(&self) -> Option<String> {
         self.kind.route()
     }
 
-    /// The subjects that an article names.
+    /// Returns the subjects of an article.
     pub fn subjects(&self) -> impl Iterator<Item = &str> {
         let subjects = self.references_of(Target::Subject);
         subjects.map(|subject| subject.name.as_str())
     }
 
-    /// Returns whether it is a page with the index of subjects, each of which is an anchor there.
+    /// Returns true for a page with the index of subjects. Each subject is an anchor there.
     pub fn lists_subjects(&self) -> bool {
         let Some(Value::Array(blocks)) = self.document.value.get("blocks") else {
             return false;
@@ -290,7 +300,7 @@ impl File {
         blocks.iter().any(|block| block["kind"] == "subject_index")
     }
 
-    /// Returns whether it is a page or an article that is withdrawn, which only a file as it is at a moment can be.
+    /// Returns true for a withdrawn page or article. Only a file at a moment can be withdrawn.
     pub fn is_withdrawn(&self) -> bool {
         let withdrawn = match self.kind {
             FileKind::Page(_) => self.document.value.pointer("/meta/withdrawn"),
@@ -300,7 +310,7 @@ impl File {
         withdrawn.is_some()
     }
 
-    /// Returns whether it is a page or an article that no build includes yet.
+    /// Returns true for a draft of a page or an article.
     pub fn is_draft(&self) -> bool {
         let draft = match self.kind {
             FileKind::Page(_) => self.document.value.pointer("/meta/draft"),
@@ -311,7 +321,7 @@ impl File {
     }
 }
 
-/// The front matter of an article, captured, between two lines of +++.
+/// Captures the front matter of an article, between two lines of +++.
 static FRONT_MATTER: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\A\+\+\+[^\S\n]*\n((?s:.*?))(?m:^)\+\+\+[^\S\n]*(?:\n|\z)"));
 
@@ -322,8 +332,8 @@ struct Parts {
     has_front_matter: bool,
 }
 
-/// Splits an article that begins at `start`. Where its front matter has no end, it has no TOML,
-/// and its body is what is certainly none of it.
+/// Splits an article that begins at `start`. If its front matter has no end, it has no TOML, and
+/// its body is the part that certainly isn't front matter.
 fn split_front_matter(text: &str, start: usize) -> Parts {
     let article = &text[start..];
     let Some(found) = FRONT_MATTER.captures(article) else {
@@ -342,8 +352,8 @@ fn split_front_matter(text: &str, start: usize) -> Parts {
     }
 }
 
-/// Returns the byte at which the prose begins of an article whose front matter can't be read:
-/// below its closing line, of YAML or with its opening line lost, or below its first empty line.
+/// Returns the start of the prose in an article with unreadable front matter: below the closing
+/// line, which may be that of YAML or lack an opening line, or else below the first empty line.
 fn prose_start(article: &str) -> usize {
     let mut at = 0;
     let mut opening = None;
@@ -365,19 +375,20 @@ fn prose_start(article: &str) -> usize {
     0
 }
 
-/// Returns whether front matter goes on below an empty line: with a section, or a key and its value.
+/// Returns true if front matter continues below an empty line, with a section or a key and its
+/// value.
 fn goes_on(rest: &str) -> bool {
     static GOES_ON: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"\A\s*(?:\[\[?[a-z]|[a-z_]+ *[=:])"));
     GOES_ON.is_match(rest)
 }
 
-/// Returns whether the first line of an article is words, and no part of front matter.
+/// Returns true if the first line of an article is words, and not part of front matter.
 fn is_prose(line: &str) -> bool {
     !matches!(line, "+++" | "---") && !line.contains(['=', ':'])
 }
 
-/// The length of the byte-order mark that a text begins with; 0 where there is none.
+/// Returns the length of the byte-order mark at the beginning of a text, or 0.
 fn mark_length(text: &str) -> usize {
     let mark = '\u{feff}';
     if text.starts_with(mark) {
@@ -387,11 +398,12 @@ fn mark_length(text: &str) -> usize {
     }
 }
 
-/// The lines that Git left between two versions of a text: a merge conflict.
+/// The lines of a merge conflict, which Git writes between two versions of a text.
 static CONFLICT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?m)^<<<<<<< (?s:.*?)(?:^>>>>>>> .*\n?|\z)|^>>>>>>> .*\n?"));
 
-/// The names that a fragment may have: the ids of the TOML, its questions, and the headings of the body.
+/// Returns the possible fragments: the ids in the TOML, the questions, and the headings of the
+/// body.
 fn anchors(file: &File) -> Option<BTreeSet<String>> {
     let is_body_parsed = file.body.as_ref().is_none_or(Prose::is_parsed);
     if !file.is_parsed() || !file.schema_errors.is_empty() || !is_body_parsed {
@@ -412,7 +424,7 @@ fn anchors(file: &File) -> Option<BTreeSet<String>> {
     Some(anchors)
 }
 
-/// Every reference of a file.
+/// Returns every reference in a file.
 fn references(file: &File) -> Vec<Reference> {
     let mut references = Vec::new();
     for leaf in &file.leaves {
@@ -424,7 +436,7 @@ fn references(file: &File) -> Vec<Reference> {
     if let Some(body) = &file.body {
         references.extend(body.references());
     }
-    // The amounts of content/facts.toml are where they belong.
+    // Amounts in content/facts.toml are in the right place.
     let texts = match file.kind {
         FileKind::Facts => Vec::new(),
         _ => file.texts(),
@@ -443,7 +455,7 @@ fn references(file: &File) -> Vec<Reference> {
     references
 }
 
-/// Adds the references of a string: the one that it is, or the facts in it.
+/// Adds the references of a string: the string itself, or the facts in it.
 fn add_leaf(leaf: &Leaf, references: &mut Vec<Reference>) {
     let target = match leaf.format {
         format::LINK => Target::Link,
@@ -470,7 +482,7 @@ fn add_leaf(leaf: &Leaf, references: &mut Vec<Reference>) {
     });
 }
 
-/// The spans of the amounts and percentages in a text.
+/// Returns the spans of the amounts and percentages in a text.
 fn amounts(text: &str) -> Vec<Range<usize>> {
     let mut amounts = Vec::new();
     for found in AMOUNT.captures_iter(text) {
@@ -481,7 +493,7 @@ fn amounts(text: &str) -> Vec<Range<usize>> {
     amounts
 }
 
-/// An amount of dollars or a percentage, either captured, and one with both marks.
+/// Captures an amount in dollars or a percentage; a figure with both signs isn't captured.
 static AMOUNT: LazyLock<Regex> = LazyLock::new(|| {
     let number = "[0-9](?:[0-9.,]*[0-9])?";
     pattern(&format!(

@@ -1,14 +1,16 @@
-//! Texts in the form in which phrases are compared: small Latin letters without accents, one space between two words.
+//! Folds texts for comparison with phrases: to small Latin letters without accents, and one space
+//! between words.
 //!
-//! Wide and bold letters, ligatures, unusual spaces and hyphens, invisible characters, and letters of other alphabets
-//! that look like Latin ones read as the letters that a visitor sees. Nothing is published in this form.
+//! Wide and bold letters, ligatures, unusual spaces and hyphens, invisible characters, and letters
+//! of other alphabets that look Latin are replaced with the letters that visitors see. Folded texts
+//! are never published.
 
 use super::strings::SourceMap;
 use std::ops::Range;
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
-/// A text in the form for comparison, and the map of its bytes to the bytes of the text as written.
+/// A folded text, and the map of its bytes to the original text.
 #[derive(Debug)]
 pub struct Folded {
     pub text: String,
@@ -21,7 +23,7 @@ impl Folded {
         Folder::fold(text, Invisible::Nothing)
     }
 
-    /// Folds a text in each way in which it can be read: an invisible character may be within a word, or between two words.
+    /// Folds a text in both ways to read invisible characters: within a word, or between two words.
     pub fn readings(text: &str) -> Vec<Self> {
         let mut readings = vec![Self::of(text)];
         if text.chars().any(is_invisible) {
@@ -30,7 +32,7 @@ impl Folded {
         readings
     }
 
-    /// Returns the span in the text as written of a span of the folded text.
+    /// Returns the span of the original text for a span of the folded text.
     pub fn source(&self, span: Range<usize>) -> Range<usize> {
         self.map.source(span)
     }
@@ -47,7 +49,7 @@ struct Folder<'t> {
     text: &'t str,
     invisible: Invisible,
     folded: String,
-    /// The parts that are written differently, in the folded text and in the text.
+    /// The parts that differ, as spans of the folded and the original text.
     parts: Vec<(Range<usize>, Range<usize>)>,
 }
 
@@ -69,7 +71,8 @@ impl<'t> Folder<'t> {
         }
     }
 
-    /// Adds the character at a byte of the text, or the run between two words that it begins. Returns the byte after it.
+    /// Adds the character at a byte of the text, or the run between two words that begins there.
+    /// Returns the byte after it.
     fn add(&mut self, character: char, at: usize) -> usize {
         let end = at + character.len_utf8();
         if character.is_ascii_alphanumeric() {
@@ -90,7 +93,8 @@ impl<'t> Folder<'t> {
         end
     }
 
-    /// Adds a run of spaces and hyphens: a space, or a dash, which may divide a sentence, with the spaces around it.
+    /// Adds a run of spaces and hyphens as a space, or as a dash with its surrounding spaces,
+    /// because a dash can divide a sentence.
     fn add_run(&mut self, at: usize) -> usize {
         let rest = &self.text[at..];
         let goes_on = |c| self.is_between(c) || is_invisible(c);
@@ -113,7 +117,7 @@ impl<'t> Folder<'t> {
         at + length
     }
 
-    /// Returns true if a character divides two words, or two parts of a word.
+    /// Returns true if a character separates two words, or two parts of a word.
     fn is_between(&self, character: char) -> bool {
         character.is_whitespace()
             || is_hyphen(character)
@@ -130,8 +134,8 @@ fn is_hyphen(character: char) -> bool {
     )
 }
 
-/// Returns true if readers don't see a character, or don't see it as a part of a word: characters without width, marks of
-/// a direction of text, fillers of Hangul, and a backslash.
+/// Returns true if readers don't see a character, or don't see it as part of a word: zero-width
+/// characters, marks of text direction, Hangul fillers, and backslashes.
 fn is_invisible(character: char) -> bool {
     matches!(
         character,
@@ -156,7 +160,8 @@ fn is_invisible(character: char) -> bool {
     )
 }
 
-/// Adds the small Latin letters that a character beyond ASCII looks like, or the character if it looks like no other.
+/// Adds the small Latin letters that a non-ASCII character looks like, or the character itself if
+/// it doesn't look like any.
 fn fold_letter(character: char, folded: &mut String) {
     if let Some(letter) = lookalike(character) {
         folded.push(letter);
@@ -173,52 +178,72 @@ fn fold_letter(character: char, folded: &mut String) {
     }
 }
 
-/// Returns the character of ASCII that one beyond it looks like, if no decomposition of Unicode says so.
+/// Returns the ASCII character that a non-ASCII one looks like, unless Unicode's decompositions
+/// have it.
 fn lookalike(character: char) -> Option<char> {
-    for (ascii, others) in LOOKALIKES {
-        if others.contains(character) {
+    for (ascii, twins, others) in LOOKALIKES {
+        if twins.contains(character) || others.contains(character) {
             return Some(ascii);
         }
     }
     None
 }
 
-/// Letters of other alphabets and small capitals, by the Latin letter that they look like.
-const LOOKALIKES: [(char, &str); 27] = [
-    ('\'', "’‘‛ʼʹ′´`＇"),
-    ('a', "аΑαɑᴀА"),
-    ('b', "ЬВвΒʙ"),
-    ('c', "сСϲϹᴄ"),
-    ('d', "ԁđĐᴅ"),
-    ('e', "еЕΕεᴇ"),
-    ('f', "ƒϝꜰ"),
-    ('g', "ɡցɢ"),
-    ('h', "һНнΗհħʜ"),
-    ('i', "іІΙιıɪ"),
-    ('j', "јЈϳᴊ"),
-    ('k', "кКΚκᴋ"),
-    ('l', "ӏӀłŁʟ"),
-    ('m', "мМΜᴍ"),
-    ('n', "пΝηոɴ"),
-    ('o', "оОΟοσօøØᴏ"),
-    ('p', "рРΡρᴘ"),
-    ('q', "ԛԚզ"),
-    ('r', "гʀ"),
-    ('s', "ѕЅꜱ"),
-    ('t', "тТΤτŧᴛ"),
-    ('u', "υսᴜ"),
-    ('v', "νѵᴠ"),
-    ('w', "ԝԜωᴡ"),
-    ('x', "хХΧχ"),
-    ('y', "уУΥγʏ"),
-    ('z', "Ζᴢ"),
+/// Returns the Latin letter with the same shape as a Greek or Cyrillic one.
+pub fn latin_twin(letter: char) -> Option<char> {
+    if !matches!(letter, '\u{370}'..='\u{52f}') {
+        return None;
+    }
+    for (latin, twins, _) in LOOKALIKES {
+        if twins.contains(letter) {
+            let is_capital = letter.is_uppercase();
+            return Some(if is_capital {
+                latin.to_ascii_uppercase()
+            } else {
+                latin
+            });
+        }
+    }
+    None
+}
+
+/// Latin letters, each with the Greek and Cyrillic letters of the same shape, and with similar
+/// letters of all alphabets.
+const LOOKALIKES: [(char, &str, &str); 27] = [
+    ('\'', "", "’‘‛ʼʹ′´`＇"),
+    ('a', "аΑА", "αɑᴀ"),
+    ('b', "ВΒ", "Ьвʙ"),
+    ('c', "сС", "ϲϹᴄ"),
+    ('d', "ԁ", "đĐᴅ"),
+    ('e', "еЕΕ", "εᴇ"),
+    ('f', "", "ƒϝꜰ"),
+    ('g', "", "ɡցɢ"),
+    ('h', "һНΗ", "нհħʜ"),
+    ('i', "іІΙ", "ιıɪ"),
+    ('j', "јЈ", "ϳᴊ"),
+    ('k', "КΚ", "кκᴋ"),
+    ('l', "", "ӏӀłŁʟ"),
+    ('m', "МΜ", "мᴍ"),
+    ('n', "Ν", "пηոɴ"),
+    ('o', "оОΟο", "σօøØᴏ"),
+    ('p', "рРΡ", "ρᴘ"),
+    ('q', "ԛ", "Ԛզ"),
+    ('r', "", "гʀ"),
+    ('s', "ѕЅ", "ꜱ"),
+    ('t', "ТΤ", "тτŧᴛ"),
+    ('u', "", "υսᴜ"),
+    ('v', "", "νѵᴠ"),
+    ('w', "ԝ", "Ԝωᴡ"),
+    ('x', "хХΧ", "χ"),
+    ('y', "уУΥ", "γʏ"),
+    ('z', "Ζ", "ᴢ"),
 ];
 
 #[cfg(test)]
 mod tests {
     use super::Folded;
 
-    /// Ways to write the same words, which all look like them or nearly so.
+    /// Variants of the same words that look the same or nearly so.
     const WAYS: [&str; 29] = [
         "Guaranteed returns",
         "GUARANTEED RETURNS",
@@ -257,7 +282,7 @@ mod tests {
             assert_eq!(Folded::of(written).text, "guaranteed returns", "{written}");
         }
         for (written, folded) in [
-            // A dash between spaces divides what is said.
+            // A dash between spaces divides a sentence.
             ("No risk — free of charge", "no risk — free of charge"),
             ("No risk -- free of charge", "no risk — free of charge"),
             ("proﬁt, oﬃce, can’t, ½", "profit, office, can't, 1⁄2"),

@@ -1,6 +1,13 @@
-//! The kinds of content files, their addresses on the site, and their schemas.
+//! The kinds of content files, their addresses on the site, their schemas and schema errors.
 
-/// The kind of a content file, which follows from its path.
+use jsonschema::{ValidationError, Validator};
+use serde_json::Value;
+use site_schema::model::{format, is_time_zone};
+use site_schema::schemas::SCHEMAS;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// The kind of a content file, determined by its path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileKind {
     Site,
@@ -9,7 +16,7 @@ pub enum FileKind {
     /// `content/subjects.toml`, the subjects of articles.
     Subjects,
     Redirects,
-    /// `content/words.toml`, the phrases that the firm does not use.
+    /// `content/words.toml`, the phrases that the firm doesn't use.
     Words,
     /// `content/pages/**/*.toml`, with its route.
     Page(String),
@@ -18,7 +25,7 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// The kinds that have exactly one file each.
+    /// The kinds with exactly one file.
     pub const SINGLE: [Self; 6] = [
         Self::Site,
         Self::Fees,
@@ -28,8 +35,8 @@ impl FileKind {
         Self::Words,
     ];
 
-    /// The kind of the file at a path, such as `content/fees.toml`. `None` where no
-    /// content has this path.
+    /// Returns the kind of the file at a path, such as `content/fees.toml`; `None` if it isn't a
+    /// path of content.
     pub fn at(path: &str) -> Option<Self> {
         for kind in Self::SINGLE {
             if kind.path().as_deref() == Some(path) {
@@ -54,7 +61,7 @@ impl FileKind {
         Some(Self::Page(route))
     }
 
-    /// The path on the site of a page or an article.
+    /// Returns the path of a page or an article on the site.
     pub fn route(&self) -> Option<String> {
         match self {
             Self::Page(route) => Some(route.clone()),
@@ -63,7 +70,7 @@ impl FileKind {
         }
     }
 
-    /// The path of the one file of its kind. `None` where there are several.
+    /// Returns the path of the only file of a kind; `None` if a kind has several files.
     pub fn path(&self) -> Option<String> {
         if Self::SINGLE.contains(self) {
             Some(format!("content/{}.toml", self.schema_name()))
@@ -72,7 +79,7 @@ impl FileKind {
         }
     }
 
-    /// The schema of its TOML, by its name in `schemas/`.
+    /// Returns the name in `schemas/` of the schema for its TOML.
     pub fn schema_name(&self) -> &'static str {
         match self {
             Self::Site => "site",
@@ -85,4 +92,27 @@ impl FileKind {
             Self::Article(_) => "article",
         }
     }
+}
+
+/// An error of a document against its schema, from the validator.
+pub type SchemaError = ValidationError<'static>;
+
+/// A validator for each schema, created once.
+static VALIDATORS: LazyLock<HashMap<&str, Validator>> = LazyLock::new(|| {
+    let mut validators = HashMap::new();
+    for (name, schema) in SCHEMAS.iter() {
+        let validator = jsonschema::options()
+            .should_validate_formats(true)
+            .with_format(format::TIME_ZONE, is_time_zone)
+            .build(schema)
+            .expect("a schema made by schemars is a valid schema");
+        validators.insert(*name, validator);
+    }
+    validators
+});
+
+/// Returns all schema errors of the value of a file.
+pub fn schema_errors(kind: &FileKind, value: &Value) -> Vec<SchemaError> {
+    let errors = VALIDATORS[kind.schema_name()].iter_errors(value);
+    errors.map(ValidationError::to_owned).collect()
 }

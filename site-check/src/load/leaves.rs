@@ -1,5 +1,4 @@
-//! The strings of a document that are more than strings, found by the `format`
-//! that its schema gives them, and the anchors of questions.
+//! The strings of a document that have a `format` in its schema, and the anchors of questions.
 
 use super::document::{Document, escaped};
 use super::kind::FileKind;
@@ -15,15 +14,15 @@ use std::collections::HashMap;
 pub struct Leaf {
     /// Its JSON pointer in the document.
     pub pointer: String,
-    /// The format that its schema gives it: one of [`format`].
+    /// Its format in the schema: one of [`format`].
     pub format: &'static str,
     pub value: String,
     pub map: SourceMap,
-    /// The tree of a leaf that is Markdown.
+    /// The tree of a Markdown leaf.
     pub prose: Option<Box<Prose>>,
 }
 
-/// All the leaves of a document.
+/// Returns all leaves of a document.
 pub fn leaves(text: &str, document: &Document, kind: &FileKind) -> Vec<Leaf> {
     let mut leaves = Vec::new();
     let root = &SCHEMAS[kind.schema_name()];
@@ -46,8 +45,7 @@ pub fn leaves(text: &str, document: &Document, kind: &FileKind) -> Vec<Leaf> {
     leaves
 }
 
-/// Calls `add` for each string that its schema gives a format: its pointer, the
-/// format and the string.
+/// Calls `add` for each string with a format in its schema: its pointer, the format and the string.
 fn each_leaf(
     root: &'static Value,
     schema: &'static Value,
@@ -80,7 +78,7 @@ fn each_leaf(
     }
 }
 
-/// An anchor that is made of a question's words.
+/// An anchor made from a question's words.
 #[derive(Debug, PartialEq, Eq)]
 pub struct QuestionAnchor {
     /// The JSON pointer of the question, such as `/blocks/1/categories/0/questions/2`.
@@ -88,7 +86,7 @@ pub struct QuestionAnchor {
     pub id: String,
 }
 
-/// The anchors of all questions without an id in the TOML of a page.
+/// Returns the anchors of all questions without an id in the TOML of a page.
 pub fn question_anchors(page: &Value) -> Vec<QuestionAnchor> {
     let mut anchors = Vec::new();
     for (block_index, block) in items(&page["blocks"]) {
@@ -113,7 +111,7 @@ pub fn question_anchors(page: &Value) -> Vec<QuestionAnchor> {
     anchors
 }
 
-/// The items of an array with their places; none of anything else.
+/// Returns the items of an array with their indexes; nothing for other values.
 fn items(value: &Value) -> impl Iterator<Item = (usize, &Value)> {
     let array = value.as_array().map(Vec::as_slice).unwrap_or_default();
     array.iter().enumerate()

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-/// Characters are counted once for each block of so many bytes: a line may be as long as its file.
+/// The size in bytes of the blocks with character counts. A line may be as long as its file.
 const BLOCK: usize = 256;
 
-/// The places of the lines of a text, found once, so that the line and the column of a byte
-/// take the same time wherever it is.
+/// An index of the lines of a text, so that finding the line and column of a byte takes the same
+/// time everywhere.
 #[derive(Debug)]
 pub struct LineIndex {
     /// The first byte of each line.
@@ -31,17 +31,17 @@ impl LineIndex {
         Self { starts, characters }
     }
 
-    /// Returns the number of the line that holds a byte, from 1.
+    /// Returns the number of the line that contains a byte, from 1.
     pub fn number(&self, at: usize) -> usize {
         self.starts.partition_point(|start| *start <= at)
     }
 
-    /// Returns the first byte of the line that holds a byte.
+    /// Returns the first byte of the line that contains a byte.
     pub fn start(&self, at: usize) -> usize {
         self.starts[self.number(at) - 1]
     }
 
-    /// Returns the byte after the line that holds a byte, before its line ending.
+    /// Returns the end of the line that contains a byte, before its line ending.
     pub fn end(&self, text: &str, at: usize) -> usize {
         match self.starts.get(self.number(at)) {
             Some(next) => next - 1,
@@ -49,7 +49,8 @@ impl LineIndex {
         }
     }
 
-    /// Returns the span of the line that holds a byte, without its end and without the byte-order marks before it.
+    /// Returns the span of the line that contains a byte, without its line ending and byte-order
+    /// marks.
     pub fn line_around(&self, text: &str, byte: usize) -> Range<usize> {
         let at = text.floor_char_boundary(byte.min(text.len()));
         let mut start = self.start(at);
@@ -76,6 +77,18 @@ impl LineIndex {
 fn characters_in(bytes: &[u8]) -> usize {
     let is_first = |byte: &&u8| !matches!(byte, 0x80..=0xbf);
     bytes.iter().filter(is_first).count()
+}
+
+/// Returns the end of the line that contains a byte, before its line ending.
+pub fn line_end(text: &str, at: usize) -> usize {
+    text[at..]
+        .find('\n')
+        .map_or(text.len(), |length| at + length)
+}
+
+/// Returns the start of the line below a byte.
+pub fn next_line(text: &str, at: usize) -> usize {
+    (line_end(text, at) + 1).min(text.len())
 }
 
 #[cfg(test)]

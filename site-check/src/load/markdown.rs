@@ -1,14 +1,14 @@
 //! Markdown and MDX: one grammar for the texts of pages and the bodies of articles.
 //!
-//! pulldown-cmark reads the Markdown, with tables and nothing else beyond
-//! CommonMark. The tags of components are alone on their lines, and facts in braces.
-//! What MDX does not allow, or reads otherwise, is a [`MarkdownError`].
+//! pulldown-cmark reads CommonMark with tables. In addition, there are component tags on separate
+//! lines, and facts in braces. What MDX doesn't allow or reads differently is a [`MarkdownError`].
 //!
 //! 1. `tag`: a tag with its attributes
-//! 2. `build`: the parser's events as one tree
-//! 3. `html`: the tags of components, and HTML
-//! 4. `inline`: words, facts, and what within a line is none of them
-//! 5. `lines`: what only the lines show: indentation, facts alone, the cells of rows
+//! 2. `build`: one tree from the parser's events
+//! 3. `html`: component tags, and HTML
+//! 4. `inline`: words, facts, and everything else within a line
+//! 5. `lines`: errors that only the lines show: indentation, separate lines with facts, the cells
+//!    of rows
 
 mod build;
 mod html;
@@ -37,7 +37,7 @@ pub enum Target {
     External,
     Disclaimer,
     Subject,
-    /// An amount of dollars or a percentage, which may be a fact.
+    /// An amount in dollars or a percentage that may be a fact.
     Amount,
 }
 
@@ -49,7 +49,7 @@ pub struct Reference {
     pub span: Range<usize>,
 }
 
-/// A text of Markdown, parsed, and the map of its bytes to those of the file.
+/// A parsed Markdown text, and the map of its bytes to the file.
 #[derive(Debug)]
 pub struct Prose {
     pub text: String,
@@ -57,12 +57,12 @@ pub struct Prose {
     pub parsed: Parsed,
 }
 
-/// The tree of a text of Markdown; nothing but the error where it is too long or
-/// too deep. All spans are of the text, not of the file.
+/// The tree of a Markdown text. A text that is too long or too deep has only the error. All spans
+/// are in the text, not the file.
 #[derive(Debug, Default)]
 pub struct Parsed {
     pub nodes: Vec<Node>,
-    /// Everything that is not of the grammar; the rest is parsed nevertheless.
+    /// Everything that isn't part of the grammar. The rest is parsed anyway.
     pub errors: Vec<MarkdownError>,
 }
 
@@ -82,7 +82,7 @@ pub enum Kind {
     },
     Item,
     Quote,
-    /// Its first row is its header.
+    /// The first row is the header.
     Table(Vec<Alignment>),
     Row,
     Cell,
@@ -95,7 +95,7 @@ pub enum Kind {
     InlineCode(String),
     Break,
     Link(Address),
-    /// An image and its description.
+    /// An image, and its description.
     Image(Address, String),
     /// The name of a fact.
     Fact(String),
@@ -119,49 +119,49 @@ pub struct MarkdownError {
 pub enum MarkdownErrorKind {
     /// `<!-- … -->` or `{/* … */}`
     Comment,
-    /// A tag that is not one of a component, by its name; a declaration has none.
+    /// A tag that isn't a component's, by its name; a declaration has no name.
     Html(String),
     /// `<https://…>` or `<a@b.co>`
     AngledAddress,
-    /// A < that begins no valid tag, by the name after it, if any.
+    /// A < that doesn't begin a valid tag, with the name after it, if any.
     OpenTag(String),
-    /// A component's tag with other words on its line, or with no empty line above or below.
+    /// A component's tag with other words on its line, or without an empty line above or below.
     TagInLine(String),
     /// A component that is never closed.
     Unclosed(String),
-    /// A closing tag of nothing.
+    /// A closing tag without an opening tag.
     Unopened(String),
-    /// A brace that is no part of a fact.
+    /// A brace that isn't part of a fact.
     Brace,
-    /// A fact alone on its line in a paragraph of several lines.
+    /// A separate line with only a fact in a paragraph of several lines.
     LoneFact,
-    /// A brace in an address or in an image's description, where no fact is filled in.
+    /// A brace in an address or in an image's description, where facts aren't filled in.
     BraceInAddress,
     /// `import` or `export` at the beginning of a block.
     Esm,
-    /// Code by indentation.
+    /// A block of code that is marked by indentation.
     IndentedCode,
-    /// A line of a paragraph that, less indented, would begin another block.
+    /// A line of a paragraph that would begin another block if it were less indented.
     IndentedLine,
-    /// `[words][label]` of which no definition is known, or `[^1]`, by its label.
+    /// `[words][label]` without a definition, or `[^1]`, by its label.
     UndefinedReference(String),
-    /// `[label]: address`, apart from the words of the link.
+    /// `[label]: address`, separate from the link.
     Definition,
-    /// A link's title, which no page shows.
+    /// A link's title, which pages don't show.
     LinkTitle,
-    /// A numbered list that begins with another number than 1.
+    /// A numbered list that doesn't begin with 1.
     ListStart,
-    /// The cells of a row that are more than its table has columns.
+    /// The cells of a row beyond the columns of its table.
     ExtraCells,
-    /// A line directly below a table that becomes a row of it.
+    /// A line directly below a table, which becomes a row of it.
     RowWithoutBars,
-    /// A row of dashes that makes no table.
+    /// A row of dashes that isn't part of a table.
     NoTable,
     /// A block of code that begins with ``` and never ends.
     OpenFence,
-    /// The text is longer than it may be, and is not parsed.
+    /// The text is too long, and wasn't parsed.
     TooLong,
-    /// The text is nested more deeply than it may be, and is not parsed.
+    /// The text is nested too deeply, and wasn't parsed.
     TooDeep,
 }
 
@@ -172,7 +172,7 @@ impl MarkdownErrorKind {
 }
 
 impl Prose {
-    /// Parses a text of Markdown that `map` maps to its file.
+    /// Parses a Markdown text that `map` maps to its file.
     pub fn parse(text: &str, map: SourceMap) -> Self {
         let parsed = build::build(text).unwrap_or_else(|error| Parsed {
             errors: vec![error],
@@ -185,23 +185,23 @@ impl Prose {
         }
     }
 
-    /// Returns whether it was parsed, so that what it lacks is really lacking.
+    /// Returns true if the text was parsed, so that missing parts really are missing.
     pub fn is_parsed(&self) -> bool {
         let mut errors = self.parsed.errors.iter();
         !errors.any(|error| error.kind.stops_parsing())
     }
 
-    /// The span of a node in the file.
+    /// Returns the span of a node in the file.
     pub fn source(&self, node: &Node) -> Range<usize> {
         self.map.source(node.span.clone())
     }
 
-    /// A node as it is written.
+    /// Returns the written text of a node.
     pub fn written(&self, node: &Node) -> &str {
         self.text.get(node.span.clone()).unwrap_or_default()
     }
 
-    /// Every node, parents first.
+    /// Returns every node, parents first.
     pub fn nodes(&self) -> impl Iterator<Item = &Node> {
         let mut open: Vec<_> = self.parsed.nodes.iter().rev().collect();
         std::iter::from_fn(move || {
@@ -211,7 +211,7 @@ impl Prose {
         })
     }
 
-    /// Every reference, with its span in the file.
+    /// Returns every reference, with its span in the file.
     pub fn references(&self) -> Vec<Reference> {
         let mut references = Vec::new();
         for node in self.nodes() {
@@ -238,7 +238,7 @@ impl Prose {
         references
     }
 
-    /// The anchors of its headings, in order.
+    /// Returns the anchors of the headings, in order.
     pub fn anchors(&self) -> Vec<String> {
         let mut anchors = Vec::new();
         let mut seen = HashMap::new();
@@ -260,7 +260,7 @@ impl Node {
         }
     }
 
-    /// Its words, facts left as their names.
+    /// Returns a node's words, with the names of facts.
     pub fn words(&self) -> String {
         match &self.kind {
             Kind::Text(text) | Kind::InlineCode(text) | Kind::Fact(text) => text.clone(),
@@ -269,17 +269,17 @@ impl Node {
     }
 }
 
-/// Returns whether the text between two braces can be a fact's name: one word.
+/// Returns true if the text between two braces can be a fact's name: a single word.
 pub fn is_token(value: &str) -> bool {
     let name = value.trim();
     let is_part = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     !name.is_empty() && name.chars().all(is_part)
 }
 
-/// A fact in braces, its name captured, or a brace that a backslash makes literal.
+/// A fact in braces, with its name captured, or a brace escaped with a backslash.
 static TOKEN: LazyLock<Regex> = LazyLock::new(|| pattern(r"\\\{|\{([^}]*)\}"));
 
-/// The facts in braces of a plain text: each name with its span, braces included.
+/// Returns the facts in braces of a plain text: each name with its span, including the braces.
 pub fn tokens(text: &str) -> Vec<(String, Range<usize>)> {
     let mut tokens = Vec::new();
     for found in TOKEN.captures_iter(text) {
@@ -290,7 +290,7 @@ pub fn tokens(text: &str) -> Vec<(String, Range<usize>)> {
     tokens
 }
 
-/// A text with its facts filled in, and the parts between them decoded by `plain`.
+/// Returns a text with its facts filled in. `plain` decodes the parts between them.
 pub fn filled<'a>(
     text: &'a str,
     plain: fn(&'a str) -> Cow<'a, str>,
@@ -308,12 +308,12 @@ pub fn filled<'a>(
     if out.is_ascii() {
         return out;
     }
-    // A letter and its accent are one character, however they were typed.
+    // Composes a letter and its accent into one character, however they were typed.
     out.nfc().collect()
 }
 
-/// The anchor of a heading: its words in lower case, joined by hyphens; a
-/// repeated one is numbered.
+/// Returns the anchor of a heading: its words in lower case, joined by hyphens. A repeated anchor
+/// gets a number.
 pub fn anchor(text: &str, seen: &mut HashMap<String, usize>) -> String {
     let mut words = String::new();
     for c in text.to_lowercase().nfc() {

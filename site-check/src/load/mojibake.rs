@@ -1,4 +1,4 @@
-//! Text that was read in another encoding than it was written in, such as `donâ€™t`, and how it read before.
+//! Text that was read in the wrong encoding, such as `donâ€™t`, and the original text.
 
 use std::ops::Range;
 
@@ -6,14 +6,16 @@ use std::ops::Range;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Damage {
     pub span: Range<usize>,
-    /// The characters before the damage, where they are certain.
+    /// The original characters, if they are certain.
     pub repaired: Option<String>,
 }
 
-/// The characters of an encoding for the bytes starting at 0x80, as which UTF-8 is often misread.
+/// The characters of an encoding for the bytes starting at 0x80. UTF-8 is often misread as one of
+/// these encodings.
 struct CodePage(&'static str);
 
-/// Windows' Western, Central European and Cyrillic code pages, the Mac's, and the two of the command line.
+/// The Western, Central European and Cyrillic code pages of Windows, the Mac's, and two of the
+/// command line.
 const CODE_PAGES: [CodePage; 6] = [
     CodePage(
         "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ\u{a0}¡¢£¤¥¦§¨©ª«¬\u{ad}®¯°±²³´µ¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ",
@@ -35,10 +37,11 @@ const CODE_PAGES: [CodePage; 6] = [
     ),
 ];
 
-/// The most times that a text is repaired again: it may have been misread more than once.
+/// The maximum number of repairs of the same text: it may have been misread more than once.
 const MOST_TIMES: usize = 3;
 
-/// Returns the character that a control character stands for in Windows' Western code page, such as ’ for U+0092.
+/// Returns the character that a control character represents in Windows' Western code page, such as
+/// ’ for U+0092.
 pub fn of_windows(control: char) -> Option<char> {
     let index = u32::from(control).checked_sub(0x80)?;
     let index = usize::try_from(index).ok().filter(|index| *index < 0x20)?;
@@ -46,7 +49,7 @@ pub fn of_windows(control: char) -> Option<char> {
     (!character.is_control()).then_some(character)
 }
 
-/// Returns the stretches of a text that are damaged.
+/// Returns the damaged stretches of a text.
 pub fn damages(text: &str) -> Vec<Damage> {
     let mut found = Vec::new();
     if text.is_ascii() {
@@ -97,7 +100,7 @@ fn damage_at(text: &str, at: usize) -> Option<Damage> {
     })
 }
 
-/// Returns a text with each character that can have been misread replaced by what it was before.
+/// Replaces each character that may have been misread with its original.
 fn repaired_once(text: &str) -> String {
     let mut out = String::new();
     let mut at = 0;
@@ -113,7 +116,7 @@ fn repaired_once(text: &str) -> String {
 }
 
 impl CodePage {
-    /// Returns the character that several characters at a byte of a text were before they were misread, and their length.
+    /// Returns the original of several misread characters at a byte of a text, and their length.
     fn misread(&self, text: &str, at: usize) -> Option<(char, usize)> {
         let mut rest = text[at..].chars();
         let first = rest.next()?;
@@ -128,7 +131,7 @@ impl CodePage {
         while bytes.len() < count {
             let next = rest.next()?;
             let is_last = bytes.len() + 1 == count;
-            // A space that does not break is often lost on the way.
+            // Non-breaking spaces are often lost.
             let byte = match self.byte(next) {
                 Some(byte) => byte,
                 None if next == ' ' && is_last && lost_space(text, at, first) => 0xa0,
@@ -151,7 +154,8 @@ impl CodePage {
     }
 }
 
-/// Returns true if a space after a character at a byte of a text was one that does not break: "voilÃ " and "10Â km".
+/// Returns true if a space after a character at a byte of a text was a non-breaking space: "voilÃ "
+/// and "10Â km".
 fn lost_space(text: &str, at: usize, first: char) -> bool {
     let before = text[..at].chars().next_back();
     match first {
@@ -161,14 +165,16 @@ fn lost_space(text: &str, at: usize, first: char) -> bool {
     }
 }
 
-/// Returns the length of a damaged character that has lost its end, such as `â€` for a closing quotation mark.
+/// Returns the length of a damaged character that has lost its end, such as `â€` for a closing
+/// quotation mark.
 fn remnant(rest: &str) -> Option<usize> {
     let starts = ["â€", "ÔÇ", "ΓÇ", "вЂ", "ï¿½"];
     let start = starts.iter().find(|start| rest.starts_with(**start))?;
     Some(start.len())
 }
 
-/// Returns true if a character is one that people type or that a word processor sets: a repair is certain only with these.
+/// Returns true if people type a character or a word processor creates it. Repairs are only certain
+/// with these characters.
 fn is_in_use(c: char) -> bool {
     matches!(c,
         '‘' | '’' | '‚' | '“' | '”' | '„' | '‹' | '›' | '«' | '»' | '′' | '″'

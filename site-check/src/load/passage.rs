@@ -1,4 +1,5 @@
-//! The walk over every text of a file that visitors read, each once: without markup, characters decoded.
+//! Visits every text of a file that visitors read, each once, without markup and with decoded
+//! characters.
 
 use super::file::File;
 use super::kind::FileKind;
@@ -10,43 +11,45 @@ use html_escape::decode_html_entities;
 use site_schema::model::format;
 use std::ops::Range;
 
-/// What takes the place of a fact whose value isn't looked up: a character that no content may contain.
+/// Replaces a fact whose value isn't looked up. No content may contain this character.
 pub const FACT: char = '\u{fffc}';
 
-/// What is over a byte that can't be a mark: neither a space nor a letter nor a sign.
+/// Replaces a byte that can't be a mark of Markdown. It is neither a space nor a letter nor a
+/// punctuation mark.
 const HIDDEN: &str = "\u{1}";
 
-/// The most bytes of the name of a character, such as `&nbsp;`.
+/// The maximum length in bytes of a character reference, such as `&nbsp;`.
 const LONGEST_ENTITY: usize = 40;
 
-/// The syntax in which a text is written.
+/// The syntax of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextKind {
     /// A plain text of TOML.
     Plain,
-    /// A line of Markdown, such as a paragraph, a heading or a cell of a table. A backslash escapes a character.
+    /// A line of Markdown, such as a paragraph, a heading or a table cell. A backslash escapes a
+    /// character.
     Prose,
     /// The description of an image in Markdown.
     Description,
-    /// An attribute of a component: plain, but `&amp;` is an ampersand.
+    /// An attribute of a component: plain text, but `&amp;` is an ampersand.
     Attribute,
     /// A block of code.
     Code,
 }
 
-/// A text by itself.
+/// A text of a file.
 #[derive(Debug)]
 pub struct Passage<'a> {
-    /// The JSON pointer of the value that holds it; empty in the body of an article.
+    /// The JSON pointer of its value; empty in the body of an article.
     pub pointer: &'a str,
     pub kind: TextKind,
-    /// The words as visitors read them. A fact is its value, or [`FACT`].
+    /// The text that visitors read. A fact is replaced with its value, or with [`FACT`].
     pub text: String,
-    /// What the words were made of, in order and without gaps.
+    /// The sources of the text, in order and without gaps.
     parts: Vec<Part<'a>>,
-    /// The words of links.
+    /// The spans of links.
     links: Vec<Range<usize>>,
-    /// The characters that a backslash makes literal.
+    /// The characters escaped with a backslash.
     escaped: Vec<usize>,
 }
 
@@ -59,15 +62,15 @@ struct Part<'a> {
 
 #[derive(Debug)]
 enum Source<'a> {
-    /// Words that the file writes, from this byte of the text that is mapped.
+    /// Text that the file contains unchanged, starting at this byte of the mapped text.
     Typed(&'a SourceMap, usize),
-    /// The words of a value of TOML that isn't a leaf.
+    /// The text of a TOML value that isn't a leaf.
     Value(SourceMap),
-    /// Words that the file writes otherwise, such as a line break, and their place in it.
+    /// Text that the file writes differently, such as a line break, with its place in the file.
     Other(Range<usize>),
-    /// Code within a line, and its place.
+    /// Code within a line, with its place.
     Code(Range<usize>),
-    /// The value of a fact, and the place of its name in the file.
+    /// The value of a fact, with the place of its name in the file.
     Fact(Range<usize>),
 }
 
@@ -83,7 +86,7 @@ impl<'a> Passage<'a> {
         }
     }
 
-    /// Returns the place in the file of a span of the words.
+    /// Returns the place in the file of a span of the text.
     pub fn source(&self, span: Range<usize>) -> Range<usize> {
         let mut start = None;
         let mut end = 0;
@@ -96,30 +99,31 @@ impl<'a> Passage<'a> {
         start..end.max(start)
     }
 
-    /// Returns whether a span of the words is typed in the file, and no part of it a fact.
+    /// Returns true if the file contains a span of the text without any facts.
     pub fn is_typed(&self, span: &Range<usize>) -> bool {
         let mut parts = self.parts_in(span);
         parts.all(|part| !matches!(part.origin, Source::Fact(_)))
     }
 
-    /// Returns true if a backslash makes the character at a byte literal.
+    /// Returns true if a backslash escapes the character at a byte.
     pub fn is_escaped(&self, at: usize) -> bool {
         self.escaped.contains(&at)
     }
 
-    /// Returns true if a part of a span of the words is code.
+    /// Returns true if part of a span of the text is code.
     pub fn has_code(&self, span: &Range<usize>) -> bool {
         let mut parts = self.parts_in(span);
         self.kind == TextKind::Code || parts.any(|part| matches!(part.origin, Source::Code(_)))
     }
 
-    /// Returns true if a span of the words is in the words of a link.
+    /// Returns true if a span of the text is within a link.
     pub fn is_in_link(&self, span: &Range<usize>) -> bool {
         let mut links = self.links.iter();
         links.any(|link| link.start <= span.start && span.end <= link.end)
     }
 
-    /// Returns the words with a sign over what can't be a mark of Markdown: code and escaped characters.
+    /// Returns the text with code and escaped characters hidden, because they can't be marks of
+    /// Markdown.
     pub fn marks(&self) -> String {
         let mut hidden: Vec<Range<usize>> = Vec::new();
         hidden.extend(self.escaped.iter().map(|at| *at..at + 1));
@@ -135,7 +139,7 @@ impl<'a> Passage<'a> {
         marks
     }
 
-    /// Returns whether a span of the words is all of one fact.
+    /// Returns true if a span of the text is within the value of one fact.
     pub fn is_of_one_fact(&self, span: &Range<usize>) -> bool {
         let mut parts = self.parts_in(span);
         let is_fact = parts
@@ -144,7 +148,7 @@ impl<'a> Passage<'a> {
         is_fact && parts.next().is_none()
     }
 
-    /// The parts that share words with a span.
+    /// Returns the parts that overlap a span.
     fn parts_in(&self, span: &Range<usize>) -> impl Iterator<Item = &Part<'a>> {
         let first = self
             .parts
@@ -167,7 +171,7 @@ impl<'a> Passage<'a> {
         });
     }
 
-    /// Adds a plain text, which begins at a byte of what `map` maps.
+    /// Adds a plain text that begins at a byte of the text mapped by `map`.
     fn push_plain(&mut self, plain: &str, map: &'a SourceMap, start: usize, facts: Facts) {
         let mut from = 0;
         if plain.contains('{') {
@@ -184,7 +188,7 @@ impl<'a> Passage<'a> {
         self.push_characters(&plain[from..], map, start + from);
     }
 
-    /// Adds characters of a plain text. In an attribute, names of characters are decoded.
+    /// Adds characters of a plain text. In an attribute, decodes character references.
     fn push_characters(&mut self, written: &str, map: &'a SourceMap, start: usize) {
         let mut from = 0;
         let mut at = 0;
@@ -205,8 +209,8 @@ impl<'a> Passage<'a> {
         self.push(&written[from..], Source::Typed(map, start + from));
     }
 
-    /// Adds words piece by piece, each with its own place, where the file writes them in the same way but for line
-    /// breaks, backslashes and names of characters; from where it doesn't, with the place of the rest.
+    /// Adds text in pieces, each with its own place, as long as the file differs only in line
+    /// breaks, backslashes and character references. The rest becomes a single piece.
     fn push_text(&mut self, text: &str, span: Range<usize>, prose: &'a Prose) {
         let written = &prose.text[span.clone()];
         let start = span.start;
@@ -225,7 +229,7 @@ impl<'a> Passage<'a> {
             let gap = rest.len() - rest.trim_start_matches(is_between_lines).len();
             let mut errors = prose.parsed.errors.iter();
             if let Some(error) = errors.find(|error| error.span.start == start + at) {
-                // The parser leaves out what it can't read.
+                // The parser leaves out errors.
                 at = (error.span.end - start).min(written.len());
             } else if let Some((character, end)) = entity(rest)
                 && text[from..].starts_with(&character)
@@ -274,7 +278,7 @@ impl<'a> Passage<'a> {
     }
 }
 
-/// The values that take the places of facts.
+/// The values of facts.
 #[derive(Clone, Copy)]
 enum Facts<'a> {
     Of(&'a Tree),
@@ -291,7 +295,8 @@ impl Facts<'_> {
     }
 }
 
-/// Returns the character whose name a text begins with, such as `&nbsp;`, and the length of the name.
+/// Decodes the character reference at the beginning of a text, such as `&nbsp;`, and returns its
+/// length, too.
 fn entity(text: &str) -> Option<(String, usize)> {
     if !text.starts_with('&') {
         return None;
@@ -302,14 +307,15 @@ fn entity(text: &str) -> Option<(String, usize)> {
     (decoded != text[..end]).then(|| (decoded.into_owned(), end))
 }
 
-/// Returns true for what may be between two lines of a paragraph: white space, and the mark of a quote.
+/// Returns true for a character that may separate two lines of a paragraph: white space, or the
+/// mark of a quote.
 fn is_between_lines(c: char) -> bool {
     c.is_whitespace() || c == '>'
 }
 
-/// Returns how many bytes two texts have in common at their beginnings.
+/// Returns the number of bytes that two texts have in common at their beginnings.
 fn same_length(a: &str, b: &str) -> usize {
-    // Mostly all of it is the same, which takes no time to see.
+    // In most cases the texts are the same, which is quick to find out.
     if b.starts_with(a) {
         return a.len();
     }
@@ -324,7 +330,7 @@ fn same_length(a: &str, b: &str) -> usize {
 }
 
 impl Part<'_> {
-    /// The place in the file of what it shares with a span of the passage.
+    /// Returns the place in the file of the overlap with a span of the passage.
     fn source(&self, span: &Range<usize>) -> Range<usize> {
         let start = span.start.max(self.span.start) - self.span.start;
         let end = span.end.min(self.span.end) - self.span.start;
@@ -337,12 +343,12 @@ impl Part<'_> {
 }
 
 impl File {
-    /// Returns all texts of the file, each fact as its value.
+    /// Returns all texts of the file, with the values of facts.
     pub fn passages(&self, tree: &Tree) -> Vec<Passage<'_>> {
         self.walk(Facts::Of(tree))
     }
 
-    /// Returns all texts of the file, each fact as [`FACT`].
+    /// Returns all texts of the file, with [`FACT`] for each fact.
     pub fn texts(&self) -> Vec<Passage<'_>> {
         self.walk(Facts::Unknown)
     }
@@ -446,14 +452,14 @@ fn add_descriptions<'a>(
     }
 }
 
-/// Returns the place of the words between the brackets of an image.
+/// Returns the place of the text between the brackets of an image.
 fn description(image: &Node, address: &Address, prose: &Prose) -> Option<Range<usize>> {
     let start = image.span.start + "![".len();
     let length = prose.text.get(start..address.span.start)?.rfind("](")?;
     Some(start..start + length)
 }
 
-/// Adds the words of a component's attribute.
+/// Adds the text of a component's attribute.
 fn add_attribute<'a>(
     attribute: &'a Attribute,
     prose: &'a Prose,

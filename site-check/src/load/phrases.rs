@@ -1,29 +1,38 @@
-//! The phrases of content/words.toml, ready to be found: words, and alternatives in brackets.
+//! Finds the phrases of content/words.toml: words, with alternatives in brackets.
 //!
-//! Each phrase is compared by itself with a text that is folded, letter by letter: no number of phrases or alternatives is
-//! too large, and no phrase can be in the way of another one.
+//! Each phrase is compared with a folded text separately, letter by letter, so there can be any
+//! number of phrases and alternatives, and no phrase interferes with another.
 
 use super::fold::Folded;
 use aho_corasick::AhoCorasick;
 use serde::Deserialize;
 use serde_json::Value;
 use site_schema::model::WordList;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
+use std::sync::RwLock;
 
-/// The bytes before a phrase in which a longer one may begin that is fine.
+/// The number of bytes before a phrase to search for the beginning of a longer phrase that is fine.
 const REACH: usize = 500;
 
-/// What content/words.toml lists, ready to be found.
+/// The list of content/words.toml, prepared for searching.
 #[derive(Debug)]
 pub struct Phrases {
     pub list: WordList,
-    /// In the order of the list; none for a phrase that can't be read, which `words/form` reports.
+    /// In the order of the list; `None` for a phrase that can't be read, which `words/form`
+    /// reports.
     patterns: Vec<Option<Pattern>>,
-    /// What is fine although it contains a phrase, in the same order.
+    /// The longer phrases that are fine, in the same order.
     except: Vec<Vec<Pattern>>,
     keys: Keys,
+    /// The results of searches, by text.
+    searches: RwLock<HashMap<String, Vec<FoundPhrase>>>,
 }
+
+const NO_PANIC: &str = "the lock is only held while a map is read or extended";
+
+/// The span of a phrase in a text, and the phrase's index in the list.
+pub type FoundPhrase = (Range<usize>, usize);
 
 impl Phrases {
     /// Reads a list. `None` if it doesn't fit its schema.
@@ -41,6 +50,7 @@ impl Phrases {
             list,
             patterns,
             except,
+            searches: RwLock::default(),
         })
     }
 
@@ -49,8 +59,22 @@ impl Phrases {
         self.patterns.iter().all(Option::is_some)
     }
 
-    /// Returns where a text has phrases, in order: each span, and the phrase's index in the list. Spans may overlap.
-    pub fn find(&self, text: &str) -> Vec<(Range<usize>, usize)> {
+    /// Returns the phrases in a text, in order. Spans may overlap.
+    ///
+    /// A text is only searched once: most texts are the same in all editions and after a change.
+    pub fn find(&self, text: &str) -> Vec<FoundPhrase> {
+        let searches = self.searches.read().expect(NO_PANIC);
+        if let Some(found) = searches.get(text) {
+            return found.clone();
+        }
+        drop(searches);
+        let found = self.search(text);
+        let mut searches = self.searches.write().expect(NO_PANIC);
+        searches.insert(text.to_owned(), found.clone());
+        found
+    }
+
+    fn search(&self, text: &str) -> Vec<FoundPhrase> {
         let mut found = Vec::new();
         for folded in Folded::readings(text) {
             for index in self.keys.candidates(&folded.text) {
@@ -69,7 +93,7 @@ impl Phrases {
         found
     }
 
-    /// Returns true if the phrase that begins at a byte of a folded text is part of a longer one that is fine.
+    /// Returns true if the phrase at a byte of a folded text is part of a longer, allowed phrase.
     fn is_excepted(&self, phrase: usize, text: &str, at: usize) -> bool {
         let from = text.floor_char_boundary(at.saturating_sub(REACH));
         for longer in &self.except[phrase] {
@@ -83,12 +107,13 @@ impl Phrases {
     }
 }
 
-/// For each phrase, some letters that it can't do without. Texts that have none of them need not be compared with it.
+/// Letters that each phrase must contain at least one of. A text without them isn't compared with
+/// the phrase.
 #[derive(Debug)]
 struct Keys {
-    /// None if there are too many, so that every phrase has to be compared.
+    /// `None` if there are too many, so that every phrase must be compared.
     search: Option<AhoCorasick>,
-    /// The phrases that each key is one of.
+    /// The phrases for each key.
     phrases: Vec<Vec<usize>>,
     /// The phrases without a key.
     always: Vec<usize>,
@@ -116,7 +141,7 @@ impl Keys {
         }
     }
 
-    /// Returns the phrases that a folded text may contain, in the order of the list.
+    /// Returns the phrases that a folded text may contain, in list order.
     fn candidates(&self, text: &str) -> Vec<usize> {
         let Some(search) = &self.search else {
             return (0..self.phrase_count).collect();
@@ -137,29 +162,27 @@ impl Keys {
     }
 }
 
-/// A phrase: words with a space between two of them. Some may be left out.
+/// A phrase: words with a space between each. Some may be optional.
 #[derive(Debug)]
 pub struct Pattern {
     words: Vec<Word>,
 }
 
 impl Pattern {
-    /// Reads a phrase as it is listed.
+    /// Parses a phrase of the list.
     ///
     /// # Errors
-    /// What is wrong with the phrase, as the end of a sentence about it.
+    /// Returns the mistake in the phrase, as the end of a sentence about it.
     pub fn parse(phrase: &str) -> Result<Self, String> {
         let words = words(phrase)?;
         match words.last() {
             None => Err("has no words".to_owned()),
-            Some(last) if last.is_optional() => {
-                Err("ends with a word that may be left out".to_owned())
-            }
+            Some(last) if last.is_optional() => Err("ends with an optional word".to_owned()),
             Some(_) => Ok(Self { words }),
         }
     }
 
-    /// Returns where a folded text has the phrase: each first place, with as many words as possible.
+    /// Returns the places of the phrase in a folded text, each with as many words as possible.
     fn find(&self, text: &str) -> Vec<Range<usize>> {
         let mut found: Vec<Range<usize>> = Vec::new();
         for start in starts(text, 0..text.len()) {
@@ -173,7 +196,7 @@ impl Pattern {
         found
     }
 
-    /// Returns the last byte after the phrase where one begins at a byte of a folded text.
+    /// Returns the end of the phrase at a byte of a folded text; `None` if the phrase isn't there.
     fn end_at(&self, text: &str, start: usize) -> Option<usize> {
         // The places where the next word may begin.
         let mut places = vec![start];
@@ -205,7 +228,7 @@ impl Pattern {
         places.last().copied()
     }
 
-    /// Returns letters that the phrase has some of: the choices of the part with the longest ones, if no text may leave it out.
+    /// Returns the choices of the longest required part. The phrase contains one of them.
     fn keys(&self) -> Vec<&str> {
         let mut longest: &[String] = &[];
         let mut length = 0;
@@ -222,7 +245,7 @@ impl Pattern {
     }
 }
 
-/// Returns the places within a part of a folded text where a phrase may begin: not within a word.
+/// Returns the places in a part of a folded text where a word, and so a phrase, may begin.
 fn starts(text: &str, within: Range<usize>) -> impl Iterator<Item = usize> {
     let before = text[..within.start].chars().next_back();
     let mut is_in_word = before.is_some_and(is_of_word);
@@ -234,7 +257,7 @@ fn starts(text: &str, within: Range<usize>) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns true if a phrase may end at a byte of a folded text: not within a word.
+/// Returns true if a word, and so a phrase, may end at a byte of a folded text.
 fn is_end(text: &str, at: usize) -> bool {
     !text[at..].chars().next().is_some_and(is_of_word)
 }
@@ -243,11 +266,11 @@ fn is_of_word(character: char) -> bool {
     character.is_alphanumeric() || character == '_'
 }
 
-/// A word of a phrase: its parts, which follow one another without a space.
+/// A word of a phrase: its parts, which follow one another without spaces.
 #[derive(Debug, Default)]
 struct Word {
     parts: Vec<Part>,
-    /// True if a hyphen follows it, which may be typed as a dash. A dash elsewhere divides a sentence.
+    /// True if a hyphen follows, which may be typed as a dash. A dash elsewhere divides a sentence.
     has_hyphen: bool,
 }
 
@@ -258,13 +281,14 @@ struct Part {
 }
 
 impl Word {
-    /// Returns true if nothing need be in its place.
+    /// Returns true if the part may be empty.
     fn is_optional(&self) -> bool {
         let mut parts = self.parts.iter();
         parts.all(|part| part.choices.iter().any(String::is_empty))
     }
 
-    /// Returns the possible ends of the word that begins at a byte of a folded text. It has at least one letter.
+    /// Returns the possible ends of the word at a byte of a folded text. It has at least one
+    /// letter.
     fn ends(&self, text: &str, start: usize) -> Vec<usize> {
         let mut ends = vec![start];
         for part in &self.parts {
@@ -285,7 +309,7 @@ impl Word {
     }
 }
 
-/// Returns the words of a phrase with their parts.
+/// Splits a phrase into words and their parts.
 fn words(phrase: &str) -> Result<Vec<Word>, String> {
     let mut words = Vec::new();
     let mut word = Word::default();
@@ -323,7 +347,7 @@ fn words(phrase: &str) -> Result<Vec<Word>, String> {
 }
 
 impl Word {
-    /// Adds letters as a part, and leaves none of them.
+    /// Adds letters as a part, and clears them.
     fn add_letters(&mut self, letters: &mut String) {
         let folded = Folded::of(letters).text;
         letters.clear();
@@ -335,7 +359,7 @@ impl Word {
     }
 }
 
-/// Returns what is between a pair of brackets.
+/// Parses the text in a pair of brackets.
 fn alternatives_of(inside: &str) -> Result<Part, String> {
     if inside.contains('[') {
         return Err("has a [ within brackets".to_owned());
@@ -416,9 +440,9 @@ mod tests {
             ("best / top] adviser", "has a ] without a ["),
             ("[best / [top]] adviser", "has a [ within brackets"),
             ("best [ / ]", "has brackets without a word"),
-            ("best [adviser / ]", "ends with a word that may be left out"),
-            ("[best / ]", "ends with a word that may be left out"),
-            ("best [a / ][b / ]", "ends with a word that may be left out"),
+            ("best [adviser / ]", "ends with an optional word"),
+            ("[best / ]", "ends with an optional word"),
+            ("best [a / ][b / ]", "ends with an optional word"),
             ("\u{200b}", "has no words"),
         ] {
             let error = Pattern::parse(phrase).expect_err("an error");
@@ -426,7 +450,8 @@ mod tests {
         }
     }
 
-    /// Thousands of phrases, and one of hundreds of alternatives: each is found, and none hides another.
+    /// With thousands of phrases, and one of hundreds of alternatives, each is found and none hides
+    /// another.
     #[test]
     fn each_of_many_phrases_is_found() {
         let mut list = Vec::new();

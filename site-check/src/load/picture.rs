@@ -1,34 +1,34 @@
-//! Pictures: whether they are whole, and what the site can show. A PNG and a WebP are decoded; of a JPEG and an AVIF the parts are
-//! read, and damage within their data is found by the build.
+//! Checks that pictures are complete and that the site can show them. A PNG and a WebP are decoded.
+//! Of a JPEG and an AVIF only the parts are read, and the build finds damage within their data.
 //!
-//! 1. `kind`: the type that the bytes are of
-//! 2. `raster`: photographs: their size, whether all of the file is there, and the pixels of a PNG and a WebP
+//! 1. here: the type and the size of a picture
+//! 2. `raster`: photographs: their size, whether the file is complete, and the pixels of a PNG and
+//!    a WebP
 //! 3. `drawing`: SVG: its size, and whether it does more than draw
 
-mod drawing;
-mod kind;
-mod raster;
-
-pub use drawing::DrawingError;
-pub use kind::PictureKind;
-
+use imagesize::ImageType;
 use std::collections::BTreeMap;
 use std::time::SystemTime;
 
-/// The most pixels of a picture: the build reads all of them.
+mod drawing;
+mod raster;
+
+pub use drawing::DrawingError;
+
+/// The maximum number of pixels in a picture, because the build reads all of them.
 pub const MAX_PIXELS: u64 = 120_000_000;
-/// The tallest that WebP can be, which the build makes of every photograph.
+/// The maximum height of a WebP. The build converts every photograph to WebP.
 const MAX_HEIGHT: u64 = 16_383;
-/// The widest that the build makes of a photograph.
+/// The width of the largest photograph that the build creates.
 const WIDEST: u64 = 1_600;
 
-/// The pictures of a site by their names below `content/images`.
+/// The pictures of a site, by their paths relative to `content/images`.
 pub type Pictures = BTreeMap<String, Picture>;
 
-/// What is known of a picture.
+/// A picture that was read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Picture {
-    /// Its length in bytes and when it was written, by which one that has changed is known.
+    /// The length in bytes and the time of the last change, to detect changes.
     pub stamp: Option<(u64, SystemTime)>,
     pub error: Option<PictureError>,
 }
@@ -37,15 +37,15 @@ pub struct Picture {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PictureError {
     Empty,
-    /// It is of another kind than its name says.
+    /// The picture isn't of the type that its name says.
     OtherKind {
         named: PictureKind,
         found: PictureKind,
     },
-    /// Its end, or what it can't be shown without, is missing.
+    /// The end of the picture, or another essential part, is missing.
     Damaged(&'static str),
     Animated,
-    /// It has too many pixels, or is too tall for its width.
+    /// The picture has too many pixels, or is too tall for its width.
     TooLarge {
         width: u64,
         height: u64,
@@ -56,29 +56,30 @@ pub enum PictureError {
 /// Width and height in pixels.
 type Size = (u64, u64);
 
-/// Looks for what is wrong with the bytes of a picture of a name.
+/// Returns the error in a picture with this name.
 pub fn examine(name: &str, bytes: &[u8]) -> Option<PictureError> {
-    let named = PictureKind::named(name)?;
+    let named = PictureKind::of_name(name)?;
     let size = match size(named, bytes) {
         Ok(size) => size,
         Err(error) => return Some(error),
     };
-    // So that no more is read than the build would read.
+    // Limits what is read to what the build would read.
     too_large(named, size).or_else(|| read_data(named, bytes).err())
 }
 
-/// Reads all that a picture is made of, as far as its size has not needed it.
+/// Reads the data of a picture, unless its size required reading it.
 fn read_data(named: PictureKind, bytes: &[u8]) -> Result<(), PictureError> {
     match named {
         PictureKind::Png => raster::png_data(bytes),
         PictureKind::Webp => raster::webp_data(bytes),
-        // A drawing has been read. Damage within the data of a JPEG or an AVIF is left to the build, which refuses it with a clear
-        // message: of the decoders for JPEG, those that are kept find less than half of it, or refuse whole pictures, too.
+        // A drawing was read already. The build rejects damaged data in a JPEG or an AVIF with a
+        // clear message. The maintained JPEG decoders in Rust find less than half of it, or reject
+        // intact pictures, too.
         _ => Ok(()),
     }
 }
 
-/// Returns the size of a picture that is whole and of the kind that its name says.
+/// Returns the size of a complete picture of the type that its name says.
 fn size(named: PictureKind, bytes: &[u8]) -> Result<Size, PictureError> {
     if bytes.is_empty() {
         return Err(PictureError::Empty);
@@ -105,4 +106,153 @@ fn too_large(kind: PictureKind, (width, height): Size) -> Option<PictureError> {
         return None;
     }
     Some(PictureError::TooLarge { width, height })
+}
+
+/// A type of picture, or of a file that isn't one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PictureKind {
+    Avif,
+    Bmp,
+    Gif,
+    Heic,
+    Icon,
+    Jpeg,
+    JpegXl,
+    Pdf,
+    Photoshop,
+    Png,
+    Svg,
+    /// A compressed drawing.
+    Svgz,
+    Text,
+    Tiff,
+    Unknown,
+    WebPage,
+    Webp,
+}
+
+impl PictureKind {
+    /// Returns the type for the extension of a file's name; `None` if the build doesn't accept it.
+    pub fn of_name(name: &str) -> Option<Self> {
+        let (_, extension) = name.rsplit_once('.')?;
+        Some(match extension.to_lowercase().as_str() {
+            "svg" => Self::Svg,
+            "jpg" | "jpeg" => Self::Jpeg,
+            "png" => Self::Png,
+            "webp" => Self::Webp,
+            "avif" => Self::Avif,
+            _ => return None,
+        })
+    }
+
+    /// Returns the type of a file by its bytes.
+    pub fn of(bytes: &[u8]) -> Self {
+        if let Some(kind) = in_boxes(bytes) {
+            return kind;
+        }
+        if let Ok(found) = imagesize::image_type(bytes) {
+            return match found {
+                ImageType::Bmp => Self::Bmp,
+                ImageType::Gif => Self::Gif,
+                ImageType::Ico => Self::Icon,
+                ImageType::Jpeg => Self::Jpeg,
+                ImageType::Jxl => Self::JpegXl,
+                ImageType::Png => Self::Png,
+                ImageType::Psd => Self::Photoshop,
+                ImageType::Tiff => Self::Tiff,
+                ImageType::Webp => Self::Webp,
+                _ => of_others(bytes),
+            };
+        }
+        of_others(bytes)
+    }
+
+    /// Returns its name in messages, with its article.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Avif => "an AVIF",
+            Self::Bmp => "a BMP",
+            Self::Gif => "a GIF",
+            Self::Heic => "a HEIC, as iPhones save photos",
+            Self::Icon => "an icon (ICO)",
+            Self::Jpeg => "a JPEG",
+            Self::JpegXl => "a JPEG XL",
+            Self::Pdf => "a PDF",
+            Self::Photoshop => "a Photoshop file (PSD)",
+            Self::Png => "a PNG",
+            Self::Svg => "an SVG",
+            Self::Svgz => "a compressed file, such as an SVGZ",
+            Self::Text => "text",
+            Self::Tiff => "a TIFF",
+            Self::Unknown => "an unknown type of file",
+            Self::WebPage => "a web page (HTML)",
+            Self::Webp => "a WebP",
+        }
+    }
+
+    /// Returns the extension of its files; `None` if the build doesn't accept the type.
+    pub fn extension(self) -> Option<&'static str> {
+        match self {
+            Self::Avif => Some("avif"),
+            Self::Jpeg => Some("jpg"),
+            Self::Png => Some("png"),
+            Self::Svg => Some("svg"),
+            Self::Webp => Some("webp"),
+            _ => None,
+        }
+    }
+}
+
+/// Returns the type of a file of ISO boxes, by its brands.
+fn in_boxes(bytes: &[u8]) -> Option<PictureKind> {
+    if bytes.get(4..8)? != b"ftyp" {
+        return None;
+    }
+    let length = u32::from_be_bytes(bytes.get(..4)?.try_into().ok()?);
+    let end = bytes.len().min(length as usize).min(256);
+    let mut kind = PictureKind::Unknown;
+    // Four bytes among the brands are a version, which doesn't match any brand.
+    for brand in bytes.get(8..end)?.chunks_exact(4) {
+        match brand {
+            b"avif" | b"avis" => return Some(PictureKind::Avif),
+            b"heic" | b"heix" | b"heim" | b"heis" | b"hevc" | b"hevx" | b"mif1" => {
+                kind = PictureKind::Heic;
+            }
+            _ => {}
+        }
+    }
+    Some(kind)
+}
+
+/// Returns the type of a file that isn't a photograph.
+fn of_others(bytes: &[u8]) -> PictureKind {
+    if bytes.starts_with(b"%PDF") {
+        return PictureKind::Pdf;
+    }
+    if bytes.starts_with(&[0x1f, 0x8b]) {
+        return PictureKind::Svgz;
+    }
+    let Ok(text) = str::from_utf8(bytes) else {
+        // An SVG in an encoding other than UTF-8 declares it.
+        let is_svg = bytes.starts_with(b"<") && bytes.windows(4).any(|part| part == b"<svg");
+        return if is_svg {
+            PictureKind::Svg
+        } else {
+            PictureKind::Unknown
+        };
+    };
+    let head = &text[..text.floor_char_boundary(1_000)];
+    let head = head
+        .trim_start_matches('\u{feff}')
+        .trim_start()
+        .to_lowercase();
+    if head.starts_with("<!doctype html") || head.starts_with("<html") {
+        PictureKind::WebPage
+    } else if head.starts_with('<') && text.contains("<svg") {
+        PictureKind::Svg
+    } else if text.contains('\0') {
+        PictureKind::Unknown
+    } else {
+        PictureKind::Text
+    }
 }

@@ -1,10 +1,10 @@
-//! Reads the files of a content folder, and says which it rejects.
+//! Reads the files of a content folder, and rejects the others.
 
 use super::file::{File, RejectedFile, Rejection};
 use super::kind::FileKind;
-use super::limits::{MAX_FILE, MAX_IMAGE};
 use super::picture::{self, Picture, Pictures};
 use super::tree::Tree;
+use super::{MAX_FILE, MAX_IMAGE};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::fs;
@@ -17,15 +17,15 @@ use walkdir::{DirEntry, WalkDir};
 /// The file extensions of pictures.
 pub const PICTURES: [&str; 6] = ["svg", "jpg", "jpeg", "png", "webp", "avif"];
 
-/// The part of a content folder that was read the last time.
+/// The parts of the last reading that can be reused.
 #[derive(Debug, Default)]
 pub struct Before {
     pub files: Vec<Arc<File>>,
     pub images: Pictures,
 }
 
-/// Reads every file below the content folder, in the order of their paths. One that was read before, and whose text is the
-/// same, is not parsed again, nor is a picture of the same length and time of writing read again.
+/// Reads every file below the content folder, sorted by path. A file with the same text as before
+/// isn't parsed again, and a picture of the same length and time isn't read again.
 pub fn read(content: &Path, before: Before) -> io::Result<Tree> {
     fs::read_dir(content)?;
     let mut files_before: HashMap<String, Arc<File>> = HashMap::with_capacity(before.files.len());
@@ -40,7 +40,7 @@ pub fn read(content: &Path, before: Before) -> io::Result<Tree> {
         match entry {
             Ok(entry) if entry.file_type().is_dir() => {}
             Ok(entry) => {
-                let path = shown(content, entry.path());
+                let path = display_path(content, entry.path());
                 match sort_file(&entry, &path, &mut tree) {
                     Some(ReadAs::Text(kind)) => accepted.push(AcceptedFile {
                         on_disk: entry.into_path(),
@@ -53,7 +53,7 @@ pub fn read(content: &Path, before: Before) -> io::Result<Tree> {
                 }
             }
             Err(error) => tree.rejected.push(RejectedFile {
-                path: shown(content, error.path().unwrap_or(content)),
+                path: display_path(content, error.path().unwrap_or(content)),
                 reason: Rejection::Unreadable(error.to_string()),
                 kind: None,
             }),
@@ -72,7 +72,7 @@ pub fn read(content: &Path, before: Before) -> io::Result<Tree> {
     Ok(tree)
 }
 
-/// Reads pictures, and adds to the tree what is wrong with each. Their bytes are not kept.
+/// Reads pictures, and adds their errors to the tree. Their bytes aren't kept.
 fn read_pictures(pictures: &[(String, DirEntry)], before: &Pictures, tree: &mut Tree) {
     let results: Vec<_> = pictures
         .par_iter()
@@ -108,15 +108,15 @@ fn read_picture(name: &str, entry: &DirEntry, before: Option<&Picture>) -> io::R
     })
 }
 
-/// The form in which a file is read.
+/// The way to read a file.
 enum ReadAs {
     Text(FileKind),
-    /// A picture, by its path below `content/images`.
+    /// A picture, by its path relative to `content/images`.
     Picture(String),
 }
 
-/// Adds a file to the tree as rejected or as a picture, as far as that shows before it
-/// is opened. Returns how to read one that is not rejected.
+/// Adds a file to the tree if it is rejected or is a picture, without opening it. Returns how to
+/// read it unless it is rejected.
 fn sort_file(entry: &DirEntry, path: &str, tree: &mut Tree) -> Option<ReadAs> {
     if is_editor_temp_file(&entry.file_name().to_string_lossy()) {
         tree.rejected.push(RejectedFile {
@@ -149,17 +149,17 @@ fn sort_file(entry: &DirEntry, path: &str, tree: &mut Tree) -> Option<ReadAs> {
     }
 }
 
-/// A file that is to be read.
+/// A file to read.
 struct AcceptedFile {
     on_disk: PathBuf,
     path: String,
     kind: FileKind,
-    /// The file as it was read the last time.
+    /// The file in the last reading.
     before: Option<Arc<File>>,
 }
 
 impl AcceptedFile {
-    /// Reads the file, and parses it if its text has changed.
+    /// Reads the file, and parses it if its text is different.
     fn read(self) -> Result<Arc<File>, RejectedFile> {
         match read_text(&self.on_disk) {
             Ok(text) => Ok(match self.before {
@@ -175,7 +175,7 @@ impl AcceptedFile {
     }
 }
 
-/// The reason not to read a file, as far as that shows before it is opened.
+/// Returns the reason to reject a file without opening it.
 fn rejection(entry: &DirEntry, kind: Option<&FileKind>, is_image: bool) -> Option<Rejection> {
     if !entry.file_type().is_file() {
         let description = match fs::read_link(entry.path()) {
@@ -215,13 +215,13 @@ fn not_utf8(error: &FromUtf8Error) -> Rejection {
     Rejection::NotUtf8(format!("an invalid byte in line {line}, column {column}"))
 }
 
-/// The endings of the names of backups and of files that editors save through.
+/// The suffixes of backups and temporary files of editors.
 const TEMP_FILE_ENDINGS: [&str; 3] = ["~", "___jb_tmp___", "___jb_old___"];
 
-/// Returns whether a file, by its name, is one that an open editor or the system keeps
-/// beside the files people write.
+/// Returns true if a file's name is that of a temporary file of an editor or the system.
 pub fn is_editor_temp_file(name: &str) -> bool {
-    // Of systems, Vim, Emacs and office programs; Vim writes 4913 to see whether it may write.
+    // Files of systems, Vim, Emacs and office programs. Vim writes 4913 to find out whether a
+    // folder is writable.
     let is_hidden = name.starts_with(['.', '~']);
     let is_autosave = name.starts_with('#') && name.ends_with('#');
     let is_of_system = matches!(name, "Thumbs.db" | "desktop.ini" | "4913");
@@ -231,14 +231,14 @@ pub fn is_editor_temp_file(name: &str) -> bool {
     is_hidden || is_autosave || is_of_system || has_temp_ending
 }
 
-/// A path as it is shown: from the folder that holds `content`, with slashes.
-fn shown(content: &Path, path: &Path) -> String {
+/// Returns a path for people: relative to the folder that contains `content`, with slashes.
+fn display_path(content: &Path, path: &Path) -> String {
     let below = path.strip_prefix(content).unwrap_or(path);
     let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
     format!("content/{}", parts.join("/")).replace(char::is_control, "\u{fffd}")
 }
 
-/// Returns whether a file in `content/images` is a picture, by its name alone.
+/// Returns true if a file in `content/images` is a picture by its name.
 fn is_picture(name: &str) -> bool {
     let (_, extension) = name.rsplit_once('.').unwrap_or_default();
     PICTURES.contains(&extension.to_lowercase().as_str())

@@ -1,8 +1,9 @@
-//! TOML with mistakes, read without them: a statement that the toml crate can't parse gives way to its key with an unknown
-//! value, and a header to the one that is meant.
+//! Reads TOML with mistakes: replaces a statement that the toml crate can't parse with its key and
+//! an unknown value, and a wrong header with the intended one.
 
 use super::kind::FileKind;
-use super::statements::{Statement, begins_statement, line_end, next_line, statements};
+use super::line_index::{line_end, next_line};
+use super::statements::{Statement, begins_statement, statements};
 use super::value_type::{Place, is_list};
 use std::ops::Range;
 use toml::de::DeTable;
@@ -11,34 +12,34 @@ use toml::de::DeTable;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistake {
     pub kind: MistakeKind,
-    /// The place of the mistake, as far as the toml crate knows it.
+    /// The place of the mistake according to the toml crate.
     pub span: Range<usize>,
-    /// The statement, and the lines below it that belong to no other.
+    /// The statement, and the lines below it that don't belong to another statement.
     pub statement: Range<usize>,
     pub key: Option<Range<usize>>,
-    /// The place in the schema of the statement's value.
+    /// The place of the statement's value in the schema.
     pub place: Place,
-    /// True if other keys may be within the statement.
+    /// True if the statement may contain other keys.
     pub may_hide_keys: bool,
 }
 
 /// A kind of mistake in TOML.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MistakeKind {
-    /// A header that lacks brackets, or that other characters follow: the header alone.
+    /// A header without all of its brackets, or with other characters after it; the correct header.
     Header(String),
-    /// A header in single brackets of what is a list; its name.
+    /// A header in single brackets for a list; its name.
     SingleBrackets(String),
-    /// The key, or the header, of a span that is there already.
+    /// A key or a header that repeats the one at this span.
     Duplicate(Range<usize>),
-    /// A statement that can't be parsed, and what the toml crate says.
+    /// A statement that can't be parsed, with the message of the toml crate.
     Syntax(String),
-    /// Statements that don't fit together, and what the toml crate says.
+    /// Statements that contradict each other, with the message of the toml crate.
     Other(String),
 }
 
 impl Mistake {
-    /// Moves all of its spans: they count from the beginning of another text.
+    /// Moves all spans by a number of bytes.
     pub fn shift(&mut self, by: usize) {
         let moved = |span: &Range<usize>| span.start + by..span.end + by;
         self.span = moved(&self.span);
@@ -50,7 +51,7 @@ impl Mistake {
     }
 }
 
-/// A text of TOML that can be parsed, and its mistakes.
+/// A TOML text without mistakes, and the mistakes that were removed.
 #[derive(Debug, Default)]
 pub struct Recovered {
     pub text: String,
@@ -59,22 +60,22 @@ pub struct Recovered {
     statements: Vec<Statement>,
 }
 
-/// The parts of a text as written that other parts replace, in order.
+/// The replaced parts of a text, in order.
 #[derive(Debug, Clone, Default)]
 pub struct Replacements(Vec<Replacement>);
 
 #[derive(Debug, Clone)]
 struct Replacement {
-    /// The bytes of the replaced text.
+    /// The bytes of the replacement.
     replaced: Range<usize>,
     written: Range<usize>,
-    /// The number of bytes with which both begin, such as those of the key.
+    /// The length of the common beginning of both, such as the key.
     common: usize,
 }
 
 impl Replacements {
-    /// Returns the span of the text as written for one of the replaced text.
-    pub fn written(&self, span: Range<usize>) -> Range<usize> {
+    /// Returns the span of the written text for a span of the recovered text.
+    pub fn written_span(&self, span: Range<usize>) -> Range<usize> {
         let start = self.written_byte(span.start);
         start..self.written_byte(span.end).max(start)
     }
@@ -94,7 +95,7 @@ impl Replacements {
 }
 
 impl Recovered {
-    /// Recovers a text of a kind of file.
+    /// Recovers the text of a kind of file.
     pub fn of(text: &str, kind: &FileKind) -> Self {
         let mut recovered = Self {
             statements: statements(text),
@@ -172,8 +173,8 @@ impl Recovered {
         });
     }
 
-    /// Adds what the parser finds in the recovered text: an error at a span of `written`. What follows from a header that is
-    /// there twice isn't a mistake.
+    /// Adds an error of the parser in the recovered text, at a span of `written`. Consequences of a
+    /// repeated header aren't mistakes.
     pub fn add(&mut self, written: &str, message: &str, span: Range<usize>) {
         let first = first_of(written, &self.statements, span.start);
         let is_duplicate = message.contains("duplicate key");
@@ -194,7 +195,7 @@ impl Recovered {
         });
     }
 
-    /// Returns true if a byte is below a header that is there already, so that its keys may be there, too.
+    /// Returns true if a byte is below a repeated header, whose keys may be repeated, too.
     fn is_below_duplicate(&self, at: usize) -> bool {
         let is_above = |it: &&Statement| it.is_header && it.span.start <= at;
         let header = self.statements.iter().rfind(is_above);
@@ -206,7 +207,7 @@ impl Recovered {
     }
 }
 
-/// Returns the end of the lines that follow a statement and belong to no other.
+/// Returns the end of the lines that follow a statement and don't belong to another.
 fn end_with_lines_below(text: &str, statement_end: usize) -> usize {
     let mut end = line_end(text, statement_end);
     while end < text.len() {
@@ -221,7 +222,8 @@ fn end_with_lines_below(text: &str, statement_end: usize) -> usize {
     end
 }
 
-/// Returns what replaces a statement: a value with a fraction is unknown to everyone, as no schema takes it.
+/// Returns the replacement of a statement. A number with a fraction is an unknown value, because no
+/// schema accepts it.
 fn replacement(text: &str, statement: &Statement, place: &Place) -> String {
     let written = &text[statement.span.clone()];
     match &statement.key {
@@ -233,7 +235,7 @@ fn replacement(text: &str, statement: &Statement, place: &Place) -> String {
     }
 }
 
-/// Returns the header that a line with too few brackets, or with too much behind them, must mean.
+/// Returns the intended header of a line with missing brackets, or with text after the header.
 fn header_meant(line: &str, is_header: bool) -> Option<String> {
     let count = if line.contains("[[") || line.contains("]]") {
         2
@@ -252,7 +254,7 @@ pub fn header_name(header: &str) -> &str {
     inner[..end].trim()
 }
 
-/// Returns true if keys may be lost in a statement with a mistake.
+/// Returns true if a statement with a mistake may hide keys.
 fn may_hide_keys(text: &str, statement: &Statement, span: &Range<usize>) -> bool {
     let Some(key) = &statement.key else {
         let written = &text[statement.span.clone()];
@@ -262,7 +264,8 @@ fn may_hide_keys(text: &str, statement: &Statement, span: &Range<usize>) -> bool
     !has_value && text[span.clone()].contains('\n')
 }
 
-/// Returns the name that the one at a byte repeats: a key of the same table, or a header.
+/// Returns the span of the name that the one at a byte repeats: a key of the same table, or a
+/// header.
 fn first_of(text: &str, statements: &[Statement], at: usize) -> Option<Range<usize>> {
     let index = statements.iter().position(|it| it.span.contains(&at))?;
     let name = |statement: &Statement| match &statement.key {

@@ -1,28 +1,31 @@
-//! TOML cut into its statements, so that a mistake in one hides no other.
+//! Splits TOML into statements, so that a mistake in one doesn't hide another.
 //!
-//! A statement is a header, or a key with its value. A list or a text that is never closed ends at the line before the next
-//! statement. The toml crate parses each statement: nothing here reads a value.
+//! A statement is a header, or a key with its value. An unclosed list or text ends before the next
+//! statement. The toml crate parses each statement: nothing here reads values.
 
+use super::line_index::{line_end, next_line};
 use std::ops::Range;
 
-/// A header with its brackets, or a key with its value, over one line or several.
+const SPACES: [char; 3] = [' ', '\t', '\r'];
+
+/// A header with its brackets, or a key with its value, on one line or several.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
     pub span: Range<usize>,
-    /// The key; none for a header, and for a line that doesn't begin with a key.
+    /// The key; `None` for a header, and for a line that doesn't begin with a key.
     pub key: Option<Range<usize>>,
     pub is_header: bool,
 }
 
-/// Cuts a text into its statements. Empty lines and comments belong to none of them.
+/// Splits a text into statements, and leaves out empty lines and comments.
 pub fn statements(text: &str) -> Vec<Statement> {
     let mut statements = Vec::new();
     let mut at = 0;
     while at < text.len() {
         let line = &text[at..line_end(text, at)];
-        let written = line.trim_matches(is_space);
+        let written = line.trim_matches(SPACES);
         if !written.is_empty() && !written.starts_with('#') {
-            let start = at + line.len() - line.trim_start_matches(is_space).len();
+            let start = at + line.len() - line.trim_start_matches(SPACES).len();
             let end = statement_end(text, start);
             statements.push(Statement {
                 span: start..start + text[start..end].trim_end().len(),
@@ -36,7 +39,7 @@ pub fn statements(text: &str) -> Vec<Statement> {
     statements
 }
 
-/// Returns the key that a line begins with, if its value or nothing else follows it.
+/// Returns the key at the beginning of a line, if a value or nothing follows it.
 fn key_at(text: &str, start: usize) -> Option<Range<usize>> {
     let line = &text[start..line_end(text, start)];
     let length = key_length(line)?;
@@ -45,7 +48,8 @@ fn key_at(text: &str, start: usize) -> Option<Range<usize>> {
     (behind.is_empty() || behind.starts_with(may_follow)).then_some(start..start + length)
 }
 
-/// Returns the length of the key that a line begins with, in parts joined by dots.
+/// Returns the length of the key at the beginning of a line. It may have several parts separated by
+/// dots.
 fn key_length(line: &str) -> Option<usize> {
     let mut at = 0;
     loop {
@@ -98,14 +102,14 @@ fn statement_end(text: &str, start: usize) -> usize {
 pub struct Quoted {
     /// One quote or three.
     pub quotes: &'static str,
-    /// The byte of the quotes that close it.
+    /// The first byte of the closing quotes.
     pub closing: Option<usize>,
-    /// The byte behind it, or the end of the last line that belongs to it.
+    /// The byte after the text; if it isn't closed, the end of its last line.
     pub end: usize,
 }
 
 impl Quoted {
-    /// Returns the text whose first quote is at a byte.
+    /// Finds the text whose first quote is at a byte.
     pub fn at(text: &str, start: usize) -> Self {
         let is_double = text[start..].starts_with('"');
         let quotes = if is_double { "\"\"\"" } else { "'''" };
@@ -114,7 +118,7 @@ impl Quoted {
             return Self::long(text, start, quotes);
         }
         let line_end = line_end(text, start);
-        let closing = closing(&text[..line_end], start + 1, single);
+        let closing = find_closing(&text[..line_end], start + 1, single);
         let end = match closing {
             // Two quotes instead of three.
             Some(at) if at == start + 1 && text[at + 1..line_end].trim().is_empty() => {
@@ -135,7 +139,7 @@ impl Quoted {
     }
 
     fn long(text: &str, start: usize, quotes: &'static str) -> Self {
-        let closing = closing(text, start + 3, quotes);
+        let closing = find_closing(text, start + 3, quotes);
         let last = closing.unwrap_or(text.len());
         let mut line = next_line(text, start);
         while line < last {
@@ -148,7 +152,7 @@ impl Quoted {
             }
             line = next_line(text, line);
         }
-        // Up to two quotes right before those that close it are part of the text.
+        // Up to two quotes right before the closing ones are part of the text.
         let end = closing.map_or(text.len(), |at| {
             let behind = &text[at + 3..];
             let more = behind.len() - behind.trim_start_matches(&quotes[..1]).len();
@@ -162,8 +166,8 @@ impl Quoted {
     }
 }
 
-/// Returns the byte of the quotes that close a text, from a byte within it on.
-fn closing(text: &str, from: usize, quotes: &str) -> Option<usize> {
+/// Returns the first byte of the closing quotes, searching from a byte within the text.
+fn find_closing(text: &str, from: usize, quotes: &str) -> Option<usize> {
     let mut at = from;
     loop {
         let rest = text.get(at..)?;
@@ -177,7 +181,8 @@ fn closing(text: &str, from: usize, quotes: &str) -> Option<usize> {
     }
 }
 
-/// Returns the end of the first line below a byte for which `is_last` holds, before the next statement.
+/// Returns the end of the first line below a byte that satisfies `is_last`, if it is before the
+/// next statement.
 fn line_below(
     text: &str,
     at: usize,
@@ -199,13 +204,14 @@ fn line_below(
     None
 }
 
-/// Returns true if a line looks like the beginning of a statement: a key with an equals sign, or a header.
+/// Returns true if a line looks like the beginning of a statement: a key with an equals sign, or a
+/// header.
 pub fn begins_statement(line: &str) -> bool {
     value_of_line(line).is_some() || is_header(line)
 }
 
-/// Returns true if a line within a long text must be the beginning of a statement. Such a text may have words before an
-/// equals sign, but hardly a value as TOML writes it.
+/// Returns true if a line within a long text must be the beginning of a statement. The text may
+/// have words before an equals sign, but it hardly has a TOML value after one.
 fn begins_statement_in_text(line: &str) -> bool {
     let begins_value = |c: char| c.is_ascii_digit() || matches!(c, '"' | '\'' | '[' | '{');
     match value_of_line(line) {
@@ -214,7 +220,7 @@ fn begins_statement_in_text(line: &str) -> bool {
     }
 }
 
-/// Returns what is behind the equals sign of a line that begins with a key.
+/// Returns the text after the equals sign of a line that begins with a key.
 fn value_of_line(line: &str) -> Option<&str> {
     let (key, value) = line.split_once('=')?;
     is_name(key.trim_end()).then(|| value.trim())
@@ -235,20 +241,4 @@ fn is_name(text: &str) -> bool {
 /// Returns true for a character of a key without quotes.
 fn is_bare(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
-}
-
-fn is_space(c: char) -> bool {
-    matches!(c, ' ' | '\t' | '\r')
-}
-
-/// Returns the end of the line of a byte, before its line ending.
-pub fn line_end(text: &str, at: usize) -> usize {
-    text[at..]
-        .find('\n')
-        .map_or(text.len(), |length| at + length)
-}
-
-/// Returns the beginning of the line below that of a byte.
-pub fn next_line(text: &str, at: usize) -> usize {
-    (line_end(text, at) + 1).min(text.len())
 }

@@ -1,27 +1,28 @@
-//! The bytes of a file that a text was read from.
+//! The bytes of a file that contain a text.
 
 use std::ops::Range;
 
-/// Maps spans of a text to spans of the file that it was read from.
+/// Maps spans of a text to spans of the file that contains it.
 #[derive(Debug, Clone)]
 pub struct SourceMap {
-    /// All of the text in the file, without quotes.
+    /// The range of the text in the file, without quotes.
     range: Range<usize>,
-    /// The parts that the file writes otherwise, in order. Between them, text and file are the same.
+    /// The parts that the file writes differently, in order. Between them, the text and the file
+    /// are the same.
     escapes: Vec<Escape>,
 }
 
-/// A part of a text that its file writes otherwise, such as `\"` for a quote.
+/// A part of a text that the file writes differently, such as `\"` for a quote.
 #[derive(Debug, Clone)]
 struct Escape {
-    /// Its bytes in the text; none for a line ending that a backslash removes.
+    /// Its bytes in the text; empty for a line ending removed by a backslash.
     text: Range<usize>,
     /// Its bytes in the file.
     source: Range<usize>,
 }
 
 impl SourceMap {
-    /// The map of a text that is in the file as it is.
+    /// Creates the map of a text that the file contains unchanged.
     pub fn verbatim(range: Range<usize>) -> Self {
         Self {
             range,
@@ -29,7 +30,8 @@ impl SourceMap {
         }
     }
 
-    /// The map of a text that differs from its source in some parts: the bytes of each in the text and in the source, in order.
+    /// Creates the map of a text that differs from its source in some parts: the bytes of each in
+    /// the text and in the source, in order.
     pub fn of_parts(range: Range<usize>, parts: Vec<(Range<usize>, Range<usize>)>) -> Self {
         let escape = |(text, source)| Escape { text, source };
         Self {
@@ -38,10 +40,11 @@ impl SourceMap {
         }
     }
 
-    /// The map of a TOML value that is a string here, from its literal in `file[span]`.
+    /// Creates the map of a TOML value that is a string in the document, from its literal in
+    /// `file[span]`.
     ///
-    /// Where the literal writes the value in a form that is not known, as with
-    /// some dates, every part of the value is mapped to the whole literal.
+    /// If the literal has an unknown form, as some dates do, every part of the value maps to the
+    /// whole literal.
     pub fn of_literal(file: &str, span: Range<usize>, value: &str) -> Self {
         let literal = &file[span.clone()];
         if literal.starts_with('"') && literal.contains('\\') {
@@ -61,8 +64,8 @@ impl SourceMap {
         }
     }
 
-    /// The map of a string in double quotes, one or three, that begins at `start` in the file.
-    /// `None` where the value is not that of the literal.
+    /// Creates the map of a string in double quotes, one or three, that begins at `start` in the
+    /// file. Returns `None` if the literal doesn't have this value.
     fn of_basic_string(literal: &str, start: usize, value: &str) -> Option<Self> {
         let mut at = if literal.starts_with("\"\"\"") { 3 } else { 1 };
         if at == 3 {
@@ -102,7 +105,7 @@ impl SourceMap {
             }
             at += length;
         }
-        // An escape that is cut off ends nowhere.
+        // An incomplete escape extends past the end.
         literal.get(at..)?;
         Some(Self {
             range: begin..start + at,
@@ -110,14 +113,14 @@ impl SourceMap {
         })
     }
 
-    /// The bytes of the file that a span of the text was read from.
+    /// Returns the bytes of the file for a span of the text.
     pub fn source(&self, span: Range<usize>) -> Range<usize> {
         let start = self.source_start(span.start);
         let end = self.source_end(span.end);
         start..end.max(start)
     }
 
-    /// The file's first byte of the character that begins at a byte of the text.
+    /// Returns the file's first byte of the character that begins at a byte of the text.
     fn source_start(&self, at: usize) -> usize {
         let before = self.escapes.partition_point(|it| it.text.end <= at);
         match self.escapes.get(before) {
@@ -126,7 +129,7 @@ impl SourceMap {
         }
     }
 
-    /// The file's byte after the character that ends at a byte of the text.
+    /// Returns the file's byte after the character that ends at a byte of the text.
     fn source_end(&self, at: usize) -> usize {
         let before = self.escapes.partition_point(|it| it.text.start < at);
         match self.escapes[..before].last() {
@@ -135,7 +138,7 @@ impl SourceMap {
         }
     }
 
-    /// The file's byte of a byte of the text, of which these escapes are the ones before it.
+    /// Returns the file's byte for a byte of the text. `escapes` are the ones before it.
     fn source_after(&self, escapes: &[Escape], at: usize) -> usize {
         let source = match escapes.last() {
             Some(last) => last.source.end + (at - last.text.end),
@@ -145,10 +148,11 @@ impl SourceMap {
     }
 }
 
-/// The characters that make an escape of two characters with a backslash.
+/// The characters after the backslash in escapes of two characters.
 const SHORT_ESCAPES: &[u8] = br#"btnfre"\"#;
 
-/// The length of the escape that a text begins with. `None` where it is none of TOML.
+/// Returns the length of the escape at the beginning of a text; `None` if TOML doesn't have this
+/// escape.
 fn escape_length(text: &str) -> Option<usize> {
     let letter = *text.as_bytes().get(1)?;
     if SHORT_ESCAPES.contains(&letter) {
@@ -162,7 +166,7 @@ fn escape_length(text: &str) -> Option<usize> {
     }
 }
 
-/// The length of the line ending that a text begins with; 0 where there is none.
+/// Returns the length of the line ending at the beginning of a text, or 0.
 fn line_ending(text: &str) -> usize {
     if text.starts_with("\r\n") {
         2
@@ -173,8 +177,8 @@ fn line_ending(text: &str) -> usize {
     }
 }
 
-/// The length of a backslash at the end of a line, with all white space after it;
-/// 0 where the text does not begin with one.
+/// Returns the length of a backslash at the end of a line and the white space after it; 0 if the
+/// text doesn't begin with one.
 fn removed_line_ending(text: &str) -> usize {
     let Some(after) = text.strip_prefix('\\') else {
         return 0;

@@ -1,9 +1,9 @@
-//! A content folder, with the facts, routes and names that its files together define.
+//! A content folder, with the facts, routes and names that its files define together,
+//! and what the caller knows about it from Git.
 
 use super::document::Document;
 use super::facts::{Tokens, YEAR_IN_FORCE, YearlyFact, split_pinned, tokens};
 use super::file::{File, RejectedFile, Rejection};
-use super::git::{History, Tracking};
 use super::kind::FileKind;
 use super::picture::Pictures;
 use super::windows::windows;
@@ -15,56 +15,60 @@ use site_schema::model::zone_named;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The anchors of every route; none where they are not known for sure.
+/// The anchors of every route; `None` if they aren't known for certain.
 pub type Routes = BTreeMap<String, Option<BTreeSet<String>>>;
 
-/// When the parts of a page start, by the anchors within them; none where one has always been there, and ends.
+/// The starts of the parts of a page, by the anchors within them; `None` for a part that has an end
+/// but no start.
 pub type AnchorStarts = BTreeMap<String, Option<Timestamp>>;
 
-/// A content folder as it was read: its files and what they define.
-#[derive(Debug, Default)]
+/// The files of a content folder, and their shared definitions.
+#[derive(Debug, Default, PartialEq)]
 pub struct Tree {
-    /// By path.
+    /// Sorted by path.
     pub files: Vec<Arc<File>>,
-    /// The pictures, by their paths below `content/images`.
+    /// The TOML of single files that aren't in `files`.
+    pub definitions: Vec<(FileKind, Value)>,
+    /// The pictures, by their paths relative to `content/images`.
     pub images: Pictures,
     pub rejected: Vec<RejectedFile>,
-    /// The text that each fact token stands for.
+    /// The value of each fact token.
     pub tokens: BTreeMap<String, String>,
-    /// The fact tokens that stand for each value.
+    /// The fact tokens with each value.
     pub tokens_by_value: BTreeMap<String, Vec<String>>,
-    /// The facts that have a value for each tax year, by name.
+    /// The facts with a value for each tax year, by name.
     pub yearly: BTreeMap<String, YearlyFact>,
     pub routes: Routes,
-    /// The routes that no build includes yet.
+    /// The routes of drafts.
     pub drafts: BTreeSet<String>,
-    /// True if a published page has a calendar with a tax date, of which the build makes a file.
+    /// True if a published page has a calendar with a tax date. The build then creates a file of
+    /// tax dates.
     pub has_tax_dates: bool,
-    /// True where all files that define facts and names were parsed.
+    /// True if all files that define facts and names were parsed.
     pub definitions_are_known: bool,
-    /// The day of the check; none where it is not known.
+    /// The date of the check; `None` if unknown.
     pub today: Option<Date>,
-    /// The year of the content, for the firm: of its commit, or of today where it is not committed. It decides
-    /// which values are in force, in a check and in a build alike. None where it is not known: then the
-    /// newest values are.
+    /// The year of the content in the firm's time zone: that of its commit, or of today if it isn't
+    /// committed. It determines the values in force, both in a check and in a build. If it is
+    /// unknown, the newest values are in force.
     pub year: Option<i16>,
-    /// The moment of the content's commit. None where it is not known.
+    /// The time of the content's commit; `None` if unknown.
     pub committed: Option<Timestamp>,
-    /// The moment from which on editions are judged. None where it is not known.
+    /// The time of the clock. Editions that end before it aren't checked. `None` if unknown.
     pub now: Option<Timestamp>,
-    /// The moment at which the content is as it is here. None for content as it is written, with its windows.
+    /// The moment of this content; `None` for content as written, with its windows.
     pub moment: Option<Timestamp>,
-    /// The addresses of pages and articles that are not there at this moment, and are at another one.
+    /// The addresses of pages and articles that don't exist at this moment, but do at another.
     pub absent: BTreeSet<String>,
-    /// When parts of pages start that are not there at all moments, by address and by anchor.
+    /// The starts of page parts that don't always exist, by address and by anchor.
     pub anchors_by_clock: BTreeMap<String, AnchorStarts>,
-    /// The files that are not there at this moment, by their paths.
+    /// The paths of files that don't exist at this moment.
     pub absent_files: BTreeSet<String>,
-    /// The addresses that earlier editions answer, from the moment of the commit on.
+    /// The addresses that earlier editions serve, starting with the edition of the commit.
     pub answered_before: BTreeSet<String>,
-    /// The content's past, as far as it is known.
+    /// The known history of the content.
     pub history: History,
-    /// The state of the files in Git, as far as it is known.
+    /// The known state of the files in Git.
     pub tracking: Tracking,
 }
 
@@ -77,7 +81,7 @@ pub struct YearlyToken<'a> {
     pub form: TokenForm,
 }
 
-/// The way in which a token quotes a fact with values by tax year.
+/// The form of a token for a fact with values by tax year.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenForm {
     /// {the-name}: the value in force.
@@ -89,7 +93,7 @@ pub enum TokenForm {
 }
 
 impl YearlyToken<'_> {
-    /// Returns whether what the token shows changes at the beginning of a year.
+    /// Returns true if the value of the token changes at the start of a year.
     pub fn turns_in(&self, year: i16) -> bool {
         match self.form {
             TokenForm::Pinned(_) => false,
@@ -103,8 +107,8 @@ impl YearlyToken<'_> {
 }
 
 impl Tree {
-    /// Adds a file, or replaces the one at its path. What the files together
-    /// define is out of date until [`Self::rebuild_index`].
+    /// Adds a file, or replaces the one at its path. The shared definitions are out of date until
+    /// [`Self::rebuild_index`].
     pub fn put(&mut self, path: &str, text: &str) {
         self.remove(path);
         if let Some(kind) = FileKind::at(path) {
@@ -114,13 +118,13 @@ impl Tree {
         }
     }
 
-    /// Removes a file, if there is one at the path. What the files together
-    /// define is out of date until [`Self::rebuild_index`].
+    /// Removes the file at a path, if any. The shared definitions are out of date until
+    /// [`Self::rebuild_index`].
     pub fn remove(&mut self, path: &str) {
         self.files.retain(|file| file.path != path);
     }
 
-    /// Gathers what the files together define.
+    /// Rebuilds the shared definitions of the files.
     pub fn rebuild_index(&mut self) {
         self.index_facts();
         self.index_routes();
@@ -143,7 +147,7 @@ impl Tree {
         self.has_tax_dates = self.finds_tax_dates();
         self.routes.clear();
         self.drafts.clear();
-        // A file that can't be read is reported itself, and no link to it.
+        // A file that can't be read is an error itself, but links to it aren't.
         for file in &self.rejected {
             if let Some(route) = file.kind.as_ref().and_then(FileKind::route) {
                 self.routes.insert(route, None);
@@ -186,7 +190,7 @@ impl Tree {
         false
     }
 
-    /// Sets the year of the content, and gathers the facts that are in force in it.
+    /// Sets the year of the content, and rebuilds the facts in force.
     pub(crate) fn set_year(&mut self, year: Option<i16>) {
         if self.year != year {
             self.year = year;
@@ -194,7 +198,7 @@ impl Tree {
         }
     }
 
-    /// Gathers the facts that the site, the fees and `content/facts.toml` define.
+    /// Rebuilds the facts that the site file, the fee file and `content/facts.toml` define.
     fn index_tokens(&mut self) {
         let facts = self.toml(&FileKind::Facts);
         let site = self.toml(&FileKind::Site);
@@ -210,9 +214,8 @@ impl Tree {
         self.yearly = yearly;
     }
 
-    /// Leaves out the files that Git ignores, and no longer leaves out the files
-    /// of an editor or of the system that are committed. Returns whether that
-    /// changed anything.
+    /// Removes the files that Git ignores, and no longer ignores temporary files that are
+    /// committed. Returns true if something changed.
     pub(crate) fn apply_tracking(&mut self, tracking: Tracking) -> bool {
         let mut is_changed = false;
         for file in &mut self.rejected {
@@ -230,7 +233,7 @@ impl Tree {
         is_changed
     }
 
-    /// Leaves out the files that Git ignores, by their paths. Returns whether there were any.
+    /// Removes the files that Git ignores, by their paths. Returns true if there were any.
     fn leave_out(&mut self, ignored: &BTreeSet<String>) -> bool {
         let count_before = self.file_count();
         self.files.retain(|file| !ignored.contains(&file.path));
@@ -244,36 +247,41 @@ impl Tree {
         self.file_count() < count_before
     }
 
-    /// The number of all files, whether they are read or not.
+    /// Returns the number of all files, including rejected ones.
     fn file_count(&self) -> usize {
         self.files.len() + self.rejected.len() + self.images.len()
     }
 
-    /// The one file of a kind, where there is one.
+    /// Returns the only file of a kind, if it exists.
     pub fn file(&self, kind: &FileKind) -> Option<&File> {
         let mut files = self.files.iter().map(|file| &**file);
         files.find(|file| file.kind == *kind)
     }
 
-    /// The TOML of the one file of a kind; null where there is none.
+    /// Returns the TOML of the only file of a kind; null if it doesn't exist.
     pub fn toml(&self, kind: &FileKind) -> &Value {
-        let file = self.file(kind);
-        file.map_or(&Value::Null, |file| &file.document.value)
+        if let Some(file) = self.file(kind) {
+            return &file.document.value;
+        }
+        let mut definitions = self.definitions.iter();
+        let definition = definitions.find(|(defined, _)| defined == kind);
+        definition.map_or(&Value::Null, |(_, value)| value)
     }
 
-    /// The value at a pointer of the one file of a kind.
+    /// Returns the value at a pointer of the only file of a kind.
     pub fn value(&self, kind: &FileKind, pointer: &str) -> Option<&Value> {
         self.toml(kind).pointer(pointer)
     }
 
-    /// The one file of a kind at the merge base, as it is written. `None` where nobody knows it.
+    /// Returns the only file of a kind at the merge base, as written; `None` if unknown.
     pub fn document_before(&self, kind: &FileKind) -> Option<Document> {
         let base = self.history.base.as_ref()?;
         let text = base.texts.get(&kind.path()?)?;
         Some(Document::parse(text, 0..text.len(), kind))
     }
 
-    /// The TOML of the one file of a kind at the merge base, at the same moment. `None` where nobody knows it.
+    /// Returns the TOML of the only file of a kind at the merge base, at the same moment; `None` if
+    /// unknown.
     pub fn toml_before(&self, kind: &FileKind) -> Option<Value> {
         let document = self.document_before(kind)?;
         let Some(moment) = self.moment else {
@@ -283,7 +291,7 @@ impl Tree {
         Some(document.at(moment, &self.zone(), &windows, kind).value)
     }
 
-    /// The tokens at the merge base, with the values that were in force there. `None` where nobody knows them.
+    /// Returns the tokens at the merge base, with the values in force there; `None` if unknown.
     pub fn tokens_before(&self) -> Option<Tokens> {
         let base = self.history.base.as_ref()?;
         let mut year = self.year;
@@ -296,20 +304,20 @@ impl Tree {
         Some(tokens(&facts, &site, &fees, year))
     }
 
-    /// Returns whether a change adds the file at a path. False where its merge base is not known.
+    /// Returns true if a change adds the file at a path; false if the merge base is unknown.
     pub fn is_added(&self, path: &str) -> bool {
         let base = self.history.base.as_ref();
         base.is_some_and(|base| !base.paths.contains(path))
     }
 
-    /// Returns whether a change deletes the file at a path. False where its merge base is not known.
+    /// Returns true if a change deletes the file at a path; false if the merge base is unknown.
     pub fn is_deleted(&self, path: &str) -> bool {
         let base = self.history.base.as_ref();
         let was_there = base.is_some_and(|base| base.paths.contains(path));
         was_there && !self.paths().contains(&path)
     }
 
-    /// The paths of its files, and of those that are not there at this moment.
+    /// Returns the paths of all files, including files that don't exist at this moment.
     pub fn paths(&self) -> Vec<&str> {
         let files = self.files.iter().map(|file| file.path.as_str());
         files
@@ -317,34 +325,33 @@ impl Tree {
             .collect()
     }
 
-    /// Its files, with those that the change edits after all others, and those that it adds last: of two that can't
-    /// both be right, the change is what can be corrected.
+    /// Returns the files: unchanged files first, then edited files, then new ones. If two files
+    /// contradict each other, the change can be corrected.
     pub fn files_changed_last(&self) -> Vec<&File> {
         let mut files: Vec<&File> = self.files.iter().map(|file| &**file).collect();
         files.sort_by_cached_key(|file| (self.is_added(&file.path), self.is_edited(file)));
         files
     }
 
-    /// Returns whether a change edits a file. False where its merge base is not known.
+    /// Returns true if a change edits a file; false if the merge base is unknown.
     fn is_edited(&self, file: &File) -> bool {
         let base = self.history.base.as_ref();
         let before = base.and_then(|base| base.texts.get(&file.path));
         before.is_some_and(|before| **before != *file.text)
     }
 
-    /// The keys of the table at a pointer of the one file of a kind.
+    /// Returns the keys of the table at a pointer of the only file of a kind.
     pub fn keys(&self, kind: &FileKind, pointer: &str) -> Vec<&str> {
         let table = self.value(kind, pointer).and_then(Value::as_object);
         table.map_or_else(Vec::new, |table| table.keys().map(String::as_str).collect())
     }
 
-    /// The text that a fact stands for; empty where there is no such fact.
+    /// Returns the value of a fact; empty if there is no such fact.
     pub fn fact(&self, name: &str) -> String {
         self.tokens.get(name).cloned().unwrap_or_default()
     }
 
-    /// The fact with values by tax year that a token quotes, by its name, and the way in which it does. `None` for
-    /// any other token.
+    /// Returns the fact with values by tax year that a token quotes; `None` for any other token.
     pub fn yearly_token<'a>(&'a self, token: &'a str) -> Option<YearlyToken<'a>> {
         let quoting = |name: &'a str, form| {
             let fact = self.yearly.get(name)?;
@@ -360,33 +367,33 @@ impl Tree {
         quoting(name, TokenForm::Pinned(year))
     }
 
-    /// Returns whether a page or an article answers at a path, or will once it is no draft.
+    /// Returns true if there is a page or an article at a path, including drafts.
     pub fn is_route(&self, path: &str) -> bool {
         path != site_schema::NOT_FOUND_ROUTE && self.routes.contains_key(path)
     }
 
-    /// Returns whether visitors find a page or an article at a path.
+    /// Returns true if there is a published page or article at a path.
     pub fn is_published(&self, path: &str) -> bool {
         self.is_route(path) && !self.drafts.contains(path)
     }
 
-    /// The web address of a link named in `content/site.toml`.
+    /// Returns the web address of a link in `content/site.toml`.
     pub fn external(&self, name: &str) -> Option<&str> {
         self.toml(&FileKind::Site)["external"][name]["href"].as_str()
     }
 
-    /// The date of `now` in the firm's time zone, or in UTC if that is unknown.
+    /// Returns the date of `now` in the firm's time zone, or in UTC if the zone is unknown.
     pub fn date_at(&self, now: Timestamp) -> Date {
         now.to_zoned(self.zone()).date()
     }
 
-    /// The firm's time zone, or UTC if that is unknown.
+    /// Returns the firm's time zone, or UTC if it is unknown.
     pub fn zone(&self) -> TimeZone {
         let name = self.toml(&FileKind::Site)["time_zone"].as_str();
         zone_named(name.unwrap_or_default())
     }
 
-    /// The subjects that published articles name.
+    /// Returns the subjects of published articles.
     pub fn subjects_of_articles(&self) -> BTreeSet<&str> {
         let mut subjects = BTreeSet::new();
         for file in self.articles() {
@@ -402,4 +409,37 @@ impl Tree {
         let files = self.files.iter().map(|file| &**file);
         files.filter(|file| matches!(file.kind, FileKind::Article(_)))
     }
+}
+
+/// The history of a content folder; empty if unknown.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct History {
+    /// The content at the merge base with the target branch; `None` if unknown.
+    pub base: Option<Base>,
+    /// On the target branch itself, the content at the commit before the last; `None` elsewhere.
+    pub parent: Option<Base>,
+    /// Renamed files: the old and the new path, both relative to the folder that contains
+    /// `content`.
+    pub renames: BTreeMap<String, String>,
+}
+
+/// The state in Git of the files below `content`, which the caller provides. Paths begin with
+/// `content/`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tracking {
+    /// Files that are committed or staged.
+    pub tracked: BTreeSet<String>,
+    /// Files that aren't tracked, and that Git ignores.
+    pub ignored: BTreeSet<String>,
+}
+
+/// The content at a commit. Paths begin with `content/`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Base {
+    /// All of its files.
+    pub paths: BTreeSet<String>,
+    /// The texts of all files except pictures.
+    pub texts: BTreeMap<String, Arc<str>>,
+    /// The time of the commit; `None` if unknown.
+    pub committed: Option<Timestamp>,
 }

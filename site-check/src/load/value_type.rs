@@ -1,4 +1,4 @@
-//! The type that a schema gives the value of a statement of TOML, whose value itself can't be read.
+//! The type that a schema specifies for the value of a TOML statement that can't be parsed.
 
 use super::kind::FileKind;
 use super::recovery::header_name;
@@ -14,16 +14,16 @@ pub enum ValueType {
     Boolean,
     Day,
     List,
-    /// The schema has no such key, or several types for it.
+    /// The schema doesn't have the key, or allows several types for it.
     Unknown,
 }
 
-/// The place of a value in a schema: the names that lead to it.
+/// The place of a value in a schema: the names on the path to it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Place {
     schema: &'static str,
     names: Vec<String>,
-    /// The kind of the block that it is in.
+    /// The kind of the block around it.
     block_kind: Option<String>,
     is_in_block: bool,
 }
@@ -36,14 +36,14 @@ impl Place {
         }
     }
 
-    /// Goes on to the next statement: the place becomes that of the section that it begins, or that it is in.
+    /// Moves to the next statement, and to its section.
     pub fn enter(&mut self, text: &str, statement: &Statement) {
         let written = &text[statement.span.clone()];
         if let Some(key) = &statement.key {
             let value = text[key.end..statement.span.end].trim_start_matches([' ', '=']);
             if self.is_in_block && &text[key.clone()] == "kind" {
                 let kind = value.split('#').next().unwrap_or_default();
-                self.block_kind = Some(unquoted(kind).to_owned());
+                self.block_kind = Some(unquote(kind).to_owned());
             }
         } else if statement.is_header {
             let name = header_name(written);
@@ -55,7 +55,7 @@ impl Place {
         }
     }
 
-    /// Returns the place of the value of a statement in this section.
+    /// Returns the place of a statement's value in this section.
     pub fn of_statement(&self, text: &str, statement: &Statement) -> Self {
         let mut place = self.clone();
         if let Some(key) = &statement.key {
@@ -64,7 +64,7 @@ impl Place {
         place
     }
 
-    /// Returns the type of the value here, or of one under a key of the table that is here.
+    /// Returns the type of the value here, or of the value under a key of the table here.
     pub fn value_type(&self, inner_key: Option<&str>) -> ValueType {
         let mut types: Vec<ValueType> = Vec::new();
         let (root, schemas) = self.schemas(inner_key);
@@ -80,7 +80,8 @@ impl Place {
         }
     }
 
-    /// Returns the schemas that a value here may have, below that of the file. Of several kinds of block, only the named one counts.
+    /// Returns the schemas that a value here may have, and the schema of the file. If the kind of
+    /// block is known, only that one counts.
     fn schemas(&self, inner_key: Option<&str>) -> (&'static Value, Vec<&'static Value>) {
         let Some(root) = SCHEMAS.get(self.schema) else {
             return (&Value::Null, Vec::new());
@@ -110,19 +111,20 @@ pub fn is_list(place: &Place) -> bool {
     schemas.into_iter().any(is_list_of_tables)
 }
 
-/// Returns the names of a header or a key, which dots join.
+/// Splits a header or a key at its dots.
 fn names(written: &str) -> Vec<String> {
     written
         .split('.')
-        .map(|name| unquoted(name).to_owned())
+        .map(|name| unquote(name).to_owned())
         .collect()
 }
 
-fn unquoted(name: &str) -> &str {
+fn unquote(name: &str) -> &str {
     name.trim().trim_matches(['"', '\''])
 }
 
-/// Returns the schemas of the tables that a schema allows: those of a list's entries, and each of several choices.
+/// Returns the schemas of the tables that a schema allows: that of a list's items, and each of
+/// several choices.
 fn tables<'a>(root: &'a Value, schema: &'a Value, block_kind: Option<&str>) -> Vec<&'a Value> {
     let mut table = resolve(root, schema);
     if table["type"] == "array" {

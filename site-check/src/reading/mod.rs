@@ -1,12 +1,11 @@
-//! The reading of each page: the words, links and pictures that a visitor sees, and what
-//! is there for search engines, for `cargo site diff`.
+//! The words, links and pictures of each page that visitors see, and its data for search engines,
+//! for `cargo site diff`.
 //!
-//! 1. here: pages, articles, and what pages share of content/site.toml and content/fees.toml
-//! 2. `reader`: any part of the content: every field is read by its type, in the order of the types
-//! 3. `prose`: rich text
-//! 4. `values`: named values, for what is not read but relied on
+//! 1. here: pages, articles, and the parts of content/site.toml and content/fees.toml that pages
+//!    share
+//! 2. `reader`: any part of the content, field by field, in the order of the types, and rich text
+//! 3. `values`: named values that pages don't show
 
-mod prose;
 mod reader;
 mod values;
 
@@ -16,48 +15,49 @@ use reader::Reader;
 use site_schema::model::{Article, Content, Page, Reflect, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use values::{flat, named};
+use values::{flatten, name_values};
 
-/// A page as it is read, or what pages share.
+/// The reading of a page, or of a part that pages share.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Reading {
-    /// The page's path on the site; of what pages share, its keys in the content, such as `site.footer`.
+    /// The page's path on the site. For a shared part, its keys in the content, such as
+    /// `site.footer`.
     pub route: String,
     pub title: String,
-    /// The pages that show it: a page shows itself.
+    /// The pages that show it. A page shows itself.
     pub pages: Vec<String>,
-    /// The words, a line for each heading, paragraph, label or cell; the
-    /// descriptions of pictures among them.
+    /// The words: a line for each heading, paragraph, label or cell, and for each description of a
+    /// picture.
     pub lines: Vec<String>,
-    /// The lines of each part that may stand elsewhere among its like: a block, a question, a
-    /// paragraph, an item of a list. A part stands before those within it.
+    /// The lines of each part that can move, such as a block, a question, a paragraph or a list
+    /// item. A part comes before the parts within it.
     pub parts: Vec<Range<usize>>,
-    /// The number of the first lines that are the page's own: those of an article come before the
-    /// titles and excerpts of others.
+    /// The number of lines at the beginning that belong to the page itself. In an article, titles
+    /// and excerpts of other articles follow.
     pub own_line_count: usize,
     pub links: Vec<ReadLink>,
-    /// The files of the pictures, below content/images.
+    /// The picture files, relative to content/images.
     pub pictures: Vec<String>,
-    /// Icons, anchors, dates and numbers: not words, yet seen or relied on.
+    /// Icons, anchors, dates and numbers: not words, but visible or relied on.
     pub marks: Vec<String>,
-    /// The disclaimers by name, with their words. They are among the lines, too.
+    /// The disclaimers by name, with their text, which is among the lines, too.
     pub disclaimers: Vec<(String, String)>,
     /// Names and values for search engines and social networks.
     pub search: Vec<(String, String)>,
-    /// Parts of the content that the page shows without repeating them: kinds of
-    /// blocks, and fee schedules by [`schedule`].
+    /// Parts of the content that the page shows without repeating them: kinds of blocks, and fee
+    /// schedules by [`schedule`].
     pub shows: BTreeSet<String>,
 }
 
-/// A link with its words.
+/// A link, and its words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadLink {
     pub label: String,
     pub href: String,
 }
 
-/// The parts of the content that pages show without naming them, and the kinds
-/// of blocks that show them: without a kind, every page does.
+/// The parts of the content that pages show without naming them, and the kinds of blocks that show
+/// them. Without kinds, every page shows the part.
 const SHARED: [(&[&str], &[&str]); 9] = [
     (
         &[
@@ -113,13 +113,14 @@ pub const ARTICLE: &str = "article";
 
 const PROMPT: &str = "newsletter_prompt";
 
-/// The parts of content/site.toml that are read where a page names them.
+/// The parts of content/site.toml that pages show by name.
 const NAMED: [&str; 2] = ["site.external", "site.disclaimers"];
 
-/// The front matter of an article that search engines read.
+/// The keys of front matter that search engines read.
 const SEARCHED: [&str; 4] = ["title", "excerpt", "keywords", "social_image"];
 
-/// The front matter that the article's page does not show. Its subjects are read in the index of subjects.
+/// The keys of front matter that the article's page doesn't show. Its subjects are in the index of
+/// subjects.
 const UNSHOWN: [&str; 5] = [
     "excerpt",
     "first_address",
@@ -133,7 +134,7 @@ pub fn schedule(name: &str) -> String {
     format!("fee schedule {name}")
 }
 
-/// Everything that is read: what pages share, pages by route, articles from the newest.
+/// Returns all readings: shared parts, pages by route, then articles, newest first.
 pub fn readings(content: &Content) -> Vec<Reading> {
     let by_slug: BTreeMap<&str, &Article> = content
         .articles
@@ -152,14 +153,14 @@ pub fn readings(content: &Content) -> Vec<Reading> {
     all
 }
 
-/// The parts of content/site.toml that no page shows: name and value.
+/// Returns the values in content/site.toml that no page shows, by name.
 pub fn settings(content: &Content) -> Vec<(String, String)> {
-    let mut settings = flat(&content.site.reflect(), "site");
+    let mut settings = flatten(&content.site.reflect(), "site");
     settings.retain(|(key, _)| !is_read(key));
-    named(settings)
+    name_values(settings)
 }
 
-/// Returns whether the value under these keys of content/site.toml is part of what is read on some page.
+/// Returns true if some page shows the value under these keys of content/site.toml.
 fn is_read(keys: &str) -> bool {
     for (parts, _) in SHARED {
         if is_in_any(keys, parts) {
@@ -169,7 +170,7 @@ fn is_read(keys: &str) -> bool {
     is_in_any(keys, &NAMED)
 }
 
-/// Returns whether keys lead to one of several parts of the content, or to a value in it.
+/// Returns true if keys lead to one of several parts of the content, or to a value in it.
 fn is_in_any(keys: &str, parts: &[&str]) -> bool {
     for part in parts {
         if let Some(rest) = keys.strip_prefix(part)
@@ -181,7 +182,7 @@ fn is_in_any(keys: &str, parts: &[&str]) -> bool {
     false
 }
 
-/// Reads each part that pages share; `pages` are those that may show it.
+/// Reads each part that pages share. `pages` may show it.
 fn read_shared(content: &Content, pages: &[Reading]) -> Vec<Reading> {
     let root = Value::Fields(vec![
         ("site", content.site.reflect()),
@@ -205,7 +206,7 @@ fn read_shared(content: &Content, pages: &[Reading]) -> Vec<Reading> {
     all
 }
 
-/// Reads the part of the content to which keys lead, with dots between.
+/// Reads the part of the content under some keys, separated by dots.
 fn read_part(content: &Content, root: &Value, part: &str) -> Reading {
     let mut reader = Reader::new(content);
     let mut value = Some(root);
@@ -225,7 +226,7 @@ fn read_page(content: &Content, page: &Page) -> Reading {
     let meta = page.meta.reflect();
     let mut reader = Reader::new(content);
     reader.value("blocks", &blocks, "blocks");
-    reader.reading.search = named(flat(&meta, ""));
+    reader.reading.search = name_values(flatten(&meta, ""));
     if page.meta.newsletter_prompt {
         reader.reading.shows.insert(PROMPT.to_owned());
     }
@@ -242,11 +243,14 @@ fn read_article(
     reader.fields("article", &matter, &UNSHOWN);
     for key in SEARCHED {
         if let Some(value) = matter.field(key) {
-            reader.reading.search.extend(named(flat(value, key)));
+            reader
+                .reading
+                .search
+                .extend(name_values(flatten(value, key)));
         }
     }
     reader.mark("minutes", &article.minutes.to_string());
-    // Feed readers know the article by it.
+    // Feed readers identify the article by it.
     reader.mark("first_address", article.first_address());
     reader.prose(&article.body);
     let own_line_count = reader.reading.lines.len();
@@ -269,7 +273,7 @@ fn read_article(
 }
 
 impl Reading {
-    /// Returns whether the page has one of the blocks of these kinds; without a kind, true.
+    /// Returns true if the page has a block of one of these kinds, or if there are no kinds.
     fn shows_any(&self, kinds: &[&str]) -> bool {
         kinds.is_empty() || kinds.iter().any(|kind| self.shows.contains(*kind))
     }

@@ -1,13 +1,16 @@
-//! Any part of the content as it is read: each value by its type, in the order of the types.
+//! Reads any part of the content: each value by its type, in the order of the types.
 
-use super::values::shown;
+use super::values::format_value;
 use super::{ReadLink, Reading, schedule};
-use site_schema::model::{Article, Content, Reflect, Value};
+use site_schema::model::{
+    Article, Component, Content, Inline, Node, Reflect, Value, each_inline, each_node, inline_text,
+};
+use std::slice;
 
-/// The keys of texts that the law or the firm has a page say.
+/// The keys of disclaimers: texts that the law or the firm requires on a page.
 const DISCLAIMERS: [&str; 2] = ["disclaimer", "disclosure"];
 
-/// Gathers what is read of one page.
+/// Collects the reading of one page.
 pub(super) struct Reader<'a> {
     pub content: &'a Content,
     pub reading: Reading,
@@ -21,7 +24,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the value of a key. A link in it has the words of `label`.
+    /// Reads the value of a key. `label` is the text of its link.
     pub fn value(&mut self, key: &str, value: &Value, label: &str) {
         match value {
             Value::Absent => {}
@@ -44,7 +47,7 @@ impl<'a> Reader<'a> {
             | Value::SubjectName(_)
             | Value::Date(_)
             | Value::Moment(_)
-            | Value::TimeZoneName(_) => self.mark(key, &shown(value)),
+            | Value::TimeZoneName(_) => self.mark(key, &format_value(value)),
             Value::List(items) => {
                 for item in items {
                     self.part(|reader| reader.value(key, item, label));
@@ -57,7 +60,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a part that may stand elsewhere among its like.
+    /// Reads a part that can move.
     pub fn part(&mut self, read: impl FnOnce(&mut Self)) {
         let number = self.reading.parts.len();
         let start = self.reading.lines.len();
@@ -66,8 +69,8 @@ impl<'a> Reader<'a> {
         self.reading.parts[number].end = self.reading.lines.len();
     }
 
-    /// Reads the fields of the value of a key, but for some. The first text
-    /// among them is the label of the links beside it.
+    /// Reads the fields of the value of a key, except some. The first text among them is the label
+    /// of the links next to it.
     pub fn fields(&mut self, key: &str, value: &Value, except: &[&str]) {
         let Value::Fields(fields) = value else {
             return;
@@ -88,14 +91,14 @@ impl<'a> Reader<'a> {
                     };
                     self.disclaimer(&format!("the {name} of {whose}"), text);
                 }
-                // The name of a tax date, which only calendar programs read.
+                // The identifier of a tax date, which only calendar programs read.
                 Value::String(id) if *name == "id" => self.mark(name, id),
                 _ => self.value(name, field, label.unwrap_or(name)),
             }
         }
     }
 
-    /// Reads what a block shows of the rest of the content, which its kind says.
+    /// Reads what a block of this kind shows from the rest of the content.
     fn kind(&mut self, block: &Value) {
         let Some(Value::Name(kind)) = block.field("kind") else {
             return;
@@ -114,7 +117,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the index of subjects: each with the articles on it.
+    /// Reads the index of subjects, each with its articles.
     fn subjects(&mut self) {
         for (name, title) in self.content.subjects.iter() {
             let mut is_first = true;
@@ -132,14 +135,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a link that content/site.toml names.
+    /// Reads an external link that content/site.toml defines.
     fn external(&mut self, name: &str) {
         if let Some(link) = self.content.site.external.get(name) {
             self.fields(name, &link.reflect(), &[]);
         }
     }
 
-    /// Reads an article of a list.
+    /// Reads the card of an article in a list.
     pub fn card(&mut self, article: &Article) {
         let picture = &article.matter.hero.src;
         self.reading.pictures.push(picture.to_string());
@@ -147,14 +150,14 @@ impl<'a> Reader<'a> {
         self.line(&article.matter.excerpt);
     }
 
-    /// Reads a link to an article, which has its title.
+    /// Reads a link to an article; its words are the title.
     pub fn title(&mut self, article: &Article) {
         self.line(&article.matter.title);
         self.link(&article.matter.title, &article.route);
     }
 
     pub fn line(&mut self, words: &str) {
-        let words = spaced(words);
+        let words = normalize_spaces(words);
         if !words.is_empty() {
             self.reading.lines.push(words);
         }
@@ -162,7 +165,7 @@ impl<'a> Reader<'a> {
 
     pub fn link(&mut self, label: &str, href: &str) {
         self.reading.links.push(ReadLink {
-            label: spaced(label),
+            label: normalize_spaces(label),
             href: href.to_owned(),
         });
     }
@@ -174,13 +177,13 @@ impl<'a> Reader<'a> {
 
     pub fn disclaimer(&mut self, name: &str, text: &str) {
         self.line(text);
-        let disclaimer = (name.to_owned(), spaced(text));
+        let disclaimer = (name.to_owned(), normalize_spaces(text));
         self.reading.disclaimers.push(disclaimer);
     }
 }
 
-/// Words with one space between each.
-fn spaced(words: &str) -> String {
+/// Returns words separated by single spaces.
+fn normalize_spaces(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     for character in words.trim().chars() {
         if !character.is_whitespace() {
@@ -190,4 +193,62 @@ fn spaced(words: &str) -> String {
         }
     }
     out
+}
+
+impl Reader<'_> {
+    pub fn prose(&mut self, nodes: &[Node]) {
+        for node in nodes {
+            self.part(|reader| reader.with_inner_nodes(node));
+        }
+    }
+
+    fn with_inner_nodes(&mut self, node: &Node) {
+        each_node(slice::from_ref(node), &mut |inner| self.node(inner));
+    }
+
+    /// Reads a node, but not its children.
+    fn node(&mut self, node: &Node) {
+        match node {
+            Node::CodeBlock { text } => self.line(text),
+            Node::Component(component) => self.component(component),
+            _ => {
+                for line in node.lines() {
+                    self.words(line);
+                }
+                if let Node::Heading { id, .. } = node {
+                    self.mark("anchor", id);
+                }
+            }
+        }
+    }
+
+    /// Reads the text of one line, then its links and pictures.
+    fn words(&mut self, line: &[Inline]) {
+        self.line(&inline_text(line));
+        each_inline(line, &mut |part| match part {
+            Inline::Link { link, children } => self.link(&inline_text(children), &link.href),
+            Inline::Image { image } => {
+                self.reading.pictures.push(image.src.to_string());
+                self.line(&image.alt);
+            }
+            _ => {}
+        });
+    }
+
+    /// Reads the attributes that a component shows.
+    fn component(&mut self, component: &Component) {
+        for attribute in &component.attributes {
+            let value = &attribute.value;
+            match attribute.name.as_str() {
+                "kind" => {
+                    let text = self.content.site.disclaimers.get(value);
+                    self.disclaimer(value, text.map_or("", |text| &**text));
+                }
+                "schedule" => {
+                    self.reading.shows.insert(schedule(value));
+                }
+                _ => self.line(value),
+            }
+        }
+    }
 }

@@ -1,15 +1,15 @@
-//! Values under names, for what is not read on a page but relied on.
+//! Named values that pages don't show but rely on.
 
 use site_schema::fees::grouped;
 use site_schema::model::{Reflect, Value, plain_text};
 
-/// The values in a part of the content, each under a name for people.
+/// Returns the values in a part of the content, each with a readable name.
 pub fn values(part: &impl Reflect) -> Vec<(String, String)> {
-    named(flat(&part.reflect(), ""))
+    name_values(flatten(&part.reflect(), ""))
 }
 
-/// Values under names for people: `terms.transfer_days` is "terms transfer days".
-pub(super) fn named(values: Vec<(String, String)>) -> Vec<(String, String)> {
+/// Makes names readable: `terms.transfer_days` becomes "terms transfer days".
+pub(super) fn name_values(values: Vec<(String, String)>) -> Vec<(String, String)> {
     let mut named = Vec::new();
     for (key, value) in values {
         named.push((key.replace(['.', '_'], " "), value));
@@ -17,23 +17,22 @@ pub(super) fn named(values: Vec<(String, String)>) -> Vec<(String, String)> {
     named
 }
 
-/// The values in a value, each under the keys that lead to it, with dots between.
+/// Returns the values in a value, each under its keys, separated by dots.
 ///
-/// An item of a list is under its id, or else its number. A list of single
-/// values is one value.
-pub(super) fn flat(value: &Value, key: &str) -> Vec<(String, String)> {
+/// A list item is under its id or its number. A list of single values is one value.
+pub(super) fn flatten(value: &Value, key: &str) -> Vec<(String, String)> {
     match value {
         Value::Absent => Vec::new(),
         Value::Fields(fields) => {
             let mut all = Vec::new();
             for (name, field) in fields {
-                all.extend(flat(field, &below(key, name)));
+                all.extend(flatten(field, &below(key, name)));
             }
             all
         }
         Value::List(items) if items.is_empty() => Vec::new(),
         Value::List(items) if items.iter().all(is_single) => {
-            let items: Vec<String> = items.iter().map(shown).collect();
+            let items: Vec<String> = items.iter().map(format_value).collect();
             vec![(key.to_owned(), items.join(", "))]
         }
         Value::List(items) => {
@@ -43,11 +42,11 @@ pub(super) fn flat(value: &Value, key: &str) -> Vec<(String, String)> {
                     Some(Value::Id(id)) => (*id).to_owned(),
                     _ => number.to_string(),
                 };
-                all.extend(flat(item, &below(key, &name)));
+                all.extend(flatten(item, &below(key, &name)));
             }
             all
         }
-        single => vec![(key.to_owned(), shown(single))],
+        single => vec![(key.to_owned(), format_value(single))],
     }
 }
 
@@ -63,12 +62,12 @@ fn is_single(value: &Value) -> bool {
     !matches!(value, Value::List(_) | Value::Fields(_))
 }
 
-/// A value that holds no others, in words.
-pub(super) fn shown(value: &Value) -> String {
+/// Formats a value that has no values within it.
+pub(super) fn format_value(value: &Value) -> String {
     match value {
         Value::Absent | Value::List(_) | Value::Fields(_) => String::new(),
         Value::Bool(bool) => bool.to_string(),
-        // A smaller number may be a year.
+        // A smaller number could be a year.
         Value::Number(number) if *number >= 10_000 => grouped(*number),
         Value::Number(number) => number.to_string(),
         Value::Name(name) => name.clone(),

@@ -1,16 +1,17 @@
-//! For GitHub Actions: workflow commands, which it shows as annotations beside
-//! the lines of a pull request, and the job's summary.
+//! Workflow commands for GitHub Actions, which shows them as annotations next to the lines of a
+//! pull request, and the job summary.
 //!
-//! Content may come from strangers: nothing in it may end a command, begin one,
-//! or be more than text in the summary.
+//! Content may come from strangers. Nothing in it may end or begin a command, or be more than text
+//! in the summary.
 
-use super::listed::{Entry, entries, shown};
+use super::listed::{Entry, entries, one_line};
 use super::plain;
 use crate::diagnostic::{Diagnostic, Origin, visible};
 use html_escape::encode_text;
 
-/// All problems as workflow commands, the errors of the change first since GitHub shows the first ten of a
-/// step, and the summary. `rules` is the web address of docs/rules.md, where it is known.
+/// Returns all problems as workflow commands, and the summary. Errors of the change come first,
+/// because GitHub shows the first ten of a step. `rules` is the web address of docs/rules.md, if
+/// known.
 pub fn render(diagnostics: &[Diagnostic], summary: &str, rules: Option<&str>) -> String {
     let mut out = String::new();
     for entry in entries(errors_first(diagnostics)) {
@@ -23,7 +24,7 @@ pub fn render(diagnostics: &[Diagnostic], summary: &str, rules: Option<&str>) ->
     out + summary + "\n"
 }
 
-/// All problems for the job's summary, as text that nothing in it can leave.
+/// Returns all problems for the job summary, as text without effects.
 pub fn job_summary(diagnostics: &[Diagnostic], summary: &str) -> String {
     let mut out = format!("## Content check\n\n{}\n", encode_text(summary));
     for entry in entries(errors_first(diagnostics)) {
@@ -31,7 +32,7 @@ pub fn job_summary(diagnostics: &[Diagnostic], summary: &str) -> String {
             Entry::Problem(diagnostic) => plain::paragraph(diagnostic),
             Entry::Omitted(omitted) => format!("… {}.", omitted.note()),
         };
-        // Within `<pre>`, Markdown and mentions are not looked for.
+        // GitHub doesn't interpret Markdown and mentions within `<pre>`.
         out += &format!("\n<pre>{}</pre>\n", encode_text(&paragraph));
     }
     out + "\n"
@@ -43,9 +44,9 @@ fn errors_first(diagnostics: &[Diagnostic]) -> Vec<&Diagnostic> {
     sorted
 }
 
-/// A problem as a workflow command.
+/// Returns a problem as a workflow command.
 fn command(diagnostic: &Diagnostic, rules: Option<&str>) -> String {
-    // A property ends at a comma or a colon.
+    // A comma or a colon ends a property.
     let file = escape_data(&visible(&diagnostic.file))
         .replace(':', "%3A")
         .replace(',', "%2C");
@@ -71,20 +72,20 @@ fn command(diagnostic: &Diagnostic, rules: Option<&str>) -> String {
     format!("::{severity} {properties}::{text}")
 }
 
-/// The text of an annotation: a line each for the message and all that explains it.
+/// Returns the text of an annotation: the message, and one line for each detail.
 fn text(diagnostic: &Diagnostic, rules: Option<&str>) -> String {
-    let mut text = shown(&diagnostic.message);
+    let mut text = one_line(&diagnostic.message);
     if let Some(expected) = &diagnostic.expected {
-        text += &format!("\nexpected: {}", shown(expected));
+        text += &format!("\nexpected: {}", one_line(expected));
     }
     if let Some(found) = &diagnostic.found {
-        text += &format!("\nfound: {}", shown(found));
+        text += &format!("\nfound: {}", one_line(found));
     }
-    text += &format!("\nhelp: {}", shown(&diagnostic.help));
+    text += &format!("\nhelp: {}", one_line(&diagnostic.help));
     if let Some(fix) = &diagnostic.fix
         && !diagnostic.help.starts_with("Write ")
     {
-        text += &format!("\nfix: {}", shown(&fix.description));
+        text += &format!("\nfix: {}", one_line(&fix.description));
     }
     if let Some(note) = diagnostic.origin.note() {
         text += &format!("\nnote: {note}");
@@ -92,14 +93,14 @@ fn text(diagnostic: &Diagnostic, rules: Option<&str>) -> String {
     if let Some(rules) = rules
         && !diagnostic.code.is_empty()
     {
-        // The anchor that GitHub gives a heading has no slash.
+        // GitHub removes slashes from the anchors of headings.
         let anchor = diagnostic.code.replace('/', "");
         text += &format!("\nmore: {rules}#{anchor}");
     }
     text
 }
 
-/// Escapes what would end a command.
+/// Escapes the characters that end a command.
 fn escape_data(text: &str) -> String {
     text.replace('%', "%25")
         .replace('\r', "%0D")

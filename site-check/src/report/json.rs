@@ -1,8 +1,8 @@
-//! For programs: `cargo site check --format json`, whose JSON Schema is
-//! schemas/check.schema.json.
+//! The output of `cargo site check --format json`, for programs. schemas/check.schema.json is its
+//! JSON Schema.
 
-use super::Summary;
 use super::listed::{Entry, Omitted, cut, entries};
+use super::{Excerpt, Summary};
 use crate::apply::Change;
 use crate::diagnostic::Diagnostic;
 use crate::loaded::Loaded;
@@ -13,14 +13,15 @@ use serde::Serialize;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "CheckReport")]
 pub struct Report {
-    /// The version of this shape: 2. Fields may be added to it without another number.
+    /// The version of this format: 2. New fields don't change it.
     pub version: u32,
     pub summary: Summary,
-    /// The changes that `--fix` has made; empty without it.
+    /// The changes that `--fix` made; empty without it.
     pub changes: Vec<Change>,
-    /// The problems, by file and line; of one rule in one file, the first.
+    /// The problems, sorted by file and line. Of many problems that one rule finds in one file,
+    /// only the first.
     pub diagnostics: Vec<ReportedDiagnostic>,
-    /// The number of those that are left out.
+    /// The numbers of problems that are left out.
     pub omitted: Vec<Omitted>,
 }
 
@@ -30,11 +31,11 @@ pub struct Report {
 pub struct ReportedDiagnostic {
     #[serde(flatten)]
     diagnostic: Diagnostic,
-    /// The line of the place, without its end; of a long line, the part around the place.
+    /// The line of the place, without its line ending; of a long line, the part around the place.
     source_line: Option<String>,
     /// The column of the first character of `source_line`.
     source_column: Option<usize>,
-    /// The command that explains the rule; empty if no rule of content found the problem.
+    /// The command that explains the rule; empty if no content rule found the problem.
     docs: String,
 }
 
@@ -49,7 +50,7 @@ impl Report {
             }
         }
         Self {
-            // Another number means that a field has gone or means something else.
+            // Increase it if a field is removed or its meaning changes.
             version: 2,
             summary: Summary::of(loaded),
             changes: changes.to_vec(),
@@ -67,8 +68,9 @@ impl ReportedDiagnostic {
             code => format!("cargo site explain {code}"),
         };
         if let Some(place) = &diagnostic.place {
-            source_line = Some(place.excerpt.text.clone());
-            source_column = Some(place.excerpt.column);
+            let excerpt = Excerpt::of(place);
+            source_line = Some(excerpt.text.to_owned());
+            source_column = Some(excerpt.column);
         }
         Self {
             source_line,
@@ -79,7 +81,7 @@ impl ReportedDiagnostic {
     }
 }
 
-/// Returns a problem with its texts cut where they are long.
+/// Returns a problem with long texts cut.
 fn within_bounds(diagnostic: &Diagnostic) -> Diagnostic {
     Diagnostic {
         message: cut(&diagnostic.message),

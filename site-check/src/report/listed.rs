@@ -1,5 +1,5 @@
-//! The problems that a report lists, and the texts of each, within bounds: a report is read
-//! by people, whatever was pasted into a file.
+//! Limits the problems and texts in a report, so that people can read it whatever was pasted into a
+//! file.
 
 use crate::diagnostic::{Diagnostic, Origin, visible};
 use schemars::JsonSchema;
@@ -7,20 +7,20 @@ use serde::Serialize;
 use site_schema::fees::grouped;
 use std::collections::HashMap;
 
-/// The most problems of one rule in one file that are listed.
+/// The maximum number of problems listed for one rule in one file.
 const MOST_OF_A_RULE: usize = 20;
 
-/// The most characters of a text of a problem.
+/// The maximum number of characters in a text of a problem.
 const LONGEST_TEXT: usize = 1_000;
 
 /// An entry of a report.
 pub enum Entry<'a> {
     Problem(&'a Diagnostic),
-    /// Stands behind the last problem of a rule in a file that is listed.
+    /// Follows the last listed problem of a rule in a file.
     Omitted(Omitted),
 }
 
-/// The problems of one rule in one file that are counted, but not listed.
+/// Problems of one rule in one file that are counted but not listed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Omitted {
     pub file: String,
@@ -30,7 +30,7 @@ pub struct Omitted {
 }
 
 impl Omitted {
-    /// The note that stands in their place, such as "and 8,979 more".
+    /// Returns the note that replaces them, such as "and 8,979 more".
     pub fn note(&self) -> String {
         let count = grouped(self.count as u64);
         let file = visible(&self.file);
@@ -67,19 +67,19 @@ pub fn entries<'a>(diagnostics: impl IntoIterator<Item = &'a Diagnostic>) -> Vec
     entries
 }
 
-/// The problems that are counted together: of one rule in one file, by where they come from.
+/// Problems that are counted together: the same file, rule and origin.
 type Group<'a> = (&'a str, &'static str, Origin);
 
 fn group(diagnostic: &Diagnostic) -> Group<'_> {
     (&diagnostic.file, diagnostic.code, diagnostic.origin)
 }
 
-/// Returns a text of a problem as it is shown: safe to print, in one line, and cut where it is long.
-pub fn shown(text: &str) -> String {
+/// Makes a text of a problem safe to print on one line, and cuts it if it is long.
+pub fn one_line(text: &str) -> String {
     visible(&cut(text))
 }
 
-/// Returns a text, cut where it is longer than anybody reads.
+/// Cuts a long text.
 pub fn cut(text: &str) -> String {
     match text.char_indices().nth(LONGEST_TEXT) {
         Some((end, _)) => format!("{}…", &text[..end]),

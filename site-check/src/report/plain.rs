@@ -1,10 +1,11 @@
-//! For a screen reader: sentences, one problem a paragraph, no drawing.
+//! Sentences for a screen reader: one paragraph for each problem, without drawings.
 
-use super::listed::{Entry, entries, shown};
-use crate::diagnostic::{Diagnostic, Excerpt, Severity, visible};
+use super::Excerpt;
+use super::listed::{Entry, entries, one_line};
+use crate::diagnostic::{Diagnostic, Place, Severity, visible};
 use std::fmt::Write as _;
 
-/// All problems, a paragraph each, and the summary.
+/// Returns all problems, a paragraph each, and the summary.
 pub fn render(diagnostics: &[Diagnostic], summary: &str) -> String {
     let mut out = String::new();
     for entry in entries(diagnostics) {
@@ -17,7 +18,7 @@ pub fn render(diagnostics: &[Diagnostic], summary: &str) -> String {
     out + summary + ".\n"
 }
 
-/// One problem, ending in a line break.
+/// Formats one problem, with a line break at the end.
 pub fn paragraph(diagnostic: &Diagnostic) -> String {
     let severity = match diagnostic.severity {
         Severity::Error => "Error",
@@ -27,20 +28,20 @@ pub fn paragraph(diagnostic: &Diagnostic) -> String {
     if let Some(place) = &diagnostic.place {
         _ = write!(out, ", line {}, column {}", place.line, place.column);
     }
-    _ = writeln!(out, ": {}.", shown(&diagnostic.message));
+    _ = writeln!(out, ": {}.", one_line(&diagnostic.message));
     if let Some(place) = &diagnostic.place {
-        out += &quoted(&place.excerpt, place.column);
+        out += &quote(place);
     }
     if let Some(expected) = &diagnostic.expected {
-        _ = writeln!(out, "Expected: {}", shown(expected));
+        _ = writeln!(out, "Expected: {}", one_line(expected));
     }
     if let Some(found) = &diagnostic.found {
-        _ = writeln!(out, "Found: {}", shown(found));
+        _ = writeln!(out, "Found: {}", one_line(found));
     }
-    _ = writeln!(out, "What to do: {}", shown(&diagnostic.help));
+    _ = writeln!(out, "What to do: {}", one_line(&diagnostic.help));
     if let Some(fix) = &diagnostic.fix {
-        let description = shown(&fix.description);
-        _ = writeln!(out, "cargo site check --fix does it: {description}");
+        let description = one_line(&fix.description);
+        _ = writeln!(out, "cargo site check --fix fixes this: {description}");
     }
     if let Some(note) = diagnostic.origin.note() {
         _ = writeln!(out, "Note: {note}");
@@ -51,17 +52,18 @@ pub fn paragraph(diagnostic: &Diagnostic) -> String {
     out
 }
 
-/// The line of a place, and the part of it that is meant, where that is not all of it.
-fn quoted(excerpt: &Excerpt, column: usize) -> String {
+/// Quotes the line of a place and, unless the place is the whole line, the place.
+fn quote(place: &Place) -> String {
+    let excerpt = Excerpt::of(place);
     let line = excerpt.text.trim();
     let before = if excerpt.is_cut_before { "…" } else { "" };
     let after = if excerpt.is_cut_after { "…" } else { "" };
     let mut out = format!("The line: {before}{}{after}\n", visible(line));
-    let characters = excerpt.text.chars().skip(column - excerpt.column);
+    let characters = excerpt.text.chars().skip(place.column - excerpt.column);
     let marked: String = characters.take(excerpt.width).collect();
     let part = marked.trim();
     if !part.is_empty() && part != line {
-        _ = writeln!(out, "The part meant: {}", visible(part));
+        _ = writeln!(out, "The marked part: {}", visible(part));
     }
     out
 }

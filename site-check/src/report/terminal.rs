@@ -1,29 +1,28 @@
-//! For people at a terminal: a picture of each place, as the Rust compiler draws
-//! its own.
+//! Pictures of each place for people at a terminal, in the style of the Rust compiler.
 
-use super::FIXABLE;
-use super::listed::{Entry, entries, shown};
+use super::listed::{Entry, entries, one_line};
+use super::{Excerpt, FIXABLE};
 use crate::diagnostic::{Diagnostic, Place, Severity, visible};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Level, Origin, Renderer, Snippet};
 use std::fmt;
 
-/// The width in characters of problems drawn where there is no terminal.
+/// The width in characters if there is no terminal.
 const PLAIN_WIDTH: usize = 100;
 
-/// A longer place is marked at its beginning alone, so that its line can be trimmed.
+/// Only the beginning of a longer place is marked, so that its line can be trimmed.
 const LONGEST_MARK: usize = 60;
 
-/// The means of drawing that the reader's screen has.
+/// The capabilities of the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
-    /// Characters alone, as a file or another program gets them.
+    /// Plain characters, for files and other programs.
     Plain,
-    /// Colors and lines, as wide as the terminal is, where that is known.
+    /// Colors and lines, with the width of the terminal, if known.
     Colored { width: Option<usize> },
 }
 
-/// All problems, each drawn, and the summary.
+/// Draws all problems, and adds the summary.
 pub fn render(diagnostics: &[Diagnostic], summary: &str, style: Style) -> String {
     let renderer = renderer(style);
     let mut out = String::new();
@@ -51,20 +50,20 @@ fn renderer(style: Style) -> Renderer {
 }
 
 impl fmt::Display for Diagnostic {
-    /// The problem drawn in characters alone.
+    /// Draws the problem in plain characters.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(&draw(self, &renderer(Style::Plain)))
     }
 }
 
-/// One problem: the source line, trimmed around the mark where it is long, and what
-/// was expected and found.
+/// Draws one problem: the source line, trimmed around the mark if it is long, and the expected and
+/// the present content.
 fn draw(diagnostic: &Diagnostic, renderer: &Renderer) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let mut title = level.primary_title(shown(&diagnostic.message));
+    let mut title = level.primary_title(one_line(&diagnostic.message));
     if !diagnostic.code.is_empty() {
         title = title.id(diagnostic.code);
     }
@@ -78,10 +77,10 @@ fn draw(diagnostic: &Diagnostic, renderer: &Renderer) -> String {
         ("found", &diagnostic.found),
     ] {
         if let Some(text) = text {
-            group = group.element(Level::NOTE.with_name(name).message(shown(text)));
+            group = group.element(Level::NOTE.with_name(name).message(one_line(text)));
         }
     }
-    group = group.element(Level::HELP.message(shown(&diagnostic.help)));
+    group = group.element(Level::HELP.message(one_line(&diagnostic.help)));
     if diagnostic.fix.is_some() {
         group = group.element(Level::NOTE.message(FIXABLE));
     }
@@ -90,37 +89,35 @@ fn draw(diagnostic: &Diagnostic, renderer: &Renderer) -> String {
     }
     let drawn = renderer.render(&[group]);
     match &diagnostic.place {
-        Some(place) if place.excerpt.is_cut_before => with_column(&drawn, &file, place),
-        _ => drawn,
+        Some(place) => with_column(&drawn, &file, place),
+        None => drawn,
     }
 }
 
-/// Returns a drawing with the column of the file, where it counts those of the excerpt.
+/// Replaces the column in a cut excerpt with the column in the file.
 fn with_column(drawn: &str, file: &str, place: &Place) -> String {
     let at = format!("{file}:{}:", place.line);
-    let counted = format!("{at}{}", column_in_excerpt(place) + 1);
+    let counted = format!("{at}{}", before_mark(place, &Excerpt::of(place)) + 1);
     let meant = format!("{at}{}", place.column);
     drawn.replacen(&counted, &meant, 1)
 }
 
-/// Returns the number of characters that are shown before the mark.
-fn column_in_excerpt(place: &Place) -> usize {
-    let excerpt = &place.excerpt;
-    // An ellipsis stands for what is cut.
+/// Returns the number of characters that are drawn before the mark. An ellipsis replaces a cut.
+fn before_mark(place: &Place, excerpt: &Excerpt) -> usize {
     place.column - excerpt.column + usize::from(excerpt.is_cut_before)
 }
 
-/// The source line of a place, with a mark below the place.
+/// Returns the source line of a place, with a mark below the place.
 fn snippet(place: &Place, file: String) -> Snippet<'static, Annotation<'static>> {
-    let excerpt = &place.excerpt;
-    let mut line = visible(&excerpt.text);
+    let excerpt = Excerpt::of(place);
+    let mut line = visible(excerpt.text);
     if excerpt.is_cut_before {
         line.insert(0, '…');
     }
     if excerpt.is_cut_after {
         line.push('…');
     }
-    let first = column_in_excerpt(place);
+    let first = before_mark(place, &excerpt);
     let start = byte_of(&line, first);
     let end = byte_of(&line, first + excerpt.width.min(LONGEST_MARK));
     Snippet::source(line)
@@ -129,7 +126,7 @@ fn snippet(place: &Place, file: String) -> Snippet<'static, Annotation<'static>>
         .annotation(AnnotationKind::Primary.span(start..end))
 }
 
-/// The byte at which a character of a line begins; the line's end where it has fewer.
+/// Returns the first byte of a character of a line; the line's end if the line is shorter.
 fn byte_of(line: &str, character: usize) -> usize {
     let mut begins = line.char_indices();
     begins.nth(character).map_or(line.len(), |(at, _)| at)

@@ -2,10 +2,10 @@ use super::terminal::{self, Style};
 use super::{Report, github, plain, summary_line};
 use crate::rules::tests::loaded;
 
-/// The most bytes of a report on one file, whatever was pasted into it.
+/// The maximum size in bytes of a report on one file.
 const MOST_BYTES: usize = 100_000;
 
-/// The bytes of a line that is pasted.
+/// The length in bytes of a pasted line.
 const LINE: usize = 60_000;
 
 #[test]
@@ -69,5 +69,8 @@ fn a_mark_in_a_long_line_keeps_its_column() {
     assert!(drawn.contains("first.mdx:19:1205\n"), "{drawn}");
     assert!(drawn.contains("19 | …"), "{drawn}");
     let place = found.place.as_ref().expect("a place");
-    assert_eq!((place.column, place.excerpt.text.len()), (1_205, 200));
+    assert_eq!(
+        (place.column, super::Excerpt::of(place).text.len()),
+        (1_205, 200)
+    );
 }

@@ -1,6 +1,6 @@
 //! The files themselves: their names, folders, sizes and encodings.
 
-use crate::load::limits::MAX_IMAGE;
+use crate::load::MAX_IMAGE;
 use crate::load::{
     FileKind, PICTURES, PictureError, RejectedFile, Rejection, Tree, is_editor_temp_file,
 };

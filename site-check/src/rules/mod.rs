@@ -198,7 +198,7 @@ impl Cache {
     fn results(&mut self, surroundings: Tree) -> &mut Results {
         let place_in = |all: &[Results]| {
             let mut all = all.iter();
-            all.position(|known| known.surroundings.is_same_as(&surroundings))
+            all.position(|known| known.surroundings == surroundings)
         };
         if let Some(at) = place_in(&self.known) {
             return &mut self.known[at];

@@ -1,10 +1,10 @@
-//! What is loaded: whole sites, with several changes, again, on some day.
+//! Loading sites: several changes at once, again after a change, and on other days.
 
 use crate::site::{Site, today};
 use site_check::diagnostic::Diagnostic;
 use site_check::{Moments, load_at};
 
-/// The line and the column at which a problem begins.
+/// Returns the line and the column of the start of a problem.
 fn start(found: &Diagnostic) -> (usize, usize) {
     let place = found.place.as_ref().expect("a place");
     (place.line, place.column)
@@ -88,7 +88,7 @@ fn everything_broken_together_is_found_together() {
     );
 }
 
-/// Changes, one after the other, of which most matter to files that are not changed.
+/// Successive changes. Most of them affect unchanged files, too.
 const CHANGES: [(&str, &str, &str); 22] = [
     ("articles/first.mdx", "The rule says", "The rule still says"),
     ("facts.toml", "\"4%\"", "\"5%\""),
@@ -106,18 +106,18 @@ const CHANGES: [(&str, &str, &str); 22] = [
     ),
     ("articles/first.mdx", "the the rule TODO", "a rule"),
     ("articles/another.mdx", "", "DELETE"),
-    // A page leads to it.
+    // A page links to it.
     ("pages/fees.toml", "id = \"tiers\"", "id = \"levels\""),
     ("pages/fees.toml", "id = \"levels\"", "id = \"tiers\""),
     // An article shows it.
     ("images/other.svg", "", "MOVED images/picture.svg"),
     ("images/picture.svg", "", "MOVED images/other.svg"),
-    // What an article says of its subjects is not known while it can't be read.
+    // The subjects of an unreadable article are unknown.
     ("articles/first.mdx", "id = 99", "id ="),
     ("pages/index.toml", "/fees#tiers", "/blog#nothing"),
     ("articles/first.mdx", "id =\n", "id = 99\n"),
     ("pages/index.toml", "/blog#nothing", "/fees#tiers"),
-    // Every file is looked through for what this lists.
+    // This file lists phrases for every other file.
     (
         "words.toml",
         "phrase = \"risk-free\"",
@@ -130,7 +130,7 @@ const CHANGES: [(&str, &str, &str); 22] = [
     ),
 ];
 
-/// Reads a site again after each change, and compares it with one that is loaded for the first time.
+/// Reads a site again after each change, and compares it with a new reading of the site.
 pub fn read_again(site: &Site) {
     let moments = Moments::all_at(Some(today()));
     let mut loaded = site.load_today();
@@ -143,7 +143,8 @@ pub fn read_again(site: &Site) {
     }
 }
 
-/// Returns the codes of what is found when a site is read again after a change, which is what a first reading finds.
+/// Returns the codes of the problems when a site is read again after a change. A new reading must
+/// find the same problems.
 fn found_after(site: &Site, file: &str, from: &str, to: &str) -> Vec<&'static str> {
     let mut loaded = site.load_today();
     assert_eq!(loaded.diagnostics, []);
@@ -155,7 +156,8 @@ fn found_after(site: &Site, file: &str, from: &str, to: &str) -> Vec<&'static st
     loaded.diagnostics.iter().map(|found| found.code).collect()
 }
 
-/// Leaves tax dates in one calendar only, of which the build makes a file, and links to that file.
+/// Leaves tax dates only in one calendar, so that the build creates their file, and links to that
+/// file.
 pub fn link_to_tax_dates(site: &Site) {
     let (tax, meeting) = (
         "kind = \"tax\", id = \"last-payment\"",
@@ -191,7 +193,7 @@ fn a_fact_that_excepts_an_article_is_found_when_the_article_goes() {
     assert_eq!(found, ["fact/literal"]);
 }
 
-/// No rule judges sentences that claim something: a person reads those.
+/// No rule checks claims: a person reads them.
 #[test]
 fn a_sentence_of_success_is_no_mistake() {
     let site = Site::new();
@@ -206,7 +208,7 @@ fn what_is_loaded_again_is_as_if_it_were_loaded_first() {
     read_again(&site);
 
     let mut loaded = site.load_today();
-    // A day that is yet to come, then that day.
+    // A day in the future, and then that day.
     site.change(
         "articles/first.mdx",
         "published = 2025-07-15",

@@ -1,4 +1,4 @@
-//! What waits for its day: nothing of it is in the content of an edition before.
+//! Checks that no earlier edition contains scheduled content.
 
 use crate::planned::{AHEAD, planned_site};
 use crate::site::Site;
@@ -10,8 +10,8 @@ fn load(site: &Site) -> Loaded {
     load_for(site.folder(), Moments::all_at(committed), false).expect("the folder is there")
 }
 
-/// The content of an edition as the web gets it, but for two tables of which pages show only what they name: the facts
-/// with all of their years, and the subjects.
+/// Returns the content of an edition that the web gets, except the facts and the subjects. Pages
+/// show only the ones that they name.
 fn shown(loaded: &Loaded, edition: usize) -> String {
     let content = &loaded.editions[edition].content;
     let mut json = serde_json::to_value(content).expect("plain data");

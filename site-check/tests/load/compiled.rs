@@ -1,4 +1,5 @@
-//! What passes the check compiles, and the compiled file reads back as it was.
+//! Checks that content without errors compiles, and that the compiled file can be read without
+//! loss.
 
 use crate::site::Site;
 use serde_json::{Value, json};
@@ -112,7 +113,7 @@ fn the_deepest_prose_that_passes_the_check_reads_back() {
     }
 }
 
-/// The body of an article that consists of some Markdown.
+/// Compiles the body of an article.
 fn body(markdown: &str) -> Vec<Node> {
     let site = Site::new();
     let text = site.text("articles/first.mdx");

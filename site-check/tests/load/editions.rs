@@ -7,10 +7,10 @@ use site_schema::model::Content;
 use site_schema::{Compiled, Edition};
 use std::sync::Arc;
 
-/// The moment of the commit, and of the clock where a test names none.
+/// The time of the commit, and of the clock unless a test specifies it.
 const COMMITTED: &str = "2026-01-31T18:00:00Z";
 
-/// The tests' own site without the one token that turns over with the next year.
+/// Returns the test site without its only token that changes with the year.
 fn steady_site() -> Site {
     let site = Site::new();
     site.change(
@@ -21,7 +21,7 @@ fn steady_site() -> Site {
     site
 }
 
-/// Loads a site that was committed, as the clock shows a moment.
+/// Loads a committed site at a time of the clock.
 fn load_on(site: &Site, now: &str) -> Loaded {
     let committed = COMMITTED.parse().expect("a moment");
     let now = Some(now.parse().expect("a moment"));
@@ -33,7 +33,7 @@ fn load_on(site: &Site, now: &str) -> Loaded {
     load_for(site.folder(), moments, false).expect("the folder is there")
 }
 
-/// The editions of a site without an error: the moment of each, and its content.
+/// Returns the editions of a site without errors: the start of each, and its content.
 fn editions(site: &Site) -> Vec<(Option<String>, Content)> {
     let loaded = load_on(site, COMMITTED);
     assert_eq!(loaded.errors(), 0, "{:#?}", loaded.diagnostics);
@@ -48,7 +48,7 @@ fn editions(site: &Site) -> Vec<(Option<String>, Content)> {
     editions
 }
 
-/// The messages of what is found in a site.
+/// Returns the messages of all problems of a site.
 fn found(site: &Site) -> Vec<String> {
     let mut found = Vec::new();
     for diagnostic in load_on(site, COMMITTED).diagnostics {
@@ -57,7 +57,7 @@ fn found(site: &Site) -> Vec<String> {
     found
 }
 
-/// Tries a change with windows: each edition is what comes of the content in which somebody has resolved them by hand.
+/// Makes a change with windows. Each edition must be the same as content that was changed manually.
 fn resolves(file: &str, from: &str, windowed: &str, by_hand: &[(&str, &str)]) {
     let site = steady_site();
     site.change(file, from, windowed);
@@ -209,7 +209,7 @@ fn a_value_of_a_year_changes_by_itself_and_within_the_year_by_next() {
     );
 }
 
-/// An article like another, with an id, a slug and a day.
+/// Adds a copy of an article with an id, a slug and a day.
 fn add_article(site: &Site, slug: &str, id: u32, day: &str) {
     let text = site.another("articles/plain.mdx");
     let mut lines: Vec<String> = Vec::new();
@@ -363,7 +363,7 @@ fn a_redirect_holds_while_its_page_is_not_there() {
     let windowed = page.replace(title, &format!("{title}\nends = 2026-03-31"));
     site.write("pages/riverton-planning.toml", windowed);
     let loaded = load_on(&site, COMMITTED);
-    let lost = "from April 1 on: there is no page at /riverton-planning";
+    let lost = "starting April 1: there is no page at /riverton-planning";
     let is_dated = |message: &str| message == lost;
     let found = &loaded.diagnostics;
     assert!(
@@ -415,7 +415,7 @@ fn redirects_of_pages_that_end_may_not_lead_in_a_circle() {
     site.write("redirects.toml", format!("{redirects}{circle}"));
     let found = found(&site);
     let chains = found.iter().filter(|it| it.starts_with("redirect/chain: "));
-    let from_december = chains.filter(|it| it.contains("from December 1 on: "));
+    let from_december = chains.filter(|it| it.contains("starting December 1: "));
     assert_eq!(from_december.count(), 2, "{found:#?}");
 }
 
@@ -439,8 +439,8 @@ fn what_is_found_in_some_editions_says_in_which() {
     let broken = "there is no page at /nowhere";
     for (first, second, when) in [
         ("", "", ""),
-        ("starts = 2027-01-01", "", "from January 1, 2027 on: "),
-        ("starts = 2026-12-01", "", "from December 1 on: "),
+        ("starts = 2027-01-01", "", "starting January 1, 2027: "),
+        ("starts = 2026-12-01", "", "starting December 1: "),
         ("ends = 2026-11-30", "", "until the end of November 30: "),
         (
             "starts = 2026-12-01\nends = 2026-12-05",
@@ -450,7 +450,7 @@ fn what_is_found_in_some_editions_says_in_which() {
         (
             "starts = 2026-12-01T09:00:00",
             "",
-            "from 9:00 a.m. on December 1 on: ",
+            "starting 9:00 a.m. on December 1: ",
         ),
         ("", "starts = 2026-05-01", ""),
         (
@@ -484,7 +484,7 @@ fn what_is_found_again_later_says_each_time() {
         "{apart:#?}"
     );
 
-    // One more edition within the first of the two times.
+    // One more edition within the first of the two periods.
     site.change(
         "pages/faq.toml",
         "[[blocks]]\nkind = \"faq\"",
@@ -522,7 +522,7 @@ fn a_list_that_must_not_be_empty_is_empty_in_no_edition() {
     );
     let found = found(&site);
     assert!(
-        found.len() == 1 && found[0].contains("from December 1 on"),
+        found.len() == 1 && found[0].contains("starting December 1"),
         "{found:#?}"
     );
 }
@@ -540,7 +540,7 @@ fn a_menu_whose_links_all_end_is_found() {
     }
     let found = found(&site);
     let expected =
-        "site/menu: from December 1 on: this item of the navigation leads nowhere".to_owned();
+        "site/menu: starting December 1: this item of the navigation leads nowhere".to_owned();
     assert!(found.contains(&expected), "{found:#?}");
 }
 
@@ -625,7 +625,7 @@ fn a_mistake_in_a_window_is_found_once() {
         assert!(found[0].starts_with(code), "{found:#?}");
     }
 
-    // A file with a window is looked at as it is written, too.
+    // A file with a window is also checked as written.
     let site = steady_site();
     let next = "\n[terms.next]\nstarts = 2026-05-01\ntransfer_days = 60\n";
     let fees = site.text("fees.toml") + next;
@@ -636,7 +636,8 @@ fn a_mistake_in_a_window_is_found_once() {
     assert!(found[0].starts_with("schema/unknown-key"), "{found:#?}");
 }
 
-/// Adds windows of several kinds: what only visitors see, what other files quote, and an article.
+/// Adds windows of several kinds: on visible parts, on parts that other files quote, and on an
+/// article.
 fn add_windows(site: &Site) {
     site.change(
         "site.toml",
@@ -677,7 +678,7 @@ fn a_link_to_the_tax_dates_is_found_in_the_edition_after_the_last_calendar() {
     );
 }
 
-/// Reads a site after a change, with an edition shown first. Returns what was shown and what was made.
+/// Reads a site after a change, and shows one edition first. Returns that edition and the result.
 fn read_first(looked_at: &str, change: impl Fn(&Site)) -> (Option<Edition>, Loaded) {
     let site = steady_site();
     add_windows(&site);
@@ -695,7 +696,7 @@ fn read_first(looked_at: &str, change: impl Fn(&Site)) -> (Option<Edition>, Load
         })
         .expect("readable");
 
-    // Whichever edition is shown first, and whatever an edition shares with another, the same is found and made.
+    // The result doesn't depend on the edition shown first, or on shared parts of editions.
     let alone = load_on(&site, COMMITTED);
     assert_eq!(loaded.diagnostics, alone.diagnostics);
     assert_eq!(loaded.editions, alone.editions);

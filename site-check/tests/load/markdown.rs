@@ -1,10 +1,11 @@
-//! Markdown as a tree: its kinds, its words, its faults and their places.
+//! Markdown as a tree: its kinds, its words, its errors and their places.
 //!
-//! In the tables ⏎ is a line feed, ␍ a carriage return and ␣ a space.
+//! In the tables
+//!  is a line feed, ␍ a carriage return and ␣ a space.
 
 use proptest::prelude::*;
+use site_check::load::MAX_PROSE;
 use site_check::load::Target;
-use site_check::load::limits::MAX_PROSE;
 use site_check::load::markdown::{Kind, MarkdownErrorKind, Node, Prose};
 use site_check::load::strings::SourceMap;
 
@@ -12,7 +13,7 @@ fn parsed(text: &str) -> Prose {
     Prose::parse(text, SourceMap::verbatim(0..text.len()))
 }
 
-/// The tree in one line: each kind with what is in it.
+/// Formats the tree on one line: each kind, followed by its content.
 fn tree(nodes: &[Node]) -> String {
     nodes.iter().map(shown).collect::<Vec<_>>().join(" ")
 }
@@ -43,7 +44,7 @@ fn shown(node: &Node) -> String {
     format!("{name}({})", tree(&node.children))
 }
 
-/// The rows of a table, each cut where the arrows are.
+/// Splits the rows of a table at the arrows.
 fn rows(table: &str) -> impl Iterator<Item = Vec<String>> {
     let rows = table.lines().filter(|row| !row.is_empty());
     rows.map(|row| {
@@ -52,7 +53,7 @@ fn rows(table: &str) -> impl Iterator<Item = Vec<String>> {
     })
 }
 
-/// Each text, its faults with their places, and the tree that is read nevertheless.
+/// Texts, each with its errors, their places, and the tree of the rest.
 const TEXTS: &str = r#"
 a *b* **c `d`** [e](/f)⏎g → p("a " em("b") " " strong("c " `d`) " " link /f("e") " g")
 - a⏎- b⏎⏎  c → ul(li(p("a")) li(p("b") p("c")))

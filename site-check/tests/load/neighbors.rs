@@ -1,11 +1,11 @@
-//! Which articles are around each, and which are offered after it.
+//! Tests of each article's neighbors, and of the articles offered after it.
 
 use crate::site::Site;
 use site_schema::model::Article;
 use std::fs;
 use std::sync::Arc;
 
-/// Articles from the newest: category, keywords, and links to others by number.
+/// Articles, newest first: category, keywords, and links to others by number.
 const ARTICLES: [(&str, &str, &str); 6] = [
     ("Economy", "\"Bonds\"", "[one](/blog/a4?from=here)"),
     ("Personal", "\"IRA\"", ""),

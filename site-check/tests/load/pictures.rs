@@ -1,5 +1,6 @@
-//! The pictures in `tests/pictures` are whole, those in `tests/damaged` are not, and the web's tests hold that the build takes
-//! the ones and refuses the others. What is made of the whole ones here is damaged, too.
+//! The pictures in `tests/pictures` are intact, and those in `tests/damaged` are damaged. The web's
+//! tests check that the build accepts and rejects the same ones. The tests here also damage the
+//! intact ones.
 
 use crate::site::Site;
 use site_check::Moments;
@@ -8,7 +9,7 @@ use site_check::load::{DrawingError, PictureError, PictureKind};
 use std::fs;
 use std::path::Path;
 
-/// The whole pictures, by name.
+/// Returns the intact pictures, by name.
 fn pictures() -> Vec<(String, Vec<u8>)> {
     pictures_in("tests/pictures")
 }
@@ -68,7 +69,7 @@ fn no_change_of_a_byte_stops_the_check() {
 #[test]
 fn a_webp_with_the_flag_of_what_is_no_longer_beside_it_is_whole() {
     let mut webp = picture("clear.webp");
-    // Those of a color profile, of EXIF and of XMP.
+    // The chunks of a color profile, of EXIF and of XMP.
     webp[20] |= 0x2c;
     assert_eq!(examine("a.webp", &webp), None);
 }
@@ -90,11 +91,11 @@ fn a_jpeg_whose_data_have_a_marker_that_no_picture_has_is_damaged() {
 #[test]
 fn a_picture_under_the_name_of_another_type_is_named() {
     for (name, bytes) in pictures() {
-        let own = PictureKind::named(&name);
+        let own = PictureKind::of_name(&name);
         for named in [
             "a.jpg", "a.jpeg", "a.png", "a.webp", "a.avif", "a.svg", "a.PNG",
         ] {
-            if PictureKind::named(named) == own {
+            if PictureKind::of_name(named) == own {
                 continue;
             }
             match examine(named, &bytes) {
@@ -141,7 +142,7 @@ fn what_is_no_picture_of_a_site_is_named() {
 #[test]
 fn a_picture_that_moves_or_is_too_large_is_refused() {
     let mut png = picture("plain.png");
-    // An animation chunk, of two frames, after the header.
+    // An animation chunk with two frames, after the header.
     let chunk = b"\0\0\0\x08acTL\0\0\0\x02\0\0\0\0\xf3\x8d\x93\x70";
     png.splice(33..33, chunk.iter().copied());
     assert_eq!(examine("a.png", &png), Some(PictureError::Animated));
@@ -196,7 +197,7 @@ fn a_png_that_was_saved_with_pixels_that_cannot_be_read_is_found() {
     ));
 }
 
-/// A drawing with attributes of its first tag and elements in it.
+/// Returns a drawing with attributes on its first tag and elements in it.
 fn svg(attributes: &str, inner: &str) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" {attributes}>{inner}</svg>"
@@ -344,7 +345,7 @@ fn a_picture_is_read_again_where_its_length_or_time_has_changed() {
         .expect("readable");
     assert_eq!(error(&loaded), Some(PictureError::Empty));
 
-    // What is kept is taken as it is while the file is the same.
+    // While a file is unchanged, the result is reused.
     site.write("images/plain.png", picture("plain.png"));
     let known = loaded.tree.images.get_mut("plain.png").expect("known");
     let written = fs::metadata(site.path("images/plain.png")).expect("there");

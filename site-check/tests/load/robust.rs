@@ -1,5 +1,4 @@
-//! Whatever is in a content file, the loader answers with diagnostics and
-//! never panics.
+//! Checks that the loader returns diagnostics for any content, and never panics.
 
 use crate::site::Site;
 use proptest::prelude::*;
@@ -9,8 +8,8 @@ use std::fs;
 use std::path::PathBuf;
 use walkdir::WalkDir;
 
-/// One change of a text, as slips of the hand and of tools make them: from a place, so many bytes are cut out and others
-/// typed in.
+/// A change of a text like one by a slip of the hand or a tool: a position, a number of bytes to
+/// remove there, and a text to insert.
 type Slip = (prop::sample::Index, usize, String);
 
 fn slips() -> impl Strategy<Value = Slip> {
@@ -39,7 +38,7 @@ fn slipped(text: &mut Vec<u8>, (place, cut, typed): &Slip) {
     text.splice(start..end, typed.bytes());
 }
 
-/// The files of a site that are text, and what they hold.
+/// Returns the text files of a site, with their contents.
 fn texts(site: &Site) -> Vec<(PathBuf, Vec<u8>)> {
     let files = WalkDir::new(site.path("")).into_iter().flatten();
     let texts = files.filter(|file| {
@@ -73,7 +72,8 @@ fn try_slips(count: u32) {
         failure_persistence: None,
         ..ProptestConfig::default()
     };
-    // The same slips in every run, so that a change is judged by what it changed; `fuzz/run loader` takes any.
+    // Every run makes the same slips, so the same code always has the same result. `fuzz/run
+    // loader` makes random ones.
     let random = TestRng::deterministic_rng(config.rng_algorithm);
     let mut runner = TestRunner::new_with_rng(config, random);
     let outcome = runner.run(&cases, |(which, slips)| {
@@ -88,7 +88,7 @@ fn try_slips(count: u32) {
             prop_assert!(place.is_none_or(|it| it.line >= 1 && it.column >= 1));
             prop_assert!(!found.to_string().is_empty());
         }
-        // The fixes come to an end, and a second run finds nothing to fix.
+        // The fixes end, and a second run doesn't find anything to fix.
         let count = loaded.tree.files.len();
         apply::apply(&mut loaded.tree);
         prop_assert_eq!(loaded.tree.files.len(), count);

@@ -1,4 +1,4 @@
-//! The bytes of a file that a part of a TOML string was read from.
+//! Tests of the bytes of a file that contain a part of a TOML string.
 
 use crate::site::Site;
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use site_check::apply;
 use site_check::load::strings::SourceMap;
 use toml::Table;
 
-/// The bytes of a literal that a part of its value was read from.
+/// Returns the bytes of a literal that contain a part of its value.
 fn source<'a>(literal: &'a str, part: &str) -> &'a str {
     let table: Table = format!("key = {literal}").parse().expect("TOML");
     let value = table["key"].as_str().expect("a string");
@@ -54,7 +54,7 @@ fn a_fix_works_in_a_string_with_escapes() {
     let found = &loaded.diagnostics[0];
     let place = found.place.as_ref().expect("it has a place");
     assert_eq!(
-        (found.code, place.excerpt.width),
+        (found.code, place.end_column - place.column),
         ("fact/unknown-token", "{frim}".len())
     );
     apply::apply(&mut loaded.tree);
@@ -88,7 +88,7 @@ proptest! {
             ("😀", "\\U0001F600"), ("", "\\\n  "), ("", "\\ \n\n"), ("b", "\\x62"), (" ", "\\u0020"), ("\n", "\\n"),
         ]), 0..20),
     ) {
-        // A line ending after the quotes, or after a removed one, is no part of the value.
+        // A line ending after the opening quotes, or after a removed one, isn't part of the value.
         let mut value = String::new();
         let mut literal = "\"\"\"\n".to_owned();
         let mut written = Vec::new();

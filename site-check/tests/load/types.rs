@@ -1,5 +1,5 @@
-//! Whatever passes the check has the types of the model: each kind of value in
-//! every kind of file is replaced by one of each other type, left out and repeated.
+//! Checks that content without errors has the types of the model: each kind of value in every kind
+//! of file is replaced with a value of every other type, removed, and repeated.
 
 use crate::site::fixture;
 use rayon::prelude::*;
@@ -17,7 +17,7 @@ enum Step {
     Place(usize),
 }
 
-/// Values of every type, among them those at which types end.
+/// Returns values of every type, including the limits of types.
 fn values() -> Vec<Value> {
     let toml = r#"values = [
         true, "", "x", 17.0, -1, 5_000_000_000, 9_223_372_036_854_775_807, 2025-02-28, ["x"], {},
@@ -26,8 +26,8 @@ fn values() -> Vec<Value> {
     table["values"].as_array().expect("a list").clone()
 }
 
-/// The way to each value within one, itself left out, under the name of its place
-/// in the schema: of a list's values, those of one `kind` share a place.
+/// Collects the paths to each value within one, except the value itself, by the name of its place
+/// in the schema. Items of a list with the same `kind` share a place.
 fn ways(value: &Value, here: &[Step], name: &str, found: &mut BTreeMap<String, Vec<Step>>) {
     let mut inner = |step: Step, value: &Value| {
         let way = [here, &[step]].concat();
@@ -63,7 +63,7 @@ fn at<'a>(value: &'a mut Value, way: &[Step]) -> &'a mut Value {
     })
 }
 
-/// What may become of a document at one of its values.
+/// Returns the mutations of a document at one of its values.
 fn mutations(document: &Value, way: &[Step]) -> Vec<Value> {
     let changed = |change: &dyn Fn(&mut Value)| {
         let mut document = document.clone();
@@ -88,8 +88,8 @@ fn mutations(document: &Value, way: &[Step]) -> Vec<Value> {
     all
 }
 
-/// The content with another text of a file compiles, or the schema or a rule says
-/// why not. Whether it compiles.
+/// Replaces the text of a file. The content must compile, unless the schema or a rule reports an
+/// error. Returns true if it compiles.
 fn recheck(loaded: &mut Loaded, path: &str, text: &str) -> bool {
     loaded.tree.put(path, text);
     let departs = |file: &File| file.path == path && !file.schema_errors.is_empty();
@@ -122,7 +122,7 @@ fn what_passes_of_all_mutations_has_the_types_of_the_model() {
     try_mutations(1);
 }
 
-/// Checks mutations of each value: one of so many, others of the next value.
+/// Checks one in `one_of` mutations of each value, and different ones for the next value.
 fn try_mutations(one_of: usize) {
     let loaded = load(&fixture()).expect("the folder is there");
     assert_eq!(loaded.errors(), 0);

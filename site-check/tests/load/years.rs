@@ -1,4 +1,4 @@
-//! The tax years of facts: which value is in force, and what a turn of the year leaves as it is.
+//! Tests of the tax years of facts: the value in force, and the effect of a new year.
 
 use crate::site::Site;
 use jiff::Timestamp;
@@ -8,13 +8,13 @@ use site_check::reading::readings;
 use site_check::{Loaded, Moments};
 use site_schema::model::Content;
 
-/// A moment in the middle of a year.
+/// Returns a moment in the middle of a year.
 fn moment(year: i16) -> Timestamp {
     let moment = format!("{year}-07-01T12:00:00Z");
     moment.parse().expect("a moment")
 }
 
-/// A site that was committed in one year, and is judged in another.
+/// Loads a site that was committed in one year in another year.
 fn loaded(site: &Site, judged: i16, committed: i16) -> Loaded {
     let mut loaded = Loaded::new(History::default(), false);
     let moments = Moments {
@@ -26,7 +26,7 @@ fn loaded(site: &Site, judged: i16, committed: i16) -> Loaded {
     loaded
 }
 
-/// A site whose page shows the limit in force and its year.
+/// Returns a site with a page that shows the limit in force and its year.
 fn site() -> Site {
     let site = Site::new();
     site.change(
@@ -37,13 +37,13 @@ fn site() -> Site {
     site
 }
 
-/// The compiled content of a site that has no error.
+/// Returns the compiled content of a site without errors.
 fn content(loaded: Loaded) -> Content {
     let problems = loaded.diagnostics;
     loaded.content.unwrap_or_else(|| panic!("{problems:#?}"))
 }
 
-/// The lines of the page.
+/// Returns the lines of the page.
 fn lines(content: &Content) -> Vec<String> {
     let mut pages = readings(content).into_iter();
     let page = pages.find(|page| page.route == "/riverton-planning");
@@ -55,7 +55,7 @@ fn the_newest_value_is_in_force_that_is_not_of_a_later_year_than_the_commit() {
     for (committed, year, limit) in [
         (2025, "2025", "$70,000"),
         (2026, "2026", "$72,000"),
-        // Its last value serves no later year.
+        // Its last value doesn't apply to later years.
         (2031, "2026", "$72,000"),
     ] {
         let loaded = loaded(&site(), 2026, committed);

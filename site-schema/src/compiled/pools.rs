@@ -1,5 +1,5 @@
-//! The format of a compiled file on disk: pools with each page and article once, and editions that refer to them by
-//! index. Most of a site is the same in all of its editions.
+//! The format of a compiled file on disk: pools with each page and article once, and editions that
+//! refer to them by index. Most of a site is the same in all of its editions.
 
 use super::{Compiled, Edition};
 use crate::model::{Article, Content, Facts, Fees, Page, Redirect, Site, Subjects};

@@ -21,8 +21,8 @@ impl FeeSchedule {
     }
 }
 
-/// Returns the label of a tier. Under cliff billing it's the range of portfolios in the tier; under marginal billing
-/// it's the part of a portfolio that is charged at its rate.
+/// Returns the label of a tier. Under cliff billing it's the range of portfolios in the tier; under
+/// marginal billing it's the part of a portfolio that is charged at its rate.
 pub fn label(tier: &Tier, billing: Billing) -> String {
     // The amount just below the tier.
     let below = tier.from.saturating_sub(1);
@@ -46,7 +46,8 @@ pub fn label(tier: &Tier, billing: Billing) -> String {
     }
 }
 
-/// Formats an amount in millions, such as $1.5M, if one decimal is exact; otherwise, or below a million, in full.
+/// Formats an amount in millions, such as $1.5M, if one decimal is exact; otherwise, or below a
+/// million, in full.
 fn in_short(dollars: u64) -> String {
     const MILLION: u64 = 1_000_000;
     const TENTH: u64 = MILLION / 10;

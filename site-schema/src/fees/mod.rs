@@ -1,7 +1,7 @@
 //! Fee arithmetic: the reference for testing every other implementation.
 //!
-//! Money is in whole dollars and rates are in basis points. A fee is stored exactly, as dollars times basis points,
-//! until it's displayed. There is no floating-point arithmetic.
+//! Money is in whole dollars and rates are in basis points. A fee is stored exactly, as dollars
+//! times basis points, until it's displayed. There is no floating-point arithmetic.
 
 mod golden;
 mod label;

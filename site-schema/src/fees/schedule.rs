@@ -41,7 +41,8 @@ impl Fee {
     fn rounded(self, parts: u128) -> u64 {
         let divisor = Self::PER_DOLLAR * parts;
         let dollars = (self.0 + divisor / 2) / divisor;
-        // In a valid schedule, a fee never exceeds the portfolio; in an invalid one it may have any value.
+        // In a valid schedule, a fee never exceeds the portfolio; in an invalid one it may have any
+        // value.
         u64::try_from(dollars).unwrap_or(u64::MAX)
     }
 }
@@ -77,7 +78,8 @@ pub enum TierError {
     OutOfOrder,
     /// The tier has the bounds of the one before it.
     Twice,
-    /// The tier doesn't start one dollar above the end of the previous tier, or the first tier doesn't start at 0.
+    /// The tier doesn't start one dollar above the end of the previous tier, or the first tier
+    /// doesn't start at 0.
     From { expected: u64 },
     /// The upper bound is below the lower bound.
     Reversed,
@@ -96,8 +98,8 @@ pub enum TierError {
 }
 
 impl FeeSchedule {
-    /// Returns the quote for a portfolio in whole dollars. Returns `None` for an empty portfolio, or if an invalid
-    /// schedule has no tier for it or no rate for a part of it.
+    /// Returns the quote for a portfolio in whole dollars. Returns `None` for an empty portfolio,
+    /// or if an invalid schedule has no tier for it or no rate for a part of it.
     pub fn quote(&self, dollars: u64) -> Option<Quote<'_>> {
         if dollars == 0 {
             return None;
@@ -130,7 +132,8 @@ impl FeeSchedule {
         None
     }
 
-    /// Applies the rate of each tier to the part of the portfolio in it. Returns `None` if a part has no rate.
+    /// Applies the rate of each tier to the part of the portfolio in it. Returns `None` if a part
+    /// has no rate.
     fn marginal(&self, dollars: u64) -> Option<Fee> {
         let mut sum = 0;
         for tier in &self.tiers {
@@ -163,7 +166,8 @@ impl FeeSchedule {
         errors
     }
 
-    /// Returns the first tier that starts below the previous one, if sorting would fix all of the bounds.
+    /// Returns the first tier that starts below the previous one, if sorting would fix all of the
+    /// bounds.
     fn tier_out_of_order(&self) -> Option<usize> {
         let mut before = 0;
         let mut place = None;
@@ -193,8 +197,8 @@ impl FeeSchedule {
         }
     }
 
-    /// Returns the amounts at, just below and just above every bound, the amounts in the examples, and some amounts of
-    /// every size, sorted.
+    /// Returns the amounts at, just below and just above every bound, the amounts in the examples,
+    /// and some amounts of every size, sorted.
     pub fn amounts_of_interest(&self) -> Vec<u64> {
         let mut amounts = BTreeSet::from([1, 100_000, 750_000, 10_000_000]);
         for tier in &self.tiers {

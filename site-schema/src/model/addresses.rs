@@ -19,7 +19,8 @@ model! {
         /// true: the page is gone and nothing takes its place (410).
         #[serde(default)]
         pub gone: bool,
-        /// True where a page will be there again, or has ended by the clock (302): set when content is compiled.
+        /// True if a page returns to the address later, or has ended on schedule (302). Set when
+        /// content is compiled.
         #[serde(default)]
         #[schemars(skip_deserializing)]
         pub temporary: bool,

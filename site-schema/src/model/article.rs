@@ -5,53 +5,65 @@ use super::{
     model,
 };
 
-/// `content/subjects.toml`: the subjects by which readers find articles, a line each, in alphabetical order:
-/// the-name = "Its title". The name is the anchor in the index (/blog#the-name), and what an article writes
-/// in its `subjects`. A subject is worth a line once two articles are on it.
+/// `content/subjects.toml`: the subjects in the index of articles, one on each line, in
+/// alphabetical order: the-name = "Its title". The name is the anchor in the index
+/// (/blog#the-name), and articles list it in their `subjects`. Add a subject once two articles
+/// cover it.
 pub type Subjects = ByName<Text>;
 
 model! {
     /// The front matter of an article, between its two lines of +++.
     pub struct FrontMatter {
-        /// The article's place in the list: a new one takes the highest number yet, plus one.
+        /// The article's place in the list. A new article takes the highest number so far, plus
+        /// one.
         #[schemars(range(min = 1))]
         pub id: u32,
-        /// The first address of a moved article, such as /blog/market-drop. Feed readers identify the article by it, so keep it in all later moves. Leave it out if the article hasn't moved.
+        /// The first address of a moved article, such as /blog/market-drop. Feed readers identify
+        /// the article by it, so keep it in all later moves. Leave it out if the article hasn't
+        /// moved.
         #[schemars(regex(pattern = r"^/blog/[a-z0-9]+(-[a-z0-9]+)*$"), extend("x-form" = "the address of an article, such as /blog/market-drop"))]
         pub first_address: Option<String>,
         pub title: Text,
-        /// The subject in a sentence or two, for the list of articles and for search engines, which cut off what is longer.
+        /// The subject in a sentence or two, for the list of articles and for search engines, which
+        /// cut off longer texts.
         #[schemars(length(max = 160))]
         pub excerpt: Text,
         pub category: Category,
-        /// The subjects by which readers find it, by their names in content/subjects.toml, such as roth-conversions: those that it says something useful on.
+        /// The subjects in the index that the article covers well, by their names in
+        /// content/subjects.toml, such as roth-conversions.
         #[schemars(length(min = 1), extend("uniqueItems" = true))]
         pub subjects: Vec<SubjectName>,
-        /// true: a draft, which `cargo site dev` shows and no build has. Delete the line to publish the article.
+        /// true: a draft, which `cargo site dev` shows and builds leave out. Delete the line to
+        /// publish the article.
         #[serde(default)]
         pub draft: bool,
         /// false: the category is not shown above the title.
         #[serde(default = "yes")]
         pub badge: bool,
         pub author: AuthorName,
-        /// The day it was published. A day ahead publishes it on that day, by itself. Leave it out where it is not known.
+        /// The day the article was published. If the day is in the future, the article appears on
+        /// that day. Leave it out if you don't know it.
         pub published: Option<Date>,
-        /// The time on the day in `published` at which it appears, such as 2027-01-01T09:00:00, where the beginning of that day is too early.
+        /// The time when the article appears, such as 2027-01-01T09:00:00, on the day in
+        /// `published`. Leave it out if the article appears when that day begins.
         pub starts: Option<Moment>,
-        /// The day it was last changed in substance; without it, the day it was published.
+        /// The day of the last substantial change; without it, the day in `published`.
         pub modified: Option<Date>,
-        /// Words by which search engines may find it. Articles that share some are offered after one another.
+        /// Words that help search engines find the article. Articles that share words are offered
+        /// after one another.
         #[serde(default)]
         pub keywords: Vec<Text>,
         pub hero: Image,
-        /// The picture shown when the article is shared, 1200 by 630; without it, one is made of the title and the hero.
+        /// The picture shown when the article is shared, 1200 by 630 pixels; without it, the build
+        /// makes one from the title and the hero.
         pub social_image: Option<Image>,
-        /// Authorities the article leans on, in the order shown.
+        /// The authorities that the article relies on, in the order shown.
         #[serde(default)]
         pub references: Vec<Reference>,
         /// The box that closes the article; without it, the one in content/site.toml.
         pub call_to_action: Option<ArticleCallToAction>,
-        /// The article stays at its address, but is no longer the firm's word: from then on it has a banner, and is out of lists, feed, sitemap and search engines.
+        /// The article stays at its address, but visitors may no longer rely on it. It gets a
+        /// banner, and lists, the feed, the sitemap and search engines leave it out.
         pub withdrawn: Option<Withdrawn>,
     }
 
@@ -80,7 +92,7 @@ model! {
         Firm,
     }
 
-    /// A page of an authority that an article leans on.
+    /// A page of an authority that an article relies on.
     pub struct Reference {
         pub title: Text,
         /// The publisher, such as Internal Revenue Service.
@@ -92,7 +104,7 @@ model! {
     pub struct ArticleCallToAction {
         pub heading: Text,
         pub body: Text,
-        /// The button's label; it leads to /schedule.
+        /// The button's label. The button leads to /schedule.
         pub label: Text,
     }
 }
@@ -104,13 +116,13 @@ compiled! {
         /// Its path on the site: /blog/SLUG.
         pub route: String,
         pub matter: FrontMatter,
-        /// The visible words of the body.
+        /// The number of visible words in the body.
         pub words: u32,
         /// Minutes to read it at 225 words a minute, rounded up.
         pub minutes: u32,
-        /// The slug of the article listed before it; none for the first.
+        /// The slug of the article listed before it; `None` for the first.
         pub previous: Option<String>,
-        /// The slug of the article listed after it; none for the last.
+        /// The slug of the article listed after it; `None` for the last.
         pub next: Option<String>,
         /// The slugs of the articles offered after it, the closest first.
         pub related: Vec<String>,
@@ -131,7 +143,7 @@ impl Category {
 }
 
 impl Article {
-    /// Returns the address where it was first published.
+    /// Returns the address where the article was first published.
     pub fn first_address(&self) -> &str {
         self.matter.first_address.as_deref().unwrap_or(&self.route)
     }
@@ -143,7 +155,8 @@ impl FrontMatter {
         self.subjects.iter().any(|name| **name == *subject)
     }
 
-    /// Returns the date of the last substantial change, or the publication date; `None` if neither is known.
+    /// Returns the date of the last substantial change, or the publication date; `None` if neither
+    /// is known.
     pub fn last_changed(&self) -> Option<&Date> {
         self.modified.as_ref().or(self.published.as_ref())
     }

@@ -1,19 +1,19 @@
-//! The complete compiled content, as in the compiled file.
+//! The complete compiled content, in the form of the compiled file.
 
 use super::{Article, Facts, Fees, Page, Redirect, Site, Subjects, compiled};
 use std::sync::Arc;
 
 compiled! {
-    /// The whole content, checked and compiled.
+    /// All of the content, checked and compiled.
     pub struct Content {
         pub site: Site,
         pub fees: Fees,
         pub facts: Facts,
         /// The titles of subjects, by name.
         pub subjects: Subjects,
-        /// By old path.
+        /// Sorted by old path.
         pub redirects: Vec<Redirect>,
-        /// By route.
+        /// Sorted by route.
         pub pages: Vec<Arc<Page>>,
         /// Newest first.
         pub articles: Vec<Arc<Article>>,

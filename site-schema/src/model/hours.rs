@@ -6,17 +6,18 @@ use std::ops::RangeInclusive;
 compiled! {
     /// Days of the week.
     pub struct ResolvedWeekdays {
-        /// As it is shown: Monday to Thursday.
+        /// As shown on pages: Monday to Thursday.
         pub label: String,
-        /// As schema.org writes it: Mo-Th.
+        /// In the form of schema.org: Mo-Th.
         pub schema_org: String,
     }
 
     /// The hours of a day.
     pub struct ResolvedOpenHours {
-        /// As it is shown: 8:30am-5pm, closed.
+        /// As shown on pages: 8:30am-5pm, closed.
         pub label: String,
-        /// As schema.org writes each stretch: 08:30-17:00. None where the office is closed.
+        /// Each stretch of hours in the form of schema.org: 08:30-17:00. Empty if the office is
+        /// closed.
         pub schema_org: Vec<String>,
     }
 }
@@ -76,8 +77,8 @@ impl ResolvedOpenHours {
     }
 }
 
-/// Returns the days that a text names, by their place in the week starting at Monday: each one a range, possibly of one
-/// day.
+/// Returns the days that a text names, by their place in the week starting at Monday: each one a
+/// range, possibly of one day.
 pub fn weekdays(text: &str) -> Option<Vec<RangeInclusive<usize>>> {
     let mut found = Vec::new();
     for part in parts(text) {

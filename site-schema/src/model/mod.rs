@@ -1,9 +1,9 @@
-//! The types of content. Each is at once what an editor writes, what the
-//! JSON Schema says, what `site-content` embeds and what the web reads.
+//! The types of content. Each type defines what editors write, the JSON Schema, what `site-content`
+//! embeds and what the web reads.
 //!
-//! Only the leaves differ between the two sides: an editor writes a [`Text`],
-//! a [`RichText`] or a [`Link`] as a string, and `site-check` compiles it (facts
-//! filled in, Markdown parsed, links resolved) before the types are deserialized.
+//! Only the leaves differ: an editor writes a [`Text`], a [`RichText`] or a [`Link`] as a string,
+//! and `site-check` compiles it (facts filled in, Markdown parsed, links resolved) before the types
+//! are deserialized.
 
 mod addresses;
 mod article;
@@ -39,7 +39,7 @@ pub use time_of_year::*;
 pub use time_zone::*;
 pub use words::*;
 
-/// Derives what every type of the model has.
+/// Derives the traits that every type of the model has.
 macro_rules! compiled {
     ($($item:item)*) => {$(
         #[derive(
@@ -51,11 +51,11 @@ macro_rules! compiled {
 }
 pub(crate) use compiled;
 
-/// Derives the same for what editors write: a key that its type does not know is an
-/// error, and every value can be read by [`Reflect`].
+/// Derives the same traits for the types that editors write. Unknown keys are errors, and
+/// [`Reflect`] reads every value.
 ///
-/// Takes one type after another: a struct, an enum of names, or an enum of
-/// structs whose tag says which one it is.
+/// Takes one type after another: a struct, an enum of names, or an enum of structs with a tag that
+/// names the variant.
 macro_rules! model {
     () => {};
     (
@@ -95,7 +95,7 @@ macro_rules! model {
             }
         }
 
-        /// As editors write it.
+        /// In the form that editors write.
         impl std::fmt::Display for $name {
             fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 serde::Serialize::serialize(self, out)

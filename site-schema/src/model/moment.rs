@@ -25,7 +25,7 @@ pub enum MomentError {
     Seconds,
 }
 
-/// A moment that the clocks of a zone do not show, or show twice.
+/// A moment that doesn't occur exactly once on the clocks of a zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClockChange {
     Skipped,
@@ -81,7 +81,8 @@ impl WrittenMoment {
         }
     }
 
-    /// Returns the first moment without a part with this `ends`. A day means the first moment of the next day.
+    /// Returns the first moment without a part with this `ends`. A day means the first moment of
+    /// the next day.
     pub fn end(self, zone: &TimeZone) -> Option<Timestamp> {
         match self {
             Self::Day(day) => first_moment(day.checked_add(1.day()).ok()?, zone),
@@ -89,7 +90,8 @@ impl WrittenMoment {
         }
     }
 
-    /// Returns the reason why a time doesn't occur exactly once on a zone's clocks. A day always has a first moment.
+    /// Returns the reason why a time doesn't occur exactly once on a zone's clocks. A day always
+    /// has a first moment.
     pub fn clock_change(self, zone: &TimeZone) -> Option<ClockChange> {
         let Self::Minute(minute) = self else {
             return None;
@@ -102,7 +104,8 @@ impl WrittenMoment {
     }
 }
 
-/// Returns the first moment of a day. If the clocks skip midnight, it's the moment after the skipped hour.
+/// Returns the first moment of a day. If the clocks skip midnight, it's the moment after the
+/// skipped hour.
 pub fn first_moment(day: Date, zone: &TimeZone) -> Option<Timestamp> {
     in_zone(day.to_datetime(jiff::civil::Time::midnight()), zone)
 }

@@ -3,8 +3,8 @@
 use super::{Block, Image, Link, Moment, Text, WebAddress, compiled, model};
 
 model! {
-    /// A page: its data for search engines, and its blocks in order. The
-    /// file's path is the page's route: pages/tax-services.toml is /tax-services.
+    /// A page: its data for search engines, and its blocks in order. The file's path determines the
+    /// page's route: pages/tax-services.toml is /tax-services.
     #[schemars(title = "Page")]
     pub struct PageFile {
         pub meta: PageMeta,
@@ -22,51 +22,55 @@ model! {
         /// One or two sentences for search results.
         #[schemars(length(max = 200))]
         pub description: Text,
-        /// Words by which search engines may find it.
+        /// Words that help search engines find the page.
         #[serde(default)]
         pub keywords: Vec<Text>,
-        /// The address search engines must list; without it, the page's own.
+        /// The address that search engines list; without it, the page's own.
         pub canonical: Option<WebAddress>,
-        /// The picture shown when the page is shared, 1200 by 630; without it, one is made of the title and the hero.
+        /// The picture shown when the page is shared, 1200 by 630 pixels; without it, the build
+        /// makes one from the title and the hero.
         pub social_image: Option<Image>,
-        /// true: a draft, which `cargo site dev` shows and no build has. Delete the line to publish the page.
+        /// true: a draft, which `cargo site dev` shows and builds leave out. Delete the line to
+        /// publish the page.
         #[serde(default)]
         pub draft: bool,
-        /// true: search engines are asked not to list the page.
+        /// true: the page asks search engines not to list it.
         #[serde(default)]
         pub noindex: bool,
         /// true: the newsletter's pop-up appears on this page.
         #[serde(default)]
         pub newsletter_prompt: bool,
-        /// The services offered in one place, for search engines.
+        /// A service offered in one area, for search engines.
         pub local_service: Option<LocalService>,
-        /// The page stays at its address, but is no longer the firm's word: from then on it has a banner, and is out of lists, sitemap and search engines.
+        /// The page stays at its address, but visitors may no longer rely on it. It gets a banner,
+        /// and lists, the sitemap and search engines leave it out.
         pub withdrawn: Option<Withdrawn>,
     }
 
-    /// The end of what a page or an article may be relied on.
+    /// The withdrawal of a page or an article.
     pub struct Withdrawn {
-        /// The day from which on it is withdrawn, such as 2027-01-01, or the moment, 2027-01-01T09:00:00.
+        /// The day when the withdrawal begins, such as 2027-01-01, or the moment,
+        /// 2027-01-01T09:00:00.
         pub starts: Moment,
-        /// One or two sentences on why, which stand in the banner.
+        /// One or two sentences on the reason, shown in the banner.
         pub why: Text,
-        /// The page or the article to read in its place.
+        /// The page or the article to read instead.
         pub instead: Option<Link>,
     }
 
-    /// A service in one place, for search engines.
+    /// A service offered in one area, for search engines.
     pub struct LocalService {
         pub provider_type: ProviderType,
         pub name: Text,
         /// The firm that offers it.
         pub firm: FirmName,
         pub service_type: Text,
-        /// Towns and regions served.
+        /// The towns and regions served.
         #[schemars(length(min = 1))]
         pub area_served: Vec<Text>,
     }
 
-    /// The schema.org type of who provides a service.
+    /// The schema.org type of the provider of a service.
     pub enum ProviderType {
         FinancialService,
         AccountingService,

@@ -4,7 +4,7 @@ use super::{Image, ResolvedLink, compiled};
 use std::collections::BTreeMap;
 
 compiled! {
-    /// A part of rich text that stands on lines of its own.
+    /// A part of rich text that takes up one or more lines.
     #[serde(tag = "type", rename_all = "snake_case")]
     pub enum Node {
         Paragraph { children: Vec<Inline> },
@@ -33,7 +33,7 @@ compiled! {
         pub children: Vec<Node>,
     }
 
-    /// The alignment of a column's cells; `Auto` where the author has not said.
+    /// The alignment of a column's cells; `Auto` if the author hasn't specified one.
     #[derive(Copy)]
     #[serde(rename_all = "snake_case")]
     pub enum Alignment {
@@ -63,7 +63,7 @@ compiled! {
         pub value: String,
     }
 
-    /// The closed list of components that articles may use.
+    /// The components that articles may use. There are no others.
     #[derive(Copy, Hash)]
     #[schemars(extend("x-attributes" = BTreeMap::from(Self::FORMS.map(|it| (it.tag, it.required)))))]
     pub enum ComponentName {
@@ -83,13 +83,13 @@ compiled! {
     }
 }
 
-/// The form in which an article may use a component.
+/// The syntax of a component in articles.
 pub struct ComponentForm {
     pub name: ComponentName,
-    /// The name, as it is written in a tag.
+    /// The name in a tag.
     tag: &'static str,
     pub required: &'static [&'static str],
-    /// True where Markdown stands between its opening and its closing tag.
+    /// True if Markdown is between the component's opening and closing tags.
     pub has_children: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Content as a tree of typed values, for code that reads every field regardless of its name: the text of a page,
-//! settings by name.
+//! Content as a tree of typed values, for code that reads every field regardless of its name: the
+//! text of a page, settings by name.
 //!
 //! [`model!`](super::model) implements [`Reflect`] for structs and enums, `leaf!` for leaves.
 
@@ -7,14 +7,14 @@ use super::{
     ByName, ByYear, Node, ResolvedLink, ResolvedOpenHours, ResolvedTime, ResolvedWeekdays,
 };
 
-/// A value of content: what it means to a reader follows from its type.
+/// A value of content. Its type determines its meaning for readers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value<'a> {
-    /// An optional value that is left out.
+    /// An optional value that the file leaves out.
     Absent,
     Bool(bool),
     Number(u64),
-    /// One of a closed list of names.
+    /// A name from a fixed list.
     Name(String),
     /// A string that is not a leaf, such as a phone number.
     String(&'a str),
@@ -45,7 +45,8 @@ pub trait Reflect {
 }
 
 impl<'a> Value<'a> {
-    /// Returns a struct with its variant's name as the first field, as in `serde(tag, rename_all = "snake_case")`.
+    /// Returns a struct with its variant's name as the first field, as in `serde(tag, rename_all =
+    /// "snake_case")`.
     pub(super) fn tagged(self, tag: &'a str, variant: &str) -> Self {
         let mut fields = vec![(tag, Value::Name(snake_case(variant)))];
         if let Self::Fields(others) = self {

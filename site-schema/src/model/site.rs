@@ -6,35 +6,38 @@ use super::{
 };
 
 model! {
-    /// The two firms, how to reach them, and what stands on every page.
+    /// The two firms, their contact details, and the parts that every page shows.
     pub struct Site {
         /// The web address of the site, without a slash at the end: https://www.example.com
         #[schemars(regex(pattern = r"^https://([a-z0-9-]+\.)*[a-z][a-z0-9-]*(:[0-9]{2,4})?$"), extend("x-form" = "a web address without a path, such as https://www.example.com"))]
         pub origin: String,
-        /// The first `origin` of a site that has moved to another one: feed readers and calendar programs know articles and dates by it. It stays in all later moves. Leave it out of a site that has not moved.
+        /// The first `origin` of a site that has moved to another one. Feed readers and calendar
+        /// programs identify articles and dates by it, so keep it in all later moves. Leave it out
+        /// if the site hasn't moved.
         #[schemars(regex(pattern = r"^https://([a-z0-9-]+\.)*[a-z][a-z0-9-]*(:[0-9]{2,4})?$"), extend("x-form" = "a web address without a path, such as https://www.example.com"))]
         pub first_origin: Option<String>,
-        /// true: visitors who come by another host name are led to the one of the origin. False unless it is set.
+        /// true: the server redirects visitors who use another host name to the host of the origin.
+        /// The default is false.
         #[serde(default)]
         pub redirect_other_hosts: bool,
         /// The site's name, added to every page's title.
         pub name: Text,
-        /// One line on what the firms do.
+        /// One line about what the firms do.
         pub tagline: Text,
         pub time_zone: TimeZoneName,
-        /// The year in which the firm began, such as "{clients-since}": no date in the content is earlier. Visitors don't
-        /// read it here.
+        /// The year when the firm began, such as "{clients-since}". No date in the content may be
+        /// earlier. Visitors don't see this value.
         pub since: Option<Text>,
         /// The color of the browser's own bars, such as #1b4d8f.
         #[schemars(regex(pattern = "^#[0-9a-f]{6}$"), extend("x-form" = "a color, such as #1b4d8f"))]
         pub theme_color: String,
         pub logo: Image,
-        /// The drawing beside the title of a page that has no hero, when it is shared.
+        /// The drawing next to the title in the shared picture of a page that has no hero.
         pub social_image: Image,
         pub firms: Firms,
         pub founder: Person,
         pub contact: Contact,
-        /// Towns and regions served, in the order shown.
+        /// The towns and regions served, in the order shown.
         #[schemars(length(min = 1))]
         pub service_areas: Vec<Text>,
         /// The header of every page.
@@ -44,13 +47,13 @@ model! {
         pub newsletter: Newsletter,
         /// Text that the list of articles and every article share.
         pub articles: ArticleDefaults,
-        /// Text on every page and article that is withdrawn.
+        /// Text on every withdrawn page and article.
         pub withdrawn: WithdrawnDefaults,
         pub labels: Labels,
-        /// Disclaimers under their names: articles and blocks point to them by name.
+        /// The disclaimers, each under its own name. Articles and blocks refer to them by name.
         pub disclaimers: ByName<Text>,
-        /// Links to other sites, each under its own name: [external.the-name].
-        /// Content points to them as external:the-name.
+        /// Links to other sites, each under its own name: [external.the-name]. Content refers to
+        /// them as external:the-name.
         pub external: ByName<ExternalLink>,
         pub security: SecurityContact,
         pub hsts: Hsts,
@@ -58,9 +61,9 @@ model! {
 
     /// The two firms.
     pub struct Firms {
-        /// The registered investment adviser: {firm} in text.
+        /// The registered investment adviser. Texts quote its name as {firm}.
         pub advisory: AdvisoryFirm,
-        /// The tax preparation firm: {tax-firm} in text.
+        /// The tax preparation firm. Texts quote its name as {tax-firm}.
         pub tax: Firm,
     }
 
@@ -70,16 +73,17 @@ model! {
         /// The kind of firm, such as "Registered investment adviser".
         pub kind: Text,
         pub description: Text,
-        /// Where the firm is registered: "SEC", or "state" for one or more states. A firm registered with the SEC links its Form CRS in the footer.
+        /// The regulator of the firm: "SEC", or "state" for one or more states. A firm registered
+        /// with the SEC links to its Form CRS in the footer.
         pub registration: Registration,
     }
 
-    /// Where an investment adviser is registered.
+    /// The regulator of an investment adviser.
     pub enum Registration {
-        /// With the U.S. Securities and Exchange Commission.
+        /// The U.S. Securities and Exchange Commission.
         #[serde(rename = "SEC")]
         Sec,
-        /// With the securities regulator of one or more states.
+        /// The securities regulator of one or more states.
         #[serde(rename = "state")]
         State,
     }
@@ -87,57 +91,60 @@ model! {
     /// The tax preparation firm.
     pub struct Firm {
         pub name: Text,
-        /// What kind of firm it is, such as "Tax preparation firm".
+        /// The kind of firm, such as "Tax preparation firm".
         pub kind: Text,
         pub description: Text,
     }
 
-    /// A person of the firm.
+    /// A person at the firm.
     pub struct Person {
         pub name: Text,
         pub job_title: Text,
-        /// Certifications and degrees, in the order shown, such as "CERTIFIED FINANCIAL PLANNER® professional": they stand
-        /// with the name below each article.
+        /// Certifications and degrees, in the order shown, such as "CERTIFIED FINANCIAL PLANNER®
+        /// professional". They are shown with the name below each article.
         #[schemars(length(min = 1))]
         pub credentials: Vec<Text>,
-        /// The small picture beside the name.
+        /// The small picture next to the name.
         pub portrait: Image,
     }
 
-    /// The ways to reach the firm: the only place where these details stand.
+    /// The ways to reach the firm. No other file repeats these details.
     pub struct Contact {
-        /// As shown, such as (918) 555-0142: {phone} in text.
+        /// As shown, such as (918) 555-0142. Texts quote it as {phone}.
         #[schemars(regex(pattern = r"^\(\d{3}\) \d{3}-\d{4}$"), extend("x-form" = "a phone number, such as (918) 555-0142"))]
         pub phone: String,
-        /// The general address: {email} in text.
+        /// The general address. Texts quote it as {email}.
         #[schemars(regex(pattern = r"^[^@\s]+@[^@\s]+\.[^@\s]+$"), extend("x-form" = "an email address, such as office@example.com"))]
         pub email: String,
-        /// {address} in text.
+        /// The office. Texts quote it as {address}.
         pub address: Address,
-        /// Business hours, in the order shown: {hours} in text.
+        /// Business hours, in the order shown. Texts quote them as {hours}.
         #[schemars(length(min = 1))]
         pub hours: Vec<OpeningHours>,
-        /// Days on which the office is closed, each beginning with [[contact.closed]]: the cards show them with the hours.
+        /// Days when the office is closed, each beginning with [[contact.closed]]. The cards show
+        /// them with the hours.
         #[serde(default)]
         pub closed: Vec<ClosedDays>,
-        /// The page of an external map service that is embedded on /contact.
+        /// The page of an external map service, which /contact embeds.
         pub map: WebAddress,
-        /// The embedded map in words, for people who do not see it.
+        /// A description of the embedded map, for people who can't see it.
         pub map_title: Text,
-        /// A drawn map of the way to the office: it stands on /contact until a visitor asks for the embedded one, and on paper.
+        /// A drawn map of the way to the office, shown on /contact until a visitor asks for the
+        /// embedded one, and on paper.
         pub map_image: Image,
         pub directions: WebAddress,
     }
 
-    /// Days on which the office is closed.
+    /// Days when the office is closed.
     pub struct ClosedDays {
         /// The first day, such as 2026-12-24.
         pub starts: Date,
-        /// The last day, which may be the same one.
+        /// The last day. It can be the first day, too.
         pub ends: Date,
-        /// What visitors read with the hours, such as "Closed December 24 to January 1".
+        /// The words shown with the hours, such as "Closed December 24 to January 1".
         pub words: Text,
-        /// The day from which on visitors read it; without it, 14 days before the first one.
+        /// The first day when visitors see the words; without it, 14 days before the first closed
+        /// day.
         pub shown: Option<Date>,
     }
 
@@ -145,10 +152,10 @@ model! {
     pub struct Address {
         pub street: Text,
         pub city: Text,
-        /// The state's two letters.
+        /// The two letters of the state.
         pub region: Text,
         pub postal_code: Text,
-        /// The country's two letters.
+        /// The two letters of the country.
         pub country: Text,
         /// Degrees north, such as "36.0526".
         #[schemars(regex(pattern = r"^-?\d{1,2}\.\d{2,6}$"), extend("x-form" = "a latitude in degrees, such as 36.0526"))]
@@ -175,7 +182,8 @@ model! {
         #[schemars(length(min = 1))]
         pub client_resources: Vec<ExternalName>,
         pub action: Action,
-        /// The words of the button beside it on small screens, which calls the phone number of [contact].
+        /// The words on the button next to the menu on small screens, which calls the phone number
+        /// in [contact].
         pub call_label: Text,
     }
 
@@ -189,7 +197,7 @@ model! {
         pub submenu: Vec<NavigationLink>,
     }
 
-    /// A link with its name.
+    /// A link, and its name.
     pub struct NavigationLink {
         pub name: Text,
         pub href: Link,
@@ -201,14 +209,14 @@ model! {
         pub columns: Vec<FooterColumn>,
         /// Profiles on social networks and the business listing.
         pub social: Vec<ExternalName>,
-        /// The privacy policy, the brochure, the agreement.
+        /// The links to documents, such as the privacy policy, the brochure and the agreement.
         pub documents: Vec<ExternalName>,
         pub action: Action,
-        /// The holder of the copyright; the year is added.
+        /// The copyright holder. The site adds the year.
         pub copyright: Text,
-        /// The disclosure that the law asks of every page.
+        /// The disclosure that the law requires on every page.
         pub disclosure: Text,
-        /// A link at the end of the disclosure, such as that to the accessibility page.
+        /// A link at the end of the disclosure, such as one to the accessibility page.
         pub disclosure_link: Option<Action>,
     }
 
@@ -218,17 +226,17 @@ model! {
         pub links: Vec<NavigationLink>,
     }
 
-    /// A button: its label and where it leads.
+    /// A button: its label and its link.
     pub struct Action {
         pub label: Text,
         pub href: Link,
     }
 
-    /// The monthly newsletter, hosted on an external mailing service.
+    /// The monthly newsletter, which an external mailing service hosts.
     pub struct Newsletter {
         /// The sign-up page of the mailing service.
         pub link: ExternalName,
-        /// The label of buttons that lead to it.
+        /// The label of buttons that lead to the sign-up page.
         pub label: Text,
         pub prompt: NewsletterPrompt,
     }
@@ -239,9 +247,9 @@ model! {
         pub body: Text,
         /// The label of the button that leads to the sign-up page.
         pub label: Text,
-        /// The name of the close button.
+        /// The name of the close button, for screen readers.
         pub close_label: Text,
-        /// Milliseconds from the page's load until it appears, an hour at most.
+        /// Milliseconds from the page's load until the pop-up appears; at most an hour.
         #[schemars(range(max = 3_600_000))]
         pub delay_ms: u32,
     }
@@ -250,76 +258,79 @@ model! {
     pub struct ArticleDefaults {
         /// The label of the link back to the list of articles.
         pub back_label: Text,
-        /// The place where readers learn who the authors are, such as /about#team: an author's name leads there.
+        /// The place where readers learn about the authors, such as /about#team. Authors' names
+        /// link to it.
         pub author_link: Link,
         /// The heading of the table of contents of an article with several sections.
         pub contents_heading: Text,
         /// The heading of the list of references.
         pub references_heading: Text,
-        /// The heading of the articles offered after one.
+        /// The heading of the articles offered below an article.
         pub related_heading: Text,
-        /// The name of the links to the articles before and after one, taken together.
+        /// The name, for screen readers, of the links to the previous and the next article.
         pub neighbors_label: Text,
-        /// Stands above the title of the article listed before.
+        /// The label above the title of the article listed before.
         pub previous_label: Text,
-        /// Stands above the title of the article listed after.
+        /// The label above the title of the article listed after.
         pub next_label: Text,
         pub call_to_action: ArticleCallToAction,
-        /// The day from which on articles are listed by the moment at which they start, the latest first. Those of before, and those without a day, keep the place that their `id` gives them.
+        /// Articles that start on or after this day are listed by their start, the latest first.
+        /// Earlier articles, and those without a day, keep the place that their `id` gives them.
         pub listed_by_day_from: Date,
     }
 
-    /// Text on every page and article that is withdrawn.
+    /// Text on every withdrawn page and article.
     pub struct WithdrawnDefaults {
-        /// The heading of the banner, before the day: "Withdrawn on".
+        /// The heading of the banner, before the date: "Withdrawn on".
         pub heading: Text,
-        /// Stands before the link to what is to be read in its place: "Read instead".
+        /// The label before the link to the page to read instead: "Read instead".
         pub instead_label: Text,
     }
 
-    /// Short words that parts of many pages share: names of buttons, of terms in cards, and of what screen readers announce.
+    /// Short labels that many pages share: for buttons, for terms in cards, and for screen readers.
     pub struct Labels {
-        /// The link that a keyboard reaches first on every page: it leads past the header, to the content.
+        /// The first link that the keyboard reaches on every page. It leads past the header, to the
+        /// content.
         pub skip: Text,
-        /// The name of the header's navigation, for screen readers, which add that it is one.
+        /// The name of the header's navigation for screen readers, which add the word "navigation".
         pub navigation: Text,
-        /// The button that opens the navigation of small screens, and the name of what it opens.
+        /// The button that opens the navigation on small screens, and the name of that navigation.
         pub menu: Text,
-        /// The button that closes it.
+        /// The button that closes the navigation.
         pub close: Text,
-        /// What screen readers say, in parentheses, after a link to another site.
+        /// The words that screen readers say, in parentheses, after a link to another site.
         pub new_tab: Text,
-        /// Stands, for screen readers, before the columns of a table that scrolls sideways.
+        /// The words that screen readers say before the columns of a table that scrolls sideways.
         pub table: Text,
-        /// Stands before the phone number on contact details.
+        /// The label before the phone number in contact details.
         pub phone: Text,
-        /// Stands before the email address on contact details.
+        /// The label before the email address in contact details.
         pub email: Text,
-        /// Stands before the street address on contact details.
+        /// The label before the street address in contact details.
         pub office: Text,
-        /// Stands before the business hours on contact details.
+        /// The label before the business hours in contact details.
         pub hours: Text,
-        /// Stands before the step of the planning firm on a coordination card.
+        /// The label before the planning firm's step on a coordination card.
         pub planning_step: Text,
-        /// Stands before the step of the tax firm on a coordination card.
+        /// The label before the tax firm's step on a coordination card.
         pub tax_step: Text,
-        /// Stands before the problem of a hypothetical client.
+        /// The label before the problem of a hypothetical client.
         pub challenge: Text,
-        /// Stands before the solution to it.
+        /// The label before the solution.
         pub solution: Text,
-        /// Stands before the name of an article's author.
+        /// The word before the name of an article's author.
         pub author: Text,
-        /// Stands after an article's reading time, which is a number of minutes.
+        /// The words after an article's reading time, which is a number of minutes.
         pub minutes: Text,
-        /// Stands after the number of articles in a category that has one.
+        /// The words after the number of articles in a category with one article.
         pub article_found: Text,
-        /// Stands after the number of articles in a category that has several, or none.
+        /// The words after the number of articles in a category with several articles or none.
         pub articles_found: Text,
-        /// Stands before the assets of a worked example in an article.
+        /// The label before the assets in a worked example in an article.
         pub assets: Text,
-        /// Stands before the yearly fee of a worked example.
+        /// The label before the yearly fee in a worked example.
         pub annual_fee: Text,
-        /// Stands before the quarterly fee of a worked example.
+        /// The label before the quarterly fee in a worked example.
         pub quarterly_fee: Text,
     }
 
@@ -327,36 +338,38 @@ model! {
     pub struct ExternalLink {
         pub label: Text,
         pub href: WebAddress,
-        /// The subject of that site.
+        /// The subject of the other site.
         pub description: Option<RichText>,
-        /// The day of the document's version, for a document that has one.
+        /// The date of the version, for a document that has one.
         pub version: Option<Date>,
     }
 
-    /// The address to which security researchers report what they found (/.well-known/security.txt).
+    /// The address for security researchers' reports (/.well-known/security.txt).
     pub struct SecurityContact {
         #[schemars(regex(pattern = r"^(mailto:|https://)\S+$"), extend("x-form" = "a mailto: or https:// address, such as mailto:security@example.com"))]
         pub contact: String,
-        /// The day until which the file may be relied on; at most a year ahead.
+        /// The expiration date of the file, at most a year in the future.
         pub expires: Date,
     }
 
-    /// For how long browsers that have seen the site ask for it over HTTPS alone (HTTP Strict Transport Security).
+    /// How long browsers use only HTTPS for the site after a visit (HTTP Strict Transport
+    /// Security).
     pub struct Hsts {
-        /// Days since the last visit, three years at most; 0 ends it at the next one.
+        /// Days since the last visit; at most three years. 0 ends this at the next visit.
         #[schemars(range(max = 1095))]
         pub max_age_days: u32,
         pub hosts: HstsHosts,
     }
 
-    /// The hosts that browsers ask for over HTTPS alone.
+    /// The hosts that browsers reach only over HTTPS.
     #[serde(rename_all = "lowercase")]
     pub enum HstsHosts {
         /// The site's own host.
         Own,
-        /// The site's own host and all hosts below it.
+        /// The site's own host and all of its subdomains.
         Subdomains,
-        /// The same, and browsers may be shipped knowing it. That takes 365 days or more, and months to undo.
+        /// The same hosts, and browsers may ship with a list that includes them. This takes at
+        /// least 365 days, and undoing it takes months.
         Preload,
     }
 }

@@ -1,7 +1,7 @@
 //! The leaves that an editor writes as strings and the loader compiles.
 //!
-//! In the schemas of content files, each leaf is a string whose `format` tells the loader how to compile it. In the
-//! schema of [`super::Content`], it has its compiled form.
+//! In the schemas of content files, each leaf is a string whose `format` tells the loader how to
+//! compile it. In the schema of [`super::Content`], it has its compiled form.
 
 use super::{
     Node, Reflect, ResolvedOpenHours, ResolvedTime, ResolvedWeekdays, Value, compiled, model,
@@ -44,13 +44,13 @@ formats! {
     OPEN_HOURS = "open-hours",
 }
 
-/// The form of names, which are slugs, in words.
+/// A description of valid names, which are slugs.
 pub const NAME_FORM: &str = "a name in lower-case letters, digits and hyphens, such as our-team";
 
-/// The pattern of texts: with at least one character that isn't a space.
+/// The pattern of texts: at least one character that isn't a space.
 pub const NOT_BLANK: &str = r"\S";
 
-/// Defines a leaf: what it is compiled into, and its schema for editors.
+/// Defines a leaf: its compiled form, and its schema for editors.
 macro_rules! leaf {
     ($($(#[doc = $doc:literal])+ $name:ident($inner:ty) as $target:ty, $input:expr;)*) => {$(
         $(#[doc = $doc])+
@@ -97,19 +97,22 @@ macro_rules! leaf {
 }
 
 leaf! {
-    /// Plain text. A fact in braces, such as {phone}, is filled in.
+    /// Plain text. Facts in braces, such as {phone}, are filled in.
     Text(String) as str, json_schema!({ "pattern": NOT_BLANK, "format": format::TEXT });
 
-    /// Markdown: paragraphs, **strong**, *emphasis*, lists and [links](/fees). A fact in braces, such as {phone}, is filled in. HTML is not allowed.
+    /// Markdown: paragraphs, **strong**, *emphasis*, lists and [links](/fees). Facts in braces,
+    /// such as {phone}, are filled in. HTML is not allowed.
     RichText(Vec<Node>) as [Node], json_schema!({ "pattern": NOT_BLANK, "format": format::RICH_TEXT });
 
-    /// A name in lower-case letters, digits and hyphens, such as our-team. It is the anchor (#our-team) or the key by which other places point here.
+    /// A name in lower-case letters, digits and hyphens, such as our-team. It is an anchor
+    /// (#our-team) or a key that other places refer to.
     Id(String) as str, json_schema!({ "pattern": slug::PATTERN, "format": format::ID, "x-form": NAME_FORM });
 
     /// A date, written 2025-07-23 without quotes.
     Date(String) as str, json_schema!({ "format": format::DATE });
 
-    /// A day, written 2027-01-01 without quotes, or a day with a time, 2027-01-01T09:00:00: in the firm's time zone, and with seconds 00.
+    /// A day, written 2027-01-01 without quotes, or a day with a time, 2027-01-01T09:00:00, in the
+    /// firm's time zone and with seconds 00.
     Moment(String) as str, json_schema!({ "format": format::MOMENT });
 
     /// A file in content/images, such as founder.jpg.
@@ -124,27 +127,32 @@ leaf! {
     /// The name of a subject in content/subjects.toml.
     SubjectName(String) as str, json_schema!({ "format": format::SUBJECT });
 
-    /// The name of a time zone, such as America/Chicago. A day begins for the firm when it begins there.
+    /// The name of a time zone, such as America/Chicago. The firm's days begin at midnight there.
     TimeZoneName(String) as str, json_schema!({ "format": format::TIME_ZONE, "x-form": "a time zone, such as America/Chicago" });
 
-    /// A full web address, beginning with https://
+    /// A full web address that begins with https://
     WebAddress(String) as str, json_schema!({ "pattern": "^https://[^\\s/]+\\.[^\\s/]+(/\\S*)?$", "format": format::WEB_ADDRESS, "x-form": "a full web address, such as https://www.example.com/fees" });
 
-    /// A link: a page of this site (/fees, /about#team), a full web address, external:NAME for a link named in content/site.toml, or contact:phone and contact:email.
+    /// A link: a page of this site (/fees, /about#team), a full web address, external:NAME for a
+    /// link named in content/site.toml, or contact:phone and contact:email.
     Link(ResolvedLink) as ResolvedLink, json_schema!({ "minLength": 1, "format": format::LINK });
 
-    /// A time of the year: a day (April 15), a month (October) or a span (May to June, October 15 to December 7). A fact in braces is filled in; a year in it must be that of the calendar, and is not shown.
+    /// A time of the year: a day (April 15), a month (October) or a span (May to June, October 15
+    /// to December 7). Facts in braces are filled in. A year in it must be the calendar's year, and
+    /// is not shown.
     TimeOfYear(ResolvedTime) as ResolvedTime, json_schema!({ "minLength": 1, "format": format::TIME_OF_YEAR });
 
-    /// Days of the week: one (Friday), days in a row (Monday to Thursday) or a list (Monday, Wednesday and Friday).
+    /// Days of the week: one (Friday), days in a row (Monday to Thursday) or a list (Monday,
+    /// Wednesday and Friday).
     Weekdays(ResolvedWeekdays) as ResolvedWeekdays, json_schema!({ "minLength": 1, "format": format::WEEKDAYS });
 
-    /// The hours of these days, such as 8:30am-5pm, or 9am-noon and 1pm-5pm; or: closed, by appointment.
+    /// The hours of these days, such as 8:30am-5pm, or 9am-noon and 1pm-5pm; or: closed, by
+    /// appointment.
     OpenHours(ResolvedOpenHours) as ResolvedOpenHours, json_schema!({ "minLength": 1, "format": format::OPEN_HOURS });
 }
 
-// Values with unique names: a table of tables in TOML. No doc comment, because it would become the description of every
-// such table in the schemas.
+// Values with unique names: a table of tables in TOML. No doc comment, because it would become the
+// description of every such table in the schemas.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(inline, rename = "ByName{T}", extend("propertyNames" = { "pattern": slug::PATTERN, "x-form": NAME_FORM }))]
@@ -164,7 +172,7 @@ impl<T> DerefMut for ByName<T> {
     }
 }
 
-/// The form of the keys of a [`ByYear`], in words.
+/// A description of valid keys of a [`ByYear`].
 pub const YEAR_FORM: &str = "a tax year, such as 2025";
 
 // Values by tax year: a table of tables in TOML. No doc comment, as above.
@@ -201,10 +209,10 @@ impl From<&str> for Text {
 }
 
 model! {
-    /// An image with its description.
+    /// An image, and its description.
     pub struct Image {
         pub src: ImageFile,
-        /// The picture in words: one sentence, for people who do not see it.
+        /// The picture in one sentence, for people who can't see it.
         pub alt: Text,
     }
 }

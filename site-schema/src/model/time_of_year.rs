@@ -1,4 +1,4 @@
-//! A day, a month or a span of the year, as editors write it.
+//! A day, a month or a span of the year, in the form that editors write.
 
 use super::compiled;
 use jiff::civil::{Date, date};
@@ -10,13 +10,13 @@ compiled! {
         /// 1 for January to 12 for December.
         #[schemars(range(min = 1, max = 12))]
         pub month: u8,
-        /// None where the whole month is meant.
+        /// `None` for the whole month.
         pub day: Option<u8>,
     }
 
     /// A time of the year.
     pub struct ResolvedTime {
-        /// As it is shown: January 15, October, May to June.
+        /// As shown on pages: January 15, October, May to June.
         pub label: String,
         pub from: DayOfYear,
         /// The last day or month of a span.
@@ -25,8 +25,8 @@ compiled! {
 }
 
 impl ResolvedTime {
-    /// Parses a time of the year: one month with or without a day, or two of them with "to", "through" or a dash
-    /// between, the second later in the same year.
+    /// Parses a time of the year: one month with or without a day, or two of them with "to",
+    /// "through" or a dash between, the second later in the same year.
     pub fn parse(text: &str) -> Option<Self> {
         let spaced = text.replace(['–', '-'], " to ");
         let words: Vec<_> = spaced.split_whitespace().collect();
@@ -113,7 +113,8 @@ fn year_number(word: &str) -> Option<i16> {
     word.parse().ok()
 }
 
-/// Returns the number of a month, named in full or by its first three letters, with a capital letter.
+/// Returns the number of a month, named in full or by its first three letters, with a capital
+/// letter.
 pub fn month_number(name: &str) -> Option<u8> {
     (1..=12).find(|month| {
         let full = month_name(*month);

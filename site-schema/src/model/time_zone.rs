@@ -5,8 +5,8 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-/// Returns true if a time zone with this name exists. The program contains the list, so the answer is the same on every
-/// machine.
+/// Returns true if a time zone with this name exists. The program contains the list, so the answer
+/// is the same on every machine.
 pub fn is_time_zone(name: &str) -> bool {
     TimeZone::get(name).is_ok()
 }

@@ -1,7 +1,7 @@
 //! The keys that schedule a part of content, in the schemas for editors.
 //!
-//! Content is compiled for one moment, when each part is either shown or not. So compiled content doesn't contain these
-//! keys, and neither do the types of the model.
+//! Content is compiled for one moment, when each part is either shown or not. So compiled content
+//! doesn't contain these keys, and neither do the types of the model.
 
 use crate::model::{Moment, Text};
 use schemars::JsonSchema;
@@ -26,30 +26,34 @@ const WITH_NEXT: [(&str, &[&str]); 5] = [
     ("ValueOfYear", &["through", "date", "show"]),
 ];
 
-/// The moments between which a part of the site is there.
+/// The moments between which a part of the site is shown.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "only its schema is used")]
 struct Window {
-    /// From when on it is there: a day, such as 2027-01-01, means its first moment. Write 2027-01-01T09:00:00 for a time. Without it, it has always been there.
+    /// The start. A day, such as 2027-01-01, means its first moment. For a time, write
+    /// 2027-01-01T09:00:00. Without a start, the part is shown from the beginning.
     starts: Option<Moment>,
-    /// Until when it is there: a day, such as 2026-12-31, means its last moment, so that what starts on the next day follows without a gap. With a time, 2026-12-31T17:00:00, it is the first moment without it.
+    /// The end. A day, such as 2026-12-31, means its last moment, so a part that starts on the next
+    /// day follows without a gap. A time, such as 2026-12-31T17:00:00, is the first moment without
+    /// the part.
     ends: Option<Moment>,
 }
 
-/// The start of what takes the place of present values.
+/// The moment when new values replace the present ones.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "only its schema is used")]
 struct Next {
-    /// From when on these values hold: a day, such as 2027-01-01, means its first moment. Write 2027-01-01T09:00:00 for a time.
+    /// The moment when these values take effect. A day, such as 2027-01-01, means its first moment.
+    /// For a time, write 2027-01-01T09:00:00.
     starts: Moment,
-    /// A remark for editors; visitors do not see it.
+    /// A note for editors. Visitors don't see it.
     note: Option<Text>,
 }
 
-const NEXT: &str = "What changes, from `starts` on: each key in it takes the place of the whole key. Lists are given whole.";
+const NEXT: &str = "The changes at `starts`. Each key replaces the whole key of the same name, and lists must be complete.";
 
-/// Adds the keys to the schema of a kind of file. `is_article` is true for front matter, which has these keys at its
-/// top level.
+/// Adds the keys to the schema of a kind of file. `is_article` is true for front matter, which has
+/// these keys at its top level.
 pub fn add_windows(schema: &mut Value, is_article: bool) {
     let window = properties(super::generate_for_editors::<Window>());
     if is_article {

@@ -7,18 +7,20 @@ const ELISIONS: [&str; 13] = [
     "tis", "twas", "twere", "twill", "twould", "tween", "til", "em", "cuz", "n", "nuff", "kay",
     "nother",
 ];
-/// Words that begin with an apostrophe only in lower case: a quotation begins with them otherwise.
+/// Words that begin with an apostrophe only in lower case. If they are capitalized, the mark begins
+/// a quotation.
 const SMALL_ELISIONS: [&str; 7] = ["er", "im", "cause", "bout", "round", "neath", "gainst"];
 
-/// The most characters from a quotation mark to the first of its word, with marks such as ... between them.
+/// The maximum number of characters from a quotation mark to the first letter of its word, with
+/// marks such as ... between them.
 const LONGEST_MARK: usize = 6;
 
 /// The quotation marks of a line.
 pub(super) struct Quotes<'a> {
     typed: &'a [char],
-    /// Whether a quotation in double marks is open.
+    /// True inside a quotation in double marks.
     is_double_open: bool,
-    /// Whether one in single marks is open.
+    /// True inside a quotation in single marks.
     is_single_open: bool,
     /// The last single mark that can end a quotation.
     last_end: Option<usize>,
@@ -34,7 +36,7 @@ impl<'a> Quotes<'a> {
         }
     }
 
-    /// Reads a character that is set as typed.
+    /// Reads a character that stays unchanged.
     pub fn pass(&mut self, c: char) {
         match c {
             '“' => self.is_double_open = true,
@@ -43,14 +45,14 @@ impl<'a> Quotes<'a> {
         }
     }
 
-    /// Returns what a double mark becomes after a character.
+    /// Returns the replacement of a double mark after a character.
     pub fn double(&mut self, at: usize, before: Option<char>) -> char {
         let has_word_after = self.has_word_after(at);
         let is_open = self.is_double_open;
         let opens = match before {
             Some('–' | '—' | '-' | '−' | '/') => has_word_after && !is_open,
             _ if opens(before) => has_word_after || !is_open && self.has_space_after(at),
-            // Inches, unless they end a quotation.
+            // The sign for inches, unless it ends a quotation.
             Some(c) if is_figure(c) && (!is_open || self.is_in_inches(at)) => return '"',
             _ => has_word_after && !is_open,
         };
@@ -58,7 +60,7 @@ impl<'a> Quotes<'a> {
         if opens { '“' } else { '”' }
     }
 
-    /// Returns what a single mark becomes after a character.
+    /// Returns the replacement of a single mark after a character.
     pub fn single(&mut self, at: usize, before: Option<char>) -> char {
         if before.is_some_and(is_figure) && self.is_in_feet(at) {
             return '\'';
@@ -99,7 +101,8 @@ impl<'a> Quotes<'a> {
         self.next(at + 1).is_some_and(char::is_whitespace)
     }
 
-    /// Returns true if a single mark stands for letters or digits at the beginning of a word: ’tis, ’90s.
+    /// Returns true if a single mark stands for letters or digits at the beginning of a word: ’tis,
+    /// ’90s.
     fn is_elision(&self, at: usize) -> bool {
         let rest = &self.typed[at + 1..];
         let word = rest.iter().take_while(|c| c.is_alphanumeric());
@@ -109,13 +112,14 @@ impl<'a> Quotes<'a> {
             && word.starts_with(|c: char| c.is_ascii_digit())
             && word[1..].starts_with(|c: char| c.is_ascii_digit());
         if is_decade {
-            // Digits between two marks are a quotation, and so is a sentence that begins with them.
+            // Digits between two marks are a quotation. So is a sentence that begins with digits.
             return rest.get(2) != Some(&'\'') && !self.ends_with_sentence(at);
         }
         ELISIONS.contains(&word.to_lowercase().as_str()) || SMALL_ELISIONS.contains(&word.as_str())
     }
 
-    /// Returns true if the next single mark is behind a sentence, so that it ends a quotation that nothing else begins.
+    /// Returns true if the next single mark follows a sentence, so that it ends the quotation that
+    /// this mark begins.
     fn ends_with_sentence(&self, at: usize) -> bool {
         let next = self.typed[at + 1..].iter().position(|&c| c == '\'');
         let Some(length) = next.filter(|_| !self.is_single_open) else {
@@ -126,9 +130,9 @@ impl<'a> Quotes<'a> {
         matches!(self.typed[end - 1], '.' | ',' | '!' | '?') && !is_word_after
     }
 
-    /// Returns true if a single mark behind a figure is one of feet: 5'10", 6', 12'x14'.
+    /// Returns true if a single mark after a figure is a sign for feet: 5'10", 6', 12'x14'.
     fn is_in_feet(&self, at: usize) -> bool {
-        // The third quarter of a year is Q3'24.
+        // Q3'24 is the third quarter of a year.
         let mut before = self.typed[..at].iter().rev();
         if before
             .find(|c| !is_figure(**c))
@@ -154,7 +158,7 @@ impl<'a> Quotes<'a> {
         }
     }
 
-    /// Returns true if a double mark is the one of 5'10".
+    /// Returns true if a double mark is the sign for inches in 5'10".
     fn is_in_inches(&self, at: usize) -> bool {
         let before = &self.typed[..at];
         let digits = before.iter().rev().take_while(|&&c| is_figure(c)).count();
@@ -167,7 +171,8 @@ impl<'a> Quotes<'a> {
     }
 }
 
-/// Returns the last single mark behind which a quotation can end: no space is before it, and no word right after it.
+/// Returns the last single mark that can end a quotation: it follows a character other than a
+/// space, and no word follows it directly.
 fn last_end(typed: &[char]) -> Option<usize> {
     (1..typed.len()).rev().find(|&at| {
         let is_word_after = typed.get(at + 1).is_some_and(|c| c.is_alphanumeric());

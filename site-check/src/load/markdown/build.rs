@@ -1,20 +1,20 @@
-//! The parser's events as one tree.
+//! Builds one tree from the parser's events.
 
 use super::tag::line_end;
 use super::{Address, Kind, MarkdownError, MarkdownErrorKind, Node, Parsed};
-use crate::load::limits::{MAX_DEPTH, MAX_PROSE};
+use crate::load::{MAX_DEPTH, MAX_PROSE};
 use pulldown_cmark::{Alignment as Written, BrokenLink, Event, LinkType, Options, Parser};
 use pulldown_cmark::{Tag as Start, TagEnd};
 use site_schema::model::{Alignment, ComponentName};
 use std::ops::Range;
 
-/// The most errors of one text that are reported: more come from a paste that went wrong.
+/// The maximum number of errors reported for one text. A text with more is a failed paste.
 const MAX_ERRORS: usize = 100;
 
 /// Parses any text.
 ///
 /// # Errors
-/// Only if it is too long, or nested too deeply.
+/// Returns an error if the text is too long or nested too deeply.
 pub fn build(text: &str) -> Result<Parsed, MarkdownError> {
     if text.len() > MAX_PROSE {
         return Err(MarkdownError {
@@ -36,7 +36,7 @@ pub fn build(text: &str) -> Result<Parsed, MarkdownError> {
     Ok(parsed)
 }
 
-/// Drops the errors of unclosed tags where code never ends: it swallows the closing tags below it.
+/// Drops the errors of unclosed tags above unclosed code, which includes their closing tags.
 fn drop_swallowed_tags(errors: &mut Vec<MarkdownError>) {
     let has_open_fence = errors
         .iter()
@@ -50,15 +50,15 @@ fn drop_swallowed_tags(errors: &mut Vec<MarkdownError>) {
 pub(super) struct Builder<'a> {
     pub(super) text: &'a str,
     parsed: Parsed,
-    /// The nodes that are not closed yet, each within the one before it.
+    /// The open nodes, each within the one before it.
     pub(super) open: Vec<Node>,
-    /// The number of them that were open where each of the parser's tags began.
+    /// The number of open nodes at the start of each of the parser's tags.
     starts: Vec<usize>,
-    /// The names of invalid opening tags: their closing tags are no further errors.
+    /// The names of invalid opening tags. Their closing tags aren't reported again.
     pub(super) invalid_tags: Vec<String>,
-    /// The span that was read in one piece: what the parser sees within it is skipped.
+    /// A span that was read at once. The parser's events within it are skipped.
     pub(super) consumed: Range<usize>,
-    /// True where words that follow continue the text before them.
+    /// True if the following words continue the text before them.
     pub(super) continues_text: bool,
     /// The end of the last words.
     pub(super) text_end: usize,
@@ -72,7 +72,7 @@ impl Builder<'_> {
                 link.link_type,
                 LinkType::Shortcut | LinkType::ShortcutUnknown
             );
-            // Brackets alone are a remark, but for a footnote's.
+            // Brackets without an address are words, unless they mark a footnote.
             if !is_shortcut || link.reference.starts_with('^') {
                 undefined.push((link.reference.to_string(), link.span));
             }
@@ -127,7 +127,7 @@ impl Builder<'_> {
                 self.begin_line(&span);
                 self.inline_html(span);
             }
-            // Blocks of HTML are read where they begin; nothing else is turned on.
+            // Blocks of HTML are read at their start, and no other extension is turned on.
             _ => {}
         }
         Ok(())
@@ -194,7 +194,7 @@ impl Builder<'_> {
         self.open(Node::new(kind, span))
     }
 
-    /// Closes all that was opened since the parser's tag that ends here began.
+    /// Closes everything that was opened since the start of the parser's tag that ends here.
     fn end(&mut self, end: usize) {
         let before = self.starts.pop().unwrap_or_default();
         while self.open.len() > before {
@@ -225,7 +225,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Closes the innermost node that is open.
+    /// Closes the innermost open node.
     pub(super) fn close(&mut self, end: usize) {
         let Some(mut node) = self.open.pop() else {
             return;
@@ -267,7 +267,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds a node to the innermost one that is open.
+    /// Adds a node to the innermost open one.
     pub(super) fn push(&mut self, node: Node) {
         match self.open.last_mut() {
             Some(parent) => parent.children.push(node),
@@ -281,13 +281,13 @@ impl Builder<'_> {
         }
     }
 
-    /// Opens the paragraph of an item whose list has no empty lines between its items.
+    /// Opens the paragraph of an item in a list without empty lines.
     fn begin_line(&mut self, span: &Range<usize>) {
         if let Some(Kind::Item) = self.open.last().map(|node| &node.kind) {
             let start = span.start..span.start;
             self.open.push(Node::new(Kind::Paragraph, start));
         }
-        // Such a paragraph ends where its last words do.
+        // Such a paragraph ends after its last words.
         if let [.., item, line] = self.open.as_mut_slice()
             && item.kind == Kind::Item
             && line.kind == Kind::Paragraph
@@ -302,7 +302,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The address of a link or an image that is written in a span.
+    /// Returns the address of the link or image in a span.
     fn address(&mut self, url: &str, link: Range<usize>) -> Address {
         let span = match self.text[link.clone()].rfind(url) {
             Some(at) if !url.is_empty() => link.start + at..link.start + at + url.len(),
@@ -319,7 +319,7 @@ impl Builder<'_> {
 }
 
 impl Node {
-    /// Removes the spaces at its end, which no page shows.
+    /// Removes the spaces at the end, which pages don't show.
     fn trim_end(&mut self) {
         if let Some(last) = self.children.last_mut()
             && let Kind::Text(text) = &mut last.kind
@@ -332,7 +332,7 @@ impl Node {
     }
 }
 
-/// Returns whether what the parser has read is part of a line, and no block.
+/// Returns true if an event is part of a line, and not a block.
 fn is_within_line(event: &Event) -> bool {
     match event {
         Event::Start(start) => is_inline(start.to_end()),

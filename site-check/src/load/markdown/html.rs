@@ -1,4 +1,4 @@
-//! The tags of components, and HTML, which is none of them.
+//! Component tags, and HTML, which is always an error.
 
 use super::build::Builder;
 use super::tag::{Tag, TagForm, line_end};
@@ -6,12 +6,12 @@ use super::{Kind, MarkdownError, MarkdownErrorKind, Node};
 use site_schema::model::ComponentName;
 use std::ops::Range;
 
-/// The characters of lines that are empty, in a quote or out of it.
+/// The characters of empty lines, including those in a quote.
 const BLANK: [char; 4] = [' ', '\t', '\r', '>'];
 
 impl Builder<'_> {
-    /// Reads a block of HTML: tags at the beginning of lines, and errors.
-    /// Words among them are left out, since such a tag is always an error.
+    /// Reads a block of HTML: tags at the start of lines, and errors. Words between them are left
+    /// out, because they come with an error.
     pub(super) fn html(&mut self, span: Range<usize>) -> Result<(), MarkdownError> {
         let block = self.text[span.clone()].trim_end();
         let block_end = span.start + block.len();
@@ -24,8 +24,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Reads the first line of the rest of a block of HTML, and returns where reading goes on:
-    /// at the line's end, or behind a comment of several lines.
+    /// Reads the first line of the rest of a block of HTML. Returns where to continue: at the
+    /// line's end, or after a comment of several lines.
     fn html_line(&mut self, rest: Range<usize>) -> Result<usize, MarkdownError> {
         let start = rest.start;
         let line_end = line_end(self.text, start).min(rest.end);
@@ -60,7 +60,7 @@ impl Builder<'_> {
         Ok(line_end)
     }
 
-    /// Reads what the parser takes for HTML within a line.
+    /// Reads what the parser considers HTML within a line.
     pub(super) fn inline_html(&mut self, span: Range<usize>) {
         let written = &self.text[span.clone()];
         if written.starts_with("<!--") {
@@ -73,14 +73,14 @@ impl Builder<'_> {
         }
     }
 
-    /// Reports a < that begins no valid tag.
+    /// Reports a < that doesn't begin a valid tag.
     pub(super) fn open_tag(&mut self, span: Range<usize>) {
         let name = tag_name(&self.text[span.start + 1..]).to_owned();
         self.invalid_tags.push(name.clone());
         self.error(MarkdownErrorKind::OpenTag(name), span);
     }
 
-    /// Reports a tag within a paragraph, which is an error wherever it is.
+    /// Reports a tag within a paragraph, which is always an error.
     fn inline_tag(&mut self, tag: Tag) {
         match tag.form {
             TagForm::Empty => {}
@@ -89,7 +89,7 @@ impl Builder<'_> {
                 if !self.is_alone(&tag) && self.closes_invalid_tag(&tag.name) {
                     return;
                 }
-                // What it closes is not reported for want of it.
+                // The component that it closes isn't reported as unclosed.
                 if let Some(opened) = self.innermost_component(&tag.name) {
                     opened.close = Some(tag.span.clone());
                 }
@@ -103,9 +103,9 @@ impl Builder<'_> {
         self.error(kind, tag.span);
     }
 
-    /// Returns whether a tag is alone on its line.
+    /// Returns true if a tag has its own line.
     fn is_alone(&self, tag: &Tag) -> bool {
-        // Only as far as lines are empty: one line may hold thousands of tags.
+        // Stops at the first word, because one line may contain thousands of tags.
         let before = self.text[..tag.span.start].trim_end_matches(BLANK);
         let after = self.text[tag.span.end..].trim_start_matches(BLANK);
         let begins_line = before.is_empty() || before.ends_with('\n');
@@ -113,7 +113,7 @@ impl Builder<'_> {
         begins_line && ends_line
     }
 
-    /// The opening tag of the innermost open component of a name.
+    /// Returns the opening tag of the innermost open component with a name.
     fn innermost_component(&mut self, name: &str) -> Option<&mut Tag> {
         for node in self.open.iter_mut().rev() {
             if let Kind::Component(opened) = &mut node.kind
@@ -125,7 +125,7 @@ impl Builder<'_> {
         None
     }
 
-    /// Removes the invalid opening tag that a closing one belongs to. Returns whether there was one.
+    /// Removes the invalid opening tag of a closing tag. Returns true if there was one.
     fn closes_invalid_tag(&mut self, name: &str) -> bool {
         let found = self.invalid_tags.iter().rposition(|known| known == name);
         if let Some(at) = found {
@@ -134,7 +134,7 @@ impl Builder<'_> {
         found.is_some()
     }
 
-    /// Adds or closes the component of a tag on a line of its own.
+    /// Adds or closes the component of a tag on a separate line.
     fn block_tag(&mut self, tag: Tag) -> Result<(), MarkdownError> {
         let span = tag.span.clone();
         match tag.form {
@@ -145,7 +145,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Closes the component that a closing tag belongs to, and those open within it.
+    /// Closes the component of a closing tag, and the components open within it.
     fn close_tag(&mut self, tag: Tag) {
         let Some(depth) = self.depth_of_component(&tag.name) else {
             if !self.closes_invalid_tag(&tag.name) {
@@ -165,8 +165,8 @@ impl Builder<'_> {
         self.close(0);
     }
 
-    /// The number of components that are open within the innermost one of a name.
-    /// `None` where a list or a quote is open within it, or it is not open at all.
+    /// Returns the number of open components within the innermost one with a name; `None` if a list
+    /// or a quote is open within it, or it isn't open.
     fn depth_of_component(&self, name: &str) -> Option<usize> {
         for (depth, node) in self.open.iter().rev().enumerate() {
             match &node.kind {
@@ -179,7 +179,7 @@ impl Builder<'_> {
     }
 }
 
-/// The name with which the inside of a tag begins; empty where it begins with none.
+/// Returns the name at the start of a tag's content; empty if there is no name.
 fn tag_name(tag: &str) -> &str {
     let name = tag.trim_start_matches('/');
     if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {

@@ -1,24 +1,24 @@
-//! The parts of a line: words and facts, and what is neither.
+//! The parts of a line: words, facts, and errors.
 
 use super::build::Builder;
 use super::tag::line_end;
 use super::{Kind, MarkdownErrorKind, Node, is_token};
 use std::ops::Range;
 
-/// The most bytes after a brace in which its partner is looked for.
+/// The maximum distance in bytes between a brace and its partner.
 const MAX_BRACES: usize = 500;
 
-/// Returns the byte of the next { or < in a text. Each text is searched: bytes take a fraction of
-/// the time of characters.
+/// Returns the position of the next { or < in a text. It searches bytes, which takes a fraction of
+/// the time that characters take, because every text is searched.
 fn next_mark(text: &str) -> Option<usize> {
     text.bytes().position(|byte| matches!(byte, b'{' | b'<'))
 }
 
 impl Builder<'_> {
-    /// Adds words as the parser decoded them, with the facts in braces among them.
+    /// Adds words as decoded by the parser, and the facts in braces among them.
     pub(super) fn words(&mut self, decoded: &str, span: Range<usize>) {
         let text = self.text;
-        // A backslash that is no word itself escapes the character after it.
+        // A backslash that isn't part of the words escapes the character after it.
         let is_escaped = text[self.text_end.min(span.start)..span.start].ends_with('\\');
         self.text_end = span.end;
         if text.get(span.clone()) != Some(decoded) {
@@ -52,8 +52,8 @@ impl Builder<'_> {
         self.plain(from..span.end);
     }
 
-    /// Reads a fact or an invalid brace at a byte of the text, and the words from another byte
-    /// to it. Returns where the fact or the error ends.
+    /// Reads the fact or the invalid brace at `at`, and adds the words between `from` and it.
+    /// Returns the end of the fact or error.
     fn brace(&mut self, from: usize, at: usize) -> usize {
         self.plain(from..at);
         let rest = &self.text[at..];
@@ -69,7 +69,7 @@ impl Builder<'_> {
         }
         let length = match inner.split_once('}') {
             Some((within, after)) => {
-                // Of two braces on either side, both are meant.
+                // With two braces on each side, the error includes both.
                 let more_braces = after.len() - after.trim_start_matches('}').len();
                 within.len() + 1 + more_braces
             }
@@ -87,8 +87,8 @@ impl Builder<'_> {
         end
     }
 
-    /// Reads what a < at a byte of the text begins, and the words from another byte to it.
-    /// Returns where that ends. `None` where the < is a plain character.
+    /// Reads what the < at `at` begins, and adds the words between `from` and it. Returns the end;
+    /// `None` if the < is a plain character.
     fn less_than(&mut self, from: usize, at: usize) -> Option<usize> {
         let line_end = line_end(self.text, at);
         let after = &self.text[at + 1..line_end];
@@ -105,7 +105,7 @@ impl Builder<'_> {
         Some(line_end)
     }
 
-    /// Adds the space that a line ending within a paragraph stands for.
+    /// Adds a space for a line ending within a paragraph.
     pub(super) fn soft_break(&mut self, span: Range<usize>) {
         if let Some(line) = self.open.last_mut()
             && let Some(last) = line.children.last_mut()
@@ -117,14 +117,14 @@ impl Builder<'_> {
         self.text_node(" ", span);
     }
 
-    /// Adds words that are written as they are read.
+    /// Adds words without escapes or entities.
     fn plain(&mut self, span: Range<usize>) {
         if !span.is_empty() {
             self.text_node(&self.text[span.clone()], span);
         }
     }
 
-    /// Adds words, as one text with those right before them.
+    /// Adds words, and joins them with a text right before them.
     fn text_node(&mut self, value: &str, span: Range<usize>) {
         if let Some(line) = self.open.last_mut()
             && let Some(last) = line.children.last_mut()

@@ -1,4 +1,4 @@
-//! Errors that only the lines of a block show.
+//! Errors that are only visible in the lines of a block.
 
 use super::build::Builder;
 use super::tag::line_end;
@@ -8,14 +8,14 @@ use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// A line that holds facts and nothing else.
+/// A line with only facts.
 static FACTS: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:\{[^}]*\}\s*)+$"));
-/// A bar between cells, captured, or a character that a backslash makes literal.
+/// A bar between cells, captured, or a character escaped with a backslash.
 static BAR: LazyLock<Regex> = LazyLock::new(|| pattern(r"\\.|(\|)"));
-/// The markers of the quotes that a line is in.
+/// The markers of the quotes around a line.
 static QUOTES: LazyLock<Regex> = LazyLock::new(|| pattern("^(?: {0,3}>)*"));
-/// A line so far indented that CommonMark sees no block begin in it, while MDX
-/// does: a quote, a table, code, a heading, a list or a line across the page.
+/// A line with so much indentation that CommonMark doesn't begin a block there, although MDX does:
+/// a quote, a table, code, a heading, a list or a thematic break.
 static INDENTED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"^(?: {0,3}\t| {4})\s*(?:[>|]|```|~~~|(?:[-#+*=_]+|[0-9]+[.)])(?:[ \t]|\s*$))")
 });
@@ -54,7 +54,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Reports the cells that are more than a table has columns, which the parser leaves out.
+    /// Reports the cells beyond the columns of a table, which the parser leaves out.
     pub(super) fn extra_cells(&mut self, columns: usize, table: Range<usize>) {
         let mut start = table.start;
         for line in self.text[table].split_inclusive('\n') {
@@ -70,7 +70,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Reports the errors of a block of code: indentation, and a fence that never ends.
+    /// Reports the errors of a block of code: indentation, and an unclosed fence.
     pub(super) fn code_errors(&mut self, kind: &CodeBlockKind, block: &Range<usize>) {
         let first_line_end = line_end(self.text, block.start).min(block.end);
         let first_line = block.start..first_line_end;
@@ -87,8 +87,8 @@ impl Builder<'_> {
     }
 }
 
-/// Returns whether the text below a fence ends with a line of the same marks, at least
-/// as many.
+/// Returns true if the text below a fence ends with a line of the same characters, at least as
+/// many.
 fn is_closed(fence: &str, below: &str) -> bool {
     if !below.contains('\n') {
         return false;
@@ -103,7 +103,7 @@ fn is_closed(fence: &str, below: &str) -> bool {
     is_fence && closing.len() >= fence_length
 }
 
-/// Returns whether a character may stand before the closing fence, in a quote or out of it.
+/// Returns true for a character that may precede the closing fence, including in a quote.
 fn is_indentation(c: char) -> bool {
     c.is_whitespace() || c == '>'
 }
@@ -119,8 +119,8 @@ fn is_import_or_export(text: &str) -> bool {
     false
 }
 
-/// The byte of a row at which a cell begins, counted from 0. `None` where the row has fewer
-/// cells, or nothing in this one and those after it.
+/// Returns the position of a cell in a row, counting cells from 0; `None` if the row has fewer
+/// cells, or only empty ones from here.
 fn cell(row: &str, number: usize) -> Option<usize> {
     let inner = row.trim_start_matches([' ', '\t', '>']);
     let cells = inner.strip_prefix('|').unwrap_or(inner);
@@ -136,7 +136,7 @@ fn cell(row: &str, number: usize) -> Option<usize> {
     Some(start)
 }
 
-/// Returns whether a line is dashes between bars, as below the header of a table.
+/// Returns true if a line is dashes between bars, like the line below the header of a table.
 fn is_delimiter_row(line: &str) -> bool {
     let is_mark = |c: char| matches!(c, '|' | '-' | ':' | ' ' | '\t');
     line.contains('|') && line.contains("--") && line.chars().all(is_mark)

@@ -7,7 +7,7 @@ use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// A tag as it is written, on one line.
+/// A tag on one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tag {
     pub name: String,
@@ -32,25 +32,25 @@ pub enum TagForm {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attribute {
     pub name: String,
-    /// The text between its straight quotes, as it is written.
+    /// The text between the straight quotes, as written.
     pub value: String,
     /// The span of the value, without its quotes.
     pub span: Range<usize>,
 }
 
-/// A tag from its < to its >: a slash, its name, its attributes, and a slash.
+/// A tag: a slash, its name, its attributes, and a slash.
 static TAG: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
         r"^<(/?)([A-Za-z][A-Za-z0-9._:-]*)((?:\s*{ATTRIBUTE})*)\s*(/?)>"
     ))
 });
 static ATTRIBUTES: LazyLock<Regex> = LazyLock::new(|| pattern(ATTRIBUTE));
-/// A name and a value in straight quotes of either kind.
+/// A name, and a value in straight quotes of either kind.
 const ATTRIBUTE: &str = r#"([^\s=>/"'<]+)\s*=\s*(?:"([^"]*)"|'([^']*)')"#;
 
 impl Tag {
-    /// The tag that begins at a byte of a text. `None` where it has no end on its line, or
-    /// an attribute without a value in straight quotes.
+    /// Reads the tag at a byte of a text. Returns `None` if it doesn't end on its line, or has an
+    /// attribute without a value in straight quotes.
     pub fn read(text: &str, start: usize) -> Option<Self> {
         let found = TAG.captures(&text[start..line_end(text, start)])?;
         let written = found.get(3)?;
@@ -83,7 +83,7 @@ impl Tag {
         })
     }
 
-    /// Every reference in its attributes, with its span in the text.
+    /// Returns every reference in the attributes, with its span in the text.
     pub(super) fn references(&self) -> Vec<Reference> {
         let mut references = Vec::new();
         for attribute in &self.attributes {
@@ -113,21 +113,23 @@ impl Tag {
 }
 
 impl Attribute {
-    /// Returns true if its value is words, rather than a name or a number.
+    /// Returns true if the value is words, rather than a name or a number.
     pub fn is_words(&self) -> bool {
         !matches!(self.name.as_str(), "kind" | "schedule" | "assets")
     }
 
-    /// Its value as visitors read it: characters for their names, and facts as `fact` gives them.
+    /// Returns the value that visitors read: with decoded character references, and with facts
+    /// filled in by `fact`.
     pub fn filled(&self, fact: impl Fn(&str) -> String) -> String {
         filled(&self.value, |text| decode_html_entities(text), fact)
     }
 }
 
-/// The byte at which the line of a byte of a text ends, before its line ending.
+/// Returns the end of the line that contains a byte of a text, before its line ending.
 pub fn line_end(text: &str, at: usize) -> usize {
     let mut end = text.len();
-    // One character is found sooner than any of two: one line may hold thousands of tags.
+    // Searching for one character is faster than for two, and one line may contain thousands of
+    // tags.
     for ending in ['\n', '\r'] {
         if let Some(length) = text[at..end].find(ending) {
             end = at + length;

@@ -1,5 +1,5 @@
-//! Drawings: SVG, which someone can open by its own address as a document of this site. It
-//! must draw and do nothing else: run no script and load nothing.
+//! Drawings: SVG, which someone can open by its address as a document of this site. So it must not
+//! run scripts or load anything.
 
 use super::Size;
 use crate::load::pattern;
@@ -9,26 +9,26 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 const SVG: &str = "http://www.w3.org/2000/svg";
-/// The most levels of elements: the build's reader takes 256.
+/// The maximum depth of elements. The build's parser allows 256.
 const MAX_DEPTH: usize = 200;
 
 /// The reason why a drawing can't be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DrawingError {
-    /// It is not UTF-8.
+    /// It isn't UTF-8.
     Encoding,
-    /// It is not XML, and what the parser says, with line and column.
+    /// It isn't XML. Contains the parser's message, with line and column.
     Syntax(String),
-    /// It is XML of something else than a drawing.
+    /// It is XML, but not a drawing.
     NoDrawing,
-    /// Neither its `width` and `height` nor its `viewBox` say how large it is.
+    /// Neither `width` and `height` nor `viewBox` specify its size.
     NoSize,
     TooDeep,
-    /// It does more than draw, by what is written there.
+    /// It runs or loads something. Contains the code that does.
     RunsOrLoads(String),
 }
 
-/// Returns the size of a drawing that does nothing but draw.
+/// Returns the size of a drawing that doesn't run or load anything.
 pub fn size(bytes: &[u8]) -> Result<Size, DrawingError> {
     let written = str::from_utf8(bytes).map_err(|_| DrawingError::Encoding)?;
     let text = written.strip_prefix('\u{feff}').unwrap_or(written);
@@ -39,7 +39,7 @@ pub fn size(bytes: &[u8]) -> Result<Size, DrawingError> {
     let document = Document::parse_with_options(text, options)
         .map_err(|error| DrawingError::Syntax(error.to_string()))?;
     let root = document.root_element();
-    // Of a root with a prefix the build's reader does not see what it is.
+    // The build's parser doesn't recognize a root element with a prefix.
     let is_drawing = root.has_tag_name((SVG, "svg")) && text[root.range()].starts_with("<svg");
     if !is_drawing {
         return Err(DrawingError::NoDrawing);
@@ -51,7 +51,7 @@ pub fn size(bytes: &[u8]) -> Result<Size, DrawingError> {
         return Err(DrawingError::TooDeep);
     }
     for node in document.descendants() {
-        if let Some(found) = more_than_drawing(&node) {
+        if let Some(found) = active_part(&node) {
             return Err(DrawingError::RunsOrLoads(found));
         }
     }
@@ -87,8 +87,8 @@ const ACTIVE: [&str; 10] = [
     "video",
 ];
 
-/// Returns what a node does besides drawing, as it is written.
-fn more_than_drawing(node: &Node) -> Option<String> {
+/// Returns the code of a node that runs or loads something.
+fn active_part(node: &Node) -> Option<String> {
     if let Some(instruction) = node.pi() {
         let is_style = instruction.target == "xml-stylesheet";
         return is_style.then(|| "<?xml-stylesheet".to_owned());
@@ -106,12 +106,12 @@ fn more_than_drawing(node: &Node) -> Option<String> {
             Some(_) => false,
         };
         if acts {
-            return Some(quoted(attribute_name, value));
+            return Some(quote(attribute_name, value));
         }
     }
     let is_style = node.is_text() && node.parent_element().is_some_and(is_style_element);
     if is_style {
-        return loaded_by_css(node.text().unwrap_or_default());
+        return external_reference(node.text().unwrap_or_default());
     }
     None
 }
@@ -122,7 +122,7 @@ fn is_style_element(node: Node) -> bool {
     node.tag_name().name().eq_ignore_ascii_case("style")
 }
 
-/// Returns whether an attribute without a namespace is a handler of events, such as `onload`.
+/// Returns true if an attribute without a namespace is an event handler, such as `onload`.
 fn is_handler(name: &str) -> bool {
     let lower_case = name.to_lowercase();
     match lower_case.strip_prefix("on") {
@@ -131,7 +131,8 @@ fn is_handler(name: &str) -> bool {
     }
 }
 
-/// Returns whether an attribute of an element loads something, leads somewhere, or sets an attribute that does.
+/// Returns true if an attribute of an element loads something, links to something, or sets an
+/// attribute that does.
 fn loads(element: &str, name: &str, value: &str) -> bool {
     match name {
         "href" | "src" => {
@@ -145,12 +146,12 @@ fn loads(element: &str, name: &str, value: &str) -> bool {
             let target = with_prefix.rsplit(':').next().unwrap_or(with_prefix);
             target.eq_ignore_ascii_case("href") || is_handler(target)
         }
-        _ => value.contains('(') && loaded_by_css(value).is_some(),
+        _ => value.contains('(') && external_reference(value).is_some(),
     }
 }
 
-/// An attribute as it is written, cut where it is long.
-fn quoted(name: &str, value: &str) -> String {
+/// Returns an attribute as written, cut if it is long.
+fn quote(name: &str, value: &str) -> String {
     const LONGEST: usize = 40;
     match value.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{name}=\"{}…\"", &value[..end]),
@@ -158,8 +159,8 @@ fn quoted(name: &str, value: &str) -> String {
     }
 }
 
-/// Returns what a style sheet or a value of one loads that is no part of the drawing.
-fn loaded_by_css(css: &str) -> Option<String> {
+/// Returns the first reference to something outside the drawing in a style sheet or a style value.
+fn external_reference(css: &str) -> Option<String> {
     let css = without_escapes(css);
     for found in LOADED.captures_iter(&css) {
         let is_own = found.get(1).is_some_and(|address| {
@@ -173,11 +174,12 @@ fn loaded_by_css(css: &str) -> Option<String> {
     None
 }
 
-/// What a style sheet loads: the address of `url()`, captured, another style sheet, or a set of pictures.
+/// A reference in a style sheet: the address in `url()`, captured, another style sheet, or a set of
+/// pictures.
 static LOADED: LazyLock<Regex> =
     LazyLock::new(|| pattern(r#"(?i)url\(\s*["']?\s*([^"')\s]*)|@import\b|\bimage-set\("#));
 
-/// Returns a style sheet with its escaped characters as they are read.
+/// Decodes the escapes in a style sheet.
 fn without_escapes(css: &str) -> Cow<'_, str> {
     ESCAPE.replace_all(css, |found: &Captures| match found.get(1) {
         Some(digits) => {
@@ -189,10 +191,10 @@ fn without_escapes(css: &str) -> Cow<'_, str> {
     })
 }
 
-/// A character that a style sheet writes by its number, captured, or after a backslash.
+/// An escape in a style sheet: a character's number, captured, or a character after a backslash.
 static ESCAPE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?s)\\(?:([0-9A-Fa-f]{1,6})\s?|.)"));
 
-/// Returns the size in which a drawing is shown where nothing else is said.
+/// Returns the default size of a drawing.
 fn shown_size(root: &Node) -> Option<Size> {
     let width = length(root.attribute("width"))?;
     let height = length(root.attribute("height"))?;
@@ -208,8 +210,8 @@ fn shown_size(root: &Node) -> Option<Size> {
     is_seen.then_some((width.ceil() as u64, height.ceil() as u64))
 }
 
-/// Returns the pixels of a length; nothing where it depends on the place that the drawing is
-/// shown in. `None` for a length of nothing.
+/// Parses a length in pixels. Returns `Some(None)` if it is relative to the page, and `None` for a
+/// length of zero.
 fn length(written: Option<&str>) -> Option<Option<f64>> {
     let Some(found) = LENGTH.captures(written.unwrap_or_default()) else {
         return Some(None);
@@ -228,14 +230,14 @@ fn length(written: Option<&str>) -> Option<Option<f64>> {
     (pixels > 0.0).then_some(Some(pixels))
 }
 
-/// A length that is the same wherever the drawing is shown: its number and its unit, captured.
+/// Captures the number and the unit of a length that isn't relative to the page.
 static LENGTH: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)^\s*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?)(px|in|cm|mm|pt|pc|r?em|ex|ch|)\s*$",
     )
 });
 
-/// Returns the width and the height of a `viewBox`.
+/// Parses the width and the height in a `viewBox`.
 fn view_box(written: &str) -> Option<(f64, f64)> {
     let mut numbers = Vec::new();
     for part in written.split([' ', ',', '\t', '\n', '\r']) {

@@ -1,19 +1,19 @@
-//! Photographs: their sizes, and whether all of the file is there, for each format as its
-//! parts are laid out; then the data of a PNG and a WebP, decoded.
+//! Photographs: their sizes, and whether the file is complete, according to each format; and the
+//! decoded data of a PNG and a WebP.
 
 use super::{PictureError, Size};
 use image_webp::WebPDecoder;
 use png::{DecodeOptions, Decoder, DecodingError, Transformations};
 use std::io::Cursor;
 
-/// Says that a file stops before its picture does.
-const CUT_OFF: PictureError = PictureError::Damaged("a picture that is cut off before its end");
+/// The file ends before its picture.
+const CUT_OFF: PictureError = PictureError::Damaged("a file that ends before its picture does");
 const CHANGED: PictureError =
-    PictureError::Damaged("a picture in which bytes have changed since it was saved");
+    PictureError::Damaged("a picture with bytes that changed after it was saved");
 const NO_SIZE: PictureError = PictureError::Damaged("a picture without a valid size");
-const NO_DATA: PictureError = PictureError::Damaged("a file without the data of its picture");
+const NO_DATA: PictureError = PictureError::Damaged("a file without picture data");
 
-/// Reads a JPEG from marker to marker up to the one at its end.
+/// Reads a JPEG, marker by marker, up to its end.
 pub fn jpeg(bytes: &[u8]) -> Result<Size, PictureError> {
     let mut size = None;
     let mut has_scan = false;
@@ -21,20 +21,20 @@ pub fn jpeg(bytes: &[u8]) -> Result<Size, PictureError> {
     while let Some((marker, after)) = marker(bytes, at) {
         at = after;
         match marker {
-            // Its end.
+            // The end.
             0xd9 if has_scan => return size.ok_or(NO_SIZE),
             0xd9 => return Err(NO_DATA),
-            // Without a length: the beginning, a place to restart, and the byte itself among data.
+            // Markers without a length: the start, a restart point, and an escaped data byte.
             0x00 | 0x01 | 0xd0..=0xd8 => continue,
-            // A frame of one of the kinds that browsers show.
+            // A frame of a type that browsers show.
             0xc0..=0xc2 => size = size.or(frame_size(bytes, at)),
             0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf => {
                 return Err(PictureError::Damaged(
-                    "a JPEG of a rare kind that browsers do not show",
+                    "a rare type of JPEG that browsers don't show",
                 ));
             }
             0xda => has_scan = true,
-            // No picture has these: they are its data, changed.
+            // No encoder writes these markers: they are damaged data.
             0x02..=0xbf | 0xf0..=0xfd => return Err(CHANGED),
             _ => {}
         }
@@ -44,24 +44,24 @@ pub fn jpeg(bytes: &[u8]) -> Result<Size, PictureError> {
     Err(CUT_OFF)
 }
 
-/// Returns the next marker of a JPEG from a byte on, and the byte after it.
+/// Returns the next marker of a JPEG, starting at a byte, and the byte after it.
 fn marker(bytes: &[u8], from: usize) -> Option<(u8, usize)> {
     let mut at = from + bytes.get(from..)?.iter().position(|byte| *byte == 0xff)?;
-    // Any number of the same bytes may fill the space before it.
+    // Any number of these bytes may precede it as padding.
     while *bytes.get(at)? == 0xff {
         at += 1;
     }
     Some((bytes[at], at + 1))
 }
 
-/// Returns the size in the frame whose length is at a byte of a JPEG.
+/// Returns the size in the frame with its length at a byte of a JPEG.
 fn frame_size(bytes: &[u8], at: usize) -> Option<Size> {
     let height = be_u16(bytes, at + 3)?;
     let width = be_u16(bytes, at + 5)?;
     (width > 0 && height > 0).then_some((width.into(), height.into()))
 }
 
-/// Reads a PNG from chunk to chunk, with the checksum of each.
+/// Reads a PNG, chunk by chunk, and verifies the checksums.
 pub fn png(bytes: &[u8]) -> Result<Size, PictureError> {
     let mut has_data = false;
     let mut at = 8;
@@ -74,7 +74,7 @@ pub fn png(bytes: &[u8]) -> Result<Size, PictureError> {
         }
         match &kind_and_data[..4] {
             b"acTL" if !has_data => return Err(PictureError::Animated),
-            // Colors of three bytes each.
+            // The palette has three bytes for each color.
             b"PLTE" if !length.is_multiple_of(3) => return Err(CHANGED),
             b"IDAT" => has_data = true,
             b"IEND" if has_data => return size(bytes),
@@ -85,15 +85,15 @@ pub fn png(bytes: &[u8]) -> Result<Size, PictureError> {
     }
 }
 
-/// Decodes the pixels of a PNG whose chunks are all there, row by row.
+/// Decodes the pixels of a PNG with all of its chunks, row by row.
 pub fn png_data(bytes: &[u8]) -> Result<(), PictureError> {
     let mut options = DecodeOptions::default();
     options.set_ignore_adler32(false);
-    // What the build does not need to be right, either.
+    // The build ignores these errors, too.
     options.set_ignore_text_chunk(true);
     options.set_ignore_iccp_chunk(true);
     let mut decoder = Decoder::new_with_options(Cursor::new(bytes), options);
-    // So that a palette is looked for.
+    // Requires the palette.
     decoder.set_transformations(Transformations::EXPAND);
     let read_rows = || -> Result<(), DecodingError> {
         let mut reader = decoder.read_info()?;
@@ -103,14 +103,14 @@ pub fn png_data(bytes: &[u8]) -> Result<(), PictureError> {
     read_rows().map_err(|_| CHANGED)
 }
 
-/// Reads a WebP from chunk to chunk.
+/// Reads a WebP, chunk by chunk.
 pub fn webp(bytes: &[u8]) -> Result<Size, PictureError> {
     let mut has_data = false;
     for (kind, data) in webp_chunks(bytes)? {
         match kind {
             b"ANIM" | b"ANMF" => return Err(PictureError::Animated),
             b"VP8X" if data.len() != 10 => return Err(CHANGED),
-            // Bits of the head of the transparency that no picture has.
+            // Reserved bits in the header of the transparency.
             b"ALPH" if data.first().is_none_or(|head| head & 0xa0 != 0) => return Err(CHANGED),
             b"VP8 " | b"VP8L" => has_data = !data.is_empty(),
             _ => {}
@@ -119,10 +119,10 @@ pub fn webp(bytes: &[u8]) -> Result<Size, PictureError> {
     if has_data { size(bytes) } else { Err(NO_DATA) }
 }
 
-/// A chunk of a WebP: its kind and its data.
+/// A chunk of a WebP: its type and its data.
 type Chunk<'a> = (&'a [u8], &'a [u8]);
 
-/// Returns the chunks of a WebP, of which none is cut off.
+/// Returns the chunks of a WebP, if all of them are complete.
 fn webp_chunks(bytes: &[u8]) -> Result<Vec<Chunk<'_>>, PictureError> {
     let end = le_u32(bytes, 4).ok_or(CUT_OFF)? as usize + 8;
     let file = bytes.get(..end).ok_or(CUT_OFF)?;
@@ -133,17 +133,17 @@ fn webp_chunks(bytes: &[u8]) -> Result<Vec<Chunk<'_>>, PictureError> {
         let length = le_u32(file, at + 4).ok_or(CHANGED)? as usize;
         let data = file.get(at + 8..at + 8 + length).ok_or(CHANGED)?;
         chunks.push((kind, data));
-        // A chunk of an odd length is followed by a byte that fills it up.
+        // A padding byte follows a chunk of an odd length.
         at += 8 + length + length % 2;
     }
     Ok(chunks)
 }
 
-/// The byte of a WebP of several chunks that says what the file has, and the bit of it for transparency.
+/// The byte of a WebP with several chunks that contains flags, and the flag for transparency.
 const WEBP_FLAGS: usize = 20;
 const WEBP_ALPHA: u8 = 0x10;
 
-/// Decodes the pixels of a WebP whose chunks are all there.
+/// Decodes the pixels of a WebP with all of its chunks.
 pub fn webp_data(bytes: &[u8]) -> Result<(), PictureError> {
     let mut has_alpha = false;
     for (kind, _) in webp_chunks(bytes)? {
@@ -151,7 +151,7 @@ pub fn webp_data(bytes: &[u8]) -> Result<(), PictureError> {
     }
     let has_flags = bytes.get(12..16) == Some(b"VP8X");
     let mut without_extras = bytes.to_vec();
-    // Programs that take away what is beside the picture, such as where it was taken, leave the flag of it. The picture is whole.
+    // Programs that remove metadata, such as the location, leave its flag. The picture is intact.
     if has_flags {
         let flags = without_extras.get_mut(WEBP_FLAGS).ok_or(CUT_OFF)?;
         *flags = if has_alpha { WEBP_ALPHA } else { 0 };
@@ -162,9 +162,9 @@ pub fn webp_data(bytes: &[u8]) -> Result<(), PictureError> {
     decoder.read_image(&mut pixels).map_err(|_| CHANGED)
 }
 
-/// Reads an AVIF from box to box.
+/// Reads an AVIF, box by box.
 pub fn avif(bytes: &[u8]) -> Result<Size, PictureError> {
-    // As the build sees it.
+    // The build recognizes an animation in the same way.
     let head = &bytes[..bytes.len().min(64)];
     if head.windows(4).any(|part| part == b"avis") {
         return Err(PictureError::Animated);
@@ -189,10 +189,11 @@ pub fn avif(bytes: &[u8]) -> Result<Size, PictureError> {
     }
 }
 
-/// Returns the length of the box at a byte of an ISO file. `None` where the file ends within its head.
+/// Returns the length of the box at a byte of an ISO file; `None` if the file ends within its
+/// header.
 fn box_length(bytes: &[u8], at: usize) -> Option<usize> {
     let (length, shortest) = match be_u32(bytes, at)? {
-        // To the end of the file.
+        // The box extends to the end of the file.
         0 => return Some(bytes.len() - at),
         1 => {
             let long = bytes.get(at + 8..at + 16)?;
@@ -204,7 +205,7 @@ fn box_length(bytes: &[u8], at: usize) -> Option<usize> {
     (length >= shortest).then_some(length)
 }
 
-/// Returns the size that the head of a picture says.
+/// Returns the size in the header of a picture.
 fn size(bytes: &[u8]) -> Result<Size, PictureError> {
     match imagesize::blob_size(bytes) {
         Ok(size) if size.width > 0 && size.height > 0 => {

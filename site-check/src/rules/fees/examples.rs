@@ -205,7 +205,7 @@ mod tests {
         site.write("fees.toml", site.text("fees.toml") + next);
         let found = site.load_today().diagnostics;
         let messages: Vec<_> = found.iter().map(|found| found.message.as_str()).collect();
-        let message = "from May 1 on: the tiers of `small` change, but its examples don't";
+        let message = "starting May 1: the tiers of `small` change, but its examples don't";
         assert_eq!(messages, [message]);
     }
 

@@ -362,7 +362,7 @@ mod tests {
            |
            = expected: a key `disclaimer`
            = found: only `heading`, `id`, `kind` and `studies`
-           = help: Add `disclaimer = "…"`. Its description: That the examples are illustrative only. Required: the page may not be published without it.
+           = help: Add `disclaimer = "…"`. Its description: A statement that the examples are only illustrative. Required: the page can't be published without it.
         "#);
         let hero = "hero = { src = \"picture.svg\", alt = \"A square\" }\n";
         let found = &found("articles/first.mdx", hero, "")[0];

@@ -5,9 +5,8 @@
 
 use super::wording::stretches;
 use crate::fix::Fix;
-use crate::load::alphabets::latin_twin;
 use crate::load::mojibake::damages;
-use crate::load::{FACT, File, Passage, TextKind, pattern};
+use crate::load::{FACT, File, Passage, TextKind, latin_twin, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use regex::Regex;
 use std::ops::Range;

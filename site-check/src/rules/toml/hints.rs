@@ -3,8 +3,9 @@
 use super::values;
 use crate::diagnostic::line_at;
 use crate::fix::Fix;
+use crate::load::line_index::line_end;
 use crate::load::recovery::{Mistake, MistakeKind};
-use crate::load::statements::{Quoted, line_end};
+use crate::load::statements::Quoted;
 use crate::load::{File, pattern};
 use regex::Regex;
 use std::ops::Range;

@@ -223,7 +223,7 @@ mod tests {
     fn a_mistake_hides_nothing_else() {
         let from = "id = 1\ntitle = \"First\"\nexcerpt = \"The first article.\"\n";
         assert_eq!(found("articles/first.mdx", from, "id = 1,000\ntitle = “First”\n"), [
-            "schema/missing-key 2:1 Add `excerpt = \"…\"`. Its description: The subject in a sentence or two, for the list of articles and for search engines, which cut off what is longer.",
+            "schema/missing-key 2:1 Add `excerpt = \"…\"`. Its description: The subject in a sentence or two, for the list of articles and for search engines, which cut off longer texts.",
             "toml/syntax 2:6 Write 1_000, without commas.",
             "toml/syntax 3:9 Put text in straight quotes (\"). Curly quotes are fine inside it.",
         ]);

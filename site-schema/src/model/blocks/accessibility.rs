@@ -14,37 +14,37 @@ model! {
         pub actions: Vec<Action>,
     }
 
-    /// A check with what it looks for.
+    /// A check, and a description of it.
     pub struct AccessibilityCheck {
-        /// The check that this describes, so that the page names none that the tests do not run.
+        /// The name of the check, so that the page can't list a check that the tests don't run.
         pub check: CheckName,
         pub title: Text,
         pub detail: RichText,
     }
 
-    /// A check that `cargo site test` runs: the browser tests that are tagged with its name.
+    /// A check that `cargo site test` runs: the browser tests with its name as a tag.
     #[derive(Copy)]
     #[serde(rename_all = "snake_case")]
     pub enum CheckName {
-        /// Each page by axe, the most used program for the purpose.
+        /// Every page, by axe, the most widely used checker.
         Axe,
-        /// The contrast of words, of the mark of the focus and of what is drawn, in the light and the dark scheme.
+        /// The contrast of text, focus marks and drawings, in the light and the dark color scheme.
         Contrast,
-        /// Menus, the calculator and whatever else is operated, by keyboard alone.
+        /// Menus, the calculator and all other controls, with only a keyboard.
         Keyboard,
-        /// What a screen reader announces when something on the page changes.
+        /// The announcements of a screen reader when part of a page changes.
         Announcements,
-        /// Each page in a window as narrow as four times the size makes it.
+        /// Every page at four times its size, in a window that is narrow in proportion.
         Zoom,
-        /// Text alone at twice its size.
+        /// Text at twice its size.
         TextSize,
-        /// Letters, words, lines and paragraphs as far apart as WCAG 2.2 names them (1.4.12).
+        /// The spacing of letters, words, lines and paragraphs that WCAG 2.2 specifies (1.4.12).
         TextSpacing,
-        /// Colors that the visitor's system chooses.
+        /// The colors that the visitor's system chooses.
         ForcedColors,
-        /// Less motion, where the visitor's system asks for it.
+        /// Less motion, if the visitor's system asks for it.
         Motion,
-        /// What pages do in three engines: those of Chrome, Firefox and Safari.
+        /// Pages in the engines of Chrome, Firefox and Safari.
         Engines,
         /// Pages without scripts.
         WithoutScript,

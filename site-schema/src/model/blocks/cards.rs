@@ -1,7 +1,7 @@
 use super::super::{Action, Id, Image, ImageFile, RichText, Text, model};
 
 model! {
-    /// A small drawing beside a title.
+    /// A small drawing next to a title.
     #[derive(Copy, Hash)]
     #[serde(rename_all = "snake_case")]
     pub enum Icon {
@@ -39,20 +39,19 @@ model! {
         pub actions: Vec<Action>,
     }
 
-    /// A service with what it includes.
+    /// A service, and what it includes.
     pub struct ServiceCard {
         pub title: Text,
         pub description: RichText,
         /// The parts of the service, in the order shown.
         #[serde(default)]
         pub features: Vec<Text>,
-        /// Shown where the card has neither a picture nor an illustration.
+        /// Shown if the card has neither a picture nor an illustration.
         pub icon: Icon,
-        /// A picture that says something of its own.
+        /// A picture with content, and so with a description.
         pub image: Option<Image>,
-        /// A drawing of 640 by 360 on top of the card, such as
-        /// service-planning.svg. It is decoration and has no description;
-        /// `image` takes its place.
+        /// A drawing of 640 by 360 at the top of the card, such as service-planning.svg. It is
+        /// decoration and has no description. `image` replaces it.
         pub illustration: Option<ImageFile>,
         pub action: Option<Action>,
     }
@@ -64,7 +63,7 @@ model! {
         pub icon: Option<Icon>,
     }
 
-    /// A planning step beside the tax step on the same subject.
+    /// A planning step next to the tax step on the same subject.
     pub struct CoordinationCard {
         pub title: Text,
         pub description: RichText,

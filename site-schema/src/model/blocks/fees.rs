@@ -6,7 +6,8 @@ model! {
         pub heading: Text,
         pub intro: Option<RichText>,
         pub schedule: ScheduleName,
-        /// The words over the tiers that say whose schedule it is; without them, the schedule's title.
+        /// The words above the tiers that say whose schedule it is; without them, the schedule's
+        /// title.
         pub caption: Option<Text>,
         /// Text below the tiers.
         pub note: Option<RichText>,
@@ -21,39 +22,43 @@ model! {
         pub schedule: ScheduleName,
         /// The input's label.
         pub label: Text,
-        /// The example shown in the empty input, digits only.
+        /// The example shown in the empty input: digits only.
         #[schemars(regex(pattern = "^[1-9][0-9]*$"), extend("x-form" = "an amount in digits only, such as 500000"))]
         pub placeholder: Text,
-        /// The words shown while there is no value.
+        /// The words shown while the input is empty.
         pub prompt: Text,
-        /// The words before the schedule's own examples, which stand below the prompt: "For example".
+        /// The words before the schedule's own examples, below the prompt: "For example".
         pub example_label: Text,
-        /// The words between the fee and the portfolio of an example: "a year on", as in "$6,250 a year on $500,000".
+        /// The words between the fee and the portfolio of an example: "a year on", as in "$6,250 a
+        /// year on $500,000".
         pub example_words: Text,
-        /// The words shown where the amount has more than 15 digits, which is more than the calculator works with.
+        /// The words shown for an amount of more than 15 digits, the calculator's limit.
         pub too_long: Text,
         pub rate_label: Text,
         pub annual_label: Text,
         pub quarterly_label: Text,
         pub tier_label: Text,
-        /// The mark on the tier of the value, such as "Your portfolio is in this tier".
+        /// The label on the tier of the value, such as "Your portfolio is in this tier".
         pub mark_label: Text,
-        /// The words before the value at which the next tier begins, and the fee there. They are shown where that fee is lower
-        /// than the fee of the result.
+        /// The words before the value that begins the next tier, and the fee there. They are shown
+        /// if that fee is lower than the fee in the result.
         pub next_tier_label: Text,
-        /// A sentence on what the fee leaves out, such as the costs of funds; shown with each result.
+        /// A sentence on the costs that the fee doesn't include, such as fund expenses; shown with
+        /// each result.
         pub leaves_out: Text,
-        /// The button beside each result, such as one to a first talk.
+        /// The button next to each result, such as one for scheduling a first conversation.
         pub action: Action,
-        /// The button that copies a link to the page with the value in it. Browsers send that part of a link to nobody.
+        /// The button that copies a link to the page with the value in it. Browsers don't send that
+        /// part of a link to any server.
         pub copy_label: Text,
         /// The words shown once the link is copied.
         pub copied: Text,
-        /// The words shown where the browser does not let the page copy: the link is in the address bar then.
+        /// The words shown if the browser doesn't let the page copy the link. The link is then in
+        /// the address bar.
         pub not_copied: Text,
         /// The button that prints the result with the page.
         pub print_label: Text,
-        /// The words shown where the calculator could not be loaded.
+        /// The words shown if the calculator couldn't be loaded.
         pub failed: Text,
         /// Text below the calculator.
         pub note: Option<RichText>,
@@ -66,7 +71,8 @@ model! {
         pub heading: Text,
         pub intro: Option<RichText>,
         pub schedule: ScheduleName,
-        /// The words over the table that say whose schedule it is: that of the agreements, or an illustration.
+        /// The words above the table that say whose schedule it is: the one in the agreements, or
+        /// an illustration.
         pub caption: Text,
         pub assets_label: Text,
         pub annual_label: Text,
@@ -77,7 +83,7 @@ model! {
         pub actions: Vec<Action>,
     }
 
-    /// What a schedule charges, line by line: its examples, and the least portfolio that has a rate.
+    /// The examples of a schedule, one on each line, and the smallest portfolio that has a rate.
     pub struct FeeStrip {
         pub id: Option<Id>,
         pub heading: Text,
@@ -88,7 +94,7 @@ model! {
         pub assets_label: Text,
         /// The words after a fee, such as "a year".
         pub annual_label: Text,
-        /// The name of the least portfolio that has a rate, such as "Investment minimum".
+        /// The label of the smallest portfolio that has a rate, such as "Investment minimum".
         pub minimum_label: Text,
         /// Text below the fees.
         pub note: Option<RichText>,

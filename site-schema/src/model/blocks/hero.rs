@@ -10,8 +10,9 @@ model! {
         /// A sentence or two below it.
         pub lede: Option<RichText>,
         pub image: Option<Image>,
-        /// True for a low opening, where people come to read or to choose: what follows it begins in the first view. The title
-        /// is smaller, and so is the picture, which small screens leave out.
+        /// True for a low opening on a page where people come to read or to choose: the next block
+        /// begins in the first view. The title and the picture are smaller, and small screens leave
+        /// the picture out.
         #[serde(default)]
         pub compact: bool,
         /// Short claims shown below the lede, such as "17+ years".

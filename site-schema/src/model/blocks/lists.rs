@@ -14,7 +14,7 @@ model! {
         pub id: Option<Id>,
         pub heading: Text,
         pub intro: Option<RichText>,
-        /// Lists side by side.
+        /// Lists, shown side by side.
         #[schemars(length(min = 1))]
         pub groups: Vec<AreaGroup>,
         /// Links to the pages of the areas.
@@ -40,7 +40,7 @@ model! {
         pub actions: Vec<Action>,
     }
 
-    /// A point with what is agreed on it.
+    /// A point, and the agreement on it.
     pub struct Term {
         pub title: Text,
         pub detail: RichText,
@@ -51,22 +51,23 @@ model! {
         pub heading: Text,
         /// The filter's name for screen readers.
         pub filter_label: Text,
-        /// The chip that shows every article.
+        /// The button that shows every article.
         pub all_label: Text,
         /// Text shown when a category has no articles.
         pub empty: Text,
         /// The button that shows every article again.
         pub reset_label: Text,
-        /// Text shown where an address asks for a category that does not exist.
+        /// Text shown if the address asks for an unknown category.
         pub unknown: Text,
-        /// A link that stands with the categories, such as one to the index of subjects.
+        /// A link next to the categories, such as one to the index of subjects.
         pub index: Option<Action>,
     }
 
     pub struct SubjectIndex {
         pub id: Option<Id>,
         pub heading: Text,
-        /// Text below the heading: that these are all articles, whichever category is chosen above.
+        /// Text below the heading, such as a remark that the list has all articles whichever
+        /// category is chosen above.
         pub intro: Option<RichText>,
     }
 
@@ -74,12 +75,14 @@ model! {
         pub id: Option<Id>,
         pub heading: Text,
         pub intro: Option<RichText>,
-        /// The line for the name of the person who answers, such as "Adviser and firm".
+        /// The label of the line for the name of the person who answers, such as "Adviser and
+        /// firm".
         pub name_label: Text,
-        /// The names of the spaces for answers, which stand side by side, such as "First adviser".
+        /// The labels of the spaces for answers, which are side by side, such as "First adviser".
         #[schemars(length(min = 1, max = 3))]
         pub columns: Vec<Text>,
-        /// The questions in the order of asking, as many as stand on one sheet of paper where each is a line long.
+        /// The questions in the order of asking. Five questions of one line each fit on a sheet of
+        /// paper.
         #[schemars(length(min = 1, max = 5))]
         pub questions: Vec<SheetQuestion>,
         /// Text below the questions.
@@ -88,10 +91,10 @@ model! {
         pub actions: Vec<Action>,
     }
 
-    /// A question to ask, with what to listen for.
+    /// A question to ask, and what to listen for.
     pub struct SheetQuestion {
         pub question: Text,
-        /// A sentence or two on what a good answer is.
+        /// A sentence or two on a good answer.
         pub listen_for: Text,
     }
 

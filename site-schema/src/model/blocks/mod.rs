@@ -1,5 +1,5 @@
-//! The blocks that pages consist of. Each block is one type here, one definition in the JSON Schema and one component
-//! in `web/src/blocks/`, with the same noun everywhere.
+//! The blocks that pages consist of. Each block is one type here, one definition in the JSON Schema
+//! and one component in `web/src/blocks/`, with the same name everywhere.
 #![expect(
     clippy::large_enum_variant,
     reason = "a site has some hundred blocks, and each is read once"
@@ -24,7 +24,7 @@ pub use story::*;
 use super::model;
 
 model! {
-    /// A section of a page. Its kind says what else it holds.
+    /// A section of a page. Its kind determines its other keys.
     #[serde(tag = "kind", rename_all = "snake_case")]
     pub enum Block {
         /// The opening of a page: its title, a sentence or two, and buttons.
@@ -35,9 +35,9 @@ model! {
         ServiceCards(ServiceCards),
         /// Cards of values, reasons or expectations: a title and a sentence or two.
         ValueCards(ValueCards),
-        /// Cards that set a planning step beside a tax step.
+        /// Cards that show a planning step next to a tax step.
         CoordinationCards(CoordinationCards),
-        /// Hypothetical clients, with the disclaimer the law asks for.
+        /// Hypothetical clients, with the disclaimer that the law requires.
         CaseStudies(CaseStudies),
         /// Steps in order, each with how long it takes.
         Process(Process),
@@ -51,13 +51,16 @@ model! {
         TwoFirms(TwoFirms),
         /// People of the firm.
         Team(Team),
-        /// Links to other sites, such as memberships and profiles. Beside its neighbors of kind contact_details and service_areas in a wide window.
+        /// Links to other sites, such as memberships and profiles. In a wide window, next to
+        /// neighbors of kind contact_details and service_areas.
         ExternalLinks(ExternalLinks),
-        /// Lists of towns and ways to meet. Beside its neighbors of kind contact_details and external_links in a wide window.
+        /// Lists of towns and ways to meet. In a wide window, next to neighbors of kind
+        /// contact_details and external_links.
         ServiceAreas(ServiceAreas),
         /// Cards of ways to get in touch.
         ContactCards(ContactCards),
-        /// Phone, email, address and hours, from content/site.toml. Beside its neighbors of kind external_links and service_areas in a wide window.
+        /// Phone, email, address and hours, from content/site.toml. In a wide window, next to
+        /// neighbors of kind external_links and service_areas.
         ContactDetails(ContactDetails),
         /// A map of the office with its address and directions.
         OfficeVisit(OfficeVisit),
@@ -69,21 +72,23 @@ model! {
         FeeCalculator(FeeCalculator),
         /// The worked examples of a fee schedule.
         FeeExamples(FeeExamples),
-        /// What a fee schedule charges at a glance: its examples and its minimum, for a page that leads to the fees.
+        /// A fee schedule at a glance: its examples and its minimum, for a page that leads to the
+        /// fees.
         FeeStrip(FeeStrip),
         /// The prices of the tax firm, as cards.
         TaxFees(TaxFees),
         /// The terms of the agreement, point by point.
         Terms(Terms),
-        /// The checks of the site's accessibility that its tests run.
+        /// The accessibility checks that the site's tests run.
         AccessibilityChecks(AccessibilityChecks),
-        /// The list of all articles with its filter by category.
+        /// The list of all articles, with a filter by category.
         ArticleList(ArticleList),
-        /// The first three of the list of articles.
+        /// The first three articles of the list.
         NewestArticles(NewestArticles),
-        /// All subjects of articles, each with the articles on it; each subject's name is an anchor on the page.
+        /// All subjects, each with its articles. The name of a subject is an anchor on the page.
         SubjectIndex(SubjectIndex),
-        /// Questions to take along, with room for the answers of several people: it prints on one sheet.
+        /// Questions to take along, with room for the answers of several people, on one printed
+        /// sheet.
         AnswerSheet(AnswerSheet),
         /// An invitation to the newsletter.
         NewsletterSignup(NewsletterSignup),

@@ -19,7 +19,7 @@ model! {
         pub actions: Vec<Action>,
     }
 
-    /// A person, or a partner firm, of the team.
+    /// A member of the team: a person or a partner firm.
     pub struct TeamMember {
         pub name: Text,
         pub role: Text,
@@ -44,7 +44,7 @@ model! {
         pub title: Text,
         /// The number, the address or the hours: usually a fact, such as {phone}.
         pub details: Text,
-        /// The link of the details, such as contact:phone.
+        /// The link for the details, such as contact:phone.
         pub href: Option<Link>,
         pub description: Text,
     }
@@ -82,11 +82,11 @@ model! {
         pub appointments: Vec<Appointment>,
     }
 
-    /// An appointment and the external page where it is booked.
+    /// An appointment, and the external page where visitors book it.
     pub struct Appointment {
         /// The button's label.
         pub label: Text,
-        /// A sentence on what the appointment is for.
+        /// A sentence on the purpose of the appointment.
         pub description: Text,
         pub link: ExternalName,
     }

@@ -15,7 +15,7 @@ model! {
         pub id: Option<Id>,
         pub heading: Text,
         pub intro: Option<RichText>,
-        /// The steps in order; they are numbered from 1.
+        /// The steps in order, numbered from 1.
         #[schemars(length(min = 2))]
         pub steps: Vec<ProcessStep>,
         #[serde(default)]
@@ -36,7 +36,8 @@ model! {
         pub intro: Option<RichText>,
         #[schemars(length(min = 1))]
         pub studies: Vec<CaseStudy>,
-        /// That the examples are illustrative only. Required: the page may not be published without it.
+        /// A statement that the examples are only illustrative. Required: the page can't be
+        /// published without it.
         pub disclaimer: Text,
     }
 
@@ -58,13 +59,13 @@ model! {
         pub categories: Vec<FaqCategory>,
     }
 
-    /// The words around the questions.
+    /// The labels around the questions.
     pub struct FaqLabels {
-        /// The name, for screen readers, of the list of categories that leads to each.
+        /// The name, for screen readers, of the list of links to the categories.
         pub index: Text,
-        /// The button that opens all answers, where a narrow window has folded them.
+        /// The button that opens all answers when they are closed in a narrow window.
         pub open: Text,
-        /// The same button once all answers are open: it folds them again.
+        /// The same button once all answers are open: it closes them.
         pub fold: Text,
     }
 
@@ -77,9 +78,10 @@ model! {
         pub questions: Vec<Question>,
     }
 
-    /// A question with its answer.
+    /// A question, and its answer.
     pub struct Question {
-        /// Its anchor, such as fund-costs: a link to it opens the answer. Without one it is made of the question's words, and changes with them.
+        /// The question's anchor, such as fund-costs. A link to it opens the answer. Without an id,
+        /// the anchor is made of the question's words and changes with them.
         pub id: Option<Id>,
         pub question: Text,
         pub answer: RichText,
@@ -89,7 +91,7 @@ model! {
         pub id: Option<Id>,
         pub heading: Text,
         pub intro: Option<RichText>,
-        /// The three buckets, from the first to be spent to the last.
+        /// The three buckets, in spending order.
         #[schemars(length(min = 3, max = 3))]
         pub buckets: Vec<Bucket>,
         /// Text below the buckets.
@@ -110,12 +112,13 @@ model! {
     pub struct Calendar {
         pub id: Option<Id>,
         pub heading: Text,
-        /// The year whose dates it shows, such as 2027; it stands beside the heading and in each date.
+        /// The year of the dates, such as 2027. It is shown next to the heading and in each date.
         #[schemars(range(min = 2000, max = 2100))]
         pub year: u16,
         pub intro: Option<RichText>,
         pub labels: CalendarLabels,
-        /// The link to the file of all tax dates, which calendar programs read. Without it there is none.
+        /// The label of the link to the file of all tax dates for calendar programs. Without it,
+        /// the page has no such link.
         pub file_label: Option<Text>,
         /// The entries in the order of the year.
         #[schemars(length(min = 2))]
@@ -126,16 +129,16 @@ model! {
         pub actions: Vec<Action>,
     }
 
-    /// The names of the kinds of entries, in the legend and at each entry.
+    /// The labels of the kinds of entries, in the legend and in each entry.
     pub struct CalendarLabels {
         pub meeting: Text,
         pub tax: Text,
         pub fee: Text,
-        /// The word at what comes next, such as "Next".
+        /// The label of the next entry, such as "Next".
         pub next: Text,
     }
 
-    /// An event at a time of the calendar's year.
+    /// An event in the calendar's year.
     #[serde(tag = "kind", rename_all = "snake_case")]
     pub enum CalendarEntry {
         /// Clients and the firm meet.
@@ -155,13 +158,18 @@ model! {
 
     /// A date that the tax law sets.
     pub struct TaxDate {
-        /// Identifies the date within its year for calendar programs, such as first-estimated-payment. Keep it if the day or the title changes. Calendars that show the same date give it the same id, and so does the calendar of the next year.
+        /// The identifier of the date within its year for calendar programs, such as
+        /// first-estimated-payment. Keep it if the day or the title changes. Use the same id in
+        /// every calendar that shows the date, and in next year's calendar.
         #[schemars(regex(pattern = slug::PATTERN), extend("x-form" = NAME_FORM))]
         pub id: String,
         pub when: TimeOfYear,
-        /// The day when you corrected a wrong day in `when`, such as 2027-03-10. Calendar programs then move the date that they have.
+        /// The day when you corrected a wrong day in `when`, such as 2027-03-10. Calendar programs
+        /// then move the date.
         pub corrected: Option<Date>,
-        /// True for a day that the law moves off weekends and holidays, as it does the days of returns and estimated payments. Required distributions and gifts do not move.
+        /// True for a day that the law moves off weekends and holidays, such as the days for
+        /// returns and estimated payments. The days for required distributions and gifts don't
+        /// move.
         #[serde(default)]
         pub moves: bool,
         pub title: Text,

@@ -1,22 +1,24 @@
-//! The choice of the articles that are offered after each.
+//! The listing order of articles, and the articles offered after each.
 
 use super::CompiledFile;
 use crate::address::link::path_in;
-use crate::load::{File, Target};
+use crate::load::{File, FileKind, Target, Tree};
+use jiff::Timestamp;
+use jiff::civil::Date;
 use rayon::prelude::*;
-use site_schema::model::Article;
+use site_schema::model::{Article, WrittenMoment};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-/// The number of articles offered after one, where there are as many.
+/// The number of articles offered after one, if there are enough.
 const RELATED: usize = 3;
 
-/// The articles related to each of a list, as indexes of it.
+/// Returns, for each article of a list, the indexes of related articles.
 ///
-/// First come those that its text links to, in that order; then those of its
-/// category before all others, and among these the ones that share most of its
-/// keywords, and among these the nearest in the list.
-pub fn related(articles: &[CompiledFile<Article>]) -> Vec<Vec<usize>> {
+/// The articles that its text links to come first, in the order of the links. The others follow:
+/// the same category before other categories, then by the number of shared keywords, then by
+/// distance in the list.
+pub fn suggestions(articles: &[CompiledFile<Article>]) -> Vec<Vec<usize>> {
     let lookup = Lookup::of(articles);
     let indexes = 0..articles.len();
     indexes
@@ -25,10 +27,10 @@ pub fn related(articles: &[CompiledFile<Article>]) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// The articles of a list by what others refer to them by.
+/// The articles of a list, by route and by keyword.
 struct Lookup<'a> {
     by_route: HashMap<&'a str, usize>,
-    /// The articles that have a keyword, compared without regard to case.
+    /// The articles with a keyword in lower case.
     by_keyword: HashMap<String, Vec<usize>>,
 }
 
@@ -49,11 +51,10 @@ impl<'a> Lookup<'a> {
     }
 }
 
-/// The place of an article among those that may be offered after another: the smallest
-/// comes first.
+/// The rank of an article as a suggestion after another article. The lowest rank comes first.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
-    /// The number of links of the other's text before the first to this one.
+    /// The number of links in the other article before the first link to this one.
     link: usize,
     is_other_category: bool,
     shared_keywords: Reverse<usize>,
@@ -61,7 +62,7 @@ struct Rank {
     index: usize,
 }
 
-/// The articles related to one, the closest first.
+/// Returns the articles related to one, the closest first.
 fn related_to(index: usize, articles: &[CompiledFile<Article>], lookup: &Lookup) -> Vec<usize> {
     let CompiledFile {
         file,
@@ -92,8 +93,8 @@ fn related_to(index: usize, articles: &[CompiledFile<Article>], lookup: &Lookup)
     closest.into_iter().map(|rank| rank.index).collect()
 }
 
-/// For each of `count` articles, the number of links of a file before the first to it;
-/// [`usize::MAX`] where there is none.
+/// Returns, for each of `count` articles, the number of links in a file before the first link to
+/// it; [`usize::MAX`] if there is no link.
 fn first_links(file: &File, count: usize, lookup: &Lookup) -> Vec<usize> {
     let mut first_links = vec![usize::MAX; count];
     for (number, link) in file.references_of(Target::Link).enumerate() {
@@ -106,7 +107,7 @@ fn first_links(file: &File, count: usize, lookup: &Lookup) -> Vec<usize> {
     first_links
 }
 
-/// For each of `count` articles, the number of keywords that it shares with one.
+/// Returns, for each of `count` articles, the number of keywords that it shares with one article.
 fn shared_keywords(article: &Article, count: usize, lookup: &Lookup) -> Vec<usize> {
     let mut shared = vec![0; count];
     for word in keywords(article) {
@@ -117,8 +118,44 @@ fn shared_keywords(article: &Article, count: usize, lookup: &Lookup) -> Vec<usiz
     shared
 }
 
-/// The keywords of an article in lower case, each once.
+/// Returns the keywords of an article in lower case, without duplicates.
 fn keywords(article: &Article) -> HashSet<String> {
     let keywords = article.matter.keywords.iter();
     keywords.map(|word| word.trim().to_lowercase()).collect()
+}
+
+/// Sorts articles into listing order: by id, the highest first. Articles listed by their start swap
+/// places with each other, so that the latest comes first.
+pub fn sort(articles: &mut [CompiledFile<Article>], tree: &Tree) {
+    articles.sort_by_key(|article| Reverse(article.value.matter.id));
+
+    let mut places = Vec::new();
+    let mut by_clock = Vec::new();
+    for (place, article) in articles.iter().enumerate() {
+        if let Some(start) = start_by_clock(&article.value, tree) {
+            places.push(place);
+            by_clock.push((start, article.clone()));
+        }
+    }
+    by_clock.sort_by_key(|(start, article)| Reverse((*start, article.value.matter.id)));
+    for (place, (_, article)) in places.into_iter().zip(by_clock) {
+        articles[place] = article;
+    }
+}
+
+/// Returns the start of an article, if it is on or after the day in `content/site.toml` when
+/// listing by start begins.
+fn start_by_clock(article: &Article, tree: &Tree) -> Option<Timestamp> {
+    let matter = &article.matter;
+    let written = match (&matter.starts, &matter.published) {
+        (Some(starts), _) => WrittenMoment::read(starts).ok()?,
+        (None, Some(published)) => WrittenMoment::read(published).ok()?,
+        (None, None) => return None,
+    };
+    let from = tree.value(&FileKind::Site, "/articles/listed_by_day_from")?;
+    let from: Date = from.as_str()?.parse().ok()?;
+    if written.day() < from {
+        return None;
+    }
+    written.start(&tree.zone())
 }

@@ -13,7 +13,7 @@ import { chromiumOptions } from "../scripts/browser.mjs";
 import { contentAt, fixtureSite, readCompiled } from "../scripts/compiled.mjs";
 import type { Content } from "../src/content";
 import { lighthouseRows } from "./lighthouse";
-import { printTable, type Row } from "./table";
+import { type Row, tableOf } from "./table";
 import { homeRow, visitRows } from "./visits";
 import { frameRows, pageRows } from "./weights";
 
@@ -53,13 +53,11 @@ test("Lighthouse", async () => {
 });
 
 function report(rows: Row[]): void {
-  printTable(rows);
   const hard = rows.filter(({ advice }) => !advice);
   const over = hard.filter(({ fits }) => !fits);
   const warnings = rows.filter(({ advice, fits }) => advice && !fits);
-  console.log(
-    `\n${hard.length - over.length} budgets kept, ${over.length} exceeded, ${warnings.length} warnings`,
-  );
+  const counts = `${hard.length - over.length} budgets kept, ${over.length} exceeded, ${warnings.length} warnings`;
+  console.log(`${tableOf(rows)}\n\n${counts}`);
   expect(over).toEqual([]);
 }
 

@@ -1,4 +1,4 @@
-// Prints the budgets as a table.
+// Writes the budgets as a table.
 
 /** A measurement and whether it is within budget. */
 export interface Row {
@@ -15,13 +15,14 @@ export interface Sized {
   size: number;
 }
 
-export function printTable(rows: Row[]): void {
+export function tableOf(rows: Row[]): string {
   const width = (column: "what" | "found") => Math.max(...rows.map((row) => row[column].length));
   const [what, found] = [width("what"), width("found")];
-  for (const row of rows) {
+  const lines = rows.map((row) => {
     const line = `  ${row.what.padEnd(what)}  ${row.found.padEnd(found)}  ${row.budget}`;
-    console.log(row.fits ? line : `${line}  ${row.advice ? "warning: longer than advised" : "EXCEEDED"}`);
-  }
+    return row.fits ? line : `${line}  ${row.advice ? "warning: longer than advised" : "EXCEEDED"}`;
+  });
+  return lines.join("\n");
 }
 
 export function row(what: string, found: number, budget: number): Row {

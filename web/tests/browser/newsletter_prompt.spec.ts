@@ -39,7 +39,7 @@ for (const route of places) {
     await expect(dialog(page)).toBeHidden();
     await page.clock.runFor(1001);
     await expect(dialog(page)).toBeVisible();
-    await expect(dialog(page).getByRole("heading")).toBeFocused();
+    await expect(dialog(page)).toBeFocused();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Escape");
     await expect(dialog(page)).toBeHidden();

@@ -134,7 +134,7 @@ test("a button has its notches without corner-shape, and its mark of the focus i
 
 test.describe("without everything that only newer browsers have", { tag: "@long" }, () => {
   test.beforeEach(async ({ page }) => {
-    // Of the styles that lightningcss leaves as written, what Safari 16.4, Firefox 115 or Chrome 111 lacks.
+    // The features of styles that the build leaves as written and that Safari 16.4, Firefox 115 or Chrome 111 lacks.
     const styles = [
       ":has(",
       "subgrid",

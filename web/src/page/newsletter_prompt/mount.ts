@@ -8,13 +8,13 @@ const AGAIN_MS = 1000;
 /** Opens the newsletter's pop-up once, `delay` milliseconds after the page's load. */
 export const mount: Mount<{ delay: number }> = (root, { delay }) => {
   const dialog = root.querySelector("dialog");
-  const heading = dialog?.querySelector<HTMLElement>("h2");
   const closer = dialog?.querySelector<HTMLElement>("[data-close]");
-  if (!dialog || !heading || !closer) throw new Error("expected a <dialog>");
+  if (!dialog || !closer) throw new Error("expected a <dialog>");
   for (const way of dialog.querySelectorAll("a, [data-close]"))
     way.addEventListener("click", () => dialog.close());
-  // The heading takes the focus, not the link: if the visitor is typing, their next key must not follow a link.
-  heading.autofocus = true;
+  // The dialog takes the focus, not the link: if the visitor is typing, their next key must not follow a link. A screen
+  // reader says the dialog's name and its words.
+  dialog.autofocus = true;
   const open = () => {
     // The prompt must not cover anything that the visitor has opened or is typing into, or appear while the tab is
     // hidden; it waits until then.
@@ -25,6 +25,8 @@ export const mount: Mount<{ delay: number }> = (root, { delay }) => {
     const goBack = placeOfReading();
     dialog.addEventListener("close", goBack, { once: true });
     dialog.showModal();
+    // Older browsers give the focus to the link.
+    dialog.focus();
     closeUnseen(dialog, closer, () => dialog.close());
   };
   const wait = () => {

@@ -7,10 +7,8 @@ export function NewsletterPrompt() {
   const { content } = useSite();
   const { link, prompt } = content.site.newsletter;
   return (
-    <dialog className="newsletter-prompt" aria-labelledby="newsletter-prompt-heading">
-      <h2 id="newsletter-prompt-heading" tabIndex={-1}>
-        {prompt.heading}
-      </h2>
+    <dialog className="newsletter-prompt" aria-labelledby="newsletter-prompt-heading" tabIndex={-1}>
+      <h2 id="newsletter-prompt-heading">{prompt.heading}</h2>
       <p>{prompt.body}</p>
       <p className="actions">
         <Anchor link={externalHref(content, link)} className="button">

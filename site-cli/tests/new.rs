@@ -203,7 +203,7 @@ fn facts_are_added_and_what_spells_them_out_is_shown() {
     workspace.refuses(&no_source, "wouldn't pass the check");
     workspace.replace("articles/tables-and-lists.mdx", "50 %", "$836,000");
     let spelled_out = fact("an-amount", "$836,000", "|--record|The office");
-    workspace.prints(&spelled_out, 0, &["Is it what `{an-amount}` stands for?"]);
+    workspace.prints(&spelled_out, 0, &["If it is the value of `{an-amount}`"]);
 }
 
 #[cfg(target_os = "linux")]

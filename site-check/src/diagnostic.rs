@@ -33,7 +33,7 @@ impl Severity {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
-    /// The change.
+    /// The checked content.
     #[default]
     Head,
     /// The target branch, too. The problem doesn't count against the change.

@@ -396,7 +396,8 @@ export type Block =
        */
       example_label: string;
       /**
-       * The words between the fee and the portfolio of an example: "a year on", as in "$6,250 a year on $500,000".
+       * The words between the fee and the portfolio of an example: "a year on", as in "$6,250 a
+       * year on $500,000".
        */
       example_words: string;
       /**
@@ -882,7 +883,9 @@ export interface FrontMatter {
    */
   excerpt: string;
   /**
-   * The first address of a moved article, such as /blog/market-drop. Feed readers identify the article by it, so keep it in all later moves. Leave it out if the article hasn't moved.
+   * The first address of a moved article, such as /blog/market-drop. Feed readers identify
+   * the article by it, so keep it in all later moves. Leave it out if the article hasn't
+   * moved.
    */
   first_address: string | null;
   hero: Image;
@@ -1194,7 +1197,8 @@ export interface TaxService {
  */
 export interface AgreementTerms {
   /**
-   * The agreement that states these terms and the fees: the name of a link in content/site.toml, under [external].
+   * The agreement that states these terms and the fees: the name of a link in
+   * content/site.toml, under [external].
    */
   agreement: string;
   /**

@@ -164,7 +164,7 @@ test("two tabs of one page know nothing of each other", async ({ page, context }
   await expect(other.locator(".filter-chip[data-category='']")).toHaveAttribute("aria-pressed", "true");
 });
 
-test.describe("400 % zoom and a reader's own spacing", () => {
+test.describe("400% zoom and a reader's own spacing", () => {
   // 1280 by 1024 pixels at 400%.
   test.use({ viewport: { width: 320, height: 256 }, bypassCSP: true });
 

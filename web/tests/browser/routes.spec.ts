@@ -41,7 +41,7 @@ for (const route of [...pages, ...articles]) {
     expect(response?.status()).toBe(route === "/404" ? 404 : 200);
     expect(await page.title()).toContain(content.site.name);
     await settled(page);
-    await test.step("a window of 320 px, which is 1280 px at 400 %", async () => {
+    await test.step("a window of 320 px, which is 1280 px at 400%", async () => {
       expect(await sticksOut(page)).toEqual([]);
     });
     await test.step("axe", async () => {

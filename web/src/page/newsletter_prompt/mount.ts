@@ -15,6 +15,8 @@ export const mount: Mount<{ delay: number }> = (root, { delay }) => {
   // The dialog takes the focus, not the link: if the visitor is typing, their next key must not follow a link. A screen
   // reader says the dialog's name and its words.
   dialog.autofocus = true;
+  // HTML doesn't allow this attribute in the page, but browsers that don't focus a dialog by themselves need it.
+  dialog.tabIndex = -1;
   const open = () => {
     // The prompt must not cover anything that the visitor has opened or is typing into, or appear while the tab is
     // hidden; it waits until then.

@@ -7,7 +7,7 @@ export function NewsletterPrompt() {
   const { content } = useSite();
   const { link, prompt } = content.site.newsletter;
   return (
-    <dialog className="newsletter-prompt" aria-labelledby="newsletter-prompt-heading" tabIndex={-1}>
+    <dialog className="newsletter-prompt" aria-labelledby="newsletter-prompt-heading">
       <h2 id="newsletter-prompt-heading">{prompt.heading}</h2>
       <p>{prompt.body}</p>
       <p className="actions">

@@ -1,4 +1,4 @@
-//! `cargo site build`: content, pages, server; each step only where something changed.
+//! `cargo site build`: compiles the content, builds the pages and the server. A step whose inputs are unchanged is skipped.
 
 use crate::fingerprint::Fingerprint;
 use crate::load::{BuildMoment, Day};
@@ -18,21 +18,21 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// A site that can be built: what it is made of, and where its parts are built.
+/// The sources of a site, and the paths of the files that a build writes.
 pub struct Site {
     name: &'static str,
     /// The compiled file.
     content: PathBuf,
-    /// True where the same content is inside `site-prepare`.
+    /// True if `site-prepare` was compiled with this content.
     is_embedded: bool,
     images: PathBuf,
     pub dist: PathBuf,
-    /// All responses, in a file.
+    /// The file with all responses.
     pub table: PathBuf,
 }
 
 impl Site {
-    /// The site that visitors are served.
+    /// The firm's site.
     pub fn published(workspace: &Workspace) -> Self {
         Self {
             name: "site",
@@ -44,7 +44,7 @@ impl Site {
         }
     }
 
-    /// The tests' own site, compiled by `cargo site schemas`: no editor's words can change what it shows.
+    /// The tests' own site, which `cargo site schemas` compiles. Changes of the firm's content don't change it.
     pub fn fixture(workspace: &Workspace) -> Self {
         Self {
             name: "fixture",
@@ -89,7 +89,7 @@ impl Site {
         command.arg("--out").arg(&self.table);
         command.arg("--cache");
         command.arg(self.table.with_file_name("bodies"));
-        // The tests' own site is of no commit: its table is the same in all of them.
+        // The table of the tests' own site names no commit, so it is the same in every commit.
         let mut commit = None;
         if self.is_embedded {
             commit = Revision::checked_out(workspace);
@@ -112,25 +112,25 @@ impl Site {
     }
 }
 
-/// Builds what visitors are served, for this machine or another kind, and prints where it is.
+/// Builds the server to publish, for this machine or for a target, and prints its path.
 pub fn release(target: Option<&str>) -> Result<bool> {
     let server = build_for(&Workspace::find()?, Profile::Release, target)?;
     println!("{}", shown(&server));
     Ok(true)
 }
 
-/// Builds everything; returns the path of the server with the site inside.
+/// Builds everything, and returns the path of the server that contains the site.
 pub fn build(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
     build_for(workspace, profile, None)
 }
 
-/// Builds everything, the server for a kind of machine that Rust knows by this name.
+/// Builds everything, with the server for one of Rust's targets.
 fn build_for(workspace: &Workspace, profile: Profile, target: Option<&str>) -> Result<PathBuf> {
-    // Before programs are compiled, which takes minutes.
+    // These fail at once. Compiling the programs takes minutes.
     workspace.ensure_bundler_reads_path()?;
     node_version(workspace)?;
     content(workspace)?;
-    // Programs hold nothing of the pages: they are compiled while pages are built.
+    // The programs don't contain the pages, so both are built in parallel.
     in_parallel(
         || programs(workspace, profile, target),
         || {
@@ -143,7 +143,7 @@ fn build_for(workspace: &Workspace, profile: Profile, target: Option<&str>) -> R
     assemble(workspace, profile, target, &site)
 }
 
-/// Makes one file of the server and its table.
+/// Writes the server and its table to one file.
 fn assemble(
     workspace: &Workspace,
     profile: Profile,
@@ -166,8 +166,8 @@ fn assemble(
     Ok(server)
 }
 
-/// Loads, checks and compiles the content, once for a build, and writes the
-/// compiled file that pages and server are made from.
+/// Loads, checks and compiles the content, once for each build, and writes the compiled file, which the pages and the
+/// server are built from.
 pub fn content(workspace: &Workspace) -> Result<Content> {
     let build_moment = BuildMoment::of(workspace)?;
     if let Some(reason) = build_moment.clock_because {
@@ -190,7 +190,7 @@ pub fn content(workspace: &Workspace) -> Result<Content> {
     Ok(content)
 }
 
-/// The year of the build, for the firm.
+/// Returns the year of the build, in the firm's time zone.
 pub fn year(workspace: &Workspace, content: &Content) -> Result<i16> {
     let moment = BuildMoment::of(workspace)?.moment;
     Ok(date_in(&content.site.time_zone, moment).year())
@@ -229,15 +229,16 @@ pub fn node_version(workspace: &Workspace) -> Result<String> {
     Ok(VERSION.get_or_init(|| version).clone())
 }
 
-/// The program that makes the table of responses, and the one that serves it.
+/// The program that prepares the table of responses.
 const PREPARE: &str = "site-prepare";
+/// The program that serves the table.
 pub const SERVER: &str = "site-server";
 
-/// Compiles both. `site-prepare` holds the content, the server neither content nor pages.
+/// Compiles `site-prepare`, which contains the content, and the server, which contains neither content nor pages.
 pub fn programs(workspace: &Workspace, profile: Profile, target: Option<&str>) -> Result<()> {
     let mut prepare = workspace.command("cargo", &["build", "--locked", "--bin", PREPARE]);
     lint(&mut prepare);
-    compile("Compiling what prepares responses", &mut prepare)?;
+    compile("Compiling the preparing program", &mut prepare)?;
 
     let mut server = workspace.command("cargo", &["build", "--locked", "--bin", SERVER]);
     match profile {
@@ -258,8 +259,8 @@ fn compile(title: &str, command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Flags by which the compiler writes no path of this machine into a program: a panic names its source. Whoever builds the same commit
-/// with the same compiler gets the same program.
+/// Returns compiler flags that replace this machine's paths, which a panic's message contains. So the same commit and the same
+/// compiler make the same program on every machine.
 fn flags_of_any_machine(workspace: &Workspace) -> Result<String> {
     let mut flags = vec![remapped(workspace.root(), "/site")];
     let named = env::var_os("CARGO_HOME").map(PathBuf::from);
@@ -267,14 +268,14 @@ fn flags_of_any_machine(workspace: &Workspace) -> Result<String> {
         .or_else(|| Some(env::home_dir()?.join(".cargo")))
         .context("expected a home folder, or CARGO_HOME, where Cargo keeps sources")?;
     let sources = cargo_home.join("registry").join("src");
-    // A registry's folder has a name of its own on each machine that reaches it by another address.
+    // The name of a registry's folder depends on the address of the registry.
     if sources.is_dir() {
         for registry in fs::read_dir(&sources)? {
             flags.push(remapped(&registry?.path(), "/sources"));
         }
     }
     flags.sort();
-    // The separator that Cargo expects.
+    // Cargo's separator.
     Ok(flags.join("\u{1f}"))
 }
 
@@ -282,7 +283,8 @@ fn remapped(from: &Path, to: &str) -> String {
     format!("--remap-path-prefix={}={to}", from.display())
 }
 
-/// The command that tests all crates at once, so that no dependency is compiled twice, but for those that no test needs.
+/// Returns a command that tests all crates at once. With separate commands, Cargo would compile dependencies twice, with
+/// different features.
 pub fn cargo_test(workspace: &Workspace, arguments: &[&str]) -> Command {
     let mut command = workspace.command("cargo", &["test", "--locked"]);
     command.args(arguments);
@@ -290,8 +292,8 @@ pub fn cargo_test(workspace: &Workspace, arguments: &[&str]) -> Command {
     command
 }
 
-/// Has Cargo compile the workspace's crates by Clippy's compiler. Cargo keeps what another compiler made apart, so one call without
-/// this compiles all of them once more.
+/// Has Cargo compile the workspace's crates with Clippy's compiler. Every call needs this: after a call with another compiler,
+/// Cargo compiles all of them again.
 pub fn lint(cargo: &mut Command) {
     cargo.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
 }

@@ -1,9 +1,10 @@
-//! `cargo site mv`: another address for a page or an article.
+//! `cargo site mv`: moves a page or an article to another address.
 //!
-//! 1. `place`: the file that is meant, and where it will be
-//! 2. `redirect`: the old address leads to the new one. An article keeps its first address, by which feed readers know it
-//! 3. the fixes that the rules know bring every link to the new address
-//! 4. the rules check all of it; then all files are written, or none
+//! 1. `place` finds the file and its destination.
+//! 2. `redirect` redirects the old address to the new one. An article keeps its first address, because feed readers identify it
+//!    by that address.
+//! 3. The fixes of the rules update every link.
+//! 4. The rules check the result. Then all files are written, or none.
 
 mod place;
 pub mod redirect;
@@ -20,7 +21,7 @@ use site_check::rules::{self, Cache};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A move that the rules do not object to.
+/// A move that passes the rules.
 pub struct Plan {
     from: Place,
     to: Place,
@@ -46,11 +47,11 @@ pub fn mv(old: &str, new: &str) -> Result<bool> {
 /// Moves a page or an article without writing a file.
 ///
 /// # Errors
-/// Where the names mean nothing, or the rules object to the move.
+/// Returns an error if a name doesn't match a file or an address, or if the move breaks a rule.
 pub fn plan(old: &str, new: &str, workspace: &Workspace) -> Result<Plan> {
     let loaded = workspace.load(Day::Today, false)?;
     let error_count = loaded.errors();
-    // A link in what can't be read can't be changed.
+    // A link can't be updated in a text that can't be read.
     let has_fixes = loaded.diagnostics.iter().any(|found| found.fix.is_some());
     ensure!(
         error_count == 0 && !has_fixes,
@@ -74,13 +75,13 @@ pub fn plan(old: &str, new: &str, workspace: &Workspace) -> Result<Plan> {
 
 const REDIRECTS: &str = "content/redirects.toml";
 
-/// The files that name others, in exceptions that hold for them alone.
+/// The files whose exceptions name other files.
 const NAMING_FILES: [&str; 2] = ["content/facts.toml", "content/words.toml"];
 
 /// The texts of files, by path.
 type Texts = BTreeMap<String, Arc<str>>;
 
-/// Moves a file in a tree, with all that names it; returns the changes of the files.
+/// Moves a file in a tree, and updates everything that names it. Returns the changed files.
 fn move_file(tree: &mut Tree, from: &Place, to: &Place) -> Result<Vec<FileChange>> {
     let mut before = Texts::new();
     for file in &tree.files {
@@ -121,8 +122,8 @@ fn move_file(tree: &mut Tree, from: &Place, to: &Place) -> Result<Vec<FileChange
     Ok(changes)
 }
 
-/// Returns the text of a file that moves away from an address. A published article says that it was first published there,
-/// unless it has moved before.
+/// Returns the text of a file that moves away from an address. A published article gets the address as its `first_address`,
+/// unless it already has one.
 fn with_first_address(file: &File, route: &str) -> String {
     let mut text = file.text.to_string();
     let is_article = matches!(file.kind, FileKind::Article(_));
@@ -135,7 +136,7 @@ fn with_first_address(file: &File, route: &str) -> String {
     text
 }
 
-/// Returns a text in which a path in quotes is another one.
+/// Returns a text with one quoted path replaced by another.
 fn renamed(text: &str, from: &str, to: &str) -> String {
     let mut renamed = text.to_owned();
     for quote in ['"', '\''] {
@@ -146,7 +147,7 @@ fn renamed(text: &str, from: &str, to: &str) -> String {
     renamed
 }
 
-/// The text of a file; empty where there is none.
+/// Returns the text of a file, or an empty text if there is no such file.
 fn text_of<'t>(texts: &'t Texts, path: &str) -> &'t str {
     match texts.get(path) {
         Some(text) => text,

@@ -89,7 +89,7 @@ impl Site {
         command.arg("--out").arg(&self.table);
         command.arg("--cache");
         command.arg(self.table.with_file_name("bodies"));
-        // The table of the tests' own site names no commit, so it is the same in every commit.
+        // The table of the tests' own site doesn't name a commit, so it is the same in every commit.
         let mut commit = None;
         if self.is_embedded {
             commit = Revision::checked_out(workspace);

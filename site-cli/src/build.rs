@@ -1,4 +1,4 @@
-//! `cargo site build`: compiles the content, builds the pages and the server. A step whose inputs are unchanged is skipped.
+//! `cargo site build`: compiles the content, and builds the pages and the server. A step whose inputs are unchanged is skipped.
 
 use crate::fingerprint::Fingerprint;
 use crate::load::{BuildMoment, Day};
@@ -213,6 +213,12 @@ pub fn node_version(workspace: &Workspace) -> Result<String> {
         ),
         started => started.context("cannot start `node`")?,
     };
+    ensure!(
+        output.status.success(),
+        "expected `node -p` to print Node's version, found {}: {}; reinstall Node.js and run the command again",
+        output.status,
+        String::from_utf8_lossy(&output.stderr).trim_end()
+    );
     let version = String::from_utf8_lossy(&output.stdout)
         .trim_end()
         .to_owned();
@@ -238,7 +244,7 @@ pub const SERVER: &str = "site-server";
 pub fn programs(workspace: &Workspace, profile: Profile, target: Option<&str>) -> Result<()> {
     let mut prepare = workspace.command("cargo", &["build", "--locked", "--bin", PREPARE]);
     lint(&mut prepare);
-    compile("Compiling the preparing program", &mut prepare)?;
+    compile("Compiling site-prepare", &mut prepare)?;
 
     let mut server = workspace.command("cargo", &["build", "--locked", "--bin", SERVER]);
     match profile {

@@ -25,14 +25,29 @@ fn a_missing_node_is_reported_first() {
     );
 }
 
+/// Writes a program with the name of Node.
+fn write_node(folder: &Path, script: &str) {
+    let node = folder.join("node");
+    fs::write(&node, format!("#!/bin/sh\n{script}\n")).expect("writable");
+    fs::set_permissions(&node, fs::Permissions::from_mode(0o755)).expect("ours");
+}
+
 #[test]
 fn an_old_node_is_reported_first() {
     let folder = tempfile::tempdir().expect("a folder for the test");
-    let node = folder.path().join("node");
-    fs::write(&node, "#!/bin/sh\necho v18.20.4 linux x64\n").expect("writable");
-    fs::set_permissions(&node, fs::Permissions::from_mode(0o755)).expect("ours");
+    write_node(folder.path(), "echo v18.20.4 linux x64");
     refuses(
         folder.path(),
         "error: expected Node.js 20.19 or later, which builds the pages; found v18.20.4 linux x64; install a newer one",
+    );
+}
+
+#[test]
+fn a_broken_node_is_reported_with_its_words() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    write_node(folder.path(), "echo libnode.so is missing >&2; exit 127");
+    refuses(
+        folder.path(),
+        "error: expected `node -p` to print Node's version, found exit status: 127: libnode.so is missing; reinstall",
     );
 }

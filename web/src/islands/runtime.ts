@@ -1,5 +1,6 @@
 // The only script that every page loads, after the first paint.
 
+import { closeAtLinks } from "../page/close_at_links";
 import { markLazyImages } from "../page/lazy_images";
 import { preloadSocialPicture } from "../page/social_picture";
 import { markWideTables } from "../page/wide_tables";
@@ -9,6 +10,7 @@ import { startIslands } from "./start";
 
 const parts = [
   () => startIslands(document, registry),
+  () => closeAtLinks(document),
   () => lockZoomInFields(document),
   () => markLazyImages(document),
   () => markWideTables(document),

@@ -127,6 +127,19 @@ base(
   },
 );
 
+base("a menu closes at a link to its own page although its script hasn't arrived", async ({ page }) => {
+  await page.route(/\/assets\/site_menus/, () => {});
+  await page.goto("/services");
+  // The page's runtime requests the script when the mouse reaches the button.
+  const request = page.waitForRequest(/\/assets\/site_menus/);
+  await page.getByRole("button", { name: "Services" }).click();
+  await request;
+  const taxes = page.locator("#menu-services a[href='/services#taxes']");
+  await taxes.click();
+  await expect(taxes).toBeHidden();
+  await expect(page).toHaveURL("/services#taxes");
+});
+
 base(
   "a page that was loaded is read, and its menus open, without a network; its calculator says so",
   async ({ page, context }) => {

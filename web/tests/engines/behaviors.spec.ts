@@ -129,6 +129,7 @@ test.describe("a menu by mouse", () => {
     await test.step("leads on by a link, also on its page, and is closed when the visitor comes back", async () => {
       await visitor.open("/services");
       await visitor.click(openerOf(services));
+      await visitor.started("site_menus");
       await visitor.click(link(services, 2));
       await visitor.path("/services#taxes");
       await visitor.hidden(services);

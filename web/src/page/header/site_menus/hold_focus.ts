@@ -1,8 +1,8 @@
 import { closeUnseen } from "../../close_unseen";
 
 /**
- * While the panel is open, the focus can't reach the rest of the page. Following a link closes the panel, and so
- * does widening the window too far for it.
+ * While the panel is open, the focus can't reach the rest of the page. Widening the window too far for the
+ * panel closes it.
  */
 export function holdFocus(panel: HTMLElement, opener: HTMLElement): void {
   const hold = (open: boolean) => {
@@ -30,9 +30,6 @@ export function holdFocus(panel: HTMLElement, opener: HTMLElement): void {
     hold(false);
     const { activeElement, body } = document;
     if (activeElement === body || panel.contains(activeElement)) opener.focus({ preventScroll: true });
-  });
-  panel.addEventListener("click", (event) => {
-    if (event.target instanceof Element && event.target.closest("a")) panel.hidePopover();
   });
   // Before 18.3, iOS doesn't close a popover on a touch outside it.
   addEventListener("click", ({ target }) => {

@@ -17,10 +17,6 @@ export const mount: Mount<object> = (root) => {
     placeUnder(opener, menu);
     walkWithKeys(opener, menu);
     openOnHover(opener, menu);
-    // Firefox and Safari come back to a page as it was left, and a link may lead to a place on the same page.
-    menu.addEventListener("click", ({ target }) => {
-      if (target instanceof Element && target.closest("a")) menu.hidePopover();
-    });
   }
   const panel = root.querySelector<HTMLElement>(".panel");
   const panelOpener = root.querySelector<HTMLElement>(".panel-opener");

@@ -20,6 +20,40 @@ pub enum Packages {
     All,
 }
 
+impl Packages {
+    /// The free space to have before an install, in bytes: a half more than web/ takes, for npm's own cache.
+    fn room(self) -> u64 {
+        match self {
+            Self::Build => 200 << 20,
+            Self::All => 750 << 20,
+        }
+    }
+}
+
+/// Returns an error if the disk of a folder has less free space, in bytes. On a full disk, npm 10 leaves out the ends
+/// of files and reports success.
+#[cfg(unix)]
+fn ensure_room(folder: &Path, needed: u64) -> Result<()> {
+    use crate::workspace::shown;
+
+    let disk = rustix::fs::statvfs(folder)
+        .with_context(|| format!("cannot read the free space of {}", shown(folder)))?;
+    let free = disk.f_bavail * disk.f_frsize;
+    anyhow::ensure!(
+        free >= needed,
+        "expected {} MB of free space on the disk of {}, found {} MB; delete files that you don't need, and run the command again",
+        needed >> 20,
+        shown(folder),
+        free >> 20
+    );
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn ensure_room(_: &Path, _: u64) -> Result<()> {
+    Ok(())
+}
+
 /// Installs the packages of a folder from its lockfile, unless the folder has them.
 pub fn install(workspace: &Workspace, folder: &str, needed: Packages) -> Result<()> {
     workspace.ensure_bundler_reads_path()?;
@@ -40,6 +74,8 @@ pub fn install(workspace: &Workspace, folder: &str, needed: Packages) -> Result<
         say(&format!("  {title:<34} unchanged"));
         return Ok(());
     };
+    ensure_room(&path, packages.room())
+        .with_context(|| format!("cannot install the packages of {folder}/"))?;
     // Until npm has written it again, the folder counts as empty.
     if record.exists() {
         fs::remove_file(&record)?;
@@ -196,6 +232,18 @@ mod tests {
             assert_eq!(decision(Build), for_build, "{installed:?}");
             assert_eq!(decision(All), for_tests, "{installed:?}");
         }
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_full_disk_is_reported_before_an_install() {
+        // It has no disk, so no free space.
+        let error = ensure_room(Path::new("/proc"), 3 << 20).expect_err("no space");
+        assert_eq!(
+            error.to_string(),
+            "expected 3 MB of free space on the disk of /proc, found 0 MB; delete files that you don't need, and run the command again"
+        );
+        ensure_room(Path::new("."), 0).expect("enough space");
     }
 
     #[test]

@@ -206,7 +206,8 @@ function reply(github, { method, path, query, authorization, body }) {
     if (commit) github.statuses[commit] = [{ ...body, creator: BOT }, ...(github.statuses[commit] ?? [])];
     return { number: 7 };
   }
-  const page = (all) => all.slice((query.page - 1) * query.per_page, query.page * query.per_page);
+  const { page: number = 1, per_page: length } = query;
+  const page = (all) => all.slice((number - 1) * length, number * length);
   // The response that a test has set for a path. If it's null, the request is refused.
   const own = github.answers[path];
   if (own !== undefined) return Array.isArray(own) ? page(own) : (own ?? undefined);

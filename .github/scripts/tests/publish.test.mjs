@@ -126,11 +126,12 @@ test("the program is the one that a run keeps, if it is the one that the place k
 });
 
 test("the outcome of a publication is in the summary and an output, whatever it is", () => {
-  write(temp, { "publication/site-server": "no server" });
+  write(temp, { "publication/site-server": "no server", head: "the record's head" });
   const run = script("publish.sh", ["--program-sha256", "00", "--program-run", "12"]);
   const attestation = () => readFileSync(join(temp, "attestation"), "utf8");
   assert.equal(run.status, 2, run.said);
   assert.match(run.outputs.outcome, /^Not published: /);
+  assert.equal(run.outputs.head, "the record's head");
   assert.match(readFileSync(join(folder, "summary"), "utf8"), /^Not published: /);
   assert.match(attestation(), /^not attested: /);
   script("publish.sh", [], { ATTESTATION: "https://github.example/a/1" });

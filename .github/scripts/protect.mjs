@@ -4,7 +4,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { answersOfRange } from "./answers.mjs";
+import { answersOfRange, text } from "./answers.mjs";
 import { Api, run } from "./api.mjs";
 import { git } from "./git.mjs";
 import { runProgram } from "./meaning.mjs";
@@ -51,7 +51,7 @@ async function approvals(api, file) {
   const head = git(["rev-parse", "HEAD"]).trim();
   // Both commands also check the 30 days before a range, so an empty range is enough.
   const answers = await answersOfRange(api, head, head);
-  writeFileSync(file, JSON.stringify(answers));
+  writeFileSync(file, text(answers));
   const parameters = ["approvals", `${head}..${head}`, "--answers", file];
   const judged = runProgram("site-ops", parameters, MILLISECONDS);
   let isGlassBroken = false;

@@ -35,9 +35,6 @@ export class GitHub {
   /** Requested changes, in order: method, path, body. */
   changes = [];
   issues = [];
-  /** The runs of nightly.yml and program.yml, newest first. A night's `jobs` are its jobs. */
-  nights = [];
-  programs = [];
   /** Additional environment variables for a script. */
   environment = {};
   /** Responses by path, which take precedence. */
@@ -222,9 +219,6 @@ function reply(github, { method, path, query, authorization, body }) {
     "/pulls/N": () => github.pulls.find(({ number }) => number === id),
     "/issues": () => page(github.issues),
     "/issues/N/comments": () => page(github.comments),
-    "/actions/workflows/nightly.yml/runs": () => ({ workflow_runs: page(github.nights) }),
-    "/actions/workflows/program.yml/runs": () => ({ workflow_runs: page(github.programs) }),
-    "/actions/runs/N/jobs": () => ({ jobs: page(github.nights.find((night) => night.id === id).jobs) }),
     "/actions/runs/N": () => github.runs.find((run) => run.id === id),
     "/actions/runs/N/artifacts": () => ({ artifacts: page(github.artifacts[id] ?? []) }),
   };
@@ -255,13 +249,8 @@ function refusal(github, review) {
   return undefined;
 }
 
-let artifactId = 100;
-
-/** An artifact of a run, as GitHub lists it. */
-export function artifact(name) {
-  artifactId += 1;
-  return { id: artifactId, name, expired: false };
-}
+/** The artifacts of a run, as GitHub lists them. */
+export const artifacts = (...names) => names.map((name, at) => ({ id: 101 + at, name, expired: false }));
 
 export function commit(folder, subject) {
   git(folder, "add", "--all");

@@ -272,11 +272,11 @@ export function git(folder, ...parameters) {
   return run.stdout;
 }
 
-/** The shell script of a step that begins with this line. */
-export function shellOf(workflow, line) {
-  const text = readFileSync(join(SCRIPTS, "../workflows", workflow), "utf8");
-  const [, shell] = /run: \|\n((?: {10}.*\n)+)/.exec(text.slice(text.indexOf(`- ${line}\n`)));
-  return shell.replace(/^ {10}/gm, "");
+/** The shell script of a step that begins with this line, in a workflow or an action. */
+export function shellOf(file, line) {
+  const text = readFileSync(join(SCRIPTS, "..", file), "utf8");
+  const [, indent, shell] = /\n( +)run: \|\n((?:\1 {2}.*\n)+)/.exec(text.slice(text.indexOf(`- ${line}\n`)));
+  return shell.replace(new RegExp(`^${indent} {2}`, "gm"), "");
 }
 
 export function program(path, text) {

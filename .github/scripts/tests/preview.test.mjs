@@ -84,7 +84,7 @@ test("no search engine lists a preview at a host", () => {
     '#!/bin/sh\n[ "$1" = export ] && mkdir "$2" && cp -r a robots.txt _headers "$2"\n',
   );
   const env = { ...process.env, RUNNER_TEMP: mkdtempSync(join(folder, "temp-")) };
-  const shell = shellOf("report.yml", "name: Build the site");
+  const shell = shellOf("workflows/report.yml", "name: Build the site");
   const run = spawnSync("bash", ["-e", "-c", shell], { cwd: folder, env, encoding: "utf8" });
   assert.equal(run.status, 0, run.stderr);
   const read = (name) => readFileSync(join(env.RUNNER_TEMP, "site", name), "utf8");

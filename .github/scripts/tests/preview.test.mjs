@@ -93,6 +93,24 @@ test("no search engine lists a preview at a host", () => {
   assert.match(read("_headers"), /^\/a\n {2}x: y\n\n\/\*\n {2}X-Robots-Tag: noindex/);
 });
 
+test("a pull request has its site at the host while it is open, and nothing after", () => {
+  const folder = mkdtempSync(join(tmpdir(), "preview-"));
+  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}`, RUNNER_TEMP: folder };
+  Object.assign(env, { NUMBER: "3", PREVIEW_HOST: "host", GITHUB_REPOSITORY: "example/site" });
+  program(join(folder, "rsync"), '#!/bin/sh\nls site\necho "$7"\n');
+  const upload = (state, files) => {
+    write(folder, files);
+    program(join(folder, "gh"), `#!/bin/sh\n[ "$2" = repos/example/site/pulls/3 ] && echo ${state}\n`);
+    const step = "name: Upload the preview, or an empty folder if the pull request isn't open";
+    const parameters = ["-e", "-c", shellOf("workflows/report.yml", step)];
+    return spawnSync("bash", parameters, { cwd: folder, env, encoding: "utf8" }).stdout;
+  };
+  assert.equal(upload("open", { "site/a.html": "" }), "a.html\nhost:pr-3/\n");
+  assert.equal(upload("closed", {}), "host:pr-3/\n");
+  rmSync(join(folder, "site"), { recursive: true });
+  assert.equal(upload("closed", {}), "host:pr-3/\n", "the event of its end has no site");
+});
+
 test("main's code gets the content of a pull request, and nothing of one with more", async () => {
   const output = join(github.folder, "output");
   github.environment = { GITHUB_OUTPUT: output };

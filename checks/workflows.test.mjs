@@ -90,7 +90,7 @@ test("a job with rights or keys reads no cache", () => {
       assert.equal(step.with["package-manager-cache"], false, name);
     }
   }
-  assert.doesNotMatch(read(".github/scripts/program.sh"), /ACTIONS_CACHE/);
+  assert.doesNotMatch(read(".github/actions/site/program.sh"), /ACTIONS_CACHE/);
   const withCache = jobs.filter(({ job }) => job.steps.some(({ uses }) => cached.test(uses)));
   assert.deepEqual(withCache.map(({ id }) => id).sort(), [
     "check.yml: preview",
@@ -123,7 +123,7 @@ test("the program that jobs with rights run comes from main, and runs no test an
   assert.deepEqual(on.push.branches, ["main"]);
   assert.doesNotMatch(JSON.stringify(all.program.steps), /npm|node|test|cache/);
   const started = on.push.paths.map((path) => path.replace(/^!/, ":!").replace(/^\.cargo\/\*\*$/, ".cargo"));
-  const [, sources] = /^sources=\((.*)\)$/m.exec(read(".github/scripts/program.sh"));
+  const [, sources] = /^sources=\((.*)\)$/m.exec(read(".github/actions/site/program.sh"));
   assert.deepEqual(started, sources.replaceAll("'", "").split(" "));
 });
 

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { commit, GitHub, git, SCRIPTS, write } from "./github.mjs";
 
+const PROGRAM = "../actions/site/program.sh";
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const github = await GitHub.start();
 const { clone, main } = github;
@@ -46,7 +47,7 @@ async function origin(...programs) {
   github.answers = { "/actions/workflows/program.yml/runs": { workflow_runs: programs } };
   // A cache or another job may leave these files.
   write(clone, { "target/kept/site": "poisoned", "target/kept/site-ops": "poisoned" });
-  await github.says(0, "program.sh");
+  await github.says(0, PROGRAM);
   const texts = ["site", "site-ops"].map((name) => readFileSync(join(clone, "target/kept", name), "utf8"));
   assert.equal(texts[0], texts[1]);
   return /of run (\d+)|compiled/.exec(texts[0])?.slice(0, 2).filter(Boolean).at(-1);
@@ -96,7 +97,7 @@ test("other content has the same program, and other Rust has another", async () 
 });
 
 test("the sources are everything that Cargo compiles the programs from", () => {
-  const [, sources] = /^sources=\((.*)\)$/m.exec(readFileSync(join(SCRIPTS, "program.sh"), "utf8"));
+  const [, sources] = /^sources=\((.*)\)$/m.exec(readFileSync(join(SCRIPTS, PROGRAM), "utf8"));
   const files = new Set(git(ROOT, "ls-files", "--", ...sources.replaceAll("'", "").split(" ")).split("\n"));
   for (const other of ["README.md", "site-server/src/main.rs", "site-cli/tests/github.rs"]) {
     assert.ok(existsSync(join(ROOT, other)) && !files.has(other), other);

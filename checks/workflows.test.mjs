@@ -146,6 +146,7 @@ test("jobs with rights check out main, or a commit that is approved", () => {
     ];
   };
   assert.equal(stepsOf(actions.site, "actions/checkout@")[0].with.ref, expression("inputs.ref"));
+  assert.deepEqual(stepsOf(actions.state, "actions/"), []);
   const inState = expression("fromJSON(inputs.state).approved");
   assert.equal(stepsOf(actions.approved, "actions/checkout@")[0].with.ref, inState);
   const [asked, heldState, held, answer, approved, sha] = [

@@ -9,16 +9,14 @@ import { COMMENT_CHARACTERS, cut } from "./text.mjs";
 /** @typedef {{ number: number, body: string, pull_request?: unknown, user: User | null }} Issue */
 /** @typedef {{ id: number, body: string, user: User }} Comment */
 /** @typedef {{ id: number, name: string, expired: boolean }} Artifact */
-/** @typedef {{ full_name: string, owner: { login: string } }} Repository */
-/** @typedef {{ number: number, state: string, base: { sha: string, ref: string }, head: { sha: string } }} PullRequest */
+/** @typedef {{ number: number, state: string, base: { sha: string }, head: { sha: string } }} PullRequest */
 /**
- * A run of a workflow. Its path may end with "@" and a branch.
  * @typedef {{
- *   id: number, event: string, path: string, head_sha: string, head_branch: string, head_repository: Repository,
- *   status: string, conclusion: string | null, html_url: string
- * }} Run
+ *   id: number, head_sha: string, head_branch: string, head_repository: { owner: { login: string } }, status: string,
+ *   conclusion: string | null, html_url: string
+ * }} Run of a workflow
  */
-/** @typedef {{ issue: Issue, comment: Comment, workflow_run: Run }} Event the fields of an event that are used; each event has some of them */
+/** @typedef {{ issue: Issue, workflow_run: Run }} Event the fields of an event that are used; each event has one of them */
 /**
  * The text and the state of an issue.
  * @typedef {object} Description

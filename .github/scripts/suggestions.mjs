@@ -50,7 +50,7 @@ export function suggestions(findings, read) {
   /** @type {Map<string, string>} */
   const texts = new Map();
   /** @type {Suggestion[]} */
-  const made = [];
+  let made = [];
   for (const finding of findings) {
     const { file, origin } = finding;
     const edits = finding.fix?.edits ?? [];
@@ -58,26 +58,21 @@ export function suggestions(findings, read) {
     if (origin !== "head" || edits.length === 0 || edits.some((edit) => edit.file !== file)) continue;
     const text = texts.get(file) ?? read(file);
     texts.set(file, text);
-    const alone = suggestion(file, text, edits, [finding]);
+    const alone = suggestion(file, text, [finding]);
     if (alone === undefined) continue;
-    const other = made.find((known) => meets(alone, known));
-    if (other === undefined) {
-      made.push(alone);
-      continue;
-    }
-    const together = suggestion(file, text, [...other.edits, ...edits], [...other.findings, finding]);
-    if (together !== undefined && !made.some((third) => third !== other && meets(together, third))) {
-      made[made.indexOf(other)] = together;
-    }
+    const same = made.filter((known) => meets(alone, known));
+    const together = suggestion(file, text, [...same.flatMap((known) => known.findings), finding]);
+    if (together !== undefined) made = [...made.filter((known) => !same.includes(known)), together];
   }
   return made;
 }
 
 /**
- * The change of whole lines from some edits. Undefined if the edits overlap, or if GitHub can't show it.
- * @param {string} file @param {string} text @param {Edit[]} edits @param {Finding[]} findings
+ * The change of whole lines by some fixes of a file. Undefined if they overlap, or if GitHub can't show it.
+ * @param {string} file @param {string} text @param {Finding[]} findings
  */
-function suggestion(file, text, edits, findings) {
+function suggestion(file, text, findings) {
+  const edits = findings.flatMap(({ fix }) => fix?.edits ?? []);
   const bytes = Buffer.from(text);
   const parts = [];
   let at = 0;
@@ -105,7 +100,7 @@ function suggestion(file, text, edits, findings) {
   if (Math.max(before.join().length, after.join().length) > MOST_CHARACTERS) return undefined;
   // GitHub writes its own line endings.
   if ([...before, ...after].some((line) => line.includes("\r"))) return undefined;
-  return { file, first: first + 1, last, before, after, edits, findings };
+  return { file, first: first + 1, last, before, after, findings };
 }
 
 /** @param {string} text */

@@ -48,6 +48,12 @@ test("fixes of the same lines are one suggestion, and of the same bytes the firs
   const [first, second] = [finding([[0, 4, ""]]), finding([[8, 12, ""]])];
   assert.deepEqual(shown(text, first, second), [[1, 1, ["the cat"]]]);
   assert.deepEqual(shown(text, first, finding([[2, 6, "x"]])), [[1, 1, ["the cat cat"]]]);
+  const ends = [
+    [1, 2, "x"],
+    [7, 8, "y"],
+  ];
+  const three = [[[0, 1, "x"]], [[6, 7, "y"]], ends].map((edits) => finding(edits));
+  assert.deepEqual(shown("aa\nbb\ncc\n", ...three), [[1, 3, ["xx", "bb", "yy"]]]);
 });
 
 test("what GitHub can't show, or is not this pull request's, is no suggestion", () => {

@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { parse } from "yaml";
-import { SOURCES } from "../.github/scripts/program.mjs";
 
 const read = (path) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 const FOLDER = ".github/workflows";
@@ -13,13 +12,20 @@ const texts = Object.fromEntries(
 );
 const workflows = Object.fromEntries(Object.entries(texts).map(([file, text]) => [file, parse(text)]));
 const sample = parse(read("deploy/static/publish.yml"));
+const ACTIONS = "$/.github/actions/";
+/** The steps of this repository's own actions, by name. */
+const actions = Object.fromEntries(
+  readdirSync(new URL("../.github/actions", import.meta.url)).map((name) => {
+    return [name, parse(read(`.github/actions/${name}/action.yml`)).runs.steps];
+  }),
+);
 
 /** Every job, with its file and name. */
 const jobs = Object.entries(workflows).flatMap(([file, workflow]) =>
   Object.entries(workflow.jobs).map(([name, job]) => ({ file, name, job, workflow, id: `${file}: ${name}` })),
 );
 const jobOf = (file, name) => workflows[file].jobs[name];
-const stepsOf = (job, action) => job.steps.filter(({ uses = "" }) => uses.startsWith(action));
+const stepsOf = (steps, action) => steps.filter(({ uses = "" }) => uses.startsWith(action));
 
 /** Returns true for a job with write permissions or a secret. */
 function hasRights({ job, workflow }) {
@@ -77,12 +83,14 @@ test("there are eight workflows, and each says what it does, why, and for whom",
 
 test("a job with rights or keys reads no cache", () => {
   const cached = /^(actions\/cache|Swatinem\/rust-cache)/;
-  const action = parse(read(".github/actions/site/action.yml"));
-  assert.deepEqual(
-    action.runs.steps.filter(({ uses }) => uses !== undefined),
-    [],
-  );
-  assert.doesNotMatch(read(".github/scripts/program.mjs"), /ACTIONS_CACHE/);
+  for (const [name, steps] of Object.entries(actions)) {
+    assert.ok(!steps.some(({ uses }) => cached.test(uses)), name);
+    for (const step of stepsOf(steps, "actions/setup-node")) {
+      assert.equal(step.with["node-version-file"], ".node-version", name);
+      assert.equal(step.with["package-manager-cache"], false, name);
+    }
+  }
+  assert.doesNotMatch(read(".github/actions/site/program.sh"), /ACTIONS_CACHE/);
   const withCache = jobs.filter(({ job }) => job.steps.some(({ uses }) => cached.test(uses)));
   assert.deepEqual(withCache.map(({ id }) => id).sort(), [
     "check.yml: preview",
@@ -91,7 +99,7 @@ test("a job with rights or keys reads no cache", () => {
   ]);
   for (const { id, job, workflow } of withCache) assert.ok(!hasRights({ job, workflow }), id);
   for (const { id, job, workflow } of jobs) {
-    for (const step of stepsOf(job, "actions/setup-node")) {
+    for (const step of stepsOf(job.steps, "actions/setup-node")) {
       assert.equal(step.with["node-version-file"], ".node-version", `${id}: Node has one version`);
       if (hasRights({ job, workflow })) assert.equal(step.with["package-manager-cache"], false, id);
     }
@@ -101,9 +109,9 @@ test("a job with rights or keys reads no cache", () => {
     ["publish.yml", "build"],
     ["take-down.yml", "build"],
     ["nightly.yml", "snapshots"],
-    ["report.yml", "site"],
   ]) {
-    const steps = stepsOf(jobOf(file, name), "actions/setup-node");
+    const steps = stepsOf(jobOf(file, name).steps, "actions/setup-node");
+    assert.equal(steps.length, 1, `${file}: ${name}`);
     for (const step of steps) assert.equal(step.with["package-manager-cache"], false, `${file}: ${name}`);
   }
 });
@@ -115,7 +123,8 @@ test("the program that jobs with rights run comes from main, and runs no test an
   assert.deepEqual(on.push.branches, ["main"]);
   assert.doesNotMatch(JSON.stringify(all.program.steps), /npm|node|test|cache/);
   const started = on.push.paths.map((path) => path.replace(/^!/, ":!").replace(/^\.cargo\/\*\*$/, ".cargo"));
-  assert.deepEqual(started, SOURCES);
+  const [, sources] = /^sources=\((.*)\)$/m.exec(read(".github/actions/site/program.sh"));
+  assert.deepEqual(started, sources.replaceAll("'", "").split(" "));
 });
 
 test("a scheduled run reads no repository from its event, which may lack it", () => {
@@ -126,14 +135,30 @@ test("a scheduled run reads no repository from its event, which may lack it", ()
 });
 
 test("jobs with rights check out main, or a commit that is approved", () => {
-  const [state, live, approved, sha] = [
-    "steps.state.outputs.approved",
+  /** The commits that a job checks out, or the state of the place that names the commit. */
+  const refsOf = (job) => {
+    const [checkout, site, approved] = ["actions/checkout@", `${ACTIONS}site`, `${ACTIONS}approved`].map(
+      (action) => stepsOf(job.steps, action),
+    );
+    return [
+      ...[...checkout, ...site].map((step) => step.with.ref),
+      ...approved.map((step) => step.with.state),
+    ];
+  };
+  assert.equal(stepsOf(actions.site, "actions/checkout@")[0].with.ref, expression("inputs.ref"));
+  assert.deepEqual(stepsOf(actions.state, "actions/"), []);
+  const inState = expression("fromJSON(inputs.state).approved");
+  assert.equal(stepsOf(actions.approved, "actions/checkout@")[0].with.ref, inState);
+  const [asked, heldState, held, answer, approved, sha] = [
+    "steps.state.outputs.state",
+    "needs.live.outputs.state",
     "needs.live.outputs.approved",
+    "needs.state.outputs.state",
     "needs.state.outputs.approved",
     "github.sha",
   ].map(expression);
   const others = {
-    "nightly.yml: ask": [state],
+    "nightly.yml: ask": [asked],
     // On a schedule, this is main's commit.
     "nightly.yml: push-snapshots": [sha],
     "publish.yml: attest": [],
@@ -141,25 +166,23 @@ test("jobs with rights check out main, or a commit that is approved", () => {
     "publish.yml: publish": [sha],
     "publish.yml: state": [],
     "publish.yml: tell": [approved],
-    "report.yml: remove": [],
     "report.yml: upload": [],
     "take-down.yml: attest": [],
-    "take-down.yml: live": [state],
-    "take-down.yml: propose": [live],
-    "take-down.yml: publish": [live],
-    "take-down.yml: release": [live],
+    "take-down.yml: live": [asked],
+    "take-down.yml: propose": [held],
+    "take-down.yml: publish": [heldState],
+    "take-down.yml: release": [heldState],
   };
   for (const found of jobs.filter(hasRights)) {
     const { id, job } = found;
-    const refs = stepsOf(job, "actions/checkout").map((step) => step.with.ref);
-    assert.deepEqual(refs, others[id] ?? ["main"], id);
+    assert.deepEqual(refsOf(job), others[id] ?? ["main"], id);
     // Only jobs on main run main's program.
-    if (others[id]) assert.deepEqual(stepsOf(job, "./"), [], id);
+    if (others[id]) assert.deepEqual(stepsOf(job.steps, `${ACTIONS}site`), [], id);
   }
-  const { gate, publish, state: asked } = workflows["publish.yml"].jobs;
-  assert.equal(stepsOf(gate, "actions/checkout")[0].with.ref, approved);
+  const { gate, publish, state } = workflows["publish.yml"].jobs;
+  assert.deepEqual(refsOf(gate), [answer]);
   assert.ok(!hasRights({ job: gate, workflow: {} }));
-  assert.equal(asked.environment, "live-read");
+  assert.equal(state.environment, "live-read");
   assert.match(
     publish.if,
     /&& \(needs\.gate\.result == 'success' \|\| \(needs\.gate\.result == 'skipped' && needs\.state\.outputs\.approved == github\.sha\)\)/,
@@ -300,5 +323,5 @@ test("a pull request of content, with two reviews, starts at most 14 runs", () =
 test("dependabot keeps every action up to date", () => {
   const { updates } = parse(read(".github/dependabot.yml"));
   const { directories } = updates.find((update) => update["package-ecosystem"] === "github-actions");
-  assert.deepEqual(directories, ["/", "/deploy/static"]);
+  assert.deepEqual(directories, ["/", "/.github/actions/*", "/deploy/static"]);
 });

@@ -14,6 +14,12 @@ const EARLIER_SECONDS = 30 * 24 * 60 * 60;
 const APPROVERS = ".github/approvers.toml";
 /** The number of pull request heads to fetch at once. */
 const HEADS = 50;
+/** The fields to keep, of GitHub's responses and of everything in them. */
+const FIELDS = [
+  "commits pulls sha author committer login verification verified comments user body created_at updated_at",
+  "number title merged_at merged_by merge_commit_sha head reviews id state commit_id submitted_at",
+  "events event dismissed_review review_id",
+].flatMap((names) => names.split(" "));
 
 /**
  * GitHub's responses about the commits of main after `base` up to `head`, those in the 30 days before, and the pull requests that brought
@@ -73,7 +79,7 @@ async function commitAnswer(api, main, sha, second) {
   if (pulls.length === 0 && second !== undefined) pulls = await whole(api, `/commits/${second}/pulls`);
   const merged = pulls.filter((pull) => pull.merged_at !== null && pull.base.ref === main);
   const comments = found.commit.comment_count > 0 ? await whole(api, `/commits/${sha}/comments`) : [];
-  return { ...authored(found), pulls: merged.map(({ number }) => number), comments: comments.map(comment) };
+  return { ...authored(found), pulls: merged.map(({ number }) => number), comments };
 }
 
 /** GitHub's answers about one pull request. @param {Api} api @param {number} number */
@@ -85,19 +91,8 @@ export async function pullAnswer(api, number) {
   // Only the event has the original state of a dismissed review.
   const isDismissed = reviews.some(({ state }) => state === "DISMISSED");
   const events = isDismissed ? await whole(api, `/issues/${number}/events`) : [];
-  return {
-    number,
-    title: pull.title,
-    user: account(pull.user),
-    merged_at: pull.merged_at,
-    merged_by: account(pull.merged_by),
-    merge_commit_sha: pull.merge_commit_sha,
-    head: { sha: pull.head.sha },
-    commits: commits.map(authored),
-    reviews: reviews.map(review),
-    events: events.filter(({ event }) => event === "review_dismissed").map(dismissal),
-    comments: comments.map(comment),
-  };
+  const dismissals = events.filter(({ event }) => event === "review_dismissed");
+  return { ...pull, commits: commits.map(authored), reviews, events: dismissals, comments };
 }
 
 /**
@@ -110,30 +105,16 @@ async function whole(api, path) {
   return all;
 }
 
-/** GitHub omits an unknown account or sends an empty object. @param {{ login: string } | null} [found] */
-function account(found) {
-  return found?.login ? { login: found.login } : null;
+/** A commit with the check of its signature. GitHub omits an unknown account or sends an empty object. @param {any} found */
+function authored({ author, committer, commit, ...others }) {
+  const account = (/** @type {{ login?: string } | null} */ known) => (known?.login ? known : null);
+  const { verification } = commit;
+  return { ...others, author: account(author), committer: account(committer), verification };
 }
 
-/** The author and committer of a commit, and whether GitHub has verified its signature. @param {any} found */
-function authored({ sha, author, committer, commit }) {
-  const verification = { verified: commit.verification?.verified === true };
-  return { sha, author: account(author), committer: account(committer), verification };
-}
-
-/** @param {any} found */
-function review({ id, user, state, body, commit_id, submitted_at }) {
-  return { id, user: account(user), state, body, commit_id, submitted_at };
-}
-
-/** @param {any} found */
-function dismissal({ event, dismissed_review: { review_id, state } }) {
-  return { event, dismissed_review: { review_id, state } };
-}
-
-/** @param {any} found */
-function comment({ user, body, created_at, updated_at }) {
-  return { user: account(user), body, created_at, updated_at };
+/** The file for `cargo site-ops`. @param {{ commits?: object[], pulls?: object[] }} answers */
+export function text(answers) {
+  return JSON.stringify(answers, FIELDS, 1);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
@@ -141,7 +122,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   try {
     if (head === "") throw new Refusal("expected the parameters FILE BASE HEAD");
     const answers = await answersOfRange(new Api(process.env), base, head);
-    writeFileSync(file, JSON.stringify(answers, null, 1));
+    writeFileSync(file, text(answers));
     const { commits, pulls } = answers;
     console.log(`asked GitHub about ${commits.length} commits and ${pulls.length} pull requests`);
   } catch (error) {

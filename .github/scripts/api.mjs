@@ -9,16 +9,14 @@ import { COMMENT_CHARACTERS, cut } from "./text.mjs";
 /** @typedef {{ number: number, body: string, pull_request?: unknown, user: User | null }} Issue */
 /** @typedef {{ id: number, body: string, user: User }} Comment */
 /** @typedef {{ id: number, name: string, expired: boolean }} Artifact */
-/** @typedef {{ full_name: string, owner: { login: string } }} Repository */
-/** @typedef {{ number: number, state: string, base: { sha: string, ref: string }, head: { sha: string } }} PullRequest */
+/** @typedef {{ number: number, state: string, base: { sha: string }, head: { sha: string } }} PullRequest */
 /**
- * A run of a workflow. Its path may end with "@" and a branch.
  * @typedef {{
- *   id: number, event: string, path: string, head_sha: string, head_branch: string, head_repository: Repository,
- *   status: string, conclusion: string | null, html_url: string
- * }} Run
+ *   id: number, head_sha: string, head_branch: string, head_repository: { owner: { login: string } }, status: string,
+ *   conclusion: string | null, html_url: string
+ * }} Run of a workflow
  */
-/** @typedef {{ issue: Issue, comment: Comment, workflow_run: Run }} Event the fields of an event that are used; each event has some of them */
+/** @typedef {{ issue: Issue, workflow_run: Run }} Event the fields of an event that are used; each event has one of them */
 /**
  * The text and the state of an issue.
  * @typedef {object} Description
@@ -72,8 +70,7 @@ export class Api {
 
   /** @param {Environment} environment @param {(milliseconds: number) => Promise<unknown>} [wait] */
   constructor(environment, wait = setTimeout) {
-    this.root = environment.GITHUB_API_URL;
-    this.base = `${this.root}/repos/${environment.GITHUB_REPOSITORY}`;
+    this.base = `${environment.GITHUB_API_URL}/repos/${environment.GITHUB_REPOSITORY}`;
     this.token = environment.GITHUB_TOKEN;
     this.milliseconds = Number(environment.SITE_API_MILLISECONDS ?? MILLISECONDS);
     this.pause = Number(environment.SITE_API_PAUSE_MILLISECONDS ?? PAUSE_MILLISECONDS);
@@ -85,14 +82,14 @@ export class Api {
   /**
    * Sends a request, and returns the response's JSON, if there is any. A failed request is repeated if another attempt may succeed. GitHub may
    * have executed a POST even if no response arrived, so it is only repeated if GitHub refused it, or if a second execution changes nothing.
-   * @param {string} method @param {string} path @param {unknown} [body] @param {string} [base] @returns {Promise<any>}
+   * @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>}
    */
-  async ask(method, path, body, base = this.base) {
+  async ask(method, path, body) {
     const isIdempotent = method !== "POST" || path.startsWith("/statuses/");
     for (let attempt = 1; ; attempt += 1) {
       const start = performance.now();
       try {
-        return await this.#send(method, path, body, base);
+        return await this.#send(method, path, body);
       } catch (error) {
         if (!(error instanceof Failure) || attempt === ATTEMPTS) throw error;
         const { status = 0, seconds } = error;
@@ -109,19 +106,18 @@ export class Api {
     }
   }
 
-  /** @param {string} method @param {string} path @param {unknown} body @param {string} base */
-  async #send(method, path, body, base) {
+  /** @param {string} method @param {string} path @param {unknown} body */
+  async #send(method, path, body) {
     const request = `${method} ${path}: expected success`;
     let response;
     let text;
     try {
-      response = await fetch(base + path, {
+      response = await fetch(this.base + path, {
         method,
         signal: AbortSignal.timeout(this.milliseconds),
         headers: {
           accept: "application/vnd.github+json",
-          // GitHub refuses an empty token, but returns its hosts' keys without one.
-          ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
+          authorization: `Bearer ${this.token}`,
           // A step may read content between two requests for longer than a server keeps a connection open.
           connection: "close",
           "x-github-api-version": "2022-11-28",

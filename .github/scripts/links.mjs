@@ -19,10 +19,9 @@ const MEMORY = /<!-- gone: (.*) -->/;
 
 /** Reserved names that don't belong to anyone. */
 const PLACEHOLDER = /(^|\.)example\.(com|org|net)$/;
-/** The most addresses in one run, the timeout of each, and the number of sites to request concurrently. */
+/** The most addresses in one run, and the timeout of each. */
 const ADDRESSES = 2_000;
 const MILLISECONDS = 30_000;
-const SITES = 4;
 /** The most addresses that the issue can remember. */
 const REMEMBERED = 200;
 /** The least time between two checks. Running again on the same day proves nothing. */
@@ -72,15 +71,12 @@ async function goneOf(links) {
     const { host } = new URL(link.url);
     sites.set(host, [...(sites.get(host) ?? []), link]);
   }
-  const waiting = [...sites.values()];
   /** @type {Set<Link>} */
   const gone = new Set();
-  const work = async () => {
-    for (let site = waiting.pop(); site !== undefined; site = waiting.pop()) {
-      for (const link of site) if (await isGone(link.url)) gone.add(link);
-    }
+  const check = async (/** @type {Link[]} */ site) => {
+    for (const link of site) if (await isGone(link.url)) gone.add(link);
   };
-  await Promise.all(Array.from({ length: SITES }, work));
+  await Promise.all([...sites.values()].map(check));
   return links.filter((link) => gone.has(link));
 }
 

@@ -7,7 +7,7 @@ import { Refusal } from "./api.mjs";
 import { BUT_CONTENT, git } from "./git.mjs";
 import { inline } from "./text.mjs";
 
-/** The folder of main's programs: program.mjs. */
+/** The folder of main's programs: .github/actions/site/program.sh. */
 const PROGRAMS = "target/kept";
 const MILLISECONDS = 60_000;
 const OUTPUT_BYTES = 10_000_000;

@@ -9,8 +9,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { extname, join } from "node:path";
 
 const MOST = 10;
-/** Of an image in several widths, the smallest with at least this many pixels is used. */
-const PIXELS = 800;
 /** @type {Record<string, string>} */
 const TYPES = {
   ".avif": "image/avif",
@@ -77,7 +75,8 @@ function alone(html, shown) {
       .replace(/<meta name="robots"[^>]*>/g, "")
       .replace(/<link\b[^>]*>/g, styles)
       .replace(/(?<=<style\b[^>]*>)[\s\S]*?(?=<\/style>)/g, filled)
-      .replace(/<(?:img|source)\b[^>]*>/g, picture)
+      .replace(/<source\b[^>]*>/g, "")
+      .replace(/<img\b[^>]*>/g, picture)
       .replace(/(<a\b[^>]*\shref=")(\/[^"]*)/g, (_, before, address) => {
         return before + (origin === undefined ? "#" : origin + address);
       })
@@ -88,7 +87,7 @@ function alone(html, shown) {
 
 /** The styles of a link in the head, to replace the link. @param {string} link */
 function styles(link) {
-  const address = attribute(link, "href");
+  const address = /\shref="([^"]*)"/.exec(link)?.[1];
   if (!link.includes('rel="stylesheet"') || !address?.startsWith("/")) return "";
   return `<style>${filled(readFileSync(inDist(address), "utf8"))}</style>`;
 }
@@ -98,30 +97,9 @@ function filled(css) {
   return css.replace(/url\((["']?)(\/[^"')]*)\1\)/g, (_, _quote, address) => `url("${data(address)}")`);
 }
 
-/** An image with an inlined file, in one width. @param {string} tag */
+/** An image with an inlined file: the one for browsers that don't choose a format and a width. @param {string} tag */
 function picture(tag) {
-  const set = attribute(tag, "srcset");
-  const own = attribute(tag, "src");
-  if (set === undefined) return own?.startsWith("/") ? tag.replace(own, () => data(own)) : tag;
-  // One width replaces the file of an image. A source only has widths.
-  const chosen = candidate(set);
-  if (own === undefined) return tag.replace(set, () => data(chosen));
-  return tag.replace(/\ssrcset="[^"]*"/i, "").replace(own, () => data(chosen));
-}
-
-/** The address of one image from a set. @param {string} set */
-function candidate(set) {
-  const candidates = set.split(",").map((one) => {
-    const [address = "", width = "0w"] = one.trim().split(/\s+/);
-    return { address, pixels: Number.parseInt(width, 10) };
-  });
-  candidates.sort((one, other) => one.pixels - other.pixels);
-  return (candidates.find(({ pixels }) => pixels >= PIXELS) ?? candidates.at(-1))?.address ?? "";
-}
-
-/** @param {string} tag @param {string} name */
-function attribute(tag, name) {
-  return new RegExp(`\\s${name}="([^"]*)"`, "i").exec(tag)?.[1];
+  return tag.replace(/\ssrcset="[^"]*"/i, "").replace(/(?<=\ssrc=")\/[^"]*/, data);
 }
 
 /** A file of the site as a data URL. @param {string} address */

@@ -14,8 +14,6 @@ import { COMMENT_CHARACTERS, cut, fenced, inline } from "./text.mjs";
 const MARKER = "<!-- site: report -->";
 /** A changed page in one file, named after its address with `--` for each inner slash, and the time of the change. */
 const PAGE = /^preview-([a-z0-9-]+)(?:_(\d{4}-\d\d-\d\d(?:T\d{4})?))?\.html$/;
-/** The most pages to link to. */
-const PAGES = 10;
 const SCREENSHOTS = "screenshots";
 const PROBLEM_CHARACTERS = 8_000;
 
@@ -107,6 +105,6 @@ function downloads(artifacts, checked, code) {
     const route = name === "index" ? "/" : `/${name.replaceAll("--", "/")}`;
     pages.push(`[${inline(route)}${moment === undefined ? "" : ` from ${moment}`}](${address})`);
   }
-  const listed = pages.slice(0, PAGES).join(", ");
+  const listed = pages.join(", ");
   return [listed && `See the pages as they would be, on a phone too: ${listed}.\n`, screenshots];
 }

@@ -31,7 +31,7 @@ async function failedSnapshots(api) {
   /** @type {{ workflow_runs: import("./api.mjs").Run[] }} */
   const { workflow_runs: nights } = await api.ask(
     "GET",
-    "/actions/workflows/nightly.yml/runs?status=completed&per_page=20&page=1",
+    "/actions/workflows/nightly.yml/runs?status=completed&per_page=20",
   );
   for (const night of nights) {
     /** @type {{ name: string, conclusion: string, html_url: string }[]} */

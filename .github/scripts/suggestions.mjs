@@ -1,7 +1,7 @@
 // Adds fixes from main's program as suggestions on the lines of a pull request. An author can commit one with a click.
 //
-// GitHub accepts a suggestion only on lines that the pull request shows, and refuses a whole review if one is on another line. Fixes for other
-// lines go into the comment.
+// GitHub accepts a suggestion only on lines that the pull request shows, and refuses a whole review if one is on another line. For other lines,
+// the comment's list of problems says what each fix is.
 
 import { createHash } from "node:crypto";
 import { Failure, isOurs } from "./api.mjs";
@@ -16,7 +16,7 @@ import { fenced, inline } from "./text.mjs";
 /** @typedef {NonNullable<ReturnType<typeof suggestion>>} Suggestion */
 
 const UNPROCESSABLE = 422;
-/** The most suggestions to make at a time, and to show in the comment. */
+/** The most suggestions to make at a time. */
 const MOST = 10;
 const MOST_LINES = 20;
 const MOST_CHARACTERS = 4_000;
@@ -24,7 +24,7 @@ const MOST_CHARACTERS = 4_000;
 const NAME = /^<!-- site: suggestion ([0-9a-f]{16}) -->\n/;
 
 /**
- * Adds the suggestions that the pull request doesn't have yet, and returns Markdown about all fixes.
+ * Adds the suggestions that the pull request doesn't have yet, and returns Markdown about all of them.
  * @param {import("./api.mjs").Api} api @param {import("./api.mjs").PullRequest} pull @param {Finding[]} findings
  */
 export async function suggest(api, pull, findings) {
@@ -37,9 +37,9 @@ export async function suggest(api, pull, findings) {
   const isShown = (/** @type {Suggestion} */ { file, first, last }) =>
     hunksOf.get(file)?.some((hunk) => hunk.first <= first && last <= hunk.last);
   const shown = found.filter(isShown).slice(0, MOST);
-  const others = found.filter((suggestion) => !shown.includes(suggestion));
-  const isMade = shown.length === 0 || (await make(api, pull, shown));
-  return isMade ? summary(shown.length, others) : summary(0, found);
+  if (shown.length === 0 || !(await make(api, pull, shown))) return "";
+  const suggested = shown.length === 1 ? "1 fix is" : `${shown.length} fixes are`;
+  return `${suggested} suggested at the lines under “Files changed”: “Commit suggestion” takes one, “Add suggestion to batch” several.\n`;
 }
 
 /**
@@ -50,7 +50,7 @@ export function suggestions(findings, read) {
   /** @type {Map<string, string>} */
   const texts = new Map();
   /** @type {Suggestion[]} */
-  const made = [];
+  let made = [];
   for (const finding of findings) {
     const { file, origin } = finding;
     const edits = finding.fix?.edits ?? [];
@@ -58,26 +58,21 @@ export function suggestions(findings, read) {
     if (origin !== "head" || edits.length === 0 || edits.some((edit) => edit.file !== file)) continue;
     const text = texts.get(file) ?? read(file);
     texts.set(file, text);
-    const alone = suggestion(file, text, edits, [finding]);
+    const alone = suggestion(file, text, [finding]);
     if (alone === undefined) continue;
-    const other = made.find((known) => meets(alone, known));
-    if (other === undefined) {
-      made.push(alone);
-      continue;
-    }
-    const together = suggestion(file, text, [...other.edits, ...edits], [...other.findings, finding]);
-    if (together !== undefined && !made.some((third) => third !== other && meets(together, third))) {
-      made[made.indexOf(other)] = together;
-    }
+    const same = made.filter((known) => meets(alone, known));
+    const together = suggestion(file, text, [...same.flatMap((known) => known.findings), finding]);
+    if (together !== undefined) made = [...made.filter((known) => !same.includes(known)), together];
   }
   return made;
 }
 
 /**
- * The change of whole lines from some edits. Undefined if the edits overlap, or if GitHub can't show it.
- * @param {string} file @param {string} text @param {Edit[]} edits @param {Finding[]} findings
+ * The change of whole lines by some fixes of a file. Undefined if they overlap, or if GitHub can't show it.
+ * @param {string} file @param {string} text @param {Finding[]} findings
  */
-function suggestion(file, text, edits, findings) {
+function suggestion(file, text, findings) {
+  const edits = findings.flatMap(({ fix }) => fix?.edits ?? []);
   const bytes = Buffer.from(text);
   const parts = [];
   let at = 0;
@@ -105,7 +100,7 @@ function suggestion(file, text, edits, findings) {
   if (Math.max(before.join().length, after.join().length) > MOST_CHARACTERS) return undefined;
   // GitHub writes its own line endings.
   if ([...before, ...after].some((line) => line.includes("\r"))) return undefined;
-  return { file, first: first + 1, last, before, after, edits, findings };
+  return { file, first: first + 1, last, before, after, findings };
 }
 
 /** @param {string} text */
@@ -167,28 +162,4 @@ function comment(suggestion) {
 function name({ file, before, after }) {
   const text = JSON.stringify([file, before, after]);
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
-}
-
-/**
- * Lists the fixes: the number of suggestions on lines, and the other fixes in full.
- * @param {number} made @param {Suggestion[]} others
- */
-function summary(made, others) {
-  const parts = [];
-  if (made > 0) {
-    parts.push(
-      `${made} fix${made === 1 ? " is" : "es are"} suggested at the lines under “Files changed”: “Commit suggestion” takes one, “Add suggestion to batch” several.\n`,
-    );
-  }
-  if (others.length > 0) {
-    const more = `${others.length} more fix${others.length === 1 ? "" : "es"}`;
-    parts.push(`<details><summary>${more}, to be made by hand or by cargo site check --fix</summary>\n`);
-    for (const { file, first, before, after } of others.slice(0, MOST)) {
-      const change = [...before.map((line) => `-${line}`), ...after.map((line) => `+${line}`)];
-      parts.push(`${inline(file)}, line ${first}:\n\n${fenced(change, "diff")}`);
-    }
-    if (others.length > MOST) parts.push(`The first ${MOST} are shown.\n`);
-    parts.push("</details>\n");
-  }
-  return parts.join("\n");
 }

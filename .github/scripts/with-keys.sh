@@ -25,9 +25,11 @@ keep STAMP_AUTHORITIES SITE_STAMP_AUTHORITIES
 server=${GITHUB_SERVER_URL:-https://github.com}
 host=${server#*://}
 host=${host%%:*}
-# Git connects only to a host with one of the keys in GitHub's API.
+# Git connects only to a host with one of the keys in GitHub's API, which lists a new key before a host uses it
+# (https://docs.github.com/en/rest/meta/meta).
 if [ -n "${GIT_KEY:-}" ]; then
-    node "$(dirname "$0")/known-hosts.mjs" "$host" > "$keys/github"
+    curl --silent --show-error --fail --retry 3 ${GITHUB_TOKEN:+--oauth2-bearer "$GITHUB_TOKEN"} "${GITHUB_API_URL:-https://api.github.com}/meta" |
+        jq --raw-output --arg host "$host" '.ssh_keys[] | "\($host) \(.)"' > "$keys/github"
     export GIT_SSH_COMMAND="ssh -i $GIT_KEY -o IdentitiesOnly=yes -o BatchMode=yes -o StrictHostKeyChecking=yes -o UserKnownHostsFile=$keys/github -o GlobalKnownHostsFile=/dev/null"
 fi
 if [ -n "${SITE_RECORD_REPOSITORY:-}" ]; then

@@ -36,6 +36,15 @@ impl Duty {
             Self::Compliance => "compliance",
         }
     }
+
+    /// The person who approves it.
+    pub fn approver(self) -> &'static str {
+        match self {
+            Self::Editor => "an editor",
+            Self::Maintenance => "compliance or a maintainer",
+            Self::Compliance => "compliance",
+        }
+    }
 }
 
 /// Returns the approval that any change to a file needs. A change to content may also need compliance because of its

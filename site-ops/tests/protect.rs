@@ -251,15 +251,15 @@ fn a_required_check_has_the_app_of_the_workflows() {
 }
 
 #[test]
-fn a_status_that_is_no_longer_required_is_a_note() {
+fn a_required_status_that_no_workflow_sets_is_a_fault() {
     let site = site();
     let mut found = answer(&site);
     asks(&site, &found, 0, &[]);
     let checks = &mut parameters(&mut found, "required_status_checks")["required_status_checks"];
     let checks = checks.as_array_mut().expect("a list");
     checks.push(json!({ "context": "fees" }));
-    let note = "to know: GitHub's ruleset `main` still requires the status `fees`";
-    asks(&site, &found, 0, &[note, "remove it under Settings"]);
+    let fault = "expected no required check `fees` on GitHub";
+    asks(&site, &found, 1, &[fault, "remove it under Settings"]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { Api } from "../api.mjs";
-import { GitHub, HOST_KEYS } from "./github.mjs";
+import { GitHub } from "./github.mjs";
 
 const github = await GitHub.start();
 const STATUS = "/statuses/0123";
@@ -77,12 +77,4 @@ test("a comment that GitHub may have written is not written twice, and a status 
   assert.deepEqual(await pausesOf([{ status: 502 }], "PATCH", "/issues/9", { state: "open" }), [1]);
   const paths = github.changes.map(({ path }) => path);
   assert.deepEqual(paths, ["/issues/3/comments", STATUS, "/issues/9"]);
-});
-
-test("the keys of GitHub's hosts need no token, and are asked for again, too", async () => {
-  github.environment = { GITHUB_TOKEN: "" };
-  github.failures = [{ path: "/meta", status: 503 }];
-  const { said } = await github.script("known-hosts.mjs", {}, "github.com");
-  assert.match(said, /503/);
-  assert.ok(said.startsWith(`github.com ${HOST_KEYS[0]}\n`), said);
 });

@@ -35,9 +35,6 @@ export class GitHub {
   /** Requested changes, in order: method, path, body. */
   changes = [];
   issues = [];
-  /** The runs of nightly.yml and program.yml, newest first. A night's `jobs` are its jobs. */
-  nights = [];
-  programs = [];
   /** Additional environment variables for a script. */
   environment = {};
   /** Responses by path, which take precedence. */
@@ -206,7 +203,8 @@ function reply(github, { method, path, query, authorization, body }) {
     if (commit) github.statuses[commit] = [{ ...body, creator: BOT }, ...(github.statuses[commit] ?? [])];
     return { number: 7 };
   }
-  const page = (all) => all.slice((query.page - 1) * query.per_page, query.page * query.per_page);
+  const { page: number = 1, per_page: length } = query;
+  const page = (all) => all.slice((number - 1) * length, number * length);
   // The response that a test has set for a path. If it's null, the request is refused.
   const own = github.answers[path];
   if (own !== undefined) return Array.isArray(own) ? page(own) : (own ?? undefined);
@@ -221,9 +219,6 @@ function reply(github, { method, path, query, authorization, body }) {
     "/pulls/N": () => github.pulls.find(({ number }) => number === id),
     "/issues": () => page(github.issues),
     "/issues/N/comments": () => page(github.comments),
-    "/actions/workflows/nightly.yml/runs": () => ({ workflow_runs: page(github.nights) }),
-    "/actions/workflows/program.yml/runs": () => ({ workflow_runs: page(github.programs) }),
-    "/actions/runs/N/jobs": () => ({ jobs: page(github.nights.find((night) => night.id === id).jobs) }),
     "/actions/runs/N": () => github.runs.find((run) => run.id === id),
     "/actions/runs/N/artifacts": () => ({ artifacts: page(github.artifacts[id] ?? []) }),
   };
@@ -254,13 +249,8 @@ function refusal(github, review) {
   return undefined;
 }
 
-let artifactId = 100;
-
-/** An artifact of a run, as GitHub lists it. */
-export function artifact(name) {
-  artifactId += 1;
-  return { id: artifactId, name, expired: false };
-}
+/** The artifacts of a run, as GitHub lists them. */
+export const artifacts = (...names) => names.map((name, at) => ({ id: 101 + at, name, expired: false }));
 
 export function commit(folder, subject) {
   git(folder, "add", "--all");
@@ -282,11 +272,11 @@ export function git(folder, ...parameters) {
   return run.stdout;
 }
 
-/** The shell script of a step that begins with this line. */
-export function shellOf(workflow, line) {
-  const text = readFileSync(join(SCRIPTS, "../workflows", workflow), "utf8");
-  const [, shell] = /run: \|\n((?: {10}.*\n)+)/.exec(text.slice(text.indexOf(`- ${line}\n`)));
-  return shell.replace(/^ {10}/gm, "");
+/** The shell script of a step that begins with this line, in a workflow or an action. */
+export function shellOf(file, line) {
+  const text = readFileSync(join(SCRIPTS, "..", file), "utf8");
+  const [, indent, shell] = /\n( +)run: \|\n((?:\1 {2}.*\n)+)/.exec(text.slice(text.indexOf(`- ${line}\n`)));
+  return shell.replace(new RegExp(`^${indent} {2}`, "gm"), "");
 }
 
 export function program(path, text) {

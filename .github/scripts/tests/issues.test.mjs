@@ -6,9 +6,10 @@ import { beforeEach, test } from "node:test";
 import { BOT, GitHub, user, write } from "./github.mjs";
 
 const github = await GitHub.start();
+const NIGHTS = "/actions/workflows/nightly.yml/runs";
 beforeEach(() => {
   github.issues = [];
-  github.nights = [];
+  github.answers = { [NIGHTS]: { workflow_runs: [] } };
 });
 
 /** Writes files, runs a script with their paths, and returns its changes of issues by method, path and state. */
@@ -52,7 +53,8 @@ test("a failed job for snapshots is due, whatever else is, and whatever became o
     })),
   });
   const said = async (...nights) => {
-    github.nights = nights;
+    github.answers[NIGHTS] = { workflow_runs: nights };
+    for (const { id, jobs } of nights) github.answers[`/actions/runs/${id}/jobs`] = { jobs };
     github.issues = [];
     await changes("reviews.mjs", { reviews: "## Due for review on 2026-01-05\n\nNothing is due.\n" });
     return github.issues[0]?.body ?? "";

@@ -24,8 +24,9 @@ test("a changed page is one file that loads and runs nothing", () => {
   ];
   const body = [
     '<body class="a"><script type="application/json">{"a":1}</script><a href="/blog/one#x">one</a>',
-    '<img srcset="/assets/s.png 400w, /assets/m.png 900w, /assets/l.png 1600w" src="/assets/l.png" alt="a">',
-    '<source srcset="/assets/s.png 400w, /assets/m.png 900w"><img src="/assets/l.png"><img src="data:,x"></body>',
+    '<picture><source type="image/webp" srcSet="/assets/s.png 400w, /assets/m.png 900w">',
+    '<img srcSet="/assets/s.png 400w, /assets/m.png 900w, /assets/l.png 1600w" src="/assets/m.png" alt="a"></picture>',
+    '<img src="/assets/l.png"><img src="data:,x"></body>',
   ];
   write(folder, {
     "dist/fees.html": [...head, ...body].join(""),
@@ -63,7 +64,7 @@ test("a changed page is one file that loads and runs nothing", () => {
   assert.match(page, /href="https:\/\/www\.example\.com\/blog\/one#x"/);
   const base64 = (text) => `base64,${Buffer.from(text).toString("base64")}`;
   const count = (text) => page.split(base64(text)).length - 1;
-  assert.deepEqual(["font", "small", "middle", "large"].map(count), [1, 1, 2, 1]);
+  assert.deepEqual(["font", "small", "middle", "large"].map(count), [1, 1, 1, 1]);
 });
 
 test("at most ten pages are made", () => {
@@ -84,13 +85,31 @@ test("no search engine lists a preview at a host", () => {
     '#!/bin/sh\n[ "$1" = export ] && mkdir "$2" && cp -r a robots.txt _headers "$2"\n',
   );
   const env = { ...process.env, RUNNER_TEMP: mkdtempSync(join(folder, "temp-")) };
-  const shell = shellOf("report.yml", "name: Build the site");
+  const shell = shellOf("workflows/report.yml", "name: Build the site");
   const run = spawnSync("bash", ["-e", "-c", shell], { cwd: folder, env, encoding: "utf8" });
   assert.equal(run.status, 0, run.stderr);
   const read = (name) => readFileSync(join(env.RUNNER_TEMP, "site", name), "utf8");
   assert.equal(read("a/b.html"), page("noindex, nofollow"));
   assert.equal(read("robots.txt"), "User-agent: *\nDisallow: /\n");
   assert.match(read("_headers"), /^\/a\n {2}x: y\n\n\/\*\n {2}X-Robots-Tag: noindex/);
+});
+
+test("a pull request has its site at the host while it is open, and nothing after", () => {
+  const folder = mkdtempSync(join(tmpdir(), "preview-"));
+  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}`, RUNNER_TEMP: folder };
+  Object.assign(env, { NUMBER: "3", PREVIEW_HOST: "host", GITHUB_REPOSITORY: "example/site" });
+  program(join(folder, "rsync"), '#!/bin/sh\nls site\necho "$7"\n');
+  const upload = (state, files) => {
+    write(folder, files);
+    program(join(folder, "gh"), `#!/bin/sh\n[ "$2" = repos/example/site/pulls/3 ] && echo ${state}\n`);
+    const step = "name: Upload the preview, or an empty folder if the pull request isn't open";
+    const parameters = ["-e", "-c", shellOf("workflows/report.yml", step)];
+    return spawnSync("bash", parameters, { cwd: folder, env, encoding: "utf8" }).stdout;
+  };
+  assert.equal(upload("open", { "site/a.html": "" }), "a.html\nhost:pr-3/\n");
+  assert.equal(upload("closed", {}), "host:pr-3/\n");
+  rmSync(join(folder, "site"), { recursive: true });
+  assert.equal(upload("closed", {}), "host:pr-3/\n", "the event of its end has no site");
 });
 
 test("main's code gets the content of a pull request, and nothing of one with more", async () => {

@@ -4,17 +4,20 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { SOURCES } from "../program.mjs";
-import { commit, GitHub, git, write } from "./github.mjs";
+import { commit, GitHub, git, SCRIPTS, write } from "./github.mjs";
 
+const PROGRAM = "../actions/site/program.sh";
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const github = await GitHub.start();
 const { clone, main } = github;
 rmSync(join(clone, "target"), { recursive: true });
+// Only `gh` gets a token.
+Object.assign(github.environment, { GH_TOKEN: "the-token", GITHUB_TOKEN: "" });
 github.stand(
   "gh",
   `#!/bin/bash
 [ "$GH_TOKEN" = the-token ] || exit 4
+[ "$1" != api ] || exec curl --silent --fail --header "authorization: Bearer $GH_TOKEN" "$GITHUB_API_URL/$2"
 mkdir -p target/kept
 for name in site site-ops; do printf '#!/bin/sh\\n# of run %s\\n' "$3" > "target/kept/$name"; done`,
 );
@@ -41,10 +44,10 @@ const run = (changes = {}) => ({
 
 /** The run that provides the program, if GitHub lists these runs. */
 async function origin(...programs) {
-  github.programs = programs;
+  github.answers = { "/actions/workflows/program.yml/runs": { workflow_runs: programs } };
   // A cache or another job may leave these files.
   write(clone, { "target/kept/site": "poisoned", "target/kept/site-ops": "poisoned" });
-  await github.says(0, "program.mjs");
+  await github.says(0, PROGRAM);
   const texts = ["site", "site-ops"].map((name) => readFileSync(join(clone, "target/kept", name), "utf8"));
   assert.equal(texts[0], texts[1]);
   return /of run (\d+)|compiled/.exec(texts[0])?.slice(0, 2).filter(Boolean).at(-1);
@@ -71,7 +74,7 @@ test("a program whose artifact has expired, or that doesn't start here, is compi
   github.failures = [{ path: "/actions/workflows/program.yml/runs", status: 404 }];
   assert.equal(await origin(run()), "compiled");
   const gh = readFileSync(join(github.folder, "bin/gh"), "utf8");
-  for (const text of ["#!/bin/bash\nexit 1", gh.replace("#!/bin/sh", "#!/no/such/shell")]) {
+  for (const text of [gh.replace("mkdir", "exit 1;"), gh.replace("#!/bin/sh", "#!/no/such/shell")]) {
     github.stand("gh", text);
     assert.equal(await origin(run()), "compiled");
   }
@@ -94,17 +97,18 @@ test("other content has the same program, and other Rust has another", async () 
 });
 
 test("the sources are everything that Cargo compiles the programs from", () => {
-  const files = new Set(git(ROOT, "ls-files", "--", ...SOURCES).split("\n"));
+  const [, sources] = /^sources=\((.*)\)$/m.exec(readFileSync(join(SCRIPTS, PROGRAM), "utf8"));
+  const files = new Set(git(ROOT, "ls-files", "--", ...sources.replaceAll("'", "").split(" ")).split("\n"));
   for (const other of ["README.md", "site-server/src/main.rs", "site-cli/tests/github.rs"]) {
     assert.ok(existsSync(join(ROOT, other)) && !files.has(other), other);
   }
   const [, ...listed] = readFileSync(`${process.env.SITE_OPS_PROGRAM}.d`, "utf8").trim().split(/\s+/);
   const end = "site-ops/src/main.rs";
   const root = listed.find((path) => path.endsWith(`/${end}`)).slice(0, -end.length);
-  const sources = listed.filter((path) => path.startsWith(root)).map((path) => path.slice(root.length));
-  assert.ok(sources.length > 100, String(sources.length));
-  sources.push("Cargo.toml", "Cargo.lock", ".cargo/config.toml", "site-cli/Cargo.toml");
-  const missing = sources.filter((path) => !files.has(path));
+  const compiled = listed.filter((path) => path.startsWith(root)).map((path) => path.slice(root.length));
+  assert.ok(compiled.length > 100, String(compiled.length));
+  compiled.push("Cargo.toml", "Cargo.lock", ".cargo/config.toml", "site-cli/Cargo.toml");
+  const missing = compiled.filter((path) => !files.has(path));
   assert.deepEqual(missing, []);
   assert.equal(spawnSync("git", ["check-ignore", "target/kept"], { cwd: ROOT }).status, 0);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, test } from "node:test";
-import { artifact, BOT, GitHub, git, SNAPSHOT, user, write } from "./github.mjs";
+import { artifacts, BOT, GitHub, git, SNAPSHOT, user, write } from "./github.mjs";
 
 const github = await GitHub.start();
 beforeEach(() => github.begin());
@@ -63,7 +63,7 @@ test("the meaning and the downloads stand in one comment with one title", async 
   github.propose({ "README.md": "main\n", ...title('title = "Another Title"') });
   const names = ["preview-blog--first.html", "preview-index.html", "preview-fees_2027-01-01.html"];
   names.push("preview-[evil](https://evil.example).html", "report", "screenshots");
-  github.artifacts[11] = names.map(artifact);
+  github.artifacts[11] = artifacts(...names);
   const text = await comment();
   assert.equal(github.changes[0].path, "/issues/3/comments");
   for (const part of [
@@ -90,7 +90,7 @@ test("the comment says how the check stands, and whether code has changed", asyn
   const failed = await comment();
   assert.match(failed, /\[The check\]\(\S+\) \*\*did not pass\*\*/);
   assert.match(failed, /changes more than content/, "README.md");
-  github.artifacts[11] = [artifact("preview-fees.html")];
+  github.artifacts[11] = artifacts("preview-fees.html");
   assert.doesNotMatch(await comment(), /on a phone/, "a page by a stranger's code");
   github.propose({ "README.md": "main\n", [SNAPSHOT]: "new\n", ...title('title = "Words"') });
   assert.doesNotMatch(await comment(), /changes more than content/);
@@ -108,7 +108,7 @@ test("a whole preview at the firm's host is linked to where content alone has ch
 });
 
 test("the comment is the same, whichever of the check's events comes last", async () => {
-  github.artifacts[11] = [artifact("screenshots")];
+  github.artifacts[11] = artifacts("screenshots");
   const texts = [];
   for (const actions of [
     ["in_progress", "completed"],

@@ -13,7 +13,6 @@ use crate::workspace::Workspace;
 use anyhow::{Result, bail};
 use jiff::Timestamp;
 use site_cli::approvers::{self, Approvers};
-use site_cli::duties::Duty;
 
 /// Checks the changes of one repository.
 pub struct Judge<'w> {
@@ -347,11 +346,7 @@ fn lacking(requirement: &Requirement, case: &Case) -> String {
     } else {
         "approves it on GitHub".to_owned()
     };
-    let who = match requirement.duty {
-        Duty::Compliance => "compliance",
-        Duty::Maintenance => "compliance or a maintainer",
-        Duty::Editor => "an editor",
-    };
+    let who = requirement.duty.approver();
     let mut because = requirement.because.join(", ");
     if !because.is_empty() {
         because = format!(" ({because})");

@@ -6,7 +6,7 @@
 //! 4. `commands`, `reviews`: the approvals by authorized people
 //! 5. `operator`: publications by break-glass, from the state of the place or the record
 //! 6. `judge`, `verdict`: the missing approvals, and the changes that can't be checked
-//! 7. `report`: the results, for people and programs
+//! 7. `report`, `status`: the results, for people and programs, and for GitHub
 
 mod commands;
 mod duties;
@@ -16,6 +16,7 @@ mod operator;
 mod range;
 mod report;
 mod reviews;
+mod status;
 mod verdict;
 
 use crate::revision::Revision;
@@ -29,6 +30,7 @@ use judge::Judge;
 use operator::Publication;
 use report::Report;
 use site_record::record::Record;
+use status::Status;
 use std::path::PathBuf;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -38,6 +40,8 @@ pub enum Format {
     Plain,
     /// For programs; docs/approvals.md describes the form
     Json,
+    /// The status of an open pull request on GitHub, as JSON: `state` and `description`
+    Status,
 }
 
 /// A question about approvals.
@@ -120,6 +124,7 @@ pub fn approvals(question: &Question) -> Result<bool> {
     match question.format {
         Format::Plain => print(&report.plain())?,
         Format::Json => print(&(serde_json::to_string_pretty(&report)? + "\n"))?,
+        Format::Status => print(&(serde_json::to_string(&Status::of(&report)?)? + "\n"))?,
     }
     match report.answer {
         Answer::All => Ok(true),

@@ -22,7 +22,7 @@ const CHECKS: &str = "required_status_checks";
 /// status of the same name.
 const ACTIONS: u64 = 15368;
 
-/// A status that earlier versions required for a second approval of fee tables. The workflows set it to success.
+/// A status that earlier versions required for a second approval of fee tables. No workflow sets it.
 const RETIRED: &str = "fees";
 
 /// GitHub's response, as .github/scripts/protect.mjs fetches it.
@@ -171,10 +171,11 @@ fn compare_checks(file: &RulesFile, expected: &[Value], found: &[Value], compare
     }
     let is_retired = |check: &Value| check["context"] == RETIRED;
     if found.iter().any(is_retired) && !expected.iter().any(is_retired) {
-        let name = file.rules["name"].as_str().unwrap_or_default();
-        compared.notes.push(format!(
-            "GitHub's ruleset `{name}` still requires the status `{RETIRED}`, which always succeeds; remove it under Settings, Rules, Rulesets, `{name}`, Require status checks to pass"
-        ));
+        let message = format!(
+            "expected no required check `{RETIRED}` on GitHub, because no workflow sets it, found it: no pull request can be merged"
+        );
+        let help = "remove it under Settings, Rules, Rulesets, Require status checks to pass";
+        compared.fault(file, message, help);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{MERGED, Site};
 use crate::workspace::git;
+use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use std::fs;
 
@@ -66,6 +67,51 @@ fn an_open_pull_request_is_judged_as_it_would_be_merged() {
     site.asks_for("|--pull|4", 2, &["expected pull request 4"]);
     site.answers["pulls"][0]["head"]["sha"] = json!("elsewhere");
     site.asks_for("|--pull|3", 2, &["it has changed"]);
+}
+
+#[test]
+fn an_open_pull_request_has_a_status_for_github() {
+    let status = |site: &Site, code, expected: &str| {
+        let text = site.asks_for("|--pull|3|--format|status", code, &[]);
+        let line = text.lines().next().expect("a status");
+        let status: Value = serde_json::from_str(line).expect("JSON");
+        let [state, description] = ["state", "description"].map(|name| status[name].as_str());
+        let found = format!("{}: {}", state.expect("one"), description.expect("one"));
+        assert!(found.starts_with(expected), "{found}");
+    };
+    let opened = |propose: &dyn Fn(&Site) -> String| {
+        let mut site = Site::new();
+        let head = propose(&site);
+        site.answer("amy", std::slice::from_ref(&head));
+        site.answers["pulls"][0]["merged_at"] = Value::Null;
+        site.answers["commits"] = json!([]);
+        (site, head)
+    };
+    let (mut site, head) = opened(&Site::propose_words);
+    status(&site, 1, "pending: Waits for the approval of an editor");
+    let now = Timestamp::now();
+    let day = (now + SignedDuration::from_hours(7 * 24)).strftime("%F");
+    let command = format!("/break-glass {head} The phone\nnumber was wrong");
+    site.comment("erin", &command, &now.to_string());
+    let glass = format!(
+        "success: Erin Editor broke the glass, approve by {day}: The phone number was wrong"
+    );
+    status(&site, 0, &glass);
+    site.approve("erin");
+    status(&site, 0, "success: Approved by Erin Editor");
+    site.review("cora", "CHANGES_REQUESTED", &head, "");
+    status(&site, 1, "failure: cora requested changes");
+    site.answers["pulls"][0]["commits"][0]["author"] = Value::Null;
+    site.answers["pulls"][0]["reviews"] = json!([]);
+    site.approve("erin");
+    status(&site, 2, "error: GitHub doesn't know the account");
+
+    let (site, _) = opened(&Site::propose_rate);
+    status(
+        &site,
+        1,
+        "pending: Waits for the approval of compliance: content/fees.toml",
+    );
 }
 
 #[test]

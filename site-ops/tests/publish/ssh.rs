@@ -347,7 +347,7 @@ fn only_the_installed_keys_open_the_machine() {
 
 #[test]
 fn the_record_is_cloned_only_from_a_host_with_a_key_that_github_names() {
-    if !are_installed(&PROGRAMS) || !are_installed(&["node"]) {
+    if !are_installed(&PROGRAMS) || !are_installed(&["curl", "jq"]) {
         return;
     }
     let machine = Machine::start();

@@ -404,7 +404,13 @@ fn run(sequences: usize, place: impl Fn() -> Option<Place> + Sync) {
 
 #[test]
 fn the_place_keeps_the_rules_in_random_sequences() {
-    run(300, || Some(Place::new()));
+    run(60, || Some(Place::new()));
+}
+
+#[test]
+#[ignore = "long"]
+fn the_place_keeps_the_rules_in_many_random_sequences() {
+    run(1_000, || Some(Place::new()));
 }
 
 #[test]

@@ -11,8 +11,7 @@ import { Byline } from "./byline";
 import { ArticleCard } from "./card";
 
 /** Written here because the CSS compiler doesn't know the selector and would warn about it. */
-const currentSection =
-  "@layer blocks{.article .contents a:target-current{border-color:var(--accent);color:var(--ink)}}";
+const currentSection = ".article .contents a:target-current{border-color:var(--accent);color:var(--ink)}";
 
 export function ArticlePage({ article }: { article: Article }) {
   useStyles(css, currentSection);

@@ -213,7 +213,7 @@ test("a change of a component and of its style is shown without loading the page
   await open(page, "/blog/a-long-walk");
   await site.replace("web/src/article/byline.tsx", /\{`\$\{labels\.author\} `\}/, '{"Written by "}');
   await expect(page.locator(".article-hero .byline")).toContainText("Written by ");
-  await site.replace("web/src/article/article.css", /$/, "@layer blocks{.byline{outline:3px solid red}}\n");
+  await site.replace("web/src/article/article.css", /$/, ".byline{outline:3px solid red}\n");
   await expect(page.locator(".article-hero .byline")).toHaveCSS("outline-width", "3px");
   await kept(page);
   // A component that can't run is an error with its place; the page stays.

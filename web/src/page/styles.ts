@@ -3,6 +3,7 @@
 import articlePrint from "../article/print.css?inline";
 import base from "../design/base.css?inline";
 import darkGround from "../design/dark_ground.css?inline";
+import fallbackFonts from "../design/fallback_fonts.css?inline";
 import late from "../design/late.css?inline";
 import parts from "../design/parts.css?inline";
 import print from "../design/print.css?inline";
@@ -13,7 +14,7 @@ import newsletterPrompt from "./newsletter_prompt/newsletter_prompt.css?inline";
 
 export const sharedStyles =
   `@layer ${layers};` +
-  inLayer("tokens", tokens) +
+  inLayer("tokens", tokens + fallbackFonts) +
   inLayer("base", base) +
   inLayer("parts", parts) +
   inLayer("components", darkGround);

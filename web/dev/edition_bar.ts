@@ -11,13 +11,15 @@ const bar = document.createElement("nav");
 bar.className = "edition-bar";
 bar.hidden = true;
 bar.setAttribute("aria-label", "Editions of the site");
-const earlier = button("Earlier");
-const list = document.createElement("select");
-list.setAttribute("aria-label", "Edition");
-const later = button("Later");
-const status = document.createElement("span");
-status.setAttribute("role", "status");
-bar.append(earlier, list, later, status);
+bar.innerHTML =
+  '<button type="button">Earlier</button><select aria-label="Edition"></select>' +
+  '<button type="button">Later</button><span role="status"></span>';
+const [earlier, list, later, status] = bar.children as unknown as [
+  HTMLButtonElement,
+  HTMLSelectElement,
+  HTMLButtonElement,
+  HTMLElement,
+];
 document.body.append(bar);
 
 earlier.addEventListener("click", () => turn(-1));
@@ -33,13 +35,6 @@ export function showEditions(editions: Edition[]): void {
   // A button at the end of the list stays enabled: disabling it would lose the focus.
   earlier.ariaDisabled = String(list.selectedIndex === 0);
   later.ariaDisabled = String(list.selectedIndex === editions.length - 1);
-}
-
-function button(name: string): HTMLButtonElement {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = name;
-  return button;
 }
 
 /** Announces the edition before or after this one, and switches to it. */

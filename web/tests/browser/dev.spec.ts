@@ -313,13 +313,11 @@ test("a bar moves through the editions, by keyboard too, without loading the pag
   await expect(edition.locator("option:checked")).toHaveText("Now");
   await expect(ahead).toHaveCount(0);
 
-  // The list, with the keyboard.
   await edition.focus();
   await page.keyboard.press("End");
   await expect(ahead).toBeVisible();
   await expect(edition).toBeFocused();
   await expect(edition.locator("option:checked")).toHaveText(name);
-  await expect(bar.getByRole("button", { name: "Later" })).toHaveAttribute("aria-disabled", "true");
 
   // A change shows in the edition that the page shows.
   await site.write(file, later.replace("Ahead of its Day", "Ahead of its Day, Changed"));
@@ -327,17 +325,10 @@ test("a bar moves through the editions, by keyboard too, without loading the pag
     page.locator("#articles").getByRole("link", { name: "Ahead of its Day, Changed" }),
   ).toBeVisible();
 
-  // The buttons keep the focus at either end, and announce the edition that they lead to.
-  const earlier = bar.getByRole("button", { name: "Earlier" });
-  await earlier.focus();
-  while ((await earlier.getAttribute("aria-disabled")) === "false") {
-    const shown = await edition.inputValue();
-    await page.keyboard.press("Enter");
-    await expect(edition).not.toHaveValue(shown);
-  }
-  await expect(earlier).toBeFocused();
-  await expect(bar.getByRole("status")).toHaveText("Now");
+  await page.keyboard.press("Home");
   await expect(ahead).toHaveCount(0);
+  await expect(edition).toBeFocused();
+  await expect(edition.locator("option:checked")).toHaveText("Now");
   await kept(page);
   await expectAccessible(page, [360, 1440], ".edition-bar");
   await rm(join(site.folder, file));

@@ -8,37 +8,23 @@ import subsetFont from "subset-font";
 
 /** @typedef {import("./pictures/cache.mjs").Cache} Cache */
 /** @typedef {{ stem: string, bytes: Buffer }} Font */
-/** @typedef {Record<keyof typeof fontFiles, Font>} Fonts */
+/** @typedef {Record<keyof ReturnType<typeof filesOf>, Font>} Fonts */
 
-/** The packages' files. */
-const fontFiles = /** @type {const} */ ({
-  display: "@fontsource-variable/josefin-sans/files/josefin-sans-latin-wght-normal.woff2",
-  text: "@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2",
-  textItalic: "@fontsource-variable/newsreader/files/newsreader-latin-wght-italic.woff2",
+/** The packages' files with the letters of an alphabet. @param {string} alphabet */
+const filesOf = (alphabet) => ({
+  display: `@fontsource-variable/josefin-sans/files/josefin-sans-${alphabet}-wght-normal.woff2`,
+  text: `@fontsource-variable/newsreader/files/newsreader-${alphabet}-wght-normal.woff2`,
+  textItalic: `@fontsource-variable/newsreader/files/newsreader-${alphabet}-wght-italic.woff2`,
 });
 
 /**
- * The files with letters that the files above lack, such as Ł and ễ, each with a CSS range of its letters. Its other
- * characters are signs, which the site doesn't use, or letters of an earlier range.
+ * The alphabets with letters that `latin` lacks, such as Ł and ễ, each with a CSS range of its letters. Its other characters
+ * are signs, which the site doesn't use, or letters of an earlier range.
  */
-const alphabets = [
-  {
-    range: "U+0100-0130,U+0132-0151,U+0154-02BA,U+1E00-1E9F,U+1EF2-1EFF",
-    files: {
-      display: "@fontsource-variable/josefin-sans/files/josefin-sans-latin-ext-wght-normal.woff2",
-      text: "@fontsource-variable/newsreader/files/newsreader-latin-ext-wght-normal.woff2",
-      textItalic: "@fontsource-variable/newsreader/files/newsreader-latin-ext-wght-italic.woff2",
-    },
-  },
-  {
-    range: "U+1EA0-1EF1",
-    files: {
-      display: "@fontsource-variable/josefin-sans/files/josefin-sans-vietnamese-wght-normal.woff2",
-      text: "@fontsource-variable/newsreader/files/newsreader-vietnamese-wght-normal.woff2",
-      textItalic: "@fontsource-variable/newsreader/files/newsreader-vietnamese-wght-italic.woff2",
-    },
-  },
-];
+const alphabets = {
+  "latin-ext": "U+0100-0130,U+0132-0151,U+0154-02BA,U+1E00-1E9F,U+1EF2-1EFF",
+  vietnamese: "U+1EA0-1EF1",
+};
 
 /** As in src/design/fonts.ts. */
 const weights = { wght: { min: 400, max: 700 } };
@@ -66,13 +52,13 @@ export function charactersOf(text) {
  */
 export async function subsetFonts(characters, cache) {
   const extended = [];
-  for (const { range, files } of alphabets) {
+  for (const [alphabet, range] of Object.entries(alphabets)) {
     const letters = characters.match(lettersOf(range));
     if (letters === null) continue;
-    const fonts = await eachFont(files, (file) => subset(file, letters.join(""), cache));
+    const fonts = await fontsOf(alphabet, (file) => subset(file, letters.join(""), cache));
     extended.push({ ...fonts, range: letters.map((letter) => `U+${hex(letter)}`).join(",") });
   }
-  return { ...(await eachFont(fontFiles, (file) => subset(file, characters, cache))), extended };
+  return { ...(await fontsOf("latin", (file) => subset(file, characters, cache))), extended };
 }
 
 /** @param {string} range a CSS range */
@@ -84,21 +70,20 @@ const lettersOf = (range) => new RegExp(`[${range.replaceAll(/U\+(\w+)-(\w+),?/g
  */
 export async function wholeFonts() {
   const extended = [];
-  for (const { range, files } of alphabets) extended.push({ ...(await eachFont(files, whole)), range });
-  return { ...(await eachFont(fontFiles, whole)), extended };
+  for (const [alphabet, range] of Object.entries(alphabets)) {
+    extended.push({ ...(await fontsOf(alphabet, whole)), range });
+  }
+  return { ...(await fontsOf("latin", whole)), extended };
 }
 
 /**
- * @param {Record<keyof typeof fontFiles, string>} files
+ * @param {string} alphabet
  * @param {(specifier: string) => Promise<Font>} read
  * @returns {Promise<Fonts>}
  */
-async function eachFont(files, read) {
-  const [display, text, textItalic] = await Promise.all(
-    [files.display, files.text, files.textItalic].map(read),
-  );
-  if (!display || !text || !textItalic) throw new Error("expected three fonts");
-  return { display, text, textItalic };
+async function fontsOf(alphabet, read) {
+  const { display, text, textItalic } = filesOf(alphabet);
+  return { display: await read(display), text: await read(text), textItalic: await read(textItalic) };
 }
 
 /**

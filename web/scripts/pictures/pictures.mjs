@@ -2,17 +2,14 @@
 
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, sep } from "node:path";
-import pLimit from "p-limit";
 import { encode } from "./encode.mjs";
 import { examine } from "./examine.mjs";
+import { limited } from "./limit.mjs";
 
 /** @typedef {import("./cache.mjs").Cache} Cache */
 /** @typedef {import("./examine.mjs").Examined} Examined */
 /** @typedef {{ name: string, bytes: Buffer } & Examined} ExaminedPicture */
 /** @typedef {ExaminedPicture & { encoded: import("./encode.mjs").Encoded[] }} ReadyPicture */
-
-/** The number of examinations at once. They are short, and don't wait for encoders. */
-const limitedExamination = pLimit(2);
 
 /**
  * Reads the folder. Throws one error that lists every faulty picture by file name.
@@ -49,7 +46,7 @@ export async function readPicture(dir, name, wanted, cache) {
   try {
     const bytes = await readFile(join(dir, name));
     const found = await cache(["examined", extname(name).toLowerCase(), bytes], () =>
-      limitedExamination(async () => Buffer.from(JSON.stringify(await examine(bytes)))),
+      limited(async () => Buffer.from(JSON.stringify(await examine(bytes)))),
     );
     /** @type {Examined} */
     const examined = JSON.parse(found.toString());

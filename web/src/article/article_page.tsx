@@ -82,7 +82,7 @@ function TableOfContents({ article }: { article: Article }) {
   if (sections.length < SEVERAL) return null;
   return (
     <nav className="contents" aria-label={contents_heading}>
-      <p className="contents-heading" aria-hidden="true">
+      <p className="eyebrow contents-heading" aria-hidden="true">
         {contents_heading}
       </p>
       <details>

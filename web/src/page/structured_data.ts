@@ -13,7 +13,7 @@ import type {
 } from "schema-dts";
 import type { Article, Content, LocalService, Page } from "../content";
 import { plainText } from "../prose/plain";
-import { authorOf, publishedAt, shortTitleOf } from "../site/lookups";
+import { authorOf, pageAt, publishedAt } from "../site/lookups";
 
 type Described = AccountingService | BlogPosting | BreadcrumbList | FAQPage | FinancialService | Service;
 
@@ -171,7 +171,7 @@ function publisher(content: Content, pictures: PictureAddresses): Organization {
 function breadcrumbs(content: Content, article: Article): StructuredData {
   const { site } = content;
   const crumbs = [
-    ...["/", "/blog"].map((route) => ({ route, name: shortTitleOf(content, route) ?? route })),
+    ...["/", "/blog"].map((route) => ({ route, name: pageAt(content, route)?.meta.short_title ?? route })),
     { route: article.route, name: article.matter.title },
   ];
   return () => ({

@@ -164,14 +164,9 @@ function inline(part: Inline, key: number): ReactNode {
     case "text":
       return unbroken(part.text);
     case "strong":
-      return (
-        <Element as="strong" key={key}>
-          {line(part.children)}
-        </Element>
-      );
     case "emphasis":
       return (
-        <Element as="em" key={key}>
+        <Element as={part.type === "strong" ? "strong" : "em"} key={key}>
           {line(part.children)}
         </Element>
       );

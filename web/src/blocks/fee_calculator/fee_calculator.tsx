@@ -1,7 +1,7 @@
 import { Island } from "../../islands/island";
 import { Tiers } from "../../parts/tiers";
 import { useSite } from "../../site/context";
-import { blocksOf, useSchedule } from "../../site/lookups";
+import { pageAt, useSchedule } from "../../site/lookups";
 import { type BlockProps, BlockSection } from "../block";
 import { Calculator } from "./calculator";
 
@@ -22,8 +22,9 @@ export function FeeCalculator({ block }: BlockProps<"fee_calculator">) {
     words,
     newTab: content.site.labels.new_tab,
   };
-  const blocks = blocksOf(content, route);
-  const hasTiers = blocks.some((other) => other.kind === "fee_tiers" && other.schedule === schedule);
+  const hasTiers = pageAt(content, route)?.blocks.some(
+    (other) => other.kind === "fee_tiers" && other.schedule === schedule,
+  );
   return (
     <BlockSection block={block}>
       <Island

@@ -10,6 +10,8 @@ const contract = "contract.spec.ts";
 
 export default defineConfig({
   webServer,
+  // The tests of long.config.ts.
+  grepInvert: /@long/,
   outputDir: "test-results",
   fullyParallel: true,
   forbidOnly: true,

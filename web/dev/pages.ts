@@ -7,7 +7,7 @@ import { relative, resolve, sep } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import type { ErrorPayload, RunnableDevEnvironment, ViteDevServer } from "vite";
-import { createAssets, mediaTypeOf } from "../scripts/assets.mjs";
+import { createAssets, mediaTypeOf } from "../scripts/assets";
 import { cacheDir, fixtureSite } from "../scripts/compiled.mjs";
 import type { Build } from "../src/content";
 import { openEditions } from "./editions";

@@ -13,10 +13,9 @@ import { existsSync, renameSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createAssets } from "./assets.mjs";
+import { runnerImport } from "vite";
 import { bundle } from "./bundle.mjs";
 import { cacheDir, chosenSite, readCompiled } from "./compiled.mjs";
-import { assertCovered } from "./fonts.mjs";
 import { temporaryFolder } from "./temporary.mjs";
 
 // Otherwise the pages' bundle would contain React's development build.
@@ -55,7 +54,10 @@ async function main() {
   const assets = await phase("pictures and fonts", async () => {
     const { text } = build;
     const { imagesDir } = chosenSite;
-    const assets = await createAssets("build", { text, imagesDir, cacheDir, scripts: () => scripts });
+    // Node 20 doesn't run TypeScript; Vite does.
+    /** @type {{ module: typeof import("./assets.ts") }} */
+    const { module } = await runnerImport(fileURLToPath(new URL("assets.ts", import.meta.url)));
+    const assets = await module.createAssets("build", { text, imagesDir, cacheDir, scripts: () => scripts });
     return [assets, `${assets.count} examined`];
   });
   await phase("prerender", async () => {
@@ -75,7 +77,7 @@ async function main() {
  * @param {string} site
  * @param {import("../src/content.ts").Compiled} build
  * @param {import("./bundle.mjs").Components} components
- * @param {Awaited<ReturnType<typeof createAssets>>} assets
+ * @param {Awaited<ReturnType<typeof import("./assets.ts").createAssets>>} assets
  */
 async function writePages(site, { year, editions }, components, assets) {
   /** The digest of the last version of each route. @type {Map<string, string>} */
@@ -88,7 +90,7 @@ async function writePages(site, { year, editions }, components, assets) {
       const digest = createHash("sha256").update(html).digest("base64");
       if (digests.get(route) === digest) continue;
       digests.set(route, digest);
-      assertCovered(html, assets.characters);
+      assets.assertCovered(html);
       const file = fileOf(folder, route);
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, html);

@@ -3,15 +3,21 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, extname } from "node:path";
-import { fileURLToPath } from "node:url";
 import subsetFont from "subset-font";
+import type { Cache } from "./pictures/cache";
 
-/** @typedef {import("./pictures/cache.mjs").Cache} Cache */
-/** @typedef {{ stem: string, bytes: Buffer }} Font */
-/** @typedef {Record<keyof ReturnType<typeof filesOf>, Font>} Fonts */
+interface Font {
+  stem: string;
+  bytes: Buffer;
+}
+export type Fonts = Record<keyof ReturnType<typeof filesOf>, Font>;
+/** The fonts of an alphabet, and the CSS range of its letters. */
+type Extension = Fonts & { range: string };
 
-/** The packages' files with the letters of an alphabet. @param {string} alphabet */
-const filesOf = (alphabet) => ({
+const require = createRequire(import.meta.url);
+
+/** The packages' files with the letters of an alphabet. */
+const filesOf = (alphabet: string) => ({
   display: `@fontsource-variable/josefin-sans/files/josefin-sans-${alphabet}-wght-normal.woff2`,
   text: `@fontsource-variable/newsreader/files/newsreader-${alphabet}-wght-normal.woff2`,
   textItalic: `@fontsource-variable/newsreader/files/newsreader-${alphabet}-wght-italic.woff2`,
@@ -34,24 +40,19 @@ const ascii = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)
 /** The characters that components and styles add to the content's. */
 const always = `${ascii}\u00a0©·–—‘’“”…←→−`;
 
-/**
- * Returns the characters that the subsets need, without duplicates and in order.
- * @param {string} text at least everything that pages say
- */
-export function charactersOf(text) {
+/** Returns the characters that the subsets need, without duplicates and in order. `text` is at least everything that pages say. */
+export function charactersOf(text: string): string {
   // Most of the text is ASCII, so little is left.
   const others = text.replaceAll(/[\x20-\x7e]+/g, "");
   return [...new Set(always + others)].sort().join("");
 }
 
-/**
- * Makes the subset of each font, and of the files of each alphabet that `characters` uses.
- * @param {string} characters
- * @param {Cache} cache
- * @returns {Promise<Fonts & { extended: (Fonts & { range: string })[] }>}
- */
-export async function subsetFonts(characters, cache) {
-  const extended = [];
+/** Makes the subset of each font, and of the files of each alphabet that `characters` uses. */
+export async function subsetFonts(
+  characters: string,
+  cache: Cache,
+): Promise<Fonts & { extended: Extension[] }> {
+  const extended: Extension[] = [];
   for (const [alphabet, range] of Object.entries(alphabets)) {
     const letters = characters.match(lettersOf(range));
     if (letters === null) continue;
@@ -61,74 +62,49 @@ export async function subsetFonts(characters, cache) {
   return { ...(await fontsOf("latin", (file) => subset(file, characters, cache))), extended };
 }
 
-/** @param {string} range a CSS range */
-const lettersOf = (range) => new RegExp(`[${range.replaceAll(/U\+(\w+)-(\w+),?/g, "\\u$1-\\u$2")}]`, "g");
+/** The letters of a CSS range. */
+const lettersOf = (range: string) =>
+  new RegExp(`[${range.replaceAll(/U\+(\w+)-(\w+),?/g, "\\u$1-\\u$2")}]`, "g");
 
-/**
- * Reads the whole fonts.
- * @returns {Promise<Fonts & { extended: (Fonts & { range: string })[] }>}
- */
-export async function wholeFonts() {
-  const extended = [];
+/** Reads the whole fonts. */
+export async function wholeFonts(): Promise<Fonts & { extended: Extension[] }> {
+  const extended: Extension[] = [];
   for (const [alphabet, range] of Object.entries(alphabets)) {
     extended.push({ ...(await fontsOf(alphabet, whole)), range });
   }
   return { ...(await fontsOf("latin", whole)), extended };
 }
 
-/**
- * @param {string} alphabet
- * @param {(specifier: string) => Promise<Font>} read
- * @returns {Promise<Fonts>}
- */
-async function fontsOf(alphabet, read) {
+async function fontsOf(alphabet: string, read: (file: string) => Promise<Font>): Promise<Fonts> {
   const { display, text, textItalic } = filesOf(alphabet);
   return { display: await read(display), text: await read(text), textItalic: await read(textItalic) };
 }
 
-/**
- * @param {string} specifier the package and the file in it
- * @returns {Promise<Font>}
- */
-async function whole(specifier) {
-  const file = fileURLToPath(import.meta.resolve(specifier));
+async function whole(packageFile: string): Promise<Font> {
+  const file = require.resolve(packageFile);
   return { stem: basename(file, extname(file)), bytes: await readFile(file) };
 }
 
-/**
- * @param {string} specifier the package and the file in it
- * @param {string} characters
- * @param {Cache} cache
- * @returns {Promise<Font>}
- */
-async function subset(specifier, characters, cache) {
-  const { version } = createRequire(import.meta.url)("subset-font/package.json");
-  const { stem, bytes } = await whole(specifier);
+async function subset(packageFile: string, characters: string, cache: Cache): Promise<Font> {
+  const { version } = require("subset-font/package.json");
+  const { stem, bytes } = await whole(packageFile);
   const settings = JSON.stringify([version, characters, weights]);
   const make = () => subsetFont(bytes, characters, { targetFormat: "woff2", variationAxes: weights });
   return { stem, bytes: await cache(["font", settings, bytes], make) };
 }
 
-/**
- * Throws if the subsets lack a character of a page.
- * @param {string} html
- * @param {string} characters
- */
-export function assertCovered(html, characters) {
+/** Throws if the subsets lack a character of a page. */
+export function assertCovered(html: string, characters: string): void {
   // The word joiner is invisible: no font needs a glyph for it.
   const known = new Set(`${characters}\u2060`);
-  /** @type {Set<string>} */
-  const missing = new Set();
-  for (const character of html.replaceAll(/[\n\x20-\x7e]+/g, "")) {
-    if (!known.has(character)) missing.add(character);
-  }
-  if (missing.size > 0) {
-    const listed = [...missing].map((character) => `${character} (U+${hex(character)})`).join(", ");
-    throw new Error(`the fonts were cut without ${listed}: add it to \`always\` in scripts/fonts.mjs`);
+  const others = new Set(html.replaceAll(/[\n\x20-\x7e]+/g, ""));
+  const missing = [...others].filter((character) => !known.has(character));
+  if (missing.length > 0) {
+    const listed = missing.map((character) => `${character} (U+${hex(character)})`).join(", ");
+    throw new Error(`the fonts were cut without ${listed}: add it to \`always\` in scripts/fonts.ts`);
   }
 }
 
-/** @param {string} character */
-function hex(character) {
+function hex(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
 }

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import type { ErrorPayload, RunnableDevEnvironment, ViteDevServer } from "vite";
 import { createAssets, mediaTypeOf } from "../scripts/assets";
-import { cacheDir, fixtureSite } from "../scripts/compiled.mjs";
+import { cacheDir, fixtureSite } from "../scripts/compiled";
 import type { Build } from "../src/content";
 import { openEditions } from "./editions";
 import { errorForOverlay, problemsForOverlay } from "./problems";

@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { chromiumOptions } from "../scripts/browser.mjs";
+import { chromiumOptions } from "../scripts/browser";
 
 const url = "http://127.0.0.1:8182";
 

@@ -12,7 +12,7 @@ import { type ComponentProps, createElement, type FunctionComponent, type ReactN
 import * as runtime from "react/jsx-runtime";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { chosenSite, fixtureSite, readCompiled } from "../../scripts/compiled.mjs";
+import { chosenSite, fixtureSite, readCompiled } from "../../scripts/compiled";
 import type { Article } from "../content";
 import { Prose } from "../prose/prose";
 import { fixture } from "../testing/site";

@@ -4,7 +4,7 @@ import { MDXProvider } from "@mdx-js/react";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createAssets } from "../../scripts/assets";
-import { cacheDir, fixtureSite, readCompiled } from "../../scripts/compiled.mjs";
+import { cacheDir, fixtureSite, readCompiled } from "../../scripts/compiled";
 import type { Build } from "../content";
 import { mdxComponents } from "../mdx/components";
 import type { Assets } from "../site/assets";

@@ -30,9 +30,11 @@ export function Wheel({ entries }: WheelProps) {
       aria-hidden="true"
     >
       {/* Rays and months are the dashes of wide circles, which begin at the top. */}
-      <g className="calendar-face" transform="rotate(-90)">
+      <g className="calendar-face">
         <circle r="198" fill="var(--blue)" strokeWidth="2" />
         <circle r="193" pathLength="144" strokeWidth="5" strokeDasharray="0.45 0.55" opacity="0.7" />
+      </g>
+      <g className="calendar-face" transform="rotate(-90)">
         <circle r="93" pathLength="12" stroke="var(--ray)" strokeWidth="186" strokeDasharray="1" />
         <g opacity="0.55">
           <circle r="187" />

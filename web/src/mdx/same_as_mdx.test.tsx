@@ -101,7 +101,7 @@ function asWritten(route: string): Components {
       ? `⟦${written}⟧`
       : new URL(written, `https://a.example${route}`).href;
   return {
-    ...Object.fromEntries(["h1", "h2", "h3", "h4", "h5", "h6", "th", "td", "code"].map(bare)),
+    ...Object.fromEntries(["h1", "h2", "h3", "h4", "h5", "h6", "table", "th", "td", "code"].map(bare)),
     ...Object.fromEntries(Object.keys(articleComponents).map(tag)),
     a: ({ href, className, children }) =>
       className === "heading-link" ? children : <a href={address(href)}>{children}</a>,

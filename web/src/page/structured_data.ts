@@ -1,21 +1,9 @@
 // The JSON-LD data for search engines. The head, which knows the files, fills in the addresses of pictures.
 
-import type {
-  AccountingService,
-  BlogPosting,
-  BreadcrumbList,
-  FAQPage,
-  FinancialService,
-  OpeningHoursSpecification,
-  Organization,
-  Service,
-  WithContext,
-} from "schema-dts";
+import type { OpeningHoursSpecification, Organization, Thing, WithContext } from "schema-dts";
 import type { Article, Content, LocalService, Page } from "../content";
 import { plainText } from "../prose/plain";
 import { authorOf, pageAt, publishedAt } from "../site/lookups";
-
-type Described = AccountingService | BlogPosting | BreadcrumbList | FAQPage | FinancialService | Service;
 
 /** The full addresses of a page's pictures. None is an SVG, which some programs don't read. */
 export interface PictureAddresses {
@@ -24,7 +12,7 @@ export interface PictureAddresses {
 }
 
 /** Makes the record once the addresses of pictures are known. */
-export type StructuredData = (pictures: PictureAddresses) => WithContext<Described>;
+export type StructuredData = (pictures: PictureAddresses) => WithContext<Thing>;
 
 export function pageData(content: Content, page: Page): StructuredData[] {
   const { local_service } = page.meta;

@@ -6,16 +6,8 @@ import { type BlockProps, BlockSection } from "../block";
 import { Calculator } from "./calculator";
 
 export function FeeCalculator({ block }: BlockProps<"fee_calculator">) {
-  const {
-    kind: _kind,
-    id: _id,
-    heading: _heading,
-    intro: _intro,
-    schedule,
-    note: _note,
-    failed,
-    ...words
-  } = block;
+  // The island has the other words.
+  const { kind, id, heading, intro, schedule, note, failed, ...words } = block;
   const { content, route } = useSite();
   const props = {
     schedule: useSchedule(schedule),

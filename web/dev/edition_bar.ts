@@ -8,7 +8,7 @@ export interface Edition {
 }
 
 const bar = document.createElement("nav");
-bar.className = "edition-bar";
+bar.className = "edition-bar screen-only";
 bar.hidden = true;
 bar.setAttribute("aria-label", "Editions of the site");
 const list = bar.appendChild(document.createElement("select"));

@@ -1,4 +1,4 @@
-// `npm run test:browser:long`: only the long tests, some of which need more programs.
+// `npm run test:browser:long`: only the long tests. Some need other programs.
 
 import { defineConfig } from "@playwright/test";
 import config from "./playwright.config";

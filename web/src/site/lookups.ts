@@ -41,7 +41,7 @@ export function articleNamed({ articles }: Content, slug: string): Article {
   return found ?? missing("article", slug, "content/articles", slugs());
 }
 
-/** The page at a route; undefined if there is none, or an article. */
+/** The page at a route; undefined if the route is unknown, or an article's. */
 export function pageAt({ pages }: Content, route: string): Page | undefined {
   return pages.find((page) => page.route === route);
 }

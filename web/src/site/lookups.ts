@@ -1,6 +1,6 @@
 // Named things of the content. Rust has checked every name; a miss here means the two sides disagree.
 
-import type { Article, Content, ExternalLink, FeeSchedule, Page, ResolvedLink } from "../content";
+import type { Article, Content, ExternalLink, FeeSchedule, Page } from "../content";
 import { useSite } from "./context";
 import { withOffset } from "./moment";
 
@@ -9,11 +9,6 @@ export function externalLink(content: Content, name: string): ExternalLink {
   return (
     external[name] ?? missing("external link", name, "[external] of content/site.toml", Object.keys(external))
   );
-}
-
-/** The link to another site that has this name in content/site.toml. */
-export function externalHref(content: Content, name: string): ResolvedLink {
-  return { kind: "external", href: externalLink(content, name).href };
 }
 
 export function useSchedule(name: string): FeeSchedule {

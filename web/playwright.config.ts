@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { chromiumOptions } from "./scripts/browser.mjs";
+import { chromiumOptions } from "./scripts/browser";
 import { webServer } from "./scripts/servers";
 import { engines } from "./tests/engines/browser";
 
@@ -10,6 +10,8 @@ const contract = "contract.spec.ts";
 
 export default defineConfig({
   webServer,
+  // The tests of long.config.ts.
+  grepInvert: /@long/,
   outputDir: "test-results",
   fullyParallel: true,
   forbidOnly: true,

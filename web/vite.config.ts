@@ -29,8 +29,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
-  // The gallery uses the pictures of the tests' own site.
-  server: { fs: { allow: [".", "../site-schema/tests/content/images"] } },
   publicDir: fileURLToPath(new URL("./public", import.meta.url)),
 });
 

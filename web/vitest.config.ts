@@ -10,8 +10,6 @@ export default mergeConfig(
       include: ["{src,scripts,budgets}/**/*.test.{ts,tsx}"],
       // Compiles style sheets as a build does, instead of leaving them empty.
       css: true,
-      // Node's own modules load directly, as in a build: Vite would rewrite their paths for browsers.
-      server: { deps: { external: [/\/web\/scripts\/.*\.mjs$/] } },
       // A busy machine is slow, not broken.
       testTimeout: 60_000,
       // One process that keeps its imports takes half the processor time of a process per file.

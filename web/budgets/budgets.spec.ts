@@ -9,8 +9,8 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { chromium, expect, test } from "@playwright/test";
-import { chromiumOptions } from "../scripts/browser.mjs";
-import { contentAt, fixtureSite, readCompiled } from "../scripts/compiled.mjs";
+import { chromiumOptions } from "../scripts/browser";
+import { contentAt, fixtureSite, readCompiled } from "../scripts/compiled";
 import type { Content } from "../src/content";
 import { lighthouseRows } from "./lighthouse";
 import { type Row, tableOf } from "./table";

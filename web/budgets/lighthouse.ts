@@ -4,20 +4,6 @@ import lighthouse, { defaultConfig } from "lighthouse";
 import type { Content } from "../src/content";
 import type { Row } from "./table";
 
-/** The result of one run. */
-interface Seen {
-  /** Out of 100, by category. */
-  scores: Record<string, number>;
-  /** Milliseconds. */
-  paint: number;
-  shift: number;
-  /** Milliseconds. */
-  blocked: number;
-  faults: string[];
-  /** The machine's speed meanwhile: Lighthouse's index. */
-  speed: number;
-}
-
 /** The lowest acceptable median of each category's scores. */
 const leastScores = { performance: 99, accessibility: 100, "best-practices": 100, seo: 100 };
 const categories = Object.keys(leastScores) as (keyof typeof leastScores)[];
@@ -70,14 +56,14 @@ function oneOfEachKind({ pages, articles }: Content): string[] {
 }
 
 async function rowOf(port: number, origin: string, route: string): Promise<Row> {
-  const all: Seen[] = [];
+  const all: Awaited<ReturnType<typeof look>>[] = [];
   let slower = slowdown;
   for (let run = 0; run < runs; run += 1) {
     const seen = await look(port, origin + route, slower);
     slower = Math.max(1, slowdown * Math.min(1, seen.speed / fullSpeed));
     all.push(seen);
   }
-  const scores = categories.map((name) => median(all.map((seen) => seen.scores[name] ?? 0)));
+  const scores = categories.map((_, at) => median(all.map((seen) => seen.scores[at] ?? 0)));
   const paint = median(all.map((seen) => seen.paint));
   const shift = median(all.map((seen) => seen.shift));
   const blocked = median(all.map((seen) => seen.blocked));
@@ -104,7 +90,8 @@ function median(figures: number[]): number {
   return middle;
 }
 
-async function look(port: number, url: string, cpuSlowdownMultiplier: number): Promise<Seen> {
+/** Runs Lighthouse once. Times are in milliseconds, and `speed` is Lighthouse's index of the machine's speed meanwhile. */
+async function look(port: number, url: string, cpuSlowdownMultiplier: number) {
   const run = await lighthouse(url, {
     port,
     logLevel: "silent",
@@ -115,14 +102,13 @@ async function look(port: number, url: string, cpuSlowdownMultiplier: number): P
   const fault = typeof run === "string" ? run : run?.lhr.runtimeError?.message;
   if (typeof run !== "object" || fault) {
     const faults = [fault ?? "no result"];
-    return { scores: {}, paint: never, shift: never, blocked: never, faults, speed: fullSpeed };
+    const scores = categories.map(() => 0);
+    return { scores, paint: never, shift: never, blocked: never, faults, speed: fullSpeed };
   }
   const { lhr } = run;
   const figure = (audit: string) => lhr.audits[audit]?.numericValue ?? never;
   return {
-    scores: Object.fromEntries(
-      Object.entries(lhr.categories).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]),
-    ),
+    scores: categories.map((name) => Math.round((lhr.categories[name]?.score ?? 0) * 100)),
     paint: figure("largest-contentful-paint"),
     shift: figure("cumulative-layout-shift"),
     blocked: figure("total-blocking-time"),

@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { chromiumOptions } from "../scripts/browser.mjs";
+import { chromiumOptions } from "../scripts/browser";
 import { webServer } from "../scripts/servers";
 
 export default defineConfig({

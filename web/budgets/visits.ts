@@ -1,18 +1,7 @@
 // The files that a browser fetches on a first visit.
 
 import type { Browser, Page } from "@playwright/test";
-import { heaviest, none, type Row, row, type Sized } from "./table";
-
-/** The result of one first visit: bytes of bodies as sent; `all` also counts headers. */
-interface Visit {
-  route: string;
-  script: number;
-  fonts: number;
-  early: string[];
-  blocking: string[];
-  elsewhere: string[];
-  all: number;
-}
+import { heaviest, none, type Row, row } from "./table";
 
 /** Bytes of script before the first interaction. */
 const script = 3_100;
@@ -29,17 +18,19 @@ export async function visitRows(
   routes: string[],
   withCalculator: string,
 ): Promise<Row[]> {
-  const visits: Visit[] = [];
+  const visits: Awaited<ReturnType<typeof visit>>[] = [];
   for (const route of routes) visits.push(await visit(browser, origin, route));
   const used = await visit(browser, origin, withCalculator, async (page) => {
     await page.locator("[data-island=fee_calculator] input").first().focus();
     await page.locator("[data-island=fee_calculator][data-started]").first().waitFor();
   });
   const all = (what: "early" | "blocking" | "elsewhere") => visits.flatMap((visit) => visit[what]);
+  const sizes = (part: "script" | "fonts") =>
+    visits.map((visit) => ({ name: visit.route, size: visit[part] }));
   return [
-    heaviest("script before an interaction", sizes(visits, "script"), script),
+    heaviest("script before an interaction", sizes("script"), script),
     row(`script with the calculator in use, ${withCalculator}`, used.script, calculator),
-    heaviest("fonts", sizes(visits, "fonts"), fonts),
+    heaviest("fonts", sizes("fonts"), fonts),
     none("scripts before the first paint", all("early")),
     none("render-blocking requests", all("blocking")),
     none("requests to other origins", all("elsewhere")),
@@ -52,16 +43,13 @@ export async function homeRow(browser: Browser, origin: string): Promise<Row> {
   return { ...row("everything on a first visit, /", all, homePage), advice: true };
 }
 
-function sizes(visits: Visit[], part: "script" | "fonts"): Sized[] {
-  return visits.map((visit) => ({ name: visit.route, size: visit[part] }));
-}
-
+/** The result of one first visit: bytes of bodies as sent; `all` also counts headers. */
 async function visit(
   browser: Browser,
   origin: string,
   route: string,
   act: (page: Page) => Promise<void> = async () => {},
-): Promise<Visit> {
+) {
   const context = await browser.newContext({
     viewport: { width: 412, height: 823 },
     deviceScaleFactor: 1.75,

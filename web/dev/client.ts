@@ -1,6 +1,8 @@
 // The script that `cargo site dev` adds to every page: it updates the page, and shows problems in Vite's overlay.
 
 import type { ErrorPayload } from "vite";
+// Before any update, so that each island starts only once.
+import "../src/islands/runtime";
 import { type Edition, showEditions } from "./edition_bar";
 import { show } from "./page";
 

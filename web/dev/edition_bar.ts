@@ -8,21 +8,15 @@ export interface Edition {
 }
 
 const bar = document.createElement("nav");
-bar.className = "edition-bar";
+bar.className = "edition-bar screen-only";
 bar.hidden = true;
 bar.setAttribute("aria-label", "Editions of the site");
-const earlier = button("Earlier");
-const list = document.createElement("select");
+const list = bar.appendChild(document.createElement("select"));
 list.setAttribute("aria-label", "Edition");
-const later = button("Later");
-const status = document.createElement("span");
-status.setAttribute("role", "status");
-bar.append(earlier, list, later, status);
+list.addEventListener("change", () => {
+  import.meta.hot?.send("site:look", { starts: JSON.parse(list.value) });
+});
 document.body.append(bar);
-
-earlier.addEventListener("click", () => turn(-1));
-later.addEventListener("click", () => turn(1));
-list.addEventListener("change", () => look(list.selectedOptions[0] as HTMLOptionElement));
 
 export function showEditions(editions: Edition[]): void {
   const options = editions.map(
@@ -30,26 +24,4 @@ export function showEditions(editions: Edition[]): void {
   );
   list.replaceChildren(...options);
   bar.hidden = editions.length < 2;
-  // A button at the end of the list stays enabled: disabling it would lose the focus.
-  earlier.ariaDisabled = String(list.selectedIndex === 0);
-  later.ariaDisabled = String(list.selectedIndex === editions.length - 1);
-}
-
-function button(name: string): HTMLButtonElement {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = name;
-  return button;
-}
-
-/** Announces the edition before or after this one, and switches to it. */
-function turn(by: -1 | 1): void {
-  const option = list.options[list.selectedIndex + by];
-  if (!option) return;
-  status.textContent = option.text;
-  look(option);
-}
-
-function look({ value }: HTMLOptionElement): void {
-  import.meta.hot?.send("site:look", { starts: JSON.parse(value) });
 }

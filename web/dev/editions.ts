@@ -28,8 +28,7 @@ interface Update {
   article_numbers: number[];
 }
 
-/** `onLook` runs when someone switches to another edition. */
-export function openEditions(onLook: (moment: number | null) => void) {
+export function openEditions() {
   /** By start. */
   const contents = new Map<number | null, Content>();
   const pages = new Map<number, Content["pages"][0]>();
@@ -70,7 +69,6 @@ export function openEditions(onLook: (moment: number | null) => void) {
     /** Switches to the edition that starts at a moment. */
     look(starts: number | null): void {
       moment = starts;
-      onLook(moment);
     },
 
     /** The content to render; undefined until there is any. */

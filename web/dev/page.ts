@@ -2,16 +2,11 @@
 // everything else that scripts and people have changed, such as words in a field or an open menu, stays.
 
 import { Idiomorph } from "idiomorph";
+import { registry } from "../src/islands/registry";
+import { startIslands } from "../src/islands/start";
 
 /** The node from the server that a node of the page was made from. Nodes that scripts have made have none. */
 const origins = new WeakMap<Node, Node>();
-
-/** Starts islands that were replaced; before the page's own runtime has loaded, nothing needs to. */
-let start: (islands: HTMLElement[]) => void = () => {};
-
-export function startNewIslandsWith(startIslands: typeof start): void {
-  start = startIslands;
-}
 
 /** Keeps the first version, and applies each later one. Returns false if it reloads the page instead. */
 export function show(html: string): boolean {
@@ -66,7 +61,8 @@ function update(next: Document): void {
     },
   });
   lateStyles?.setAttribute("href", lateAddress(next) ?? "");
-  start(changedIslands.map(([island, origin]) => replaceIsland(island, origin)));
+  const islands = changedIslands.map(([island, origin]) => replaceIsland(island, origin));
+  startIslands({ querySelectorAll: () => islands } as unknown as ParentNode, registry);
 }
 
 /** The address of the styles that a script loads after the first paint. */
@@ -80,14 +76,6 @@ function attribute(node: Node | undefined, name: string): string | null {
 
 function isIsland(node: Node): boolean {
   return node instanceof Element && node.matches("[data-island]");
-}
-
-/** Resets every island to the server's HTML. */
-export function resetIslands(): void {
-  for (const island of document.querySelectorAll("[data-island]")) {
-    const origin = origins.get(island);
-    if (origin) replaceIsland(island, origin);
-  }
 }
 
 /** Replaces an island with a copy of the one from the server, and moves the focus to the same element of the copy. */

@@ -1,11 +1,17 @@
-// Answers a request: the page as a build would render it, and the script that keeps it up to date.
+// Answers requests with pages as a build would render them, and the script that keeps them up to date.
 
 import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { relative, resolve, sep } from "node:path";
+import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
-import type { ErrorPayload } from "vite";
-import type { createAssets } from "../scripts/assets.mjs";
+import type { ErrorPayload, RunnableDevEnvironment, ViteDevServer } from "vite";
+import { createAssets, mediaTypeOf } from "../scripts/assets";
+import { cacheDir, fixtureSite } from "../scripts/compiled";
 import type { Build } from "../src/content";
-import { errorForOverlay } from "./problems";
+import { openEditions } from "./editions";
+import { errorForOverlay, problemsForOverlay } from "./problems";
 import { destination } from "./route";
 
 /** A page or a redirect. */
@@ -16,48 +22,140 @@ interface Answer {
   problem?: ErrorPayload["err"];
 }
 
-interface Context {
-  /** The current content; undefined without any. */
-  build: () => Promise<Build | undefined>;
-  assets: Awaited<ReturnType<typeof createAssets>>;
-  /** Imports the current version of the components. */
-  load: () => Promise<typeof import("../src/prerender")>;
-  /** Rereads every module, and each picture that couldn't be read. */
-  forget: () => Promise<void>;
-}
+/** The script of every page. */
+const CLIENT = "/dev/client.ts";
 
 /** Milliseconds: an editor that empties a file before saving has written it by then. */
 const WRITTEN_AFTER = 100;
 
-/**
- * Answers a request. If a page can't be rendered, tries once more with the current components: many editors empty a file
- * before they write it, and Vite may have read it in between.
- */
-export async function answer(path: string, context: Context): Promise<Answer> {
-  try {
-    return await render(path, context).catch(async () => {
-      await setTimeout(WRITTEN_AFTER);
-      await context.forget();
-      return render(path, context);
-    });
-  } catch (cause) {
-    const error = cause instanceof Error ? cause : new Error(String(cause));
-    console.error(error.stack);
-    const html = pageWithout("This page can’t be rendered");
-    return { status: 500, html, problem: errorForOverlay(error) };
-  }
-}
+/** Serves the pages until standard input ends, or the gallery. */
+export async function servePages(vite: ViteDevServer, isGallery: boolean): Promise<void> {
+  const { runner, moduleGraph } = vite.environments.ssr as RunnableDevEnvironment;
+  const imagesDir = isGallery ? fixtureSite.imagesDir : resolve("content/images");
+  const editions = openEditions();
+  const assets = await createAssets("dev", {
+    imagesDir,
+    cacheDir,
+    // It imports the runtime. Nothing is bundled: Vite serves each island's modules.
+    scripts: () => ({ runtime: CLIENT }),
+  });
+  let contentProblem: ErrorPayload["err"] | undefined;
+  let lastImport: Promise<unknown> = Promise.resolve();
 
-async function render(path: string, { build, assets, load }: Context): Promise<Answer> {
-  const current = await build();
-  if (!current) return { status: 503, html: pageWithout("The content can’t be shown yet") };
-  const { content } = current;
-  const target = destination(content, path);
-  if ("to" in target) return target;
-  const { prerenderOne } = await load();
-  const html = await prerenderOne(current, await assets.assetsOf(content.site), target.route);
-  const missing = () => pageWithout("There is no page for unknown addresses");
-  return { status: target.status, html: html === undefined ? missing() : withScript(html) };
+  // Vite has answered requests for its own files and for source files.
+  vite.middlewares.use(respond);
+  vite.ws.on("site:look", ({ starts }: { starts: number | null }) => {
+    editions.look(starts);
+    // `cargo site dev` reads this line, and prints all other lines.
+    process.stdout.write(`\u0001looked at ${starts ?? "now"}\n`);
+    updatePages();
+  });
+  vite.watcher.add(imagesDir);
+  vite.watcher.on("all", async (_event, file) => {
+    const picture = relative(imagesDir, file);
+    if (picture.startsWith("..")) return;
+    await assets.readAgain(picture.split(sep).join("/"));
+    updatePages();
+  });
+  if (isGallery) return listen();
+  // Ctrl-C also reaches the parent: when it exits, the pipe closes, and this process exits too.
+  process.on("SIGINT", () => {});
+  for await (const line of createInterface({ input: process.stdin })) {
+    const message = JSON.parse(line);
+    editions.receive(message);
+    contentProblem = problemsForOverlay(message);
+    if (!vite.httpServer?.listening) await listen();
+    updatePages();
+  }
+  process.exit(0);
+
+  async function listen(): Promise<void> {
+    try {
+      await vite.listen();
+    } catch (error) {
+      const { host, port } = vite.config.server;
+      const reason = error instanceof Error ? error.message : error;
+      console.error(`error: cannot listen on ${host}:${port}: ${reason}`);
+      process.exit(1);
+    }
+    const at = vite.httpServer?.address() as AddressInfo;
+    const host = at.family === "IPv6" ? `[${at.address}]` : at.address;
+    process.stdout.write(`listening on http://${host}:${at.port}${isGallery ? "/gallery" : ""}\n`);
+    // Importing the components early makes the first page faster.
+    load("/src/prerender.tsx").catch(() => {});
+  }
+
+  /** Makes every open page request itself again. */
+  function updatePages(): void {
+    vite.ws.send("site:changed");
+  }
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { url = "/", headers } = request;
+    const [path = "/"] = url.split("?");
+    const send = (status: number, type: string, body: string | Buffer = "") =>
+      void response.writeHead(status, { "content-type": type, "cache-control": "no-cache" }).end(body);
+    const file = await assets.file(path);
+    if (file) return send(200, mediaTypeOf(path), file);
+    if (/\.(xml|txt|webmanifest)$/.test(path)) {
+      const why = "What machines read is made by the build: `cargo site serve` has it.\n";
+      return send(404, "text/plain; charset=utf-8", why);
+    }
+    const page = await answer(path);
+    // An open page requests its own update this way.
+    if (headers.accept === "application/json") {
+      const update = { ...page, problem: contentProblem ?? page.problem, editions: editions.choices() };
+      return send(200, "application/json", JSON.stringify(update));
+    }
+    if (page.to === undefined) return send(page.status, "text/html; charset=utf-8", page.html);
+    const query = page.status === 308 ? url.slice(path.length) : "";
+    response.writeHead(page.status, { location: page.to + query }).end();
+  }
+
+  /**
+   * If a page can't be rendered, tries once more with the current components: many editors empty a file before they write
+   * it, and Vite may have read it in between.
+   */
+  async function answer(path: string): Promise<Answer> {
+    try {
+      return await render(path).catch(async () => {
+        await setTimeout(WRITTEN_AFTER);
+        moduleGraph.invalidateAll();
+        runner.clearCache();
+        await assets.readFaulty();
+        return render(path);
+      });
+    } catch (cause) {
+      const error = cause instanceof Error ? cause : new Error(String(cause));
+      console.error(error.stack);
+      const html = pageWithout("This page can’t be rendered");
+      return { status: 500, html, problem: errorForOverlay(error) };
+    }
+  }
+
+  async function render(path: string): Promise<Answer> {
+    const build: Build | undefined = isGallery
+      ? (await load<typeof import("../gallery/pages")>("/gallery/pages.ts")).galleryBuild()
+      : editions.build();
+    if (!build) return { status: 503, html: pageWithout("The content can’t be shown yet") };
+    const { content } = build;
+    const target = destination(content, path);
+    if ("to" in target) return target;
+    const { prerenderOne } = await load<typeof import("../src/prerender")>("/src/prerender.tsx");
+    const html = await prerenderOne(build, await assets.assetsOf(content.site), target.route);
+    const missing = () => pageWithout("There is no page for unknown addresses");
+    return { status: target.status, html: html === undefined ? missing() : withScript(html) };
+  }
+
+  /**
+   * Imports a module with its latest changes. Each import waits for the previous one: otherwise Vite's runner would return
+   * what that one has loaded, even if a file has changed since.
+   */
+  function load<Module>(path: string): Promise<Module> {
+    const module = lastImport.then(() => runner.import<Module>(path));
+    lastImport = module.catch(() => {});
+    return module;
+  }
 }
 
 /** A page without content, which updates itself. */
@@ -72,6 +170,6 @@ function withScript(html: string): string {
   const version = createHash("sha256").update(html).digest("base64url").slice(0, 12);
   const tags =
     `<meta name="dev-version" content="${version}">` +
-    '<link rel="stylesheet" href="/dev/dev.css"><script type="module" src="/dev/client.ts"></script>';
+    `<link rel="stylesheet" href="/dev/dev.css"><script type="module" src="${CLIENT}"></script>`;
   return html.replace("</head>", () => `${tags}</head>`);
 }

@@ -23,14 +23,6 @@ export function destination({ pages, articles, redirects }: Content, path: strin
   return other ? { status: 308, to: encodeURI(other) } : { status: 404, route: NOT_FOUND };
 }
 
-/**
- * Returns true if Vite serves an address, or if it is a source file's. A page may be below /src or /dev: its address has no
- * extension.
- */
-export function isOfVite(path: string): boolean {
-  return /^\/(@|__|node_modules\/|\.cache\/vite\/|(src|dev)\/.*\.[a-z]+$)/.test(path);
-}
-
 function decode(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -1,6 +1,6 @@
 // `npm run dev`: the tests' own site, with a page for each named example of a block, and a list of these pages.
 
-import { fixtureSite, readCompiled } from "../scripts/compiled.mjs";
+import { fixtureSite, readCompiled } from "../scripts/compiled";
 import { examples } from "../src/blocks/examples";
 import { type ExampleName, namedExamples } from "../src/blocks/named_examples";
 import type { Block, Build, Content, Page } from "../src/content";

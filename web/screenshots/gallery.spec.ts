@@ -3,20 +3,13 @@
 
 import { expect, test } from "@playwright/test";
 import { galleryRoute } from "../gallery/pages";
-import { startGallery } from "../gallery/server";
 import { examples } from "../src/blocks/examples";
 import { type ExampleName, namedExamples } from "../src/blocks/named_examples";
-
-let gallery: Awaited<ReturnType<typeof startGallery>>;
-test.beforeAll(async () => {
-  gallery = await startGallery();
-});
-test.afterAll(() => gallery.stop());
 
 for (const [kind, block] of Object.entries(examples)) {
   test(kind, async ({ page }) => {
     for (const name of Object.keys(namedExamples(block)) as ExampleName[]) {
-      await page.goto(gallery.url + galleryRoute(block.kind, name));
+      await page.goto(galleryRoute(block.kind, name));
       await expect(page.locator("body.fonts-loaded")).toBeAttached();
       for (const width of [360, 768, 1440]) {
         await page.setViewportSize({ width, height: 900 });

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { fontFaces } from "../src/design/fonts";
-import { charactersOf, subsetFonts } from "./fonts.mjs";
+import { charactersOf, subsetFonts } from "./fonts";
 
 // Making fonts is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });

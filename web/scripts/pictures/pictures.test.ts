@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp, { type Color } from "sharp";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { openCache } from "./cache.mjs";
-import { widths } from "./encode.mjs";
-import { examine } from "./examine.mjs";
-import { readPictures } from "./pictures.mjs";
+import { openCache } from "./cache";
+import { widths } from "./encode";
+import { examine } from "./examine";
+import { readPictures } from "./pictures";
 
 const work = await mkdtemp(join(tmpdir(), "pictures-"));
 afterAll(() => rm(work, { recursive: true }));

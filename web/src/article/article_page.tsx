@@ -11,8 +11,7 @@ import { Byline } from "./byline";
 import { ArticleCard } from "./card";
 
 /** Written here because the CSS compiler doesn't know the selector and would warn about it. */
-const currentSection =
-  "@layer blocks{.article .contents a:target-current{border-color:var(--accent);color:var(--ink)}}";
+const currentSection = ".article .contents a:target-current{border-color:var(--accent);color:var(--ink)}";
 
 export function ArticlePage({ article }: { article: Article }) {
   useStyles(css, currentSection);
@@ -40,7 +39,7 @@ function CallToAction({ article }: { article: Article }) {
   const { articles } = useSite().content.site;
   const { heading, body, label } = article.matter.call_to_action ?? articles.call_to_action;
   return (
-    <section className="article-panel article-close dark-ground">
+    <section className="article-panel article-close dark-ground screen-only">
       <h2>{heading}</h2>
       <p>{body}</p>
       <p className="actions">
@@ -57,7 +56,7 @@ function ArticleHero({ article }: { article: Article }) {
   const { matter } = article;
   return (
     <header className="article-hero dark-ground">
-      <Figure image={matter.hero} sizes="100vw" className="article-picture" first />
+      <Figure image={matter.hero} sizes="100vw" className="article-picture screen-only" first />
       <div className="article-panel">
         <div className="article-origin">
           <BackLink />
@@ -82,8 +81,8 @@ function TableOfContents({ article }: { article: Article }) {
   const sections = article.headings.filter(({ level }) => level === 2);
   if (sections.length < SEVERAL) return null;
   return (
-    <nav className="contents" aria-label={contents_heading}>
-      <p className="contents-heading" aria-hidden="true">
+    <nav className="contents screen-only" aria-label={contents_heading}>
+      <p className="eyebrow contents-heading" aria-hidden="true">
         {contents_heading}
       </p>
       <details>
@@ -126,7 +125,7 @@ function Neighbors({ article }: { article: Article }) {
   const { previous, next } = article;
   if (!previous && !next) return null;
   return (
-    <nav className="wrap neighbors" aria-label={neighbors_label}>
+    <nav className="wrap neighbors screen-only" aria-label={neighbors_label}>
       {previous && <Neighbor slug={previous} rel="prev" label={previous_label} />}
       {next && <Neighbor slug={next} rel="next" label={next_label} />}
     </nav>
@@ -153,7 +152,7 @@ function Related({ article }: { article: Article }) {
   const { content } = useSite();
   const related = article.related.map((slug) => articleNamed(content, slug));
   return (
-    <div className="related">
+    <div className="related screen-only">
       <div className="wrap">
         {related.length > 0 && (
           <section>
@@ -174,7 +173,7 @@ function Related({ article }: { article: Article }) {
 /** The way back to the list of articles. */
 function BackLink() {
   return (
-    <a href="/blog" className="back-link">
+    <a href="/blog" className="back-link screen-only">
       {useSite().content.site.articles.back_label}
     </a>
   );

@@ -17,7 +17,7 @@ export function ArticleCard({ article, brief = false }: ArticleCardProps) {
   const { matter, route } = article;
   return (
     <li className={brief ? "article-card brief-card" : "article-card"} data-category={matter.category}>
-      <div className="card-picture">
+      <div className="card-picture screen-only">
         <Figure
           image={{ src: matter.hero.src, alt: "" }}
           sizes="(min-width: 65rem) 23rem, (min-width: 43rem) 50vw, 5rem"

@@ -6,6 +6,7 @@ import { BucketAxis } from "../blocks/buckets/bucket_axis";
 import type { AttributesOf, ComponentName } from "../content";
 import { money } from "../fees/format";
 import { feeOn } from "../fees/schedule";
+import { Value } from "../parts/value";
 import { ColumnHead } from "../parts/wide_table";
 import { useSite } from "../site/context";
 import { useSchedule } from "../site/lookups";
@@ -104,20 +105,11 @@ function WorkedExample({ schedule, assets, children }: ArticleProps<"WorkedExamp
   return (
     <div className="worked-example">
       <dl className="value-list">
-        <div>
-          <dt>{labels.assets}</dt>
-          <dd>{money(amount)}</dd>
-        </div>
-        <div>
-          <dt>{labels.annual_fee}</dt>
-          <dd>{fee.annual === null ? found.minimum?.label : money(fee.annual)}</dd>
-        </div>
-        {fee.quarterly !== null && (
-          <div>
-            <dt>{labels.quarterly_fee}</dt>
-            <dd>{money(fee.quarterly)}</dd>
-          </div>
-        )}
+        <Value label={labels.assets}>{money(amount)}</Value>
+        <Value label={labels.annual_fee}>
+          {fee.annual === null ? found.minimum?.label : money(fee.annual)}
+        </Value>
+        {fee.quarterly !== null && <Value label={labels.quarterly_fee}>{money(fee.quarterly)}</Value>}
       </dl>
       {children}
     </div>

@@ -12,7 +12,7 @@ import { type ComponentProps, createElement, type FunctionComponent, type ReactN
 import * as runtime from "react/jsx-runtime";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { chosenSite, fixtureSite, readCompiled } from "../../scripts/compiled.mjs";
+import { chosenSite, fixtureSite, readCompiled } from "../../scripts/compiled";
 import type { Article } from "../content";
 import { Prose } from "../prose/prose";
 import { fixture } from "../testing/site";
@@ -101,7 +101,7 @@ function asWritten(route: string): Components {
       ? `⟦${written}⟧`
       : new URL(written, `https://a.example${route}`).href;
   return {
-    ...Object.fromEntries(["h1", "h2", "h3", "h4", "h5", "h6", "th", "td", "code"].map(bare)),
+    ...Object.fromEntries(["h1", "h2", "h3", "h4", "h5", "h6", "table", "th", "td", "code"].map(bare)),
     ...Object.fromEntries(Object.keys(articleComponents).map(tag)),
     a: ({ href, className, children }) =>
       className === "heading-link" ? children : <a href={address(href)}>{children}</a>,

@@ -25,7 +25,7 @@ export function Document({ record, social, css, children }: DocumentProps) {
     <html lang="en">
       <Head record={record} social={social} css={css} />
       <body>
-        <a href="#main" className="skip-link">
+        <a href="#main" className="skip-link screen-only">
           {labels.skip}
         </a>
         <Header />

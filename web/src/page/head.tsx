@@ -1,4 +1,4 @@
-import { fontFaces, setFaces } from "../design/fonts";
+import { fontFaces } from "../design/fonts";
 import { DataScript, InlineScript, InlineStyle } from "../parts/raw";
 import type { Raster } from "../site/assets";
 import { useSite } from "../site/context";
@@ -37,9 +37,7 @@ export function Head({ record, social, css }: HeadProps) {
         code={afterPaint}
         data={{ "data-runtime": assets.scripts.runtime, "data-styles": late }}
       />
-      <InlineStyle
-        css={fontFaces(assets.fonts) + setFaces(":root:not(.awaits-fonts)") + sharedStyles + css}
-      />
+      <InlineStyle css={fontFaces(assets.fonts) + sharedStyles + css} />
       <noscript>
         <link rel="stylesheet" href={late} />
       </noscript>

@@ -81,18 +81,9 @@ export function articleRecord(content: Content, article: Article): PageRecord {
   };
 }
 
-interface Social {
-  route: string;
-  title: string;
-  eyebrow: string;
-  drawing: Image;
-  own: Image | null;
-}
+type Social = Omit<SocialCard, "drawing" | "own"> & { drawing: Image; own: Image | null };
 
-function social(
-  { name }: Site,
-  { own, drawing, ...words }: Social,
-): Pick<PageRecord, "social" | "socialAlt"> {
+function social({ name }: Site, { own, drawing, ...words }: Social) {
   return {
     social: { ...words, drawing: drawing.src, own: own?.src ?? null },
     socialAlt: own?.alt ?? `“${words.title}”, ${name}. Picture: ${drawing.alt}`,

@@ -1,21 +1,9 @@
 // The JSON-LD data for search engines. The head, which knows the files, fills in the addresses of pictures.
 
-import type {
-  AccountingService,
-  BlogPosting,
-  BreadcrumbList,
-  FAQPage,
-  FinancialService,
-  OpeningHoursSpecification,
-  Organization,
-  Service,
-  WithContext,
-} from "schema-dts";
+import type { OpeningHoursSpecification, Organization, Thing, WithContext } from "schema-dts";
 import type { Article, Content, LocalService, Page } from "../content";
 import { plainText } from "../prose/plain";
-import { authorOf, publishedAt, shortTitleOf } from "../site/lookups";
-
-type Described = AccountingService | BlogPosting | BreadcrumbList | FAQPage | FinancialService | Service;
+import { authorOf, pageAt, publishedAt } from "../site/lookups";
 
 /** The full addresses of a page's pictures. None is an SVG, which some programs don't read. */
 export interface PictureAddresses {
@@ -24,7 +12,7 @@ export interface PictureAddresses {
 }
 
 /** Makes the record once the addresses of pictures are known. */
-export type StructuredData = (pictures: PictureAddresses) => WithContext<Described>;
+export type StructuredData = (pictures: PictureAddresses) => WithContext<Thing>;
 
 export function pageData(content: Content, page: Page): StructuredData[] {
   const { local_service } = page.meta;
@@ -171,7 +159,7 @@ function publisher(content: Content, pictures: PictureAddresses): Organization {
 function breadcrumbs(content: Content, article: Article): StructuredData {
   const { site } = content;
   const crumbs = [
-    ...["/", "/blog"].map((route) => ({ route, name: shortTitleOf(content, route) ?? route })),
+    ...["/", "/blog"].map((route) => ({ route, name: pageAt(content, route)?.meta.short_title ?? route })),
     { route: article.route, name: article.matter.title },
   ];
   return () => ({

@@ -21,7 +21,7 @@ export function ColumnHead({
 
 interface WideTableProps {
   /** Column headings; they also name the table for screen readers. */
-  headings: string[];
+  headings: string;
   className?: string;
   children: ReactNode;
 }
@@ -30,9 +30,8 @@ interface WideTableProps {
 export function WideTable({ headings, className, children }: WideTableProps) {
   useStyles(css);
   const { labels } = useSite().content.site;
-  const label = `${labels.table}: ${headings.filter(Boolean).join(", ")}`;
   return (
-    <div className="table" data-label={label}>
+    <div className="table" data-label={`${labels.table}: ${headings}`}>
       <table className={className}>{children}</table>
     </div>
   );

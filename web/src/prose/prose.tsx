@@ -93,8 +93,9 @@ function table({ header, rows, alignments }: Table, key: number): ReactNode {
   const columns = alignments.map((written, at) =>
     written === "auto" && isOfFigures(rows, at) ? "end" : written,
   );
+  const headings = header.map(({ children }) => lineText(children)).filter(Boolean);
   return (
-    <Element as="table" key={key}>
+    <Element as="table" key={key} aria-label={headings.join(", ")}>
       <Element as="thead">{row("th", header, columns, 0)}</Element>
       {rows.length > 0 && (
         <Element as="tbody">{rows.map(({ cells }, at) => row("td", cells, columns, at))}</Element>
@@ -164,14 +165,9 @@ function inline(part: Inline, key: number): ReactNode {
     case "text":
       return unbroken(part.text);
     case "strong":
-      return (
-        <Element as="strong" key={key}>
-          {line(part.children)}
-        </Element>
-      );
     case "emphasis":
       return (
-        <Element as="em" key={key}>
+        <Element as={part.type === "strong" ? "strong" : "em"} key={key}>
           {line(part.children)}
         </Element>
       );

@@ -1,6 +1,6 @@
 // Named things of the content. Rust has checked every name; a miss here means the two sides disagree.
 
-import type { Article, Block, Content, ExternalLink, FeeSchedule, ResolvedLink } from "../content";
+import type { Article, Content, ExternalLink, FeeSchedule, Page } from "../content";
 import { useSite } from "./context";
 import { withOffset } from "./moment";
 
@@ -9,11 +9,6 @@ export function externalLink(content: Content, name: string): ExternalLink {
   return (
     external[name] ?? missing("external link", name, "[external] of content/site.toml", Object.keys(external))
   );
-}
-
-/** The link to another site that has this name in content/site.toml. */
-export function externalHref(content: Content, name: string): ResolvedLink {
-  return { kind: "external", href: externalLink(content, name).href };
 }
 
 export function useSchedule(name: string): FeeSchedule {
@@ -41,22 +36,16 @@ export function articleNamed({ articles }: Content, slug: string): Article {
   return found ?? missing("article", slug, "content/articles", slugs());
 }
 
+/** The page at a route; undefined if the route is unknown, or an article's. */
+export function pageAt({ pages }: Content, route: string): Page | undefined {
+  return pages.find((page) => page.route === route);
+}
+
 /** The title of the page or the article at an address; for another site, the address. */
-export function titleAt({ pages, articles }: Content, href: string): string {
-  const [route] = href.split("#");
-  const page = pages.find((page) => page.route === route);
-  const article = articles.find((article) => article.route === route);
-  return page?.meta.title ?? article?.matter.title ?? href;
-}
-
-/** The short title of the page at a route; undefined if there is no page. */
-export function shortTitleOf({ pages }: Content, route: string): string | undefined {
-  return pages.find((page) => page.route === route)?.meta.short_title;
-}
-
-/** The blocks of the page at a route; empty for an article. */
-export function blocksOf({ pages }: Content, route: string): Block[] {
-  return pages.find((page) => page.route === route)?.blocks ?? [];
+export function titleAt(content: Content, href: string): string {
+  const [route = ""] = href.split("#");
+  const article = content.articles.find((article) => article.route === route);
+  return pageAt(content, route)?.meta.title ?? article?.matter.title ?? href;
 }
 
 /** Throws an error that lists the existing names. */

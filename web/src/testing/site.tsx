@@ -3,8 +3,8 @@
 import { MDXProvider } from "@mdx-js/react";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { createAssets } from "../../scripts/assets.mjs";
-import { cacheDir, fixtureSite, readCompiled } from "../../scripts/compiled.mjs";
+import { createAssets } from "../../scripts/assets";
+import { cacheDir, fixtureSite, readCompiled } from "../../scripts/compiled";
 import type { Build } from "../content";
 import { mdxComponents } from "../mdx/components";
 import type { Assets } from "../site/assets";

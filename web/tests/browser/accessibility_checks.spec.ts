@@ -1,5 +1,5 @@
 // The accessibility page names checks from a fixed list, and each of them is a test of this run: `cargo site test` runs
-// everything that Playwright lists here except tests tagged @long.
+// everything that Playwright lists here.
 
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -30,15 +30,11 @@ interface Suite {
 test("each check that the accessibility page can name is tested", () => {
   const web = fileURLToPath(new URL("../..", import.meta.url));
   const command = fileURLToPath(new URL("../../node_modules/@playwright/test/cli.js", import.meta.url));
-  const listed = execFileSync(
-    process.execPath,
-    [command, "test", "--grep-invert=@long", "--list", "--reporter=json"],
-    {
-      cwd: web,
-      encoding: "utf8",
-      maxBuffer: 1e8,
-    },
-  );
+  const listed = execFileSync(process.execPath, [command, "test", "--list", "--reporter=json"], {
+    cwd: web,
+    encoding: "utf8",
+    maxBuffer: 1e8,
+  });
   const { suites } = JSON.parse(listed) as { suites: Suite[] };
   const tested = new Set<string>();
   const engines = new Set<string>();

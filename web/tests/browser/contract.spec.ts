@@ -4,7 +4,7 @@
 
 import { stripVTControlCharacters } from "node:util";
 import type { Locator, Page } from "@playwright/test";
-import { contentAt, readCompiled } from "../../scripts/compiled.mjs";
+import { contentAt, readCompiled } from "../../scripts/compiled";
 import type { BlockKind, BlockOf } from "../../src/content";
 import { answerOthers, expect, inFaces, pausedClock, started, startedWhenIdle, test } from "./site";
 

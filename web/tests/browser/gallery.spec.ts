@@ -1,10 +1,10 @@
 // The gallery, as `npm run dev` serves it: each named example of a block is visible and accessible, and fits its window.
 
 import { galleryRoute } from "../../gallery/pages";
-import { startGallery } from "../../gallery/server";
 import { examples } from "../../src/blocks/examples";
 import { type ExampleName, namedExamples } from "../../src/blocks/named_examples";
 import { expectAccessible } from "./axe";
+import { startGallery } from "./gallery_server";
 import { faults } from "./overflow";
 import { expect, test } from "./site";
 

@@ -8,8 +8,7 @@ import { content, everyPicture, expect, inFaces, test } from "./site";
 /** Pages that have, together, every kind of drawing. */
 const pages = ["/everything", "/questions-to-ask", "/about", content.articles[0]?.route ?? ""];
 /** Shapes that convey nothing: the wheel has its words. */
-const ornaments =
-  ".calendar-face, .calendar-beads, .calendar-tint, .calendar-rings *, .calendar-sun *, [fill=none][stroke=none], defs *";
+const ornaments = ".calendar-face, .calendar-face *, [fill=none][stroke=none], defs *";
 const shapes = "svg :is(path, circle, rect, line, polygon, polyline, ellipse)";
 const words = "svg text";
 

@@ -2,7 +2,7 @@
 // each width and in each color on the fixture site; `--long` tests that neighbors don't change the colors.
 
 import { test as base, type Page } from "@playwright/test";
-import { contentAt, readCompiled } from "../../scripts/compiled.mjs";
+import { contentAt, readCompiled } from "../../scripts/compiled";
 import { expectAccessibleColors, expectAccessibleMarkup } from "./axe";
 import { errorsOf, everyPicture, expect, sticksOut, styled } from "./site";
 

@@ -1,7 +1,7 @@
 // Shared by the browser tests: the fixture site's content, and a page whose console must stay free of errors.
 
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
-import { contentAt, withEditions } from "../../scripts/compiled.mjs";
+import { contentAt, withEditions } from "../../scripts/compiled";
 import type { Build } from "../../src/content";
 import fixture from "../../src/testing/content.json" with { type: "json" };
 

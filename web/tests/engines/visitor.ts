@@ -1,7 +1,7 @@
 // A visitor of the fixture site, in the engine of the current project.
 
 import { test as base, expect } from "@playwright/test";
-import { browserPath } from "../../scripts/browser.mjs";
+import { browserPath } from "../../scripts/browser";
 import { registry } from "../../src/islands/registry";
 import { type Browser, type Engine, engines } from "./browser";
 import { gate, unchanged, withoutScript } from "./gate";

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { contentAt, readCompiled } from "../../scripts/compiled.mjs";
+import { contentAt, readCompiled } from "../../scripts/compiled";
 import { routes as fixtureRoutes } from "../browser/site";
 
 const { SITE_URL = "", FIXTURE_URL = "", UBLOCK } = process.env;

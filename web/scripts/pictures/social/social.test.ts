@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
-import { openCache } from "../cache.mjs";
-import { readPictures } from "../pictures.mjs";
-import { cutTo, rasterLogo } from "../raster.mjs";
+import { openCache } from "../cache";
+import { readPictures } from "../pictures";
+import { cutTo, rasterLogo } from "../raster";
 import { column, HEIGHT, logo, picture, WIDTH } from "./card";
-import { openSetter, openSocial } from "./social.mjs";
+import { openSetter, openSocial } from "./social";
 
 const images = join(import.meta.dirname, "../../../../site-schema/tests/content/images");
 const work = await mkdtemp(join(tmpdir(), "social-"));

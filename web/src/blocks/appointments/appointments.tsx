@@ -1,8 +1,8 @@
 import type { AppointmentGroup } from "../../content";
-import { Anchor } from "../../parts/anchor";
+import { Anchor, external } from "../../parts/anchor";
 import { Prose } from "../../prose/prose";
 import { useSite } from "../../site/context";
-import { externalHref } from "../../site/lookups";
+import { externalLink } from "../../site/lookups";
 import type { BlockProps } from "../block";
 
 export function Appointments({ block }: BlockProps<"appointments">) {
@@ -34,7 +34,7 @@ function Group({ group, button }: GroupProps) {
         {group.appointments.map(({ label, description, link }) => (
           <li key={label}>
             <p className="card-action">
-              <Anchor link={externalHref(content, link)} className={button}>
+              <Anchor link={external(externalLink(content, link).href)} className={button}>
                 {label}
               </Anchor>
             </p>

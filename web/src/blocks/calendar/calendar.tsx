@@ -12,7 +12,7 @@ export function Calendar({ block }: BlockProps<"calendar">) {
   return (
     <BlockSection block={dated}>
       <div className="calendar-year">
-        <div className="calendar-figure" aria-hidden="true">
+        <div className="calendar-figure screen-only" aria-hidden="true">
           <Wheel entries={entries} />
           <Legend labels={labels} kinds={new Set(entries.map(({ kind }) => kind))} />
         </div>

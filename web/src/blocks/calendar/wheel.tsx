@@ -29,21 +29,32 @@ export function Wheel({ entries }: WheelProps) {
       stroke="currentColor"
       aria-hidden="true"
     >
-      <circle className="calendar-face" r="198" />
-      <circle className="calendar-beads" r="193" pathLength="144" />
-      <circle className="calendar-tint" r="93" pathLength="12" />
-      <g className="calendar-rings">
-        <circle r="187" />
-        <circle r="158" />
-        <circle r={RINGS.tax} />
-        <circle r={RINGS.fee} />
-        <circle className="calendar-rays" r="123" pathLength="1440" />
+      {/* Rays and months are the dashes of wide circles, which begin at the top. */}
+      <g className="calendar-face">
+        <circle r="198" fill="var(--blue)" strokeWidth="2" />
+        <circle r="193" pathLength="144" strokeWidth="5" strokeDasharray="0.45 0.55" opacity="0.7" />
       </g>
-      <g className="calendar-sun">
-        <circle r="24" />
-        <circle r="34" pathLength="36" />
-        <circle r="42" pathLength="36" />
-        <circle r="50" pathLength="36" />
+      <g className="calendar-face" transform="rotate(-90)">
+        <circle r="93" pathLength="12" stroke="var(--ray)" strokeWidth="186" strokeDasharray="1" />
+        <g opacity="0.55">
+          <circle r="187" />
+          <circle r="158" />
+          <circle r={RINGS.tax} />
+          <circle r={RINGS.fee} />
+          <circle
+            r="123"
+            pathLength="1440"
+            strokeWidth="128"
+            strokeDasharray="0.9 119.1"
+            strokeDashoffset="0.45"
+          />
+        </g>
+        <circle r="24" fill="currentColor" stroke="none" />
+        <g strokeWidth="8">
+          <circle r="34" pathLength="36" strokeDasharray="0.55 0.45" strokeDashoffset="0.275" />
+          <circle r="42" pathLength="36" strokeDasharray="0.3 0.7" strokeDashoffset="0.15" />
+          <circle r="50" pathLength="36" strokeDasharray="0.2 2.8" strokeDashoffset="0.1" />
+        </g>
       </g>
       <g className="calendar-months">
         {MONTHS.map((name, month) => (

@@ -4,7 +4,7 @@ import { BlockFrame, type BlockProps } from "../block";
 
 export function CallToAction({ block }: BlockProps<"call_to_action">) {
   return (
-    <BlockFrame block={block} className="block dark-ground">
+    <BlockFrame block={block} className="block dark-ground screen-only">
       <h2>{block.heading}</h2>
       {block.body && <Prose nodes={block.body} />}
       <Actions actions={block.actions} />

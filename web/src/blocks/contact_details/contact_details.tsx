@@ -1,6 +1,7 @@
 import { Address } from "../../parts/address";
 import { telephone } from "../../parts/anchor";
 import { ClosedDays } from "../../parts/closed_days";
+import { Value } from "../../parts/value";
 import { useSite } from "../../site/context";
 import { type BlockProps, BlockSection } from "../block";
 
@@ -10,24 +11,15 @@ export function ContactDetails({ block }: BlockProps<"contact_details">) {
   return (
     <BlockSection block={block}>
       <dl className="value-list">
-        <div>
-          <dt>{labels.phone}</dt>
-          <dd>
-            <a href={telephone(phone)}>{phone}</a>
-          </dd>
-        </div>
-        <div>
-          <dt>{labels.email}</dt>
-          <dd>
-            <a href={`mailto:${email}`}>{email}</a>
-          </dd>
-        </div>
-        <div>
-          <dt>{labels.office}</dt>
-          <dd>
-            <Address />
-          </dd>
-        </div>
+        <Value label={labels.phone}>
+          <a href={telephone(phone)}>{phone}</a>
+        </Value>
+        <Value label={labels.email}>
+          <a href={`mailto:${email}`}>{email}</a>
+        </Value>
+        <Value label={labels.office}>
+          <Address />
+        </Value>
         <div>
           <dt>{labels.hours}</dt>
           {hours.map(({ days, hours: open }) => (

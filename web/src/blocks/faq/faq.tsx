@@ -9,7 +9,7 @@ export function Faq({ block }: BlockProps<"faq">) {
   return (
     <div id={block.id ?? undefined} className="block faq">
       <div className="wrap">
-        <nav className="faq-index" aria-label={block.labels.index}>
+        <nav className="faq-index screen-only" aria-label={block.labels.index}>
           <ul>
             {block.categories.map(({ id, title }) => (
               <li key={id}>
@@ -20,7 +20,7 @@ export function Faq({ block }: BlockProps<"faq">) {
         </nav>
         <div className="faq-categories">
           {/* Without a live region, screen readers don't say that all answers have opened. */}
-          <p className="faq-toggle" aria-live="polite" hidden>
+          <p className="faq-toggle screen-only" aria-live="polite" hidden>
             <button type="button" className="button button-quiet">
               {block.labels.open}
             </button>

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import type { BlockOf } from "../../content";
 import { Anchor } from "../../parts/anchor";
+import type { CalculatorProps } from "./calculator";
 import { portfolioLink } from "./portfolio_link";
 
 interface EstimateProps {
   assets: bigint;
-  words: Pick<BlockOf<"fee_calculator">, "action" | "copy_label" | "copied" | "not_copied" | "print_label">;
+  words: CalculatorProps["words"];
 }
 
 /** The actions for a result: request a meeting, copy a link to it, print it. Nothing is stored or sent. */

@@ -1,29 +1,22 @@
 import { Island } from "../../islands/island";
 import { Tiers } from "../../parts/tiers";
 import { useSite } from "../../site/context";
-import { blocksOf, useSchedule } from "../../site/lookups";
+import { pageAt, useSchedule } from "../../site/lookups";
 import { type BlockProps, BlockSection } from "../block";
 import { Calculator } from "./calculator";
 
 export function FeeCalculator({ block }: BlockProps<"fee_calculator">) {
-  const {
-    kind: _kind,
-    id: _id,
-    heading: _heading,
-    intro: _intro,
-    schedule,
-    note: _note,
-    failed,
-    ...words
-  } = block;
+  // The island has the other words.
+  const { kind, id, heading, intro, schedule, note, failed, ...words } = block;
   const { content, route } = useSite();
   const props = {
     schedule: useSchedule(schedule),
     words,
     newTab: content.site.labels.new_tab,
   };
-  const blocks = blocksOf(content, route);
-  const hasTiers = blocks.some((other) => other.kind === "fee_tiers" && other.schedule === schedule);
+  const hasTiers = pageAt(content, route)?.blocks.some(
+    (other) => other.kind === "fee_tiers" && other.schedule === schedule,
+  );
   return (
     <BlockSection block={block}>
       <Island

@@ -1,23 +1,13 @@
 import type { CSSProperties } from "react";
-import type { BlockOf, FeeSchedule, Tier } from "../../content";
+import type { FeeSchedule, Tier } from "../../content";
 import { money, percent } from "../../fees/format";
 import { type Fee, lowerFeeAbove } from "../../fees/schedule";
-
-export type FeeWords = Pick<
-  BlockOf<"fee_calculator">,
-  | "annual_label"
-  | "quarterly_label"
-  | "rate_label"
-  | "tier_label"
-  | "mark_label"
-  | "next_tier_label"
-  | "leaves_out"
->;
+import type { CalculatorProps } from "./calculator";
 
 export interface FeeLines {
   fee: Fee;
   schedule: FeeSchedule;
-  words: FeeWords;
+  words: CalculatorProps["words"];
 }
 
 /** The charges, annual fee first, and the highlighted tier with the value's place in it. */

@@ -9,7 +9,7 @@ export function FeeExamples({ block }: BlockProps<"fee_examples">) {
   const headings = [block.assets_label, block.annual_label, block.monthly_label];
   return (
     <BlockSection block={block}>
-      <WideTable headings={headings} className="fee-table keep-together">
+      <WideTable headings={headings.join(", ")} className="fee-table keep-together">
         <caption>{block.caption}</caption>
         <thead>
           <tr>

@@ -28,7 +28,7 @@ export function Hero({ block }: BlockProps<"hero">) {
           <Figure
             image={image}
             sizes={compact ? "20rem" : "(min-width: 76rem) 36rem, (min-width: 60rem) 50vw, 100vw"}
-            className="hero-picture"
+            className="hero-picture screen-only"
             first
           />
         )}

@@ -1,7 +1,7 @@
-import { Anchor } from "../../parts/anchor";
+import { Anchor, external } from "../../parts/anchor";
 import { Prose } from "../../prose/prose";
 import { useSite } from "../../site/context";
-import { externalHref } from "../../site/lookups";
+import { externalLink } from "../../site/lookups";
 import { type BlockProps, BlockSection } from "../block";
 
 export function NewsletterSignup({ block }: BlockProps<"newsletter_signup">) {
@@ -11,7 +11,7 @@ export function NewsletterSignup({ block }: BlockProps<"newsletter_signup">) {
     <BlockSection block={block} look="side-heading">
       <Prose nodes={block.body} />
       <p className="actions">
-        <Anchor link={externalHref(content, newsletter.link)} className="button">
+        <Anchor link={external(externalLink(content, newsletter.link).href)} className="button">
           {block.label ?? newsletter.label}
         </Anchor>
       </p>

@@ -27,7 +27,7 @@ function Card({ card }: { card: ServiceCard }) {
         <Figure
           image={picture}
           sizes="(min-width: 76rem) 36rem, (min-width: 43rem) 50vw, 100vw"
-          className="card-picture"
+          className="card-picture screen-only"
         />
       ) : (
         <Icon name={icon} />

@@ -47,7 +47,7 @@ export function Footer() {
         </div>
       </div>
       <div className="wrap footer-law">
-        <ul className="footer-links">
+        <ul className="footer-links screen-only">
           <NamedLinks names={footer.documents} />
         </ul>
         <p className="disclosure">

@@ -6,17 +6,13 @@ import { useSite } from "../../site/context";
 
 /** A link that is marked on its target page and on the pages below that. */
 export function NavLink({ name, href }: { name: string; href: ResolvedLink }) {
+  const { route } = useSite();
+  const isAbove = href.href !== "/" && route.startsWith(`${href.href}/`);
   return (
-    <Anchor link={href} current={useCurrent(href)}>
+    <Anchor link={href} current={href.href === route ? "page" : isAbove ? "true" : undefined}>
       {name}
     </Anchor>
   );
-}
-
-export function useCurrent({ href }: ResolvedLink): "page" | "true" | undefined {
-  const { route } = useSite();
-  if (href === route) return "page";
-  return href !== "/" && route.startsWith(`${href}/`) ? "true" : undefined;
 }
 
 export function SubmenuLinks({ item }: { item: NavigationItem }) {

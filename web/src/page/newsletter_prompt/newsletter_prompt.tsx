@@ -1,6 +1,6 @@
-import { Anchor } from "../../parts/anchor";
+import { Anchor, external } from "../../parts/anchor";
 import { useSite } from "../../site/context";
-import { externalHref } from "../../site/lookups";
+import { externalLink } from "../../site/lookups";
 
 /** The newsletter's pop-up, closed. */
 export function NewsletterPrompt() {
@@ -11,7 +11,7 @@ export function NewsletterPrompt() {
       <h2 id="newsletter-prompt-heading">{prompt.heading}</h2>
       <p>{prompt.body}</p>
       <p className="actions">
-        <Anchor link={externalHref(content, link)} className="button">
+        <Anchor link={external(externalLink(content, link).href)} className="button">
           {prompt.label}
         </Anchor>
         <button type="button" className="button button-quiet" data-close="">

@@ -19,7 +19,7 @@ export function ArticleFilter({ block, categories, count }: ArticleFilterProps) 
   useStyles(css);
   const { labels } = useSite().content.site;
   return (
-    <div className="article_filter">
+    <div className="article_filter screen-only">
       <div className="filter-choices">
         <fieldset className="needs-script">
           <legend className="visually-hidden">{block.filter_label}</legend>

@@ -15,7 +15,7 @@ export function OfficeMap({ label }: { label: string }) {
   return (
     <div className="office_map">
       <Figure image={map_image} sizes="(min-width: 62rem) 36rem, 100vw" />
-      <Anchor link={external(directions)} className="button button-quiet">
+      <Anchor link={external(directions)} className="button button-quiet screen-only">
         {label}
       </Anchor>
       <template>

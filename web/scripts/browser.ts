@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { chromium } from "@playwright/test";
+import { type Browser, chromium } from "@playwright/test";
 
 /** By the variable that names the program, best names first, as in site-cli/src/browser.rs. */
 const programs = {
@@ -17,8 +17,8 @@ const programs = {
   WEBKIT_DRIVER: ["WebKitWebDriver", "safaridriver"],
 };
 
-/** Returns a program's path; undefined means Playwright's own. @param {keyof typeof programs} variable */
-export function browserPath(variable) {
+/** Returns a program's path; undefined means Playwright's own. */
+export function browserPath(variable: keyof typeof programs): string | undefined {
   const folders = process.env.PATH?.split(delimiter) ?? [];
   const files = programs[variable].flatMap((name) => folders.map((folder) => join(folder, name)));
   return process.env[variable] ?? files.find(existsSync);
@@ -31,13 +31,7 @@ export const chromiumOptions = {
   args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
 };
 
-/**
- * @template T
- * @param {string[]} args
- * @param {(browser: import("@playwright/test").Browser) => Promise<T>} work
- * @returns {Promise<T>}
- */
-export async function withBrowser(args, work) {
+export async function withBrowser<T>(args: string[], work: (browser: Browser) => Promise<T>): Promise<T> {
   const browser = await chromium.launch({ ...chromiumOptions, args: [...chromiumOptions.args, ...args] });
   try {
     return await work(browser);

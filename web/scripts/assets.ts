@@ -3,74 +3,71 @@
 import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import { charactersOf, subsetFonts, wholeFonts } from "./fonts.mjs";
-import { openCache } from "./pictures/cache.mjs";
-import { pictureNames, readPicture, readPictures } from "./pictures/pictures.mjs";
-import { cutTo, rasterLogo } from "./pictures/raster.mjs";
-import { openSocial } from "./pictures/social/social.mjs";
+import type { Content } from "../src/content";
+import type { Assets, FontFiles, Picture, Scripts, Raster as SizedFile } from "../src/site/assets";
+import { assertCovered, charactersOf, type Fonts, subsetFonts, wholeFonts } from "./fonts";
+import { openCache } from "./pictures/cache";
+import { pictureNames, type ReadyPicture, readPicture, readPictures } from "./pictures/pictures";
+import { cutTo, type Raster, rasterLogo } from "./pictures/raster";
+import { openSocial } from "./pictures/social/social";
 
-/** @typedef {import("../src/site/assets.ts").Assets} Assets */
-/** @typedef {import("../src/site/assets.ts").Picture} Picture */
-/** @typedef {import("../src/site/assets.ts").Scripts} Scripts */
-/** @typedef {import("./pictures/pictures.mjs").ReadyPicture} ReadyPicture */
-/** @typedef {import("./pictures/raster.mjs").Raster} Raster */
-/** Adds a file, and returns its address. @typedef {(stem: string, ending: string, bytes: Buffer) => string} Use */
+/** Adds a file, and returns its address. */
+type Use = (stem: string, ending: string, bytes: Buffer) => string;
 
 /**
  * How to make the files:
  * - `build`: every format of the pictures that the content names, and subsets of the fonts
  * - `dev`: the original pictures and the whole fonts; a page's social picture is drawn when a browser requests it
- * @typedef {"build" | "dev"} Mode
  */
-/**
- * @typedef {object} Inputs
- * @property {string} imagesDir
- * @property {string} cacheDir
- * @property {() => Scripts | Promise<Scripts>} scripts
- * @property {string} [text] the content of all editions, for a build
- */
-/**
- * A file that a page names: its bytes, or a function that makes them, and the start of the first edition with it.
- * @typedef {{ bytes: () => Buffer | Promise<Buffer>, starts: number | null }} File
- */
+type Mode = "build" | "dev";
+
+interface Inputs {
+  imagesDir: string;
+  cacheDir: string;
+  scripts: () => Scripts;
+  /** The content of all editions, for a build. */
+  text?: string;
+}
+
+/** A file that a page names: a function that makes its bytes, and the start of the first edition with it. */
+interface File {
+  bytes: () => Buffer | Promise<Buffer>;
+  starts: number | null;
+}
 
 const SOCIAL = { width: 1200, height: 630 };
 
-/**
- * Reads the pictures and the fonts, and returns functions that list each edition's files.
- * @param {Mode} mode
- * @param {Inputs} inputs
- */
-export async function createAssets(mode, { imagesDir, cacheDir, scripts, text = "" }) {
+/** Reads the pictures and the fonts, and returns functions that list each edition's files. */
+export async function createAssets(mode: Mode, { imagesDir, cacheDir, scripts, text = "" }: Inputs) {
   const isBuild = mode === "build";
   const cache = await openCache(cacheDir);
-  /** By address. @type {Map<string, File>} */
-  const files = new Map();
+  /** By address. */
+  const files = new Map<string, File>();
   const characters = charactersOf(text);
   const fonts = await (isBuild ? subsetFonts(characters, cache) : wholeFonts());
   // A picture that no page names is examined, but not encoded.
   const named = new Set(text.match(/"[^"\\]+\.[a-z]+"/gi));
-  /** In a build every picture is valid; in dev an entry may be its error. @type {Map<string, ReadyPicture | Error>} */
-  const pictures = new Map(
+  /** In a build every picture is valid; in dev an entry may be its error. */
+  const pictures = new Map<string, ReadyPicture | Error>(
     isBuild ? await readPictures(imagesDir, (name) => named.has(`"${name}"`), cache) : [],
   );
-  /** The last reading of each picture. @type {Map<string, Promise<ReadyPicture | Error>>} */
-  const readings = new Map();
-  /** The pictures as pages refer to them. @type {WeakMap<ReadyPicture, Picture>} */
-  const views = new WeakMap();
-  /** @type {ReturnType<typeof openSocial> | undefined} */
-  let social;
+  /** The last reading of each picture. */
+  const readings = new Map<string, Promise<ReadyPicture | Error>>();
+  /** The pictures as pages refer to them. */
+  const views = new WeakMap<ReadyPicture, Picture>();
+  let social: ReturnType<typeof openSocial> | undefined;
 
-  /** @type {(starts: number | null) => Use} */
-  const addFrom = (starts) => (stem, ending, bytes) => {
-    const url = address(stem, ending, bytes);
-    if (!files.has(url)) files.set(url, { bytes: () => bytes, starts });
-    return url;
-  };
+  const addFrom =
+    (starts: number | null): Use =>
+    (stem, ending, bytes) => {
+      const url = address(stem, ending, bytes);
+      if (!files.has(url)) files.set(url, { bytes: () => bytes, starts });
+      return url;
+    };
   const fontFiles = addresses(fonts, addFrom(null));
 
-  /** Reads a picture that is new or has changed. @param {string} name */
-  async function readAgain(name) {
+  /** Reads a picture that is new or has changed. */
+  async function readAgain(name: string): Promise<void> {
     const reading = readPicture(imagesDir, name, false, cache).catch((error) => error);
     readings.set(name, reading);
     const picture = await reading;
@@ -78,8 +75,7 @@ export async function createAssets(mode, { imagesDir, cacheDir, scripts, text = 
     if (readings.get(name) === reading) pictures.set(name, picture);
   }
 
-  /** @param {string} name */
-  function find(name) {
+  function find(name: string): ReadyPicture {
     const picture =
       pictures.get(name) ??
       new Error(`expected the image ${name} in ${imagesDir}, found none. Add it or correct its name.`);
@@ -87,16 +83,11 @@ export async function createAssets(mode, { imagesDir, cacheDir, scripts, text = 
     return picture;
   }
 
-  /**
-   * The files as the pages of an edition see them.
-   * @param {import("../src/content.ts").Content["site"]} site
-   * @param {number | null} [starts] the moment of the edition
-   * @returns {Promise<Assets>}
-   */
-  async function assetsOf(site, starts = null) {
+  /** The files as the pages of an edition see them; `starts` is the moment of the edition. */
+  async function assetsOf(site: Content["site"], starts: number | null = null): Promise<Assets> {
     const use = addFrom(starts);
     return {
-      scripts: await scripts(),
+      scripts: scripts(),
       fonts: fontFiles,
       logo: raster("logo", use, await rasterLogo(find(site.logo.src), cache)),
       styleSheet: (name, css) => use(name, "css", Buffer.from(css)),
@@ -125,8 +116,8 @@ export async function createAssets(mode, { imagesDir, cacheDir, scripts, text = 
     };
   }
 
-  /** Writes all files into a folder, and returns how many. @param {string} outDir */
-  async function write(outDir) {
+  /** Writes all files into a folder, and returns how many. */
+  async function write(outDir: string): Promise<number> {
     await mkdir(join(outDir, "assets"), { recursive: true });
     const written = [...files].map(async ([url, { bytes }]) => writeFile(join(outDir, url), await bytes()));
     return (await Promise.all(written)).length;
@@ -142,10 +133,11 @@ export async function createAssets(mode, { imagesDir, cacheDir, scripts, text = 
       await Promise.all(faulty.map(([name]) => readAgain(name)));
     },
     write,
-    characters,
+    /** Throws if the fonts lack a character of a page. */
+    assertCovered: (html: string) => assertCovered(html, characters),
     count: pictures.size,
-    /** The bytes at an address; undefined if no page has named it. @param {string} url */
-    file: async (url) => files.get(url)?.bytes(),
+    /** The bytes at an address; undefined if no page has named it. */
+    file: async (url: string) => files.get(url)?.bytes(),
     /** When files are first used, by address; leaves out the files of the first edition. */
     starts: () => {
       const later = [...files].flatMap(([url, { starts }]) => (starts === null ? [] : [[url, starts]]));
@@ -154,14 +146,9 @@ export async function createAssets(mode, { imagesDir, cacheDir, scripts, text = 
   };
 }
 
-/**
- * The addresses of fonts.
- * @param {Awaited<ReturnType<typeof subsetFonts>>} fonts
- * @param {Use} use
- */
-function addresses({ extended, ...fonts }, use) {
-  /** @param {import("./fonts.mjs").Fonts} fonts */
-  const faces = ({ display, text, textItalic }) => ({
+/** The addresses of fonts. */
+function addresses({ extended, ...fonts }: Awaited<ReturnType<typeof subsetFonts>>, use: Use): FontFiles {
+  const faces = ({ display, text, textItalic }: Fonts) => ({
     display: use(display.stem, "woff2", display.bytes),
     text: use(text.stem, "woff2", text.bytes),
     textItalic: use(textItalic.stem, "woff2", textItalic.bytes),
@@ -170,7 +157,7 @@ function addresses({ extended, ...fonts }, use) {
 }
 
 /** By the ending of a file's name. */
-const mediaTypes = /** @type {const} */ ({
+const mediaTypes = {
   avif: "image/avif",
   css: "text/css; charset=utf-8",
   jpeg: "image/jpeg",
@@ -179,30 +166,20 @@ const mediaTypes = /** @type {const} */ ({
   svg: "image/svg+xml",
   webp: "image/webp",
   woff2: "font/woff2",
-});
+};
 
-/** @param {string} url of a file */
-export function mediaTypeOf(url) {
-  return mediaTypes[/** @type {keyof typeof mediaTypes} */ (extname(url).slice(1))];
+/** The media type of a file by its address. */
+export function mediaTypeOf(url: string): string {
+  return mediaTypes[extname(url).slice(1) as keyof typeof mediaTypes];
 }
 
-/**
- * @param {string} stem
- * @param {Use} use
- * @param {Raster} raster
- */
-function raster(stem, use, { bytes, ending, width, height }) {
+function raster(stem: string, use: Use, { bytes, ending, width, height }: Raster): SizedFile {
   return { url: use(stem, ending, bytes), type: mediaTypes[ending], width, height };
 }
 
-/**
- * A picture as pages refer to it.
- * @param {ReadyPicture} picture
- * @param {boolean} isEncoded false if pages show the original
- * @param {Use} use
- * @returns {Picture}
- */
-function viewOf({ name, format, width, height, tint, bytes, encoded }, isEncoded, use) {
+/** A picture as pages refer to it, which show the original unless it is encoded. */
+function viewOf(picture: ReadyPicture, isEncoded: boolean, use: Use): Picture {
+  const { name, format, width, height, tint, bytes, encoded } = picture;
   const ending = extname(name);
   const stem = slug(basename(name, ending)) || "picture";
   if (format === "svg" || !isEncoded) {
@@ -224,11 +201,8 @@ function viewOf({ name, format, width, height, tint, bytes, encoded }, isEncoded
   return { url, width, height, tint, srcSet: plain.srcSet, sources, inPage: null };
 }
 
-/**
- * A drawing as a data address that needs no quoting in an attribute.
- * @param {string} markup
- */
-function dataUrl(markup) {
+/** A drawing as a data address that needs no quoting in an attribute. */
+function dataUrl(markup: string): string {
   const line = markup
     .trim()
     .replaceAll(/>\s+</g, "><")
@@ -237,21 +211,13 @@ function dataUrl(markup) {
   return `data:image/svg+xml,${plain}`;
 }
 
-/**
- * @param {string} stem
- * @param {string} ending
- * @param {Buffer} bytes
- */
-function address(stem, ending, bytes) {
+function address(stem: string, ending: string, bytes: Buffer): string {
   const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 8);
   return `/assets/${stem}-${hash}.${ending}`;
 }
 
-/**
- * Makes a name fit for an address: photographs have names such as `IMG 1234 (2)`.
- * @param {string} name
- */
-function slug(name) {
+/** Makes a name fit for an address: photographs have names such as `IMG 1234 (2)`. */
+function slug(name: string): string {
   return name
     .normalize("NFKD")
     .toLowerCase()

@@ -3,20 +3,17 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import cacache from "cacache";
 import sharp from "sharp";
 
-/** @typedef {string | Uint8Array} Ingredient */
-/** @typedef {(ingredients: Ingredient[], make: () => Promise<Buffer>) => Promise<Buffer>} Cache */
+type Ingredient = string | Uint8Array;
+export type Cache = (ingredients: Ingredient[], make: () => Promise<Buffer>) => Promise<Buffer>;
 
 /**
  * Opens a cache in a folder that may be deleted at any time. An entry is keyed by its ingredients, and by the tools and
  * the code of this folder. If its bytes were changed, cut short or exchanged, it is made again.
- * @param {string} dir
- * @returns {Promise<Cache>}
  */
-export async function openCache(dir) {
+export async function openCache(dir: string): Promise<Cache> {
   const tools = await fingerprintOfTools();
   return async (ingredients, make) => {
     const key = digest([tools, ...ingredients]).toString("hex");
@@ -29,11 +26,8 @@ export async function openCache(dir) {
   };
 }
 
-/**
- * The SHA-256 of parts, each with its length: two lists never look alike.
- * @param {Ingredient[]} parts
- */
-function digest(parts) {
+/** The SHA-256 of parts, each with its length: two lists never look alike. */
+function digest(parts: Ingredient[]): Buffer {
   const hash = createHash("sha256");
   for (const part of parts) {
     hash.update(`${Buffer.byteLength(part)}:`);
@@ -43,11 +37,9 @@ function digest(parts) {
 }
 
 /** The encoders and the code of this folder: a change in them may change the results. */
-async function fingerprintOfTools() {
-  const folder = fileURLToPath(new URL(".", import.meta.url));
-  const names = (await readdir(folder, { recursive: true }))
-    .filter((name) => /\.(mjs|tsx)$/.test(name))
-    .sort();
+async function fingerprintOfTools(): Promise<Buffer> {
+  const folder = import.meta.dirname;
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /\.tsx?$/.test(name)).sort();
   const sources = await Promise.all(names.map((name) => readFile(join(folder, name))));
   return digest([process.platform, process.arch, JSON.stringify(sharp.versions), ...names, ...sources]);
 }

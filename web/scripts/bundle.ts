@@ -5,20 +5,20 @@
 
 import { readdir, readFile, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { createBuilder } from "vite";
+import { pathToFileURL } from "node:url";
+import { createBuilder, type Manifest } from "vite";
+import type { Scripts } from "../src/site/assets";
 
-/** @typedef {typeof import("../src/prerender.tsx")} Components */
+export type Components = typeof import("../src/prerender");
 
-const web = fileURLToPath(new URL("..", import.meta.url));
+const web = join(import.meta.dirname, "..");
 const RUNTIME = "runtime";
 
 /**
- * Writes the files for browsers into a folder, and returns their addresses and the components.
- * @param {string} clientDir
- * @param {string} ssrDir below web/, where the components find their packages
+ * Writes the files for browsers into a folder, and returns their addresses and the components. `ssrDir` is below web/,
+ * where the components find their packages.
  */
-export async function bundle(clientDir, ssrDir) {
+export async function bundle(clientDir: string, ssrDir: string) {
   const environments = {
     client: {
       build: {
@@ -45,32 +45,27 @@ export async function bundle(clientDir, ssrDir) {
   const builder = await createBuilder({ root: web, logLevel: "warn", environments, builder: {} });
   await builder.buildApp();
   const scripts = await readManifest(clientDir);
-  const components = await import(pathToFileURL(join(ssrDir, "prerender.mjs")).href);
-  return { scripts, components: /** @type {Components} */ (components) };
+  const module = pathToFileURL(join(ssrDir, "prerender.mjs")).href;
+  const components: Components = await import(/* @vite-ignore */ module);
+  return { scripts, components };
 }
 
 /** The module of each island, by the name of its folder. */
-async function islandModules() {
-  /** @type {Record<string, string>} */
-  const modules = {};
+async function islandModules(): Promise<Record<string, string>> {
+  const modules: Record<string, string> = {};
   for (const file of await readdir(join(web, "src"), { recursive: true })) {
     if (basename(file) === "mount.ts") modules[basename(dirname(file))] = join(web, "src", file);
   }
   return modules;
 }
 
-/**
- * Reads the manifest, which maps each script to its file, and deletes it: visitors don't need it.
- * @param {string} clientDir
- */
-async function readManifest(clientDir) {
+/** Reads the manifest, which maps each script to its file, and deletes it: visitors don't need it. */
+async function readManifest(clientDir: string): Promise<Required<Scripts>> {
   const folder = join(clientDir, ".vite");
-  /** @type {import("vite").Manifest} */
-  const manifest = JSON.parse(await readFile(join(folder, "manifest.json"), "utf8"));
+  const manifest: Manifest = JSON.parse(await readFile(join(folder, "manifest.json"), "utf8"));
   await rm(folder, { recursive: true });
   let runtime = "";
-  /** @type {Record<string, string>} */
-  const islands = {};
+  const islands: Record<string, string> = {};
   for (const { name = "", file, isEntry } of Object.values(manifest)) {
     if (!isEntry) continue;
     if (name === RUNTIME) runtime = `/${file}`;

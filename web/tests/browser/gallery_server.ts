@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 /** Starts the gallery; returns its address and a function that stops it. */
 export async function startGallery(): Promise<{ url: string; stop: () => Promise<unknown> }> {
-  const cwd = fileURLToPath(new URL("..", import.meta.url));
+  const cwd = fileURLToPath(new URL("../..", import.meta.url));
   const server = spawn(process.execPath, ["dev/server.mjs", "--gallery", "--port=0"], {
     cwd,
     stdio: ["ignore", "pipe", "inherit"],

@@ -3,27 +3,23 @@
 
 import sharp from "sharp";
 
-/** @typedef {"jpeg" | "png" | "webp" | "avif" | "svg"} Format */
-/**
- * @typedef {object} Examined
- * @property {Format} format
- * @property {number} width in pixels, after turning it upright
- * @property {number} height
- * @property {string | null} tint its dominant color as six hexadecimal digits; null if any of it is transparent
- */
+export interface Examined {
+  format: "jpeg" | "png" | "webp" | "avif" | "svg";
+  /** In pixels, after turning it upright. */
+  width: number;
+  height: number;
+  /** Its dominant color as six hexadecimal digits; null if any of it is transparent. */
+  tint: string | null;
+}
 
 /** Options for every reader of a picture: turn it upright, and treat damage as an error. */
-export const reading = /** @type {const} */ ({ autoOrient: true, failOn: "warning" });
+export const reading = { autoOrient: true, failOn: "warning" } as const;
 
-/**
- * @param {Buffer} bytes
- * @returns {Promise<Examined>}
- */
-export async function examine(bytes) {
+export async function examine(bytes: Buffer): Promise<Examined> {
   try {
     const { format, compression, autoOrient } = await sharp(bytes).metadata();
     const { width, height } = autoOrient;
-    const known = /** @type {Format} */ (compression === "av1" ? "avif" : format);
+    const known = (compression === "av1" ? "avif" : format) as Examined["format"];
     return { format: known, width, height, tint: await tint(bytes) };
   } catch (error) {
     const [reason] = String(error instanceof Error ? error.message : error).split("\n");
@@ -33,8 +29,8 @@ export async function examine(bytes) {
   }
 }
 
-/** Decodes the whole picture. @param {Buffer} bytes */
-async function tint(bytes) {
+/** Decodes the whole picture. */
+async function tint(bytes: Buffer): Promise<string | null> {
   const read = sharp(bytes, reading).resize(64, 64, { fit: "inside" }).toColourspace("srgb").ensureAlpha();
   const { data, info } = await read.raw().toBuffer({ resolveWithObject: true });
   const { isOpaque, dominant } = await sharp(data, { raw: info }).stats();

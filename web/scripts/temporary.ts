@@ -10,11 +10,8 @@ const LEFT_OVER_MS = 24 * 60 * 60 * 1000;
 // Without these handlers, a signal would end the process before its exit handlers run.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1));
 
-/**
- * Makes a folder whose path begins with `prefix`.
- * @param {string} prefix
- */
-export async function temporaryFolder(prefix) {
+/** Makes a folder whose path begins with `prefix`. */
+export async function temporaryFolder(prefix: string): Promise<string> {
   await mkdir(dirname(prefix), { recursive: true });
   await removeLeftOver(prefix);
   const folder = await mkdtemp(prefix);
@@ -22,8 +19,7 @@ export async function temporaryFolder(prefix) {
   return folder;
 }
 
-/** @param {string} prefix */
-async function removeLeftOver(prefix) {
+async function removeLeftOver(prefix: string): Promise<void> {
   for (const name of await readdir(dirname(prefix))) {
     if (!name.startsWith(basename(prefix))) continue;
     const folder = join(dirname(prefix), name);

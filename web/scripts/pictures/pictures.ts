@@ -2,32 +2,24 @@
 
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, sep } from "node:path";
-import pLimit from "p-limit";
-import { encode } from "./encode.mjs";
-import { examine } from "./examine.mjs";
+import type { Cache } from "./cache";
+import { type Encoded, encode } from "./encode";
+import { type Examined, examine } from "./examine";
+import { limited } from "./limit";
 
-/** @typedef {import("./cache.mjs").Cache} Cache */
-/** @typedef {import("./examine.mjs").Examined} Examined */
-/** @typedef {{ name: string, bytes: Buffer } & Examined} ExaminedPicture */
-/** @typedef {ExaminedPicture & { encoded: import("./encode.mjs").Encoded[] }} ReadyPicture */
+export type ExaminedPicture = { name: string; bytes: Buffer } & Examined;
+export type ReadyPicture = ExaminedPicture & { encoded: Encoded[] };
 
-/** The number of examinations at once. They are short, and don't wait for encoders. */
-const limitedExamination = pLimit(2);
-
-/**
- * Reads the folder. Throws one error that lists every faulty picture by file name.
- * @param {string} dir
- * @param {(name: string) => boolean} wanted
- * @param {Cache} cache
- * @returns {Promise<Map<string, ReadyPicture>>} by name in the content
- */
-export async function readPictures(dir, wanted, cache) {
+/** Reads the folder; returns the pictures by name in the content. Throws one error that lists every faulty one by file name. */
+export async function readPictures(
+  dir: string,
+  wanted: (name: string) => boolean,
+  cache: Cache,
+): Promise<Map<string, ReadyPicture>> {
   const listed = await pictureNames(dir);
   const read = listed.map((name) => readPicture(dir, name, wanted(name), cache));
-  /** @type {Map<string, ReadyPicture>} */
-  const pictures = new Map();
-  /** @type {string[]} */
-  const faults = [];
+  const pictures = new Map<string, ReadyPicture>();
+  const faults: string[] = [];
   for (const result of await Promise.allSettled(read)) {
     if (result.status === "fulfilled") pictures.set(result.value.name, result.value);
     else faults.push(result.reason.message);
@@ -39,20 +31,19 @@ export async function readPictures(dir, wanted, cache) {
 /**
  * Reads one picture, examines it and, if it is wanted, encodes it; a drawing stays one file. Throws an error that names
  * the file if the picture is faulty.
- * @param {string} dir
- * @param {string} name
- * @param {boolean} wanted
- * @param {Cache} cache
- * @returns {Promise<ReadyPicture>}
  */
-export async function readPicture(dir, name, wanted, cache) {
+export async function readPicture(
+  dir: string,
+  name: string,
+  wanted: boolean,
+  cache: Cache,
+): Promise<ReadyPicture> {
   try {
     const bytes = await readFile(join(dir, name));
     const found = await cache(["examined", extname(name).toLowerCase(), bytes], () =>
-      limitedExamination(async () => Buffer.from(JSON.stringify(await examine(bytes)))),
+      limited(async () => Buffer.from(JSON.stringify(await examine(bytes)))),
     );
-    /** @type {Examined} */
-    const examined = JSON.parse(found.toString());
+    const examined: Examined = JSON.parse(found.toString());
     const isEncoded = wanted && examined.format !== "svg";
     return { name, bytes, ...examined, encoded: isEncoded ? await encode(examined, bytes, cache) : [] };
   } catch (error) {
@@ -62,11 +53,8 @@ export async function readPicture(dir, name, wanted, cache) {
   }
 }
 
-/**
- * The names of the pictures, relative to their folder, with slashes.
- * @param {string} dir
- */
-export async function pictureNames(dir) {
+/** The names of the pictures, relative to their folder, with slashes. */
+export async function pictureNames(dir: string): Promise<string[]> {
   const names = [];
   for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
     const parts = relative(dir, join(entry.parentPath, entry.name)).split(sep);

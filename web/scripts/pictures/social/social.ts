@@ -1,27 +1,31 @@
 // The picture for shared links: 1200 x 630 pixels, made from the page's title and its drawing.
 
 import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
+import { join } from "node:path";
 import pLimit from "p-limit";
 import satori from "satori";
 import sharp from "sharp";
-import { runnerImport } from "vite";
-import { reading } from "../examine.mjs";
-import { limited } from "../limit.mjs";
+import type { Cache } from "../cache";
+import { reading } from "../examine";
+import { limited } from "../limit";
+import type { ExaminedPicture } from "../pictures";
+import * as layout from "./card";
 
-/** @typedef {import("../cache.mjs").Cache} Cache */
-/** @typedef {import("../pictures.mjs").ExaminedPicture} ExaminedPicture */
-/** @typedef {import("./card.tsx").Words & { logo: ExaminedPicture, drawing: ExaminedPicture }} Card */
+type Card = layout.Words & { logo: ExaminedPicture; drawing: ExaminedPicture };
+
+const require = createRequire(import.meta.url);
+const web = join(import.meta.dirname, "../../..");
 
 /** Few colors keep it small: browsers download it with the page, though last. */
-const png = /** @type {const} */ ({
+const png = {
   palette: true,
   colors: 16,
   dither: 0,
   // More effort takes three times as long, and the pictures look the same.
   effort: 1,
   compressionLevel: 9,
-});
+} as const;
 
 /** The files of the display face. The check warns of a character that none of them has (site-check/src/rules/title.rs). */
 const fontFiles = ["latin", "latin-ext", "vietnamese"].map(
@@ -31,23 +35,17 @@ const fontFiles = ["latin", "latin-ext", "vietnamese"].map(
 /** Cards at once: enough that drawing never waits, and few enough to fit into memory. */
 const limitedCards = pLimit(4);
 
-/** @param {Cache} cache */
-export async function openSocial(cache) {
+export async function openSocial(cache: Cache) {
   const colors = await readColors();
   const settings = JSON.stringify([png, colors, fontFiles, await versions()]);
-  /** @type {ReturnType<typeof openSetter> | undefined} */
-  let setter;
+  let setter: ReturnType<typeof openSetter> | undefined;
 
-  /**
-   * Draws a page's picture as a PNG.
-   * @param {Card} card
-   * @returns {Promise<Buffer>}
-   */
-  const card = ({ logo, drawing, ...words }) =>
+  /** Draws a page's picture as a PNG. */
+  const card = ({ logo, drawing, ...words }: Card): Promise<Buffer> =>
     limitedCards(() =>
       cache(["social", JSON.stringify(words), settings, logo.bytes, drawing.bytes], async () => {
         setter ??= openSetter();
-        const { layout, svg } = await setter;
+        const { svg } = await setter;
         const emblem = Math.round(
           Math.min(layout.logo.widest, (layout.logo.height * logo.width) / logo.height),
         );
@@ -63,13 +61,12 @@ export async function openSocial(cache) {
       }),
     );
 
-  /**
-   * A picture as a data address, which all pages with this picture share.
-   * @param {ExaminedPicture} picture
-   * @param {{ width: number, height: number }} size
-   * @param {"cover" | "contain"} fit
-   */
-  const scaled = async (picture, { width, height }, fit) => {
+  /** A picture as a data address, which all pages with this picture share. */
+  const scaled = async (
+    picture: ExaminedPicture,
+    { width, height }: { width: number; height: number },
+    fit: "cover" | "contain",
+  ) => {
     const bytes = await cache(["scaled", JSON.stringify([width, height, fit]), picture.bytes], () =>
       limited(() =>
         sharp(withoutText(picture), reading)
@@ -86,23 +83,14 @@ export async function openSocial(cache) {
 
 /** Sets words in the site's own display face, whatever fonts the machine has. */
 export async function openSetter() {
-  /** @type {{ module: typeof import("./card.tsx") }} */
-  const { module: layout } = await runnerImport(fileURLToPath(new URL("card.tsx", import.meta.url)));
   const { SocialCard, Title, column, eyebrow, title, WIDTH, HEIGHT } = layout;
   const fonts = await Promise.all(
-    fontFiles.map(async (file) => ({
-      name: file,
-      data: await readFile(fileURLToPath(import.meta.resolve(file))),
-    })),
+    fontFiles.map(async (file) => ({ name: file, data: await readFile(require.resolve(file)) })),
   );
 
-  /**
-   * The characters of a text that the display face lacks.
-   * @param {string} text
-   */
-  async function missingIn(text) {
-    /** @type {Set<string>} */
-    const missing = new Set();
+  /** The characters of a text that the display face lacks. */
+  async function missingIn(text: string): Promise<Set<string>> {
+    const missing = new Set<string>();
     await satori(text, {
       width: WIDTH,
       fonts,
@@ -114,23 +102,15 @@ export async function openSetter() {
     return missing;
   }
 
-  /**
-   * A text without the characters that none of the site's fonts has.
-   * @param {string} text
-   */
-  async function drawable(text) {
+  /** A text without the characters that none of the site's fonts has. */
+  async function drawable(text: string): Promise<string> {
     const missing = await missingIn(text);
     const kept = [...text.normalize("NFC")].filter((character) => !missing.has(character));
     return kept.join("").replace(/\s+/g, " ").trim();
   }
 
-  /**
-   * The largest size that the title fits at, or one up to a fifth smaller if that saves a line.
-   * @param {string} text
-   * @param {number} height
-   * @returns {Promise<import("./card.tsx").Fit>}
-   */
-  async function fitted(text, height) {
+  /** The largest size that the title fits at, or one up to a fifth smaller if that saves a line. */
+  async function fitted(text: string, height: number): Promise<layout.Fit> {
     let best = { size: title.largest, lines: Number.POSITIVE_INFINITY };
     let least = title.smallest;
     for (let size = title.largest; size >= least; size -= 8) {
@@ -149,11 +129,7 @@ export async function openSetter() {
     return { size: cut ? title.smallest : best.size, cut };
   }
 
-  /**
-   * @param {import("./card.tsx").Words} card
-   * @param {Omit<import("./card.tsx").Setting, "fit">} setting
-   */
-  async function svg(card, setting) {
+  async function svg(card: layout.Words, setting: Omit<layout.Setting, "fit">): Promise<string> {
     const [title, above, firm] = await Promise.all([card.title, card.eyebrow, card.firm].map(drawable));
     const words = { title: title || firm || "", eyebrow: above ?? "", firm: firm ?? "", light: card.light };
     const fit = await fitted(words.title, column.height - (above ? eyebrow.room : 0));
@@ -162,16 +138,13 @@ export async function openSetter() {
     // Satori masks each image with the box that already clips it; without the mask, librsvg takes half the time.
     return drawn.replaceAll(/ mask="url\(#satori_om[^"]*"/g, "");
   }
-  return { layout, svg, missingIn };
+  return { svg, missingIn };
 }
-
-const tokensFile = new URL("../../../src/design/tokens.css", import.meta.url);
 
 /** The colors of the site, from its tokens. */
 async function readColors() {
-  const css = await readFile(tokensFile, "utf8");
-  /** @param {string} name */
-  const token = (name) => {
+  const css = await readFile(join(web, "src/design/tokens.css"), "utf8");
+  const token = (name: string) => {
     const found = css.match(new RegExp(`--${name}:\\s*(?:light-dark\\()?(#[0-9a-f]{6})`, "i"))?.[1];
     if (found) return found;
     throw new Error(`src/design/tokens.css: expected a color --${name}, found none. Social pictures use it.`);
@@ -187,14 +160,11 @@ async function readColors() {
 
 /** The versions of the packages that set the words. */
 async function versions() {
-  const lock = JSON.parse(await readFile(new URL("../../../package-lock.json", import.meta.url), "utf8"));
+  const lock = JSON.parse(await readFile(join(web, "package-lock.json"), "utf8"));
   return ["@fontsource/josefin-sans", "satori"].map((name) => lock.packages[`node_modules/${name}`].version);
 }
 
-/**
- * Removes a drawing's words: they would be set in whatever fonts this machine has.
- * @param {ExaminedPicture} picture
- */
-function withoutText({ format, bytes }) {
+/** Removes a drawing's words: they would be set in whatever fonts this machine has. */
+function withoutText({ format, bytes }: ExaminedPicture): Buffer {
   return format === "svg" ? Buffer.from(bytes.toString().replace(/<text\b[\s\S]*?<\/text>/g, "")) : bytes;
 }

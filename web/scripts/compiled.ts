@@ -2,13 +2,10 @@
 // article once, and editions refer to them by index.
 
 import { existsSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join, resolve } from "node:path";
+import type { Compiled, Content } from "../src/content";
 
-/** @typedef {import("../src/content.ts").Compiled} Compiled */
-
-/** @param {string} path */
-const below = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const below = (path: string) => join(import.meta.dirname, "../..", path);
 
 /** The cache of pictures and fonts. */
 export const cacheDir = below("web/.cache/pictures");
@@ -29,11 +26,8 @@ function choose() {
   return { file: resolve(SITE_CONTENT ?? file), imagesDir: resolve(SITE_IMAGES ?? imagesDir) };
 }
 
-/**
- * Reads the compiled file; `text` is its whole text.
- * @param {string} [file] another compiled file, such as the fixture's
- */
-export function readCompiled(file = chosenSite.file) {
+/** Reads the compiled file, or another one, such as the fixture's; `text` is its whole text. */
+export function readCompiled(file = chosenSite.file): Compiled & { text: string } {
   const source = text(file);
   const read = JSON.parse(source);
   if (
@@ -49,8 +43,7 @@ export function readCompiled(file = chosenSite.file) {
   return { ...withEditions(read), text: source };
 }
 
-/** @param {string} file */
-function text(file) {
+function text(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {
@@ -60,19 +53,15 @@ function text(file) {
   }
 }
 
-/**
- * Returns the file with the content of each edition.
- * @param {any} file a compiled file, as parsed
- * @returns {Compiled}
- */
-export function withEditions({ digest, year, pages, articles, editions }) {
-  /** @type {Compiled["editions"]} */
-  const all = [];
+/** Returns the parsed file with the content of each edition. */
+// biome-ignore lint/suspicious/noExplicitAny: the file is what Rust has written
+export function withEditions({ digest, year, pages, articles, editions }: any): Compiled {
+  const all: Compiled["editions"] = [];
   for (const { starts, pages: pageIndexes, articles: articleIndexes, ...others } of editions) {
     const content = {
       ...others,
-      pages: pageIndexes.map((/** @type {number} */ index) => pages[index]),
-      articles: articleIndexes.map((/** @type {number} */ index) => articles[index]),
+      pages: pageIndexes.map((index: number) => pages[index]),
+      articles: articleIndexes.map((index: number) => articles[index]),
     };
     all.push({ starts, content });
   }
@@ -81,11 +70,7 @@ export function withEditions({ digest, year, pages, articles, editions }) {
   return { digest, year, editions: all, content: first.content };
 }
 
-/**
- * The content in force at a moment, as a server would show it.
- * @param {Compiled} compiled
- * @param {number} [seconds] since 1970; the present by default
- */
-export function contentAt({ editions, content }, seconds = Date.now() / 1000) {
+/** The content in force at a moment, in seconds since 1970, as a server would show it. */
+export function contentAt({ editions, content }: Compiled, seconds = Date.now() / 1000): Content {
   return editions.findLast(({ starts }) => starts !== null && starts <= seconds)?.content ?? content;
 }

@@ -90,7 +90,7 @@ fn size(named: PictureKind, bytes: &[u8]) -> Result<Size, PictureError> {
     }
     match named {
         PictureKind::Jpeg => raster::jpeg(bytes),
-        PictureKind::Png => raster::png(bytes),
+        PictureKind::Png => raster::size(bytes),
         PictureKind::Webp => raster::webp(bytes),
         PictureKind::Avif => raster::avif(bytes),
         _ => drawing::size(bytes).map_err(PictureError::Drawing),

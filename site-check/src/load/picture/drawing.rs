@@ -1,11 +1,11 @@
 //! Drawings: SVG, which someone can open by its address as a document of this site. So it must not
-//! run scripts or load anything.
+//! run scripts or load anything. The policy that the site serves with it stops whatever isn't found
+//! here.
 
 use super::Size;
 use crate::load::pattern;
-use regex::{Captures, Regex};
+use regex::Regex;
 use roxmltree::{Document, Node, ParsingOptions};
-use std::borrow::Cow;
 use std::sync::LazyLock;
 
 const SVG: &str = "http://www.w3.org/2000/svg";
@@ -44,10 +44,8 @@ pub fn size(bytes: &[u8]) -> Result<Size, DrawingError> {
     if !is_drawing {
         return Err(DrawingError::NoDrawing);
     }
-    if text[..root.range().start].contains("<!ATTLIST") {
-        return Err(DrawingError::RunsOrLoads("<!ATTLIST".to_owned()));
-    }
-    if is_too_deep(&root) {
+    let is_too_deep = |node: Node| node.ancestors().nth(MAX_DEPTH).is_some();
+    if root.descendants().any(is_too_deep) {
         return Err(DrawingError::TooDeep);
     }
     for node in document.descendants() {
@@ -56,21 +54,6 @@ pub fn size(bytes: &[u8]) -> Result<Size, DrawingError> {
         }
     }
     shown_size(&root).ok_or(DrawingError::NoSize)
-}
-
-fn is_too_deep(root: &Node) -> bool {
-    let mut ends_of_open = Vec::new();
-    for element in root.descendants().filter(Node::is_element) {
-        let range = element.range();
-        while ends_of_open.last().is_some_and(|end| *end <= range.start) {
-            ends_of_open.pop();
-        }
-        ends_of_open.push(range.end);
-        if ends_of_open.len() > MAX_DEPTH {
-            return true;
-        }
-    }
-    false
 }
 
 /// The elements that run a script or show another document, in lower case.
@@ -102,7 +85,6 @@ fn active_part(node: &Node) -> Option<String> {
         let acts = match attribute.namespace() {
             None => is_handler(attribute_name) || loads(name, attribute_name, value),
             Some(XLINK) => loads(name, attribute_name, value),
-            Some(roxmltree::NS_XML_URI) => attribute_name == "base" && !value.is_empty(),
             Some(_) => false,
         };
         if acts {
@@ -131,8 +113,7 @@ fn is_handler(name: &str) -> bool {
     }
 }
 
-/// Returns true if an attribute of an element loads something, links to something, or sets an
-/// attribute that does.
+/// Returns true if an attribute of an element loads something or links to something.
 fn loads(element: &str, name: &str, value: &str) -> bool {
     match name {
         "href" | "src" => {
@@ -140,11 +121,6 @@ fn loads(element: &str, name: &str, value: &str) -> bool {
             let is_embedded =
                 matches!(element, "image" | "feImage") && address.starts_with("data:image/");
             !address.is_empty() && !address.starts_with('#') && !is_embedded
-        }
-        "attributeName" => {
-            let with_prefix = value.trim();
-            let target = with_prefix.rsplit(':').next().unwrap_or(with_prefix);
-            target.eq_ignore_ascii_case("href") || is_handler(target)
         }
         _ => value.contains('(') && external_reference(value).is_some(),
     }
@@ -161,8 +137,7 @@ fn quote(name: &str, value: &str) -> String {
 
 /// Returns the first reference to something outside the drawing in a style sheet or a style value.
 fn external_reference(css: &str) -> Option<String> {
-    let css = without_escapes(css);
-    for found in LOADED.captures_iter(&css) {
+    for found in LOADED.captures_iter(css) {
         let is_own = found.get(1).is_some_and(|address| {
             let address = address.as_str().to_lowercase();
             address.is_empty() || address.starts_with('#') || address.starts_with("data:")
@@ -174,25 +149,9 @@ fn external_reference(css: &str) -> Option<String> {
     None
 }
 
-/// A reference in a style sheet: the address in `url()`, captured, another style sheet, or a set of
-/// pictures.
+/// A reference in a style sheet: the address in `url()`, captured, or another style sheet.
 static LOADED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r#"(?i)url\(\s*["']?\s*([^"')\s]*)|@import\b|\bimage-set\("#));
-
-/// Decodes the escapes in a style sheet.
-fn without_escapes(css: &str) -> Cow<'_, str> {
-    ESCAPE.replace_all(css, |found: &Captures| match found.get(1) {
-        Some(digits) => {
-            let code = u32::from_str_radix(digits.as_str(), 16);
-            let character = code.ok().and_then(char::from_u32);
-            character.unwrap_or(char::REPLACEMENT_CHARACTER).to_string()
-        }
-        None => found[0].trim_start_matches('\\').to_owned(),
-    })
-}
-
-/// An escape in a style sheet: a character's number, captured, or a character after a backslash.
-static ESCAPE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?s)\\(?:([0-9A-Fa-f]{1,6})\s?|.)"));
+    LazyLock::new(|| pattern(r#"(?i)url\(\s*["']?\s*([^"')\s]*)|@import\b"#));
 
 /// Returns the default size of a drawing.
 fn shown_size(root: &Node) -> Option<Size> {

@@ -61,46 +61,32 @@ fn frame_size(bytes: &[u8], at: usize) -> Option<Size> {
     (width > 0 && height > 0).then_some((width.into(), height.into()))
 }
 
-/// Reads a PNG, chunk by chunk, and verifies the checksums.
-pub fn png(bytes: &[u8]) -> Result<Size, PictureError> {
-    let mut has_data = false;
-    let mut at = 8;
-    loop {
-        let length = be_u32(bytes, at).ok_or(CUT_OFF)? as usize;
-        let kind_and_data = bytes.get(at + 4..at + 8 + length).ok_or(CUT_OFF)?;
-        let checksum = be_u32(bytes, at + 8 + length).ok_or(CUT_OFF)?;
-        if crc32fast::hash(kind_and_data) != checksum {
-            return Err(CHANGED);
-        }
-        match &kind_and_data[..4] {
-            b"acTL" if !has_data => return Err(PictureError::Animated),
-            // The palette has three bytes for each color.
-            b"PLTE" if !length.is_multiple_of(3) => return Err(CHANGED),
-            b"IDAT" => has_data = true,
-            b"IEND" if has_data => return size(bytes),
-            b"IEND" => return Err(NO_DATA),
-            _ => {}
-        }
-        at += length + 12;
-    }
-}
-
 /// Decodes the pixels of a PNG with all of its chunks, row by row.
 pub fn png_data(bytes: &[u8]) -> Result<(), PictureError> {
     let mut options = DecodeOptions::default();
     options.set_ignore_adler32(false);
+    options.set_skip_ancillary_crc_failures(false);
     // The build ignores these errors, too.
     options.set_ignore_text_chunk(true);
     options.set_ignore_iccp_chunk(true);
     let mut decoder = Decoder::new_with_options(Cursor::new(bytes), options);
     // Requires the palette.
     decoder.set_transformations(Transformations::EXPAND);
+    let mut is_animated = false;
     let read_rows = || -> Result<(), DecodingError> {
         let mut reader = decoder.read_info()?;
+        is_animated = reader.info().animation_control.is_some();
         while reader.next_row()?.is_some() {}
         reader.finish()
     };
-    read_rows().map_err(|_| CHANGED)
+    let result = read_rows();
+    if is_animated {
+        return Err(PictureError::Animated);
+    }
+    result.map_err(|error| match error {
+        DecodingError::IoError(_) => CUT_OFF,
+        _ => CHANGED,
+    })
 }
 
 /// Reads a WebP, chunk by chunk.
@@ -206,7 +192,7 @@ fn box_length(bytes: &[u8], at: usize) -> Option<usize> {
 }
 
 /// Returns the size in the header of a picture.
-fn size(bytes: &[u8]) -> Result<Size, PictureError> {
+pub fn size(bytes: &[u8]) -> Result<Size, PictureError> {
     match imagesize::blob_size(bytes) {
         Ok(size) if size.width > 0 && size.height > 0 => {
             Ok((size.width as u64, size.height as u64))

@@ -40,7 +40,7 @@ pub struct File {
     pub leaves: Vec<Leaf>,
     /// False for an article that doesn't begin with front matter.
     pub has_front_matter: bool,
-    /// An article's body.
+    /// The body of an article with front matter.
     pub body: Option<Prose>,
     body_span: Option<Range<usize>>,
     /// The parts that name something defined elsewhere.
@@ -332,14 +332,12 @@ struct Parts {
     has_front_matter: bool,
 }
 
-/// Splits an article that begins at `start`. If its front matter has no end, it has no TOML, and
-/// its body is the part that certainly isn't front matter.
+/// Splits an article that begins at `start`. Without front matter, nothing of it is read.
 fn split_front_matter(text: &str, start: usize) -> Parts {
-    let article = &text[start..];
-    let Some(found) = FRONT_MATTER.captures(article) else {
+    let Some(found) = FRONT_MATTER.captures(&text[start..]) else {
         return Parts {
             toml: start..start,
-            body: Some(start + prose_start(article)..text.len()),
+            body: None,
             has_front_matter: false,
         };
     };
@@ -350,42 +348,6 @@ fn split_front_matter(text: &str, start: usize) -> Parts {
         body: Some(body_start..text.len()),
         has_front_matter: true,
     }
-}
-
-/// Returns the start of the prose in an article with unreadable front matter: below the closing
-/// line, which may be that of YAML or lack an opening line, or else below the first empty line.
-fn prose_start(article: &str) -> usize {
-    let mut at = 0;
-    let mut opening = None;
-    for line in article.split_inclusive('\n') {
-        let written = line.trim_end();
-        at += line.len();
-        let is_mark = matches!(written, "+++" | "---");
-        match opening {
-            None if written.is_empty() => {}
-            None => opening = Some(written),
-            Some(_) if is_mark => return at,
-            Some(first) if written.is_empty() && !is_prose(first) && !goes_on(&article[at..]) => {
-                return at;
-            }
-            Some(first) if is_prose(first) => return 0,
-            Some(_) => {}
-        }
-    }
-    0
-}
-
-/// Returns true if front matter continues below an empty line, with a section or a key and its
-/// value.
-fn goes_on(rest: &str) -> bool {
-    static GOES_ON: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"\A\s*(?:\[\[?[a-z]|[a-z_]+ *[=:])"));
-    GOES_ON.is_match(rest)
-}
-
-/// Returns true if the first line of an article is words, and not part of front matter.
-fn is_prose(line: &str) -> bool {
-    !matches!(line, "+++" | "---") && !line.contains(['=', ':'])
 }
 
 /// Returns the length of the byte-order mark at the beginning of a text, or 0.

@@ -8,7 +8,8 @@ pub(crate) use insta::assert_snapshot;
 use super::{all, joined, rule};
 use crate::diagnostic::Diagnostic;
 use crate::document::planted;
-use crate::load::Base;
+use crate::editions::Moments;
+use crate::load::{Base, History};
 use crate::loaded::Loaded;
 use crate::rule::{Example, Rule};
 use serde_json::Value;
@@ -17,11 +18,13 @@ use site_schema::model::NOT_BLANK;
 use site_schema::schemas::SCHEMAS;
 use std::collections::BTreeSet;
 use std::fs;
-use std::sync::Arc;
+use std::mem;
+use std::ops::{Deref, DerefMut};
+use std::sync::{Arc, Mutex};
 
 /// Returns what an editor reads after one change of the tests' own site: see [`change`].
 pub(crate) fn check(file: &str, from: &str, to: &str) -> String {
-    let loaded = changed(file, from, to).load_today();
+    let loaded = loaded(file, from, to);
     for diagnostic in &loaded.diagnostics {
         assert!(!diagnostic.help.is_empty(), "no help: {diagnostic}");
     }
@@ -31,7 +34,7 @@ pub(crate) fn check(file: &str, from: &str, to: &str) -> String {
 /// Tries changes, each with the line and the column of its only problem.
 pub(crate) fn finds(code: &str, cases: &[(&str, &str, &str, (usize, usize))]) {
     for (file, from, to, place) in cases {
-        let found = changed(file, from, to).load_today().diagnostics;
+        let found = &loaded(file, from, to).diagnostics;
         let found: Vec<_> = found.iter().map(|it| (it.code, start(it))).collect();
         assert_eq!(found, [(code, *place)], "{file}: {to}");
     }
@@ -58,7 +61,7 @@ pub(crate) fn finds_in_files(code: &str, cases: &[(&str, &str, &str)]) {
 /// Tries changes. A rule must find the only problem, which is that of the file as a whole.
 pub(crate) fn finds_files(code: &str, cases: &[(&str, &str, &str)]) {
     for (file, from, to) in cases {
-        let diagnostics = changed(file, from, to).load_today().diagnostics;
+        let diagnostics = &loaded(file, from, to).diagnostics;
         let found: Vec<_> = diagnostics
             .iter()
             .map(|it| (it.code, it.file.as_str(), it.place.is_some()))
@@ -99,7 +102,7 @@ pub(crate) fn diagnostics_and_marks(
         start += piece.len();
         marks.push((format!("content/{file}"), start));
     }
-    (site.load_today().diagnostics, marks)
+    (mem::take(&mut load(&site).diagnostics), marks)
 }
 
 /// Returns the file and the first byte of a problem.
@@ -132,7 +135,7 @@ pub(crate) fn check_at_marks(file: &str, from: &str, drawn: &str) -> String {
 pub(crate) fn near_misses(code: &str, cases: &[(&str, &str, &str, &str)]) {
     for (file, from, near_miss, wrong) in cases {
         passes(file, from, near_miss);
-        let found = changed(file, from, wrong).load_today().diagnostics;
+        let found = &loaded(file, from, wrong).diagnostics;
         let is_found = found.iter().any(|diagnostic| diagnostic.code == code);
         assert!(is_found, "{code} does not find {wrong}: {found:#?}");
     }
@@ -140,16 +143,52 @@ pub(crate) fn near_misses(code: &str, cases: &[(&str, &str, &str, &str)]) {
 
 /// Tries a change without problems.
 pub(crate) fn passes(file: &str, from: &str, to: &str) {
-    assert_eq!(
-        shown(&changed(file, from, to).load_today()),
-        "",
-        "{file}: {to}"
-    );
+    assert_eq!(shown(&loaded(file, from, to)), "", "{file}: {to}");
 }
 
 /// Returns the site with one change, loaded.
-pub(crate) fn loaded(file: &str, from: &str, to: &str) -> Loaded {
-    changed(file, from, to).load_today()
+pub(crate) fn loaded(file: &str, from: &str, to: &str) -> LoadedSite {
+    load(&changed(file, from, to))
+}
+
+/// Loads a site on the day of the tests, as a preview does after a save: this reads and checks only what differs from the
+/// site of an earlier test. A test in tests/load/again.rs compares such a load with a first one.
+pub(crate) fn load(site: &Site) -> LoadedSite {
+    let before = BEFORE.lock().expect("no test panics here").pop();
+    let mut loaded = before.unwrap_or_default();
+    loaded.tree.history = History::default();
+    let moments = Moments::all_at(Some(site::today()));
+    loaded
+        .read(site.folder(), moments)
+        .expect("the folder is there");
+    LoadedSite(loaded)
+}
+
+/// The sites that earlier tests have loaded.
+static BEFORE: Mutex<Vec<Loaded>> = Mutex::new(Vec::new());
+
+/// A loaded site, which a later load starts from.
+pub(crate) struct LoadedSite(Loaded);
+
+impl Deref for LoadedSite {
+    type Target = Loaded;
+
+    fn deref(&self) -> &Loaded {
+        &self.0
+    }
+}
+
+impl DerefMut for LoadedSite {
+    fn deref_mut(&mut self) -> &mut Loaded {
+        &mut self.0
+    }
+}
+
+impl Drop for LoadedSite {
+    fn drop(&mut self) {
+        let loaded = mem::take(&mut self.0);
+        BEFORE.lock().expect("no test panics here").push(loaded);
+    }
 }
 
 /// Returns the problems of a change on a branch that adds a file and deletes another one.
@@ -167,21 +206,21 @@ pub(crate) fn found_in_branch(
     base.paths.insert(deleted.to_owned());
     loaded.tree.history.base = Some(base);
     loaded.recheck();
-    loaded.diagnostics
+    mem::take(&mut loaded.diagnostics)
 }
 
 /// Returns the problems of a site that was another one at the merge base.
 pub(crate) fn found_since(before: &Site, after: &Site) -> Vec<Diagnostic> {
-    let mut loaded = after.load_today();
+    let mut loaded = load(after);
     loaded.tree.history.base = Some(base_of(before));
     loaded.recheck();
-    loaded.diagnostics
+    mem::take(&mut loaded.diagnostics)
 }
 
 /// Returns the content of a site as the content of a commit.
 pub(crate) fn base_of(site: &Site) -> Base {
     let mut base = Base::default();
-    for file in &site.load_today().tree.files {
+    for file in &load(site).tree.files {
         base.paths.insert(file.path.clone());
         base.texts.insert(file.path.clone(), Arc::clone(&file.text));
     }
@@ -191,8 +230,8 @@ pub(crate) fn base_of(site: &Site) -> Base {
 /// Returns the code, the place and the help of each problem after a change.
 pub(crate) fn found(file: &str, from: &str, to: &str) -> Vec<String> {
     let mut found = Vec::new();
-    for diagnostic in changed(file, from, to).load_today().diagnostics {
-        let (line, column) = start(&diagnostic);
+    for diagnostic in &loaded(file, from, to).diagnostics {
+        let (line, column) = start(diagnostic);
         found.push(format!(
             "{} {line}:{column} {}",
             diagnostic.code, diagnostic.help
@@ -222,9 +261,9 @@ fn found_in(code: &str, file: &str, added: &str) -> Vec<String> {
     let text = format!("{}\n{added}\n", site.text(file));
     site.write(file, &text);
     let mut found = Vec::new();
-    for diagnostic in site.load_today().diagnostics {
+    for diagnostic in &load(&site).diagnostics {
         if diagnostic.code == code && diagnostic.file.ends_with(file) {
-            let place = diagnostic.place.expect("a place");
+            let place = diagnostic.place.as_ref().expect("a place");
             found.push(text[place.start..place.end].to_owned());
         }
     }
@@ -309,10 +348,10 @@ fn each_wrong_example_is_found_by_its_rule_and_no_right_one_by_any() {
         if let Some((site, file, wrong)) = example(rule) {
             // If the file exists, its right example is part of the tests' own site, which another test checks.
             if !site::fixture().join(file).exists() {
-                assert_eq!(shown(&site.load_today()), "", "{}", rule.code);
+                assert_eq!(shown(&load(&site)), "", "{}", rule.code);
             }
             site.write(file, wrong);
-            let found = site.load_today().diagnostics;
+            let found = &load(&site).diagnostics;
             let is_found = found.iter().any(|it| it.code == rule.code);
             assert!(is_found, "{}: {found:#?}", rule.code);
         }

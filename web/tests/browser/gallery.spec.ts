@@ -1,25 +1,34 @@
 // The gallery, as `npm run dev` serves it: each named example of a block is visible and accessible, and fits its window.
 
+import { expect, type Page, test } from "@playwright/test";
 import { galleryRoute } from "../../gallery/pages";
 import { examples } from "../../src/blocks/examples";
 import { type ExampleName, namedExamples } from "../../src/blocks/named_examples";
 import { expectAccessible } from "./axe";
 import { startGallery } from "./gallery_server";
 import { faults } from "./overflow";
-import { expect, test } from "./site";
+import { errorsOf } from "./site";
 
-// All tests in one process, with one server.
+// All tests in one process, with one server and one page: another page would load the gallery's modules again.
 test.describe.configure({ mode: "default" });
 let gallery: Awaited<ReturnType<typeof startGallery>>;
-test.beforeAll(async () => {
+let page: Page;
+let errors: string[];
+test.beforeAll(async ({ browser }) => {
   gallery = await startGallery();
+  page = await browser.newPage({ reducedMotion: "reduce" });
+  errors = errorsOf(page);
+  // A card is drawn for each page that asks, which takes longer than the page.
+  await page.route("**/assets/social-*", (route) => route.fulfill({ body: "" }));
 });
-test.afterAll(() => gallery.stop());
+test.afterEach(() => expect(errors.splice(0)).toEqual([]));
+test.afterAll(async () => {
+  await page.close();
+  await gallery.stop();
+});
 
 for (const [kind, block] of Object.entries(examples)) {
-  test(`the examples of ${kind}`, async ({ page }) => {
-    // A card is drawn for each page that asks, which takes longer than the page.
-    await page.route("**/assets/social-*", (route) => route.fulfill({ body: "" }));
+  test(`the examples of ${kind}`, async () => {
     for (const name of Object.keys(namedExamples(block)) as ExampleName[]) {
       await page.setViewportSize({ width: 360, height: 900 });
       await page.goto(gallery.url + galleryRoute(block.kind, name));
@@ -35,7 +44,7 @@ for (const [kind, block] of Object.entries(examples)) {
   });
 }
 
-test("the gallery lists every example, and shows its islands", async ({ page }) => {
+test("the gallery lists every example, and shows its islands", async () => {
   await page.goto(`${gallery.url}/gallery`);
   for (const kind of Object.keys(examples))
     await expect(page.getByRole("link", { name: `${kind}, long`, exact: true })).toBeVisible();

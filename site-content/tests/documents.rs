@@ -2,6 +2,7 @@
 
 use atom_syndication::Feed;
 use icalendar::parser::{read_calendar, unfold};
+use serde_json::json;
 use site_content::documents;
 use site_schema::model::{
     Block, Calendar, CalendarEntry, Content, FrontMatter, Inline, Node, RichText, TaxDate,
@@ -77,6 +78,55 @@ fn a_link_to_a_part_of_an_article_leads_to_the_article_from_a_feed_reader() {
     let html = html.expect("full text");
     let link = format!("<a href=\"{url}#to-others\">a section below</a>");
     assert!(html.contains(&link), "{html}");
+}
+
+#[test]
+fn a_feed_reader_shows_lists_tables_and_examples() {
+    let text = |words: &str| json!([{ "type": "text", "text": words }]);
+    let cell = |words: &str| json!({ "children": text(words) });
+    let body = json!([
+        {
+            "type": "list",
+            "ordered": true,
+            "items": [{ "children": [{ "type": "paragraph", "children": text("One") }] }],
+        },
+        {
+            "type": "table",
+            "alignments": ["auto", "auto"],
+            "header": [cell("Year"), cell("Rate")],
+            "rows": [{ "cells": [cell("2026"), cell("4%")] }],
+        },
+        {
+            "type": "component",
+            "name": "WorkedExample",
+            "attributes": [
+                { "name": "schedule", "value": "calculator" },
+                { "name": "assets", "value": "750000" },
+            ],
+            "children": [],
+        },
+    ]);
+    let mut content = CONTENT.clone();
+    for article in &mut content.articles {
+        if article.route == "/blog/first" {
+            Arc::make_mut(article).body = serde_json::from_value(body.clone()).expect("nodes");
+        }
+    }
+    let made = documents(&content).expect("made");
+    let document = made.iter().find(|document| document.path == "/feed.xml");
+    let feed = str::from_utf8(&document.expect("a feed").body).expect("text");
+    let feed: Feed = feed.parse().expect("a feed");
+    let address = "https://www.example.com/blog/first";
+    let entry = feed.entries.iter().find(|entry| entry.id == address);
+    let content = entry.and_then(|entry| entry.content.as_ref());
+    let html = content.and_then(|content| content.value.as_deref());
+    let expected = [
+        "<ol><li><p>One</p></li></ol>",
+        "<table><thead><tr><th>Year</th><th>Rate</th></tr></thead>",
+        "<tbody><tr><td>2026</td><td>4%</td></tr></tbody></table>",
+        "<p>On $750,000 the fee is $9,375 a year, $781 a month.</p>",
+    ];
+    assert_eq!(html, Some(expected.concat().as_str()));
 }
 
 /// The file of tax dates for some content, or `None` if there is no such file.
@@ -351,7 +401,7 @@ fn an_entry_has_the_moment_at_which_its_article_went_online() {
 
 #[test]
 fn what_is_withdrawn_is_in_no_list() {
-    let withdrawn: Withdrawn = serde_json::from_value(serde_json::json!({
+    let withdrawn: Withdrawn = serde_json::from_value(json!({
         "starts": "2026-07-06",
         "why": "The law has changed.",
         "instead": null,

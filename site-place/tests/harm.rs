@@ -1,12 +1,14 @@
 //! Crashes at every step, damaged states, and uploads that aren't built servers.
 
 use crate::support::{
-    Place, SERVERS, Server, approved, elf, file_of_state, printed, server, steps,
+    Place, SERVERS, Server, approved, file_of_state, printed, server, server_for, steps,
 };
 use site_place::request::Request;
-use std::fs;
+use std::fs::{self, File};
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::process::Output;
+use std::thread::sleep;
+use std::time::Duration;
 
 /// Asserts that a request was refused with this code and text, and that the same version is live.
 #[track_caller]
@@ -190,20 +192,12 @@ fn an_upload_is_read_and_never_run() {
         let at = at.expect("it is in the trailer");
         [&good[..at], to.as_bytes(), &good[at + from.len()..]].concat()
     };
-    let other = if std::env::consts::ARCH == "x86_64" {
-        "aarch64"
-    } else {
-        "x86_64"
-    };
-    let mut foreign = text(std::env::consts::ARCH, &format!("{other:6}"));
-    foreign[..64].copy_from_slice(&elf(other));
     let digest = &SERVERS[1].digest;
     let script = b"#!/bin/sh\ntouch /tmp/it-ran\n".to_vec();
     for (name, bytes) in [
         ("script", script),
         ("empty", Vec::new()),
         ("half", good[..good.len() / 2].to_vec()),
-        ("foreign", foreign),
         ("forged digest", text(digest, &"0".repeat(64))),
         ("version 6", text("version 8", "version 6")),
         ("version 9", text("version 8", "version 9")),
@@ -221,6 +215,12 @@ fn an_upload_is_read_and_never_run() {
             .count(),
         1
     );
+
+    let own = std::env::consts::ARCH;
+    let other = if own == "x86_64" { "aarch64" } else { "x86_64" };
+    let foreign = server_for(other, folder.path(), "foreign");
+    let words = format!("expected a built server for {own}, found one for {other}");
+    refused(&place, &place.keep(&foreign, false, None), 1, &words);
 
     // Files that arrive incomplete.
     let mut upload = site_place::request::Upload {
@@ -259,6 +259,19 @@ fn a_key_sends_its_own_requests_only() {
     }
     let output = send("write", r#"{"request":"get","digest":"../../etc/passwd"}"#);
     refused(&place, &output, 1, "at the place, found none");
+}
+
+#[test]
+fn a_request_waits_for_the_one_before_it() {
+    let place = published();
+    let lock = File::options().write(true).open(place.path("lock"));
+    let lock = lock.expect("the lock of earlier requests");
+    lock.lock().expect("free");
+    let mut waiting = place.command(&["repair"]).spawn().expect("site-place runs");
+    sleep(Duration::from_millis(100));
+    assert!(waiting.try_wait().expect("readable").is_none(), "it waits");
+    drop(lock);
+    assert!(waiting.wait().expect("it ends").success());
 }
 
 #[test]

@@ -54,10 +54,15 @@ pub static SERVERS: LazyLock<Vec<Server>> = LazyLock::new(|| {
     servers
 });
 
-/// Makes a server that ends with a table of one page.
+/// Makes a server for this machine that ends with a table of one page.
 pub fn server(folder: &Path, commit: &str) -> Server {
+    server_for(std::env::consts::ARCH, folder, commit)
+}
+
+/// Makes a server for a processor that ends with a table of one page.
+pub fn server_for(architecture: &str, folder: &Path, commit: &str) -> Server {
     let program = folder.join(format!("{commit}.program"));
-    fs::write(&program, elf(std::env::consts::ARCH)).expect("writable");
+    fs::write(&program, elf(architecture)).expect("writable");
     let text: &'static [u8] = Box::leak(commit.as_bytes().into());
     let row = |path| Row {
         path,
@@ -84,7 +89,7 @@ pub fn server(folder: &Path, commit: &str) -> Server {
 }
 
 /// The header of a program for a processor.
-pub fn elf(architecture: &str) -> Vec<u8> {
+fn elf(architecture: &str) -> Vec<u8> {
     let mut header = vec![0; 64];
     header[..7].copy_from_slice(b"\x7fELF\x02\x01\x01");
     header[18] = if architecture == "aarch64" { 183 } else { 62 };

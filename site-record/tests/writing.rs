@@ -96,6 +96,19 @@ fn a_body_that_was_changed_is_not_written_over() {
 }
 
 #[test]
+fn evidence_of_another_kind_of_name_is_refused() {
+    let site = Site::new();
+    let writer = site.writer();
+    let kept = writer.sidecar(1, "tsr", b"a time stamp").expect("a kind");
+    assert!(site.path().join(kept.path()).is_file());
+    for kind in ["", "TSR", "tsr2", "../tsr", "timestamp", "json"] {
+        let refused = writer.sidecar(1, kind, b"a time stamp");
+        let words = refused.expect_err(kind).to_string();
+        assert!(words.contains("expected a kind of one to eight"), "{words}");
+    }
+}
+
+#[test]
 fn a_clock_that_runs_back_a_little_is_written_down_and_one_that_runs_back_far_is_refused() {
     let mut site = Site::new();
     site.publishes(&[("/fees", "words")]);

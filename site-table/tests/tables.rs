@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use site_table::trailer::{Kind, Trailer};
+use site_table::unpacked::Unpacked;
 use site_table::{Architecture, Identity, Table, identify, parts, unpack};
 
 use crate::site::{COMMIT, DIGEST, Folder, X86_64, elf, part, table, version_7};
@@ -64,6 +65,10 @@ fn unpacked(table: &Table) -> Vec<(String, Vec<u8>)> {
     let mut found = files(&site.join("bodies"));
     assert_eq!(found.len(), 9, "each body once");
     let manifest = fs::read(site.join("manifest.json")).expect("a manifest");
+    let rows = &Unpacked::read(&site).expect("a manifest").manifest.editions[0].rows;
+    let old = rows.iter().find(|row| row.path == "/old");
+    let location = ("location".to_owned(), "/fees".to_owned());
+    assert_eq!(old.expect("a redirect").headers, [location]);
     found.push(("manifest.json".to_owned(), manifest));
     unpack(table, &site).expect_err("the folder has files");
     found

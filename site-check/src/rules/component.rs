@@ -224,6 +224,31 @@ mod tests {
 
     #[test]
     #[rustfmt::skip]
+    fn content() {
+        assert_snapshot!(check("articles/first.mdx", "\n\nSome **words** of [the authority](https://www.irs.gov/).", ""), @r#"
+        error[mdx/attributes]: `<Callout>` is empty
+          --> content/articles/first.mdx:13:1
+           |
+        13 | <Callout title="Mind">
+           | ^^^^^^^^
+           |
+           = expected: `title` as plain text
+           = help: Write it as <Callout title="…"> … </Callout>.
+        "#);
+        assert_snapshot!(check("articles/first.mdx", "<Disclaimer kind=\"illustrative\" />", "<Disclaimer kind=\"illustrative\">\n\nWords.\n\n</Disclaimer>"), @r#"
+        error[mdx/attributes]: `<Disclaimer>` can't contain anything
+          --> content/articles/first.mdx:21:1
+           |
+        21 | <Disclaimer kind="illustrative">
+           | ^^^^^^^^^^^
+           |
+           = expected: `kind` as plain text
+           = help: Write it as <Disclaimer kind="…" />.
+        "#);
+    }
+
+    #[test]
+    #[rustfmt::skip]
     fn unknown_component() {
         assert_snapshot!(check("articles/first.mdx", "Callout", "Calout"), @r#"
         error[mdx/unknown-component]: `<Calout>` is not a component

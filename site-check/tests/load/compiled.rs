@@ -145,6 +145,16 @@ fn facts_are_filled_in_and_escaped_braces_are_not() {
 }
 
 #[test]
+fn a_letter_and_its_accent_in_a_title_become_one_character() {
+    let body = body("<Callout title=\"Jose&#769;: call {phone}\">\n\nAsk.\n\n</Callout>");
+    let Node::Component(callout) = &body[0] else {
+        panic!("{body:#?}");
+    };
+    let title = &*callout.attributes[0].value;
+    assert_eq!(title, "Jos\u{e9}: call (918) 555-0199");
+}
+
+#[test]
 fn nothing_but_a_link_is_a_link() {
     let body = body("irs.gov/x, `https://www.irs.gov@evil.example`, [fees] and [1]");
     let lines = body[0].lines().concat();

@@ -219,6 +219,7 @@ fn a_drawing_that_only_draws_passes() {
         "<text>onload = javascript: &lt;script&gt;</text>",
         "<title>Option one = two</title>",
         "<desc>See http://example.net/ for more</desc>",
+        "<desc>Filled with url(a.png)</desc>",
         "<!-- <script>alert(1)</script> -->",
         "<g once='x'/>".replace("once", "clip-rule").as_str(),
         "<a><path d=''/></a>",

@@ -247,6 +247,7 @@ mod tests {
         near_misses("text/doubled-word", &[
             ("articles/first.mdx", "Some **words**", "He had had it, and said that that was so. Walla Walla, New York, New York", "He had had it, and said that that was was so. Walla Walla, New York, New York"),
             ("articles/first.mdx", "Some **words**", "New York. York is old, a 5 a; the e-mail the; in a. A market, 2 2 and $5 $5", "New York York is old, a 5 a; the e-mail the; in a. A market, 2 2 and $5 $5"),
+            ("articles/first.mdx", "Some **words**", "On-site site visits show what year year-end planning begins in", "On-site site visits visits show what year year-end planning begins in"),
         ]);
     }
 }

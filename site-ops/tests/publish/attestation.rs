@@ -63,17 +63,20 @@ fn the_next_publication_keeps_the_attestation_of_the_last_entry() {
         &succeeds(&mut firm.record(&verify)),
         &[&command, "attestations of GitHub: 1"],
     );
-    let today = jiff::Timestamp::now().to_string();
-    let show = ["show", "/", "--on", &today];
+    let now = jiff::Timestamp::now();
+    let moment = now.to_string();
+    let show = ["show", "/", "--on", &moment];
     let shown = succeeds(&mut firm.record(&show));
     holds(
         &shown,
         &["attested by GitHub     entry 3; in the record's folder"],
     );
     let out = firm.machine.path("out");
-    let day = &today[..10];
+    // The record's days are those of the firm's time zone.
+    let today = now.in_tz("America/Chicago").expect("a time zone").date();
+    let day = today.to_string();
     let mut export = firm.record(&[
-        "export", "--no-pdf", "--from", day, "--until", day, "--path", "/",
+        "export", "--no-pdf", "--from", &day, "--until", &day, "--path", "/",
     ]);
     succeeds(export.arg(&out));
     let index = fs::read_to_string(out.join("data/index.html")).expect("written");

@@ -31,6 +31,8 @@ pub struct Picture {
     /// The length in bytes and the time of the last change, to detect changes.
     pub stamp: Option<(u64, SystemTime)>,
     pub error: Option<PictureError>,
+    /// True for a drawing with text, which the build doesn't make into a PNG.
+    pub has_text: bool,
 }
 
 /// The reason why the build can't use a picture.
@@ -65,6 +67,12 @@ pub fn examine(name: &str, bytes: &[u8]) -> Option<PictureError> {
     };
     // Limits what is read to what the build would read.
     too_large(named, size).or_else(|| read_data(named, bytes).err())
+}
+
+/// Returns true if a picture with this name is a drawing with text.
+pub fn has_text(name: &str, bytes: &[u8]) -> bool {
+    let is_drawing = PictureKind::of_name(name) == Some(PictureKind::Svg);
+    is_drawing && str::from_utf8(bytes).is_ok_and(drawing::has_text)
 }
 
 /// Reads the data of a picture, unless its size required reading it.

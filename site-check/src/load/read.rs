@@ -105,6 +105,7 @@ fn read_picture(name: &str, entry: &DirEntry, before: Option<&Picture>) -> io::R
     Ok(Picture {
         stamp,
         error: picture::examine(name, &bytes),
+        has_text: picture::has_text(name, &bytes),
     })
 }
 

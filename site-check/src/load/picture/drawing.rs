@@ -56,6 +56,14 @@ pub fn size(bytes: &[u8]) -> Result<Size, DrawingError> {
     shown_size(&root).ok_or(DrawingError::NoSize)
 }
 
+/// Returns true if a drawing has text.
+pub fn has_text(svg: &str) -> bool {
+    TEXT.is_match(svg)
+}
+
+/// The start of an element for text, as the build searches for it.
+static TEXT: LazyLock<Regex> = LazyLock::new(|| pattern(r"<text\b"));
+
 /// The elements that run a script or show another document, in lower case.
 const ACTIVE: [&str; 10] = [
     "audio",

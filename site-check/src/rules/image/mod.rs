@@ -3,11 +3,14 @@
 mod alt;
 
 use crate::fix::Fix;
-use crate::load::picture::examine;
-use crate::load::{DrawingError, File, PICTURES, Picture, PictureError, PictureKind, Target, Tree};
+use crate::load::picture::{examine, has_text};
+use crate::load::{
+    DrawingError, File, FileKind, PICTURES, Picture, PictureError, PictureKind, Target, Tree,
+};
 use crate::names::{meant, suggest_from};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 pub(super) use alt::{ALT, report as report_alt};
+use serde_json::Value;
 use site_schema::slug;
 use std::borrow::Cow;
 
@@ -89,6 +92,7 @@ fn check_names(tree: &Tree, out: &mut Diagnostics) {
 fn plant(tree: &mut Tree, name: &str, bytes: &[u8]) {
     let picture = Picture {
         error: examine(name, bytes),
+        has_text: has_text(name, bytes),
         ..Picture::default()
     };
     tree.images.insert(name.to_owned(), picture);
@@ -219,9 +223,9 @@ const COPY_AGAIN: &str = "Export or copy it again, and open it to check that it 
 static DRAWING: Rule = Rule {
     code: "image/drawing",
     severity: Severity::Error,
-    scope: Scope::ByAnother,
-    summary: "An SVG contains a script, an event handler, a foreign object, or a link or reference to another file.",
-    why: "An SVG opened at its own address is a page of this site: a script in it would run in the firm's name, and any file that it loads would tell other sites who visits.",
+    scope: Scope::FileInTree(check_text),
+    summary: "An SVG contains a script, an event handler, a foreign object, or a link or reference to another file; or the SVG of the logo or of a social image contains text.",
+    why: "An SVG opened at its own address is a page of this site: a script in it would run in the firm's name, and any file that it loads would tell other sites who visits. The build makes a PNG of the logo and of social images, without the fonts of their text.",
     example: Example::Planted {
         wrong: r#"content/images/office.svg with <image href="https://example.net/office.png"/>"#,
         right: r##"content/images/office.svg with <use href="#window"/>"##,
@@ -232,11 +236,63 @@ static DRAWING: Rule = Rule {
     },
 };
 
+/// Reports text in the drawings that the build makes into PNGs. `check_pictures` reports the other mistakes in drawings.
+fn check_text(file: &File, tree: &Tree, out: &mut Diagnostics) {
+    let pointer = match file.kind {
+        FileKind::Site => "/logo/src",
+        FileKind::Page(_) => "/meta/social_image/src",
+        FileKind::Article(_) => "/social_image/src",
+        _ => return,
+    };
+    let value = file.document.value.pointer(pointer);
+    let Some(name) = value.and_then(Value::as_str) else {
+        return;
+    };
+    if tree
+        .images
+        .get(name)
+        .is_some_and(|picture| picture.has_text)
+    {
+        out.at(file, file.document.span(pointer), "this SVG has text")
+            .expected("an SVG whose text is converted to paths")
+            .quoting(name)
+            .help("Convert its text to paths in the drawing program, and export it again; or export it as PNG. The build makes a PNG of it, and doesn't have the fonts.");
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::plant;
     use crate::rules::tests::site::Site;
-    use crate::rules::tests::{assert_snapshot, check, finds_files, finds_in_files, passes};
+    use crate::rules::tests::{
+        assert_snapshot, check, finds_files, finds_in_files, loaded, passes,
+    };
+
+    #[test]
+    #[rustfmt::skip]
+    fn drawing() {
+        const WITH_TEXT: &str = "<text x=\"1\" y=\"2\">Words</text></svg>";
+        assert_snapshot!(check("images/logo.svg", "</svg>", WITH_TEXT), @r#"
+        error[image/drawing]: this SVG has text
+         --> content/site.toml:6:16
+          |
+        6 | logo = { src = "logo.svg", alt = "Small Planning" }
+          |                ^^^^^^^^^^
+          |
+          = expected: an SVG whose text is converted to paths
+          = found: `logo.svg`
+          = help: Convert its text to paths in the drawing program, and export it again; or export it as PNG. The build makes a PNG of it, and doesn't have the fonts.
+        "#);
+        let own = &loaded("images/social.svg", "</svg>", WITH_TEXT).diagnostics;
+        let files: Vec<_> = own.iter().map(|it| (it.code, it.file.as_str())).collect();
+        // The picture of the whole site is part of a drawing, from which the build removes text.
+        assert_eq!(files, [
+            ("image/drawing", "content/articles/links-of-every-kind.mdx"),
+            ("image/drawing", "content/pages/riverton-planning.toml"),
+        ]);
+        passes("images/hero.svg", "</svg>", WITH_TEXT);
+        passes("images/logo.svg", "</svg>", "<textPath/></svg>");
+    }
 
     #[test]
     #[rustfmt::skip]

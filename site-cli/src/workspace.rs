@@ -69,6 +69,16 @@ impl Workspace {
     pub fn command(&self, program: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new(file_name(program));
         command.args(arguments).current_dir(&self.0);
+        if program == "cargo" {
+            // `cargo run` tells this program about its package. Some build scripts would run again for it, and their
+            // crates would be compiled again each time.
+            for (name, _) in env::vars_os() {
+                let name = name.to_string_lossy();
+                if name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_") {
+                    command.env_remove(&*name);
+                }
+            }
+        }
         command
     }
 
@@ -210,6 +220,27 @@ impl Profile {
         match self {
             Self::Dev => "debug",
             Self::Release => "release",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cargo_does_not_see_the_package_that_cargo_runs() {
+        let command = Workspace::at(PathBuf::new()).command("cargo", &["build"]);
+        let mut removed = Vec::new();
+        for (name, value) in command.get_envs() {
+            if value.is_none() {
+                removed.push(name.to_string_lossy());
+            }
+        }
+        // Cargo sets these for the programs of tests, too.
+        for name in ["CARGO_MANIFEST_DIR", "CARGO_PKG_NAME"] {
+            assert!(env::var_os(name).is_some(), "{name}");
+            assert!(removed.iter().any(|it| it == name), "{removed:?}");
         }
     }
 }

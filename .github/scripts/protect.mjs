@@ -23,7 +23,7 @@ await run([], async (environment) => {
   const scratch = mkdtempSync(join(tmpdir(), "protect-"));
   const rules = await protection(api, join(scratch, "rules.json"));
   const approved = await approvals(api, join(scratch, "answers.json"));
-  const isRight = rules.status === 0 && approved.status === 0 && approved.isEmpty;
+  const isRight = rules.status === 0 && approved.status === 0 && !approved.isGlassBroken;
   await api.upsertIssue(ISSUE, () => ({
     text: `${rules.text}\n${approved.text}`,
     state: isRight ? "closed" : "open",
@@ -54,9 +54,14 @@ async function approvals(api, file) {
   writeFileSync(file, text(answers));
   const parameters = ["approvals", `${head}..${head}`, "--answers", file];
   const judged = runProgram("site-ops", parameters, MILLISECONDS);
-  // The last line has the numbers. Above it are changes that lack an approval or used break-glass.
-  const isEmpty = !judged.stdout.trim().includes("\n");
-  return { ...said("The approvals of the last 30 days", judged), isEmpty };
+  let isGlassBroken = false;
+  if (judged.status === 0) {
+    const { stdout } = runProgram("site-ops", [...parameters, "--format", "json"], MILLISECONDS);
+    /** @type {{ changes: { broken_glass: object | null }[] }} */
+    const report = JSON.parse(stdout);
+    isGlassBroken = report.changes.some((change) => change.broken_glass !== null);
+  }
+  return { ...said("The approvals of the last 30 days", judged), isGlassBroken };
 }
 
 /** @param {string} title @param {{ status: number | null, stdout: string, stderr: string }} ended */

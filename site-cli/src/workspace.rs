@@ -70,8 +70,8 @@ impl Workspace {
         let mut command = Command::new(file_name(program));
         command.args(arguments).current_dir(&self.0);
         if program == "cargo" {
-            // `cargo run` tells this program about its package. Some build scripts would run again for it, and their
-            // crates would be compiled again each time.
+            // `cargo run` sets these for the program that it runs. Build scripts that read them, such as ring's, would run
+            // again each time, and their crates would be compiled again.
             for (name, _) in env::vars_os() {
                 let name = name.to_string_lossy();
                 if name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_") {

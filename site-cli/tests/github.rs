@@ -1,7 +1,7 @@
 //! The workflows' scripts, with a fake GitHub and real repositories; the owners of files. checks/workflows.test.mjs has
 //! rules for the workflows themselves.
 
-use crate::workspace::{git, said};
+use crate::workspace::{are_installed, git, said};
 use site_cli::duties::{Duty, duty_of_path};
 use site_cli::protection::owners::Owners;
 use std::fs;
@@ -34,6 +34,9 @@ fn scripts_report_what_a_pull_request_means() {
 
 #[test]
 fn scripts_take_snapshots_by_night() {
+    if !are_installed(&["curl", "jq"]) {
+        return;
+    }
     scripts_hold(SCRIPTS[2]);
 }
 
@@ -44,6 +47,9 @@ fn scripts_suggest_fixes() {
 
 #[test]
 fn scripts_show_previews_and_tell_of_publications() {
+    if !are_installed(&["curl", "jq"]) {
+        return;
+    }
     scripts_hold(SCRIPTS[4]);
 }
 

@@ -188,10 +188,23 @@ fn copy(from: &Path, to: &Path) {
 
 /// Reports that a test ends early because a program is missing. Bypasses the test harness, which hides the output of a
 /// passing test: `cargo site test` prints the line.
-#[allow(dead_code)] // Only the tests of `cargo site-ops` have such programs.
 pub fn say_unchecked(program: &str) {
     let line = format!("\nnot checked: {program} is not installed\n");
     io::stderr().write_all(line.as_bytes()).expect("writable");
+}
+
+/// Returns true if these programs are installed. Otherwise, prints a note.
+pub fn are_installed(programs: &[&str]) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    folders.push(PathBuf::from("/usr/sbin"));
+    for program in programs {
+        if !folders.iter().any(|folder| folder.join(program).is_file()) {
+            say_unchecked(program);
+            return false;
+        }
+    }
+    true
 }
 
 /// Returns the program's complete output.

@@ -12,8 +12,10 @@ use rustls::ClientConfig;
 use crate::common::{self, REQUEST, Server, frame, greeting, send, wait};
 use crate::tls::files::{Files, NAME, Stream, connect, over};
 
-/// So many that what the server allocates for itself meanwhile, some 100 kB, is less than 1 kB for each.
-const CONNECTIONS: usize = 300;
+/// The connections of a measurement. With 300, each takes up to 7 percent less than with 1,000: the server already has some
+/// of the memory.
+const FEW: usize = 300;
+const MANY: usize = 1_000;
 /// The most that one connection may send. HPACK's table keeps a field of each, and with it all bytes of the field's frame.
 const LONG_HEADS: u32 = 16;
 
@@ -160,23 +162,29 @@ fn requests(count: usize) -> String {
 
 #[test]
 fn a_connection_without_tls_costs_no_more_than_is_documented() {
-    compare_with_docs(&WITHOUT_TLS);
+    compare_with_docs(&WITHOUT_TLS, FEW);
 }
 
 #[test]
 fn a_connection_over_tls_costs_no_more_than_is_documented() {
-    compare_with_docs(&OVER_TLS);
+    compare_with_docs(&OVER_TLS, FEW);
 }
 
 #[test]
 fn a_connection_with_long_heads_costs_no_more_than_is_documented() {
-    compare_with_docs(&WITH_LONG_HEADS);
+    compare_with_docs(&WITH_LONG_HEADS, FEW);
 }
 
-/// Opens many connections in each state, and fails if one takes more memory than docs/server.md says.
-fn compare_with_docs(states: &[State]) {
+#[test]
+#[ignore = "long"]
+fn one_of_many_connections_costs_no_more_than_is_documented() {
+    compare_with_docs(&GROUPS.concat(), MANY);
+}
+
+/// Opens connections in each state, and fails if one takes more memory than docs/server.md says.
+fn compare_with_docs(states: &[State], connections: usize) {
     // All groups may run at the same time in this process, and each server inherits the limit.
-    let files_at_once = 2 * CONNECTIONS * GROUPS.len();
+    let files_at_once = 2 * connections * GROUPS.len();
     rlimit::increase_nofile_limit(files_at_once as u64).expect("so many open files");
     let files = Files::new();
     let client = files.client(&[]);
@@ -187,8 +195,8 @@ fn compare_with_docs(states: &[State]) {
         drop((0..25).map(hold).collect::<Vec<_>>());
         admin.wait_for_closes();
         let before = memory(&server);
-        let held: Vec<_> = (0..CONNECTIONS).map(hold).collect();
-        let each = memory(&server).saturating_sub(before) / CONNECTIONS;
+        let held: Vec<_> = (0..connections).map(hold).collect();
+        let each = memory(&server).saturating_sub(before) / connections;
         println!("{state}: {each} bytes");
         let most = documented(state);
         assert!(

@@ -151,8 +151,8 @@ pub(crate) fn loaded(file: &str, from: &str, to: &str) -> LoadedSite {
     load(&changed(file, from, to))
 }
 
-/// Loads a site on the day of the tests, as a preview does after a save: this reads and checks only what differs from the
-/// site of an earlier test. A test in tests/load/again.rs compares such a load with a first one.
+/// Loads a site on the day of the tests, as a preview does after a save: only files that differ from the site of an earlier
+/// test are read and checked again. A test in tests/load/again.rs compares such a load with a first one.
 pub(crate) fn load(site: &Site) -> LoadedSite {
     let before = BEFORE.lock().expect("no test panics here").pop();
     let mut loaded = before.unwrap_or_default();

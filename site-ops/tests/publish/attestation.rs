@@ -72,7 +72,7 @@ fn the_next_publication_keeps_the_attestation_of_the_last_entry() {
         &["attested by GitHub     entry 3; in the record's folder"],
     );
     let out = firm.machine.path("out");
-    // The record's days are those of the firm's time zone.
+    // The record counts days in the firm's time zone.
     let today = now.in_tz("America/Chicago").expect("a time zone").date();
     let day = today.to_string();
     let mut export = firm.record(&[

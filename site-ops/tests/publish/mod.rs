@@ -20,7 +20,7 @@ mod upgrade;
 mod whole;
 
 use crate::verify::place::{BEFORE, LIVE};
-use crate::workspace::say_unchecked;
+pub use crate::workspace::are_installed;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,20 +31,6 @@ pub fn script(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../deploy/publish")
         .join(name)
-}
-
-/// Returns true if these programs are installed. Otherwise, prints a note.
-pub fn are_installed(programs: &[&str]) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    folders.push(PathBuf::from("/usr/sbin"));
-    for program in programs {
-        if !folders.iter().any(|folder| folder.join(program).is_file()) {
-            say_unchecked(program);
-            return false;
-        }
-    }
-    true
 }
 
 fn make_executable(file: &Path) {

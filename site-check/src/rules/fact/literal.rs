@@ -1,6 +1,6 @@
 //! Figures in texts that are spelled out instead of quoting their facts.
 
-use super::{is_article, pinned_token};
+use super::{is_article, pinned_token, year_token};
 use crate::fix::Fix;
 use crate::load::{File, FileKind, Target, TokenForm, Tree};
 use crate::names::{did_you_mean, listed};
@@ -47,20 +47,32 @@ fn check_literals(file: &File, tree: &Tree, out: &mut Diagnostics) {
         out.at(file, amount.span.clone(), message)
             .expected(listed(&right))
             .quoting(value)
-            .help(help(file, &right));
+            .help(help(file, tree, &right));
     }
 }
 
 /// Returns the instructions: which tokens to write instead of the amount, and what to do if it isn't the fact's value.
-fn help(file: &File, right: &[String]) -> String {
+fn help(file: &File, tree: &Tree, right: &[String]) -> String {
     let values = match right {
         [token] => format!("the value of {}", listed(&[token])),
         _ => format!("the value of one of {}", listed(right)),
     };
-    format!(
-        "If it is {values}, write that. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = [\"{}\"]",
+    let mut help = format!("If it is {values}, write that.");
+    for token in right {
+        if let Some((name, year)) = fact_in_force(token, tree) {
+            help += &format!(
+                " The value is for {year}: if the text names that year, write `{}`, which changes with the figure, or pin the figure: `{}`.",
+                year_token(name),
+                pinned_token(name, year)
+            );
+            break;
+        }
+    }
+    help += &format!(
+        " If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = [\"{}\"]",
         file.path
-    )
+    );
+    help
 }
 
 /// The facts that have some value, by name. If a fact changes with the tax year, the value has the forms of the tokens that show it.
@@ -144,6 +156,14 @@ fn publication_year(file: &File) -> Option<i16> {
     published.get(..4)?.parse().ok()
 }
 
+/// Returns the fact whose value in force a token shows, and its year. The token has braces.
+fn fact_in_force<'a>(token: &'a str, tree: &'a Tree) -> Option<(&'a str, i16)> {
+    let name = token.trim_matches(['{', '}']);
+    let quoted = tree.yearly_token(name)?;
+    let year = quoted.fact.in_force?;
+    (quoted.form == TokenForm::InForce).then_some((name, year))
+}
+
 /// Reports a file in `means_something_else_in` that doesn't exist.
 fn check_exceptions(file: &File, tree: &Tree, out: &mut Diagnostics) {
     if file.kind != FileKind::Facts {
@@ -222,7 +242,7 @@ mod tests {
         --> content/pages/index.toml
          = expected: `{senior-allowance}`
          = found: `$6,000`
-         = help: If it is the value of `{senior-allowance}`, write that. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/pages/index.toml"]
+         = help: If it is the value of `{senior-allowance}`, write that. The value is for 2026: if the text names that year, write `{senior-allowance-year}`, which changes with the figure, or pin the figure: `{senior-allowance-2026}`. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/pages/index.toml"]
         "#);
         let text = "From 4%, 14%, 4.4% or 4%-5%: 4 % and 401%.";
         assert_eq!(found_in_words("fact/literal", text), ["4%", "4%"]);

@@ -224,8 +224,8 @@ static DRAWING: Rule = Rule {
     code: "image/drawing",
     severity: Severity::Error,
     scope: Scope::FileInTree(check_text),
-    summary: "An SVG contains a script, an event handler, a foreign object, or a link or reference to another file; or the SVG of the logo or of a social image contains text.",
-    why: "An SVG opened at its own address is a page of this site: a script in it would run in the firm's name, and any file that it loads would tell other sites who visits. The build makes a PNG of the logo and of social images, without the fonts of their text.",
+    summary: "An SVG contains a script, an event handler, a foreign object, or a link or reference to another file; or an SVG that is the logo, or the own social image of a page or an article, contains text.",
+    why: "An SVG opened at its own address is a page of this site: a script in it would run in the firm's name, and any file that it loads would tell other sites who visits. The build makes a PNG of the logo and of an own social image, and doesn't have the fonts of their text.",
     example: Example::Planted {
         wrong: r#"content/images/office.svg with <image href="https://example.net/office.png"/>"#,
         right: r##"content/images/office.svg with <use href="#window"/>"##,
@@ -256,7 +256,7 @@ fn check_text(file: &File, tree: &Tree, out: &mut Diagnostics) {
         out.at(file, file.document.span(pointer), "this SVG has text")
             .expected("an SVG whose text is converted to paths")
             .quoting(name)
-            .help("Convert its text to paths in the drawing program, and export it again; or export it as PNG. The build makes a PNG of it, and doesn't have the fonts.");
+            .help("Convert its text to paths in the drawing program, and export it again; or export it as PNG. The build makes a PNG of it, and doesn't have the fonts of its text.");
     }
 }
 
@@ -281,11 +281,11 @@ mod tests {
           |
           = expected: an SVG whose text is converted to paths
           = found: `logo.svg`
-          = help: Convert its text to paths in the drawing program, and export it again; or export it as PNG. The build makes a PNG of it, and doesn't have the fonts.
+          = help: Convert its text to paths in the drawing program, and export it again; or export it as PNG. The build makes a PNG of it, and doesn't have the fonts of its text.
         "#);
         let own = &loaded("images/social.svg", "</svg>", WITH_TEXT).diagnostics;
         let files: Vec<_> = own.iter().map(|it| (it.code, it.file.as_str())).collect();
-        // The picture of the whole site is part of a drawing, from which the build removes text.
+        // Not content/site.toml: the build draws social images around the site's picture, and removes its text.
         assert_eq!(files, [
             ("image/drawing", "content/articles/links-of-every-kind.mdx"),
             ("image/drawing", "content/pages/riverton-planning.toml"),

@@ -48,7 +48,7 @@ pub fn compile(tree: &Tree, drafts: bool, cache: &mut Cache) -> Result<Content, 
     let articles = compile_articles(tree, drafts, [&cache.known, &cache.before])?;
     let mut redirects = compile_single::<Redirects>(FileKind::Redirects, tree)?.redirects;
     for redirect in &mut redirects {
-        redirect.temporary = tree.absent.contains(&redirect.from);
+        redirect.temporary = tree.routes.at(&redirect.from).is_absent;
     }
     redirects.sort_by(|a, b| a.from.cmp(&b.from));
 

@@ -32,6 +32,8 @@ pub(crate) enum Scope {
     Texts(fn(&File, &[Passage], &mut Diagnostics)),
     /// Each file, with the definitions of the others.
     FileInTree(fn(&File, &Tree, &mut Diagnostics)),
+    /// Each file, with its visible texts and the definitions of the others: see [`File::passages`].
+    TextsInTree(fn(&File, &[Passage], &Tree, &mut Diagnostics)),
     /// The only file of a kind, with all others.
     SingleFile(FileKind, fn(&File, &Tree, &mut Diagnostics)),
     /// All files together.

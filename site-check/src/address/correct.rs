@@ -42,7 +42,7 @@ pub fn corrected(href: &str, file: &File, tree: &Tree) -> Option<String> {
 
 /// Returns the path of a full address of this site, with or without its scheme, or of a preview on someone's own computer.
 pub fn own_path<'a>(href: &'a str, tree: &Tree) -> Option<&'a str> {
-    let origin = tree.toml(&FileKind::Site)["origin"].as_str()?;
+    let origin = tree.value(&FileKind::Site, "/origin")?.as_str()?;
     let rest = match href.split_once("//") {
         Some(("", rest)) => rest,
         Some((scheme, rest)) if is_web_scheme(scheme) => rest,
@@ -104,7 +104,7 @@ fn page(written: &str, file: &File, tree: &Tree) -> Option<String> {
     } else {
         path.clone()
     };
-    match tree.routes.get(&route)? {
+    match &tree.routes.at(&route).page.as_ref()?.anchors {
         Some(anchors) => {
             let anchor = meant_anchor(fragment, anchors)?;
             Some(format!("{path}{query}#{anchor}"))
@@ -165,9 +165,9 @@ fn target(path: &str, tree: &Tree) -> Option<OwnPage> {
     }
 
     let mut routes = Vec::new();
-    for route in tree.routes.keys() {
+    for route in tree.routes.addresses() {
         if tree.is_route(route) && route != "/" {
-            routes.push(route.as_str());
+            routes.push(route);
         }
     }
     meant(&tidy, routes).map(OwnPage::of_path)
@@ -190,7 +190,7 @@ fn tidied(path: &str) -> String {
 
 /// Returns the target of the redirect from an address.
 fn redirected<'a>(from: &str, tree: &'a Tree) -> Option<&'a str> {
-    let redirects = tree.toml(&FileKind::Redirects)["redirects"].as_array()?;
+    let redirects = tree.value(&FileKind::Redirects, "/redirects")?.as_array()?;
     let redirect = redirects.iter().find(|redirect| redirect["from"] == from)?;
     redirect["to"].as_str()
 }

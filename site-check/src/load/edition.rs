@@ -1,9 +1,11 @@
 //! The content at a moment, and the moments when it changes.
 
+use super::definitions::Definitions;
 use super::file::File;
 use super::kind::FileKind;
 use super::markdown::Target;
-use super::tree::{AnchorStarts, Tree};
+use super::routes::AnchorStarts;
+use super::tree::Tree;
 use super::windows::WindowKind;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -11,7 +13,7 @@ use jiff::tz::TimeZone;
 use serde_json::Value;
 use site_schema::model::first_moment;
 use site_schema::{LINKED_ROUTES, MACHINE_DOCUMENTS};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Returns true if code links to a page. Such a page exists at all times, whatever its window says.
@@ -35,27 +37,6 @@ fn add_ids(part: &Value, start: Option<Timestamp>, starts: &mut AnchorStarts) {
     }
 }
 
-/// The keys of `content/site.toml` that rules for other files see.
-const SITE_DEFINITIONS: [&str; 6] = [
-    "contact",
-    "disclaimers",
-    "external",
-    "origin",
-    "since",
-    "time_zone",
-];
-
-/// Returns the part of a file's TOML that rules for other files see.
-fn definitions_in(file: &File) -> Value {
-    let mut definitions = file.document.value.clone();
-    if file.kind == FileKind::Site
-        && let Value::Object(table) = &mut definitions
-    {
-        table.retain(|key, _| SITE_DEFINITIONS.contains(&key.as_str()));
-    }
-    definitions
-}
-
 impl Tree {
     /// Returns the content at a moment. Shares files that don't depend on the moment, and those in
     /// `known` that are the same.
@@ -71,9 +52,9 @@ impl Tree {
             moment: Some(moment),
             history: self.history.clone(),
             tracking: self.tracking.clone(),
-            anchors_by_clock: self.anchors_by_clock(&zone),
             ..Self::default()
         };
+        self.add_parts_by_clock(moment, &zone, &mut tree);
         let redirected = self.redirected_before();
         let mut present = BTreeSet::new();
         for file in &self.files {
@@ -83,12 +64,11 @@ impl Tree {
             if let Some(route) = file.route()
                 && self.comes_or_goes(file, &redirected, &zone)
             {
-                let routes = if is_there {
-                    &mut present
+                if is_there {
+                    present.insert(route);
                 } else {
-                    &mut tree.absent
-                };
-                routes.insert(route);
+                    tree.routes.add_absent(route);
+                }
             }
             if is_there {
                 tree.files.push(file.at(moment, &zone, known));
@@ -102,7 +82,8 @@ impl Tree {
     }
 
     /// Returns the part of the tree that rules for a file see: the definitions of all files, the fees
-    /// and the list of phrases. The results of these rules are reused while it is the same.
+    /// and the list of phrases. The results of these rules are reused while everything that they read
+    /// of it is the same.
     pub fn surroundings(&self) -> Self {
         let mut files = Vec::new();
         let mut absent_files = self.absent_files.clone();
@@ -114,38 +95,37 @@ impl Tree {
             }
             absent_files.insert(file.path.clone());
             if FileKind::SINGLE.contains(&file.kind) {
-                definitions.push((file.kind.clone(), definitions_in(file)));
+                definitions.push((file.kind.clone(), file.document.value.clone()));
             }
         }
         Self {
             files,
-            definitions,
+            definitions: Definitions::new(definitions),
             absent_files,
             images: self.images.clone(),
             tokens: self.tokens.clone(),
             tokens_by_value: self.tokens_by_value.clone(),
             yearly: self.yearly.clone(),
-            routes: self.routes.clone(),
-            drafts: self.drafts.clone(),
-            absent: self.absent.clone(),
-            anchors_by_clock: self.anchors_by_clock.clone(),
+            routes: self.routes.unread(),
             has_tax_dates: self.has_tax_dates,
             definitions_are_known: self.definitions_are_known,
             today: self.today,
             year: self.year,
             now: self.now,
             committed: self.committed,
-            // Only scheduled parts depend on the moment.
-            moment: self.moment.filter(|_| !self.anchors_by_clock.is_empty()),
             history: self.history.clone(),
             ..Self::default()
         }
     }
 
-    /// Returns the parts of pages and articles that only exist at some moments, by address and by
-    /// anchor.
-    fn anchors_by_clock(&self, zone: &TimeZone) -> BTreeMap<String, AnchorStarts> {
-        let mut by_clock = BTreeMap::new();
+    /// Records what rules read of other surroundings.
+    pub fn record_reads_of(&self, other: &Self) {
+        self.definitions.record_all(&other.definitions);
+        self.routes.record_all(&other.routes);
+    }
+
+    /// Adds the parts of pages and articles that only exist at some moments to the routes of a tree.
+    fn add_parts_by_clock(&self, moment: Timestamp, zone: &TimeZone, tree: &mut Self) {
         for file in &self.files {
             let Some(route) = file.route() else { continue };
             let mut starts = AnchorStarts::new();
@@ -153,14 +133,14 @@ impl Tree {
                 if window.kind == WindowKind::Item
                     && let Some(part) = file.document.value.pointer(&window.pointer)
                 {
-                    add_ids(part, window.start(zone), &mut starts);
+                    let start = window.start(zone).filter(|start| moment < *start);
+                    add_ids(part, start, &mut starts);
                 }
             }
             if !starts.is_empty() {
-                by_clock.insert(route, starts);
+                tree.routes.set_by_clock(route, starts);
             }
         }
-        by_clock
     }
 
     /// Returns the year at a moment; `None` if the moment is unknown.
@@ -282,9 +262,9 @@ impl Tree {
     /// leaves out the file of tax dates, which depends on the dates and can't be replaced.
     pub fn answering(&self) -> BTreeSet<String> {
         let mut addresses = BTreeSet::new();
-        for route in self.routes.keys() {
+        for route in self.routes.addresses() {
             if self.is_published(route) {
-                addresses.insert(route.clone());
+                addresses.insert(route.to_owned());
             }
         }
         for document in MACHINE_DOCUMENTS {

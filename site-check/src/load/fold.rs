@@ -62,7 +62,11 @@ impl<'t> Folder<'t> {
             parts: Vec::new(),
         };
         let mut at = 0;
-        while let Some(character) = text[at..].chars().next() {
+        loop {
+            at = folder.add_letters(at);
+            let Some(character) = text[at..].chars().next() else {
+                break;
+            };
             at = folder.add(character, at);
         }
         Folded {
@@ -71,13 +75,21 @@ impl<'t> Folder<'t> {
         }
     }
 
+    /// Adds the ASCII letters and digits at a byte of the text, if any. Returns the byte after them.
+    fn add_letters(&mut self, at: usize) -> usize {
+        let rest = &self.text[at..];
+        let length = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        let start = self.folded.len();
+        self.folded.push_str(&rest[..length]);
+        self.folded[start..].make_ascii_lowercase();
+        at + length
+    }
+
     /// Adds the character at a byte of the text, or the run between two words that begins there.
     /// Returns the byte after it.
     fn add(&mut self, character: char, at: usize) -> usize {
         let end = at + character.len_utf8();
-        if character.is_ascii_alphanumeric() {
-            self.folded.push(character.to_ascii_lowercase());
-        } else if self.is_between(character) {
+        if self.is_between(character) {
             return self.add_run(at);
         } else if is_invisible(character) {
             self.parts
@@ -137,9 +149,12 @@ fn is_hyphen(character: char) -> bool {
 /// Returns true if readers don't see a character, or don't see it as part of a word: zero-width
 /// characters, marks of text direction, Hangul fillers, and backslashes.
 fn is_invisible(character: char) -> bool {
+    if character.is_ascii() {
+        return character == '\\';
+    }
     matches!(
         character,
-        '\\' | '\u{ad}'
+        '\u{ad}'
             | '\u{34f}'
             | '\u{61c}'
             | '\u{115f}'

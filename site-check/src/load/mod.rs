@@ -8,11 +8,13 @@
 //!    same at a moment
 //! 5. `picture`: mistakes in pictures
 //! 6. `tree`: the shared definitions of all files: routes with their anchors, `facts`, names;
-//!    `edition`: all of it at a moment
+//!    `edition`: all of it at a moment; `definitions`, `routes` and `reads`: the parts that rules for
+//!    other files read
 //! 7. `passage`: the walk over the texts of a file that visitors read; `mojibake`: text read in the
 //!    wrong encoding
 //! 8. `read`: the files of a folder, and the rejected ones
 
+mod definitions;
 pub mod document;
 mod edition;
 pub mod facts;
@@ -27,7 +29,9 @@ mod passage;
 mod phrases;
 pub mod picture;
 pub mod read;
+mod reads;
 pub mod recovery;
+mod routes;
 pub mod statements;
 pub mod strings;
 mod tree;
@@ -47,7 +51,8 @@ pub use tree::{Base, History, TokenForm, Tracking, Tree, YearlyToken};
 pub use windows::windows as windows_in;
 pub use windows::{Window, WindowKind, WrittenBound};
 
-use regex::Regex;
+use regex::{Regex, RegexSet};
+use std::sync::OnceLock;
 
 /// The maximum size in bytes of a TOML file or an article: a hundred times the usual size. Within
 /// this limit and the next three, every parser returns at once. Beyond them, some take minutes, or
@@ -69,4 +74,35 @@ pub(crate) const LETTERS: &str = "0-9A-Za-zÀ-ɏ";
 /// Compiles a pattern in this crate's source.
 pub(crate) fn pattern(pattern: &str) -> Regex {
     Regex::new(pattern).expect("a pattern written here is valid")
+}
+
+/// Patterns in this crate's source that one search looks for at once: most texts match none.
+#[derive(Debug)]
+pub(crate) struct Patterns {
+    all: RegexSet,
+    /// Each pattern, compiled when a text first matches it.
+    each: Vec<(&'static str, OnceLock<Regex>)>,
+}
+
+impl Patterns {
+    pub fn new(patterns: impl IntoIterator<Item = &'static str>) -> Self {
+        let each: Vec<_> = patterns
+            .into_iter()
+            .map(|pattern| (pattern, OnceLock::new()))
+            .collect();
+        let all = RegexSet::new(each.iter().map(|(pattern, _)| pattern));
+        Self {
+            all: all.expect("patterns written here are valid"),
+            each,
+        }
+    }
+
+    /// Returns the patterns that match a text, in order, each with its index.
+    pub fn matching(&self, text: &str) -> impl Iterator<Item = (usize, &Regex)> {
+        let matching = self.all.matches(text).into_iter();
+        matching.map(|index| {
+            let (written, compiled) = &self.each[index];
+            (index, compiled.get_or_init(|| pattern(written)))
+        })
+    }
 }

@@ -8,9 +8,12 @@ use aho_corasick::AhoCorasick;
 use serde::Deserialize;
 use serde_json::Value;
 use site_schema::model::WordList;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::RwLock;
+
+/// The most bytes between two words of a phrase in a folded text: a dash.
+const LONGEST_GAP: usize = '—'.len_utf8();
 
 /// The number of bytes before a phrase to search for the beginning of a longer phrase that is fine.
 const REACH: usize = 500;
@@ -46,7 +49,7 @@ impl Phrases {
             except.push(longer.filter_map(|it| Pattern::parse(it).ok()).collect());
         }
         Some(Self {
-            keys: Keys::of(&patterns),
+            keys: Keys::of(&patterns)?,
             list,
             patterns,
             except,
@@ -77,11 +80,11 @@ impl Phrases {
     fn search(&self, text: &str) -> Vec<FoundPhrase> {
         let mut found = Vec::new();
         for folded in Folded::readings(text) {
-            for index in self.keys.candidates(&folded.text) {
+            for (index, starts) in self.keys.starts(&folded.text) {
                 let Some(pattern) = &self.patterns[index] else {
                     continue;
                 };
-                for span in pattern.find(&folded.text) {
+                for span in pattern.find(&folded.text, starts) {
                     if !self.is_excepted(index, &folded.text, span.start) {
                         found.push((folded.source(span), index));
                     }
@@ -107,58 +110,52 @@ impl Phrases {
     }
 }
 
-/// Letters that each phrase must contain at least one of. A text without them isn't compared with
-/// the phrase.
+/// Letters that each phrase must contain one of. Only the words near them are compared with the phrase.
 #[derive(Debug)]
 struct Keys {
-    /// `None` if there are too many, so that every phrase must be compared.
-    search: Option<AhoCorasick>,
-    /// The phrases for each key.
-    phrases: Vec<Vec<usize>>,
-    /// The phrases without a key.
-    always: Vec<usize>,
-    phrase_count: usize,
+    search: AhoCorasick,
+    /// The phrases of each key.
+    phrases: Vec<Vec<KeyOfPhrase>>,
+}
+
+#[derive(Debug)]
+struct KeyOfPhrase {
+    /// The index of the phrase.
+    phrase: usize,
+    /// The most bytes of the phrase before the key.
+    bytes_before: usize,
 }
 
 impl Keys {
-    fn of(patterns: &[Option<Pattern>]) -> Self {
-        let mut by_key: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        let mut always = Vec::new();
-        for (index, pattern) in patterns.iter().enumerate() {
-            let keys = pattern.as_ref().map_or(Vec::new(), Pattern::keys);
-            if keys.is_empty() {
-                always.push(index);
-            }
+    fn of(patterns: &[Option<Pattern>]) -> Option<Self> {
+        let mut by_key: BTreeMap<&str, Vec<KeyOfPhrase>> = BTreeMap::new();
+        for (phrase, pattern) in patterns.iter().enumerate() {
+            let Some(pattern) = pattern else { continue };
+            let (keys, bytes_before) = pattern.keys();
             for key in keys {
-                by_key.entry(key).or_default().push(index);
+                by_key.entry(key).or_default().push(KeyOfPhrase {
+                    phrase,
+                    bytes_before,
+                });
             }
         }
-        Self {
-            search: AhoCorasick::new(by_key.keys()).ok(),
+        Some(Self {
+            search: AhoCorasick::new(by_key.keys()).ok()?,
             phrases: by_key.into_values().collect(),
-            always,
-            phrase_count: patterns.len(),
-        }
+        })
     }
 
-    /// Returns the phrases that a folded text may contain, in list order.
-    fn candidates(&self, text: &str) -> Vec<usize> {
-        let Some(search) = &self.search else {
-            return (0..self.phrase_count).collect();
-        };
-        let mut is_met = vec![false; self.phrases.len()];
-        for key in search.find_overlapping_iter(text) {
-            is_met[key.pattern()] = true;
-        }
-        let mut candidates = self.always.clone();
-        for (key, phrases) in self.phrases.iter().enumerate() {
-            if is_met[key] {
-                candidates.extend(phrases);
+    /// Returns the phrases that a folded text may contain, in list order, each with the places where it may begin.
+    fn starts(&self, text: &str) -> BTreeMap<usize, BTreeSet<usize>> {
+        let mut starts_of: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        for found in self.search.find_overlapping_iter(text) {
+            for key in &self.phrases[found.pattern()] {
+                let from = text.floor_char_boundary(found.start().saturating_sub(key.bytes_before));
+                let starts = starts(text, from..found.start() + 1);
+                starts_of.entry(key.phrase).or_default().extend(starts);
             }
         }
-        candidates.sort_unstable();
-        candidates.dedup();
-        candidates
+        starts_of
     }
 }
 
@@ -182,10 +179,11 @@ impl Pattern {
         }
     }
 
-    /// Returns the places of the phrase in a folded text, each with as many words as possible.
-    fn find(&self, text: &str) -> Vec<Range<usize>> {
+    /// Returns the places of the phrase in a folded text, each with as many words as possible. `starts` are the places where it
+    /// may begin, in order.
+    fn find(&self, text: &str, starts: impl IntoIterator<Item = usize>) -> Vec<Range<usize>> {
         let mut found: Vec<Range<usize>> = Vec::new();
-        for start in starts(text, 0..text.len()) {
+        for start in starts {
             if found.last().is_some_and(|last| start < last.end) {
                 continue;
             }
@@ -228,20 +226,27 @@ impl Pattern {
         places.last().copied()
     }
 
-    /// Returns the choices of the longest required part. The phrase contains one of them.
-    fn keys(&self) -> Vec<&str> {
-        let mut longest: &[String] = &[];
+    /// Returns the choices of the longest required part, which the phrase contains one of, and the most bytes before it.
+    fn keys(&self) -> (Vec<&str>, usize) {
+        let mut keys: &[String] = &[];
         let mut length = 0;
-        for word in self.words.iter().filter(|word| !word.is_optional()) {
+        let mut bytes_before_keys = 0;
+        let mut bytes_before = 0;
+        for word in &self.words {
             for part in &word.parts {
-                let shortest = part.choices.iter().map(String::len).min().unwrap_or(0);
-                if shortest > length {
+                let lengths = part.choices.iter().map(String::len);
+                let shortest = lengths.clone().min().unwrap_or(0);
+                if !word.is_optional() && shortest > length {
                     length = shortest;
-                    longest = &part.choices;
+                    keys = &part.choices;
+                    bytes_before_keys = bytes_before;
                 }
+                bytes_before += lengths.max().unwrap_or(0);
             }
+            bytes_before += LONGEST_GAP;
         }
-        longest.iter().map(String::as_str).collect()
+        let keys = keys.iter().map(String::as_str).collect();
+        (keys, bytes_before_keys)
     }
 }
 
@@ -376,7 +381,7 @@ fn alternatives_of(inside: &str) -> Result<Part, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Pattern, Phrases};
+    use super::{Pattern, Phrases, starts};
     use crate::load::fold::Folded;
     use serde_json::json;
 
@@ -422,7 +427,10 @@ mod tests {
             ("S&P 500 (the index)", "s&p 500 (the index)", "S and P 500"),
         ] {
             let pattern = Pattern::parse(phrase).expect("a phrase");
-            let find = |text: &str| pattern.find(&Folded::of(text).text);
+            let find = |text: &str| {
+                let text = Folded::of(text).text;
+                pattern.find(&text, starts(&text, 0..text.len()))
+            };
             for text in met.split(", ") {
                 assert_eq!(find(text).len(), 1, "{phrase}: {text}");
             }

@@ -1,11 +1,13 @@
 //! A content folder, with the facts, routes and names that its files define together,
 //! and what the caller knows about it from Git.
 
+use super::definitions::Definitions;
 use super::document::Document;
 use super::facts::{Tokens, YEAR_IN_FORCE, YearlyFact, split_pinned, tokens};
 use super::file::{File, RejectedFile, Rejection};
 use super::kind::FileKind;
 use super::picture::Pictures;
+use super::routes::{RoutedPage, Routes};
 use super::windows::windows;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -15,20 +17,13 @@ use site_schema::model::zone_named;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The anchors of every route; `None` if they aren't known for certain.
-pub type Routes = BTreeMap<String, Option<BTreeSet<String>>>;
-
-/// The starts of the parts of a page, by the anchors within them; `None` for a part that has an end
-/// but no start.
-pub type AnchorStarts = BTreeMap<String, Option<Timestamp>>;
-
 /// The files of a content folder, and their shared definitions.
 #[derive(Debug, Default, PartialEq)]
 pub struct Tree {
     /// Sorted by path.
     pub files: Vec<Arc<File>>,
     /// The TOML of single files that aren't in `files`.
-    pub definitions: Vec<(FileKind, Value)>,
+    pub definitions: Definitions,
     /// The pictures, by their paths relative to `content/images`.
     pub images: Pictures,
     pub rejected: Vec<RejectedFile>,
@@ -39,8 +34,6 @@ pub struct Tree {
     /// The facts with a value for each tax year, by name.
     pub yearly: BTreeMap<String, YearlyFact>,
     pub routes: Routes,
-    /// The routes of drafts.
-    pub drafts: BTreeSet<String>,
     /// True if a published page has a calendar with a tax date. The build then creates a file of
     /// tax dates.
     pub has_tax_dates: bool,
@@ -58,10 +51,6 @@ pub struct Tree {
     pub now: Option<Timestamp>,
     /// The moment of this content; `None` for content as written, with its windows.
     pub moment: Option<Timestamp>,
-    /// The addresses of pages and articles that don't exist at this moment, but do at another.
-    pub absent: BTreeSet<String>,
-    /// The starts of page parts that don't always exist, by address and by anchor.
-    pub anchors_by_clock: BTreeMap<String, AnchorStarts>,
     /// The paths of files that don't exist at this moment.
     pub absent_files: BTreeSet<String>,
     /// The addresses that earlier editions serve, starting with the edition of the commit.
@@ -145,12 +134,11 @@ impl Tree {
 
     fn index_routes(&mut self) {
         self.has_tax_dates = self.finds_tax_dates();
-        self.routes.clear();
-        self.drafts.clear();
+        self.routes.clear_pages();
         // A file that can't be read is an error itself, but links to it aren't.
         for file in &self.rejected {
             if let Some(route) = file.kind.as_ref().and_then(FileKind::route) {
-                self.routes.insert(route, None);
+                self.routes.add_page(route, RoutedPage::default());
             }
         }
         let mut subjects = Vec::new();
@@ -159,16 +147,17 @@ impl Tree {
         }
         for file in &self.files {
             let Some(route) = file.route() else { continue };
-            if file.is_draft() {
-                self.drafts.insert(route.clone());
-            }
             let mut anchors = file.anchors.clone();
             if let Some(anchors) = &mut anchors
                 && file.lists_subjects()
             {
                 anchors.extend(subjects.iter().cloned());
             }
-            self.routes.insert(route, anchors);
+            let page = RoutedPage {
+                anchors,
+                is_draft: file.is_draft(),
+            };
+            self.routes.add_page(route, page);
         }
     }
 
@@ -263,14 +252,15 @@ impl Tree {
         if let Some(file) = self.file(kind) {
             return &file.document.value;
         }
-        let mut definitions = self.definitions.iter();
-        let definition = definitions.find(|(defined, _)| defined == kind);
-        definition.map_or(&Value::Null, |(_, value)| value)
+        self.definitions.value(kind, "").unwrap_or(&Value::Null)
     }
 
     /// Returns the value at a pointer of the only file of a kind.
     pub fn value(&self, kind: &FileKind, pointer: &str) -> Option<&Value> {
-        self.toml(kind).pointer(pointer)
+        match self.file(kind) {
+            Some(file) => file.document.value.pointer(pointer),
+            None => self.definitions.value(kind, pointer),
+        }
     }
 
     /// Returns the only file of a kind at the merge base, as written; `None` if unknown.
@@ -369,17 +359,24 @@ impl Tree {
 
     /// Returns true if there is a page or an article at a path, including drafts.
     pub fn is_route(&self, path: &str) -> bool {
-        path != site_schema::NOT_FOUND_ROUTE && self.routes.contains_key(path)
+        path != site_schema::NOT_FOUND_ROUTE && self.routes.at(path).page.is_some()
     }
 
     /// Returns true if there is a published page or article at a path.
     pub fn is_published(&self, path: &str) -> bool {
-        self.is_route(path) && !self.drafts.contains(path)
+        self.is_route(path) && !self.is_draft(path)
+    }
+
+    /// Returns true if the page or article at a path is a draft.
+    pub fn is_draft(&self, path: &str) -> bool {
+        let page = self.routes.at(path).page.as_ref();
+        page.is_some_and(|page| page.is_draft)
     }
 
     /// Returns the web address of a link in `content/site.toml`.
     pub fn external(&self, name: &str) -> Option<&str> {
-        self.toml(&FileKind::Site)["external"][name]["href"].as_str()
+        let pointer = format!("/external/{name}/href");
+        self.value(&FileKind::Site, &pointer)?.as_str()
     }
 
     /// Returns the date of `now` in the firm's time zone, or in UTC if the zone is unknown.
@@ -389,8 +386,8 @@ impl Tree {
 
     /// Returns the firm's time zone, or UTC if it is unknown.
     pub fn zone(&self) -> TimeZone {
-        let name = self.toml(&FileKind::Site)["time_zone"].as_str();
-        zone_named(name.unwrap_or_default())
+        let name = self.value(&FileKind::Site, "/time_zone");
+        zone_named(name.and_then(Value::as_str).unwrap_or_default())
     }
 
     /// Returns the subjects of published articles.

@@ -2,7 +2,7 @@
 
 use crate::address::link::{Contact, own_contact};
 use crate::fix::Fix;
-use crate::load::{File, FileKind, LETTERS, TextKind, Tree, pattern};
+use crate::load::{File, FileKind, LETTERS, Passage, TextKind, Tree, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use regex::Regex;
 use std::ops::Range;
@@ -13,7 +13,7 @@ pub(super) static RULES: &[&Rule] = &[&LITERAL];
 static LITERAL: Rule = Rule {
     code: "contact/literal",
     severity: Severity::Error,
-    scope: Scope::FileInTree(check),
+    scope: Scope::TextsInTree(check),
     summary: "A text spells out the firm's own phone number or email address, in any form.",
     why: "When it changes in content/site.toml, the spelled-out copy doesn't, and visitors reach no one.",
     example: Example::InFile {
@@ -35,7 +35,7 @@ static CONTACT: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
+fn check(file: &File, texts: &[Passage], tree: &Tree, out: &mut Diagnostics) {
     if file.kind == FileKind::Facts {
         return;
     }
@@ -45,7 +45,7 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
             defined.push(file.document.span(pointer));
         }
     }
-    for text in file.texts() {
+    for text in texts {
         if matches!(text.kind, TextKind::Code | TextKind::Description) {
             continue;
         }
@@ -54,7 +54,7 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
             let is_definition = defined
                 .iter()
                 .any(|definition| definition.start <= place.start && place.end <= definition.end);
-            if is_definition || text.has_code(&span) {
+            if is_definition || text.has_code(&span) || !text.is_typed(&span) {
                 continue;
             }
             // An email address in prose must be a link: see `link/bare`.
@@ -87,15 +87,16 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
 fn may_have_contacts(text: &str) -> bool {
     const DIGITS: usize = 10;
     let mut digits = 0;
+    let mut has_bracket = false;
     for byte in text.bytes() {
-        if byte == b'@' {
-            return true;
-        }
-        if byte.is_ascii_digit() {
-            digits += 1;
+        match byte {
+            b'@' => return true,
+            b'0'..=b'9' => digits += 1,
+            b'(' | b'[' => has_bracket = true,
+            _ => {}
         }
     }
-    digits >= DIGITS || HIDDEN_AT.is_match(text)
+    digits >= DIGITS || (has_bracket && HIDDEN_AT.is_match(text))
 }
 
 static HIDDEN_AT: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?i){AT}")));

@@ -4,6 +4,7 @@
 //! its words and its example, its check, its messages and its tests.
 
 mod article;
+mod cache;
 mod calendar;
 mod claim;
 mod component;
@@ -31,16 +32,16 @@ mod words;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub use cache::Cache;
+
 use crate::address::rules::{link, redirect, route, url};
 use crate::diagnostic::Diagnostic;
 use crate::load::{File, Tree};
 use crate::rule::{Diagnostics, Rule, Scope};
 use jiff::civil::Date;
-use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::mem;
 use std::ops::Range;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 /// The rules of each file or folder.
 static GROUPS: [&[&Rule]; 27] = [
@@ -127,116 +128,6 @@ pub fn joined(code: &str) -> Option<&'static str> {
     Some(rule)
 }
 
-/// The diagnostics of each file, kept from one check of all editions to the next.
-#[derive(Debug, Default)]
-pub struct Cache {
-    /// The results of the last check.
-    before: Vec<Results>,
-    /// The results of this check.
-    known: Vec<Results>,
-}
-
-/// The diagnostics of files, with everything that they depend on.
-#[derive(Debug)]
-struct Results {
-    /// The part of a tree that the rules see in addition to the file.
-    surroundings: Tree,
-    /// The results of this check, by path: a file may differ from one edition to the next.
-    known: FileResults,
-    /// The results of the last check, by path.
-    before: FileResults,
-}
-
-type FileResults = HashMap<String, Vec<FileResult>>;
-
-/// The diagnostics of one file.
-#[derive(Debug, Clone)]
-struct FileResult {
-    file: Arc<File>,
-    found: Vec<Diagnostic>,
-}
-
-impl Cache {
-    /// Starts a check of all editions.
-    pub fn start(&mut self) {
-        self.before = mem::take(&mut self.known);
-    }
-
-    /// Ends the check, and discards the results that no edition used.
-    pub fn finish(&mut self) {
-        self.before.clear();
-        for results in &mut self.known {
-            results.before.clear();
-        }
-    }
-
-    /// Returns the results of `check` for each file and its surroundings, from this cache or from a call.
-    fn check(
-        &mut self,
-        files: &[Arc<File>],
-        surroundings: Tree,
-        check: impl Fn(&File, &Tree) -> Vec<Diagnostic> + Sync,
-    ) -> Vec<Diagnostic> {
-        let results = self.results(surroundings);
-        let check_file = |file: &Arc<File>| match results.get(file) {
-            Some(known) => known.clone(),
-            None => FileResult {
-                file: Arc::clone(file),
-                found: check(file, &results.surroundings),
-            },
-        };
-        let of_files: Vec<FileResult> = files.par_iter().map(check_file).collect();
-        let mut found = Vec::new();
-        for result in of_files {
-            found.extend(result.found.iter().cloned());
-            results.add(result);
-        }
-        found
-    }
-
-    /// Returns the results for some surroundings, which may be new.
-    fn results(&mut self, surroundings: Tree) -> &mut Results {
-        let place_in = |all: &[Results]| {
-            let mut all = all.iter();
-            all.position(|known| known.surroundings == surroundings)
-        };
-        if let Some(at) = place_in(&self.known) {
-            return &mut self.known[at];
-        }
-        let before = match place_in(&self.before) {
-            Some(at) => self.before.swap_remove(at).known,
-            None => FileResults::new(),
-        };
-        self.known.push(Results {
-            surroundings,
-            known: FileResults::new(),
-            before,
-        });
-        let last = self.known.len() - 1;
-        &mut self.known[last]
-    }
-}
-
-impl Results {
-    fn get(&self, file: &Arc<File>) -> Option<&FileResult> {
-        let known = self.known.get(&file.path).into_iter().flatten();
-        let before = self.before.get(&file.path).into_iter().flatten();
-        known
-            .chain(before)
-            .find(|result| Arc::ptr_eq(&result.file, file))
-    }
-
-    fn add(&mut self, result: FileResult) {
-        let known = self.known.entry(result.file.path.clone()).or_default();
-        if !known
-            .iter()
-            .any(|other| Arc::ptr_eq(&other.file, &result.file))
-        {
-            known.push(result);
-        }
-    }
-}
-
 /// Returns the diagnostics of all rules in an edition, sorted by file and place. Rules of one file run again only if the file or
 /// its surroundings have changed.
 pub fn diagnose(tree: &Tree, cache: &mut Cache) -> Vec<Diagnostic> {
@@ -254,10 +145,11 @@ pub fn diagnose(tree: &Tree, cache: &mut Cache) -> Vec<Diagnostic> {
     });
     found.extend(
         cache.check(&tree.files, tree.surroundings(), |file, surroundings| {
-            run_for_file(file, surroundings.today, |scope, out| {
-                if let Scope::FileInTree(check) = scope {
-                    check(file, surroundings, out);
-                }
+            let texts = file.passages(surroundings);
+            run_for_file(file, surroundings.today, |scope, out| match scope {
+                Scope::FileInTree(check) => check(file, surroundings, out),
+                Scope::TextsInTree(check) => check(file, &texts, surroundings, out),
+                _ => {}
             })
         }),
     );

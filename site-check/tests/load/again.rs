@@ -89,7 +89,7 @@ fn everything_broken_together_is_found_together() {
 }
 
 /// Successive changes. Most of them affect unchanged files, too.
-const CHANGES: [(&str, &str, &str); 22] = [
+const CHANGES: [(&str, &str, &str); 28] = [
     ("articles/first.mdx", "The rule says", "The rule still says"),
     ("facts.toml", "\"4%\"", "\"5%\""),
     ("site.toml", "555-0199", "555-0188"),
@@ -127,6 +127,26 @@ const CHANGES: [(&str, &str, &str); 22] = [
         "words.toml",
         "phrase = \"the first\"",
         "phrase = \"risk-free\"",
+    ),
+    // No other file depends on the tagline. Dates depend on the firm's first year, and full
+    // addresses on its origin.
+    ("site.toml", "A small site for tests.", "A site for tests."),
+    ("site.toml", "since = \"2008\"", "since = \"2030\""),
+    ("site.toml", "since = \"2030\"", "since = \"2008\""),
+    (
+        "articles/first.mdx",
+        "https://www.irs.gov/",
+        "https://www.example.org/fees",
+    ),
+    (
+        "site.toml",
+        "https://www.example.com",
+        "https://www.example.org",
+    ),
+    (
+        "site.toml",
+        "https://www.example.org",
+        "https://www.example.com",
     ),
 ];
 

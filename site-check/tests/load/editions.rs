@@ -388,7 +388,13 @@ fn a_redirect_holds_while_its_page_is_not_there() {
     };
     assert!(!redirects(0).contains("/riverton-planning"));
     assert!(redirects(1).contains("/riverton-planning"));
-    assert!(loaded.trees[1].tree.absent.contains("/riverton-planning"));
+    assert!(
+        loaded.trees[1]
+            .tree
+            .routes
+            .at("/riverton-planning")
+            .is_absent
+    );
     assert!(
         loaded.trees[1]
             .tree

@@ -124,7 +124,7 @@ to = "/fees"
 
 fn check_invalid(file: &File, tree: &Tree, out: &mut Diagnostics) {
     let mut pages = BTreeSet::new();
-    for route in tree.routes.keys() {
+    for route in tree.routes.addresses() {
         if tree.is_route(route) {
             pages.insert(route.to_lowercase());
         }

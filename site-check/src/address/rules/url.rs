@@ -106,7 +106,7 @@ impl<'a> Lost<'a> {
                 return Self::Drafted(file);
             }
         }
-        if tree.absent.contains(address) {
+        if tree.routes.at(address).is_absent {
             return Self::Absent;
         }
         if let Some(forgotten) = forgotten(address, tree) {

@@ -125,13 +125,14 @@ pub fn is_domain_of(domain: &str, table: &[&str]) -> bool {
 }
 
 fn matches(domain: &str, pattern: &str) -> bool {
-    match (pattern.strip_prefix('*'), pattern.strip_suffix('*')) {
-        (None, None) => domain == pattern,
-        (Some(parent), None) => domain.ends_with(parent),
-        (None, Some(name)) => domain
-            .strip_prefix(name)
-            .is_some_and(|ending| ending.len() <= "com.br".len()),
-        (Some(inner), Some(_)) => domain.contains(&inner[..inner.len() - 1]),
+    match pattern.as_bytes() {
+        [b'*', .., b'*'] => domain.contains(&pattern[1..pattern.len() - 1]),
+        [b'*', ..] => domain.ends_with(&pattern[1..]),
+        [.., b'*'] => {
+            let ending = domain.strip_prefix(&pattern[..pattern.len() - 1]);
+            ending.is_some_and(|ending| ending.len() <= "com.br".len())
+        }
+        _ => domain == pattern,
     }
 }
 

@@ -150,6 +150,9 @@ fn is_tracking_fragment<'a>(fragment: &'a str, parameters: &mut Vec<&'a str>) ->
 }
 
 fn is_tracking(written: &str, domain: &str) -> bool {
+    if written.is_empty() {
+        return false;
+    }
     let decoded_name = decoded(written);
     // In the source of a page, & is &amp;.
     let name = decoded_name.strip_prefix("amp;").unwrap_or(&decoded_name);
@@ -158,7 +161,7 @@ fn is_tracking(written: &str, domain: &str) -> bool {
     let mut sites = ON_SITES.iter();
     starts.any(|start| starts_with(name, start) && name.len() > start.len())
         || names.any(|known| name.eq_ignore_ascii_case(known))
-        || sites.any(|(domains, names)| is_domain_of(domain, domains) && names.contains(&name))
+        || sites.any(|(domains, names)| names.contains(&name) && is_domain_of(domain, domains))
 }
 
 #[cfg(test)]

@@ -152,7 +152,7 @@ fn check_early(file: &File, tree: &Tree, out: &mut Diagnostics) {
 
 /// Returns the year when the firm began; `None` if content/site.toml doesn't say.
 fn first_year(tree: &Tree) -> Option<i16> {
-    let since = tree.toml(&FileKind::Site)["since"].as_str()?;
+    let since = tree.value(&FileKind::Site, "/since")?.as_str()?;
     filled(since, tree).trim().parse().ok()
 }
 

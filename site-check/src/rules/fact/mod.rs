@@ -168,13 +168,13 @@ fn check_names(file: &File, tree: &Tree, out: &mut Diagnostics) {
 
 /// Returns true if a token quotes a fact that is defined without a value: its definition is the mistake.
 fn is_without_value(token: &str, tree: &Tree) -> bool {
-    let facts = tree.toml(&FileKind::Facts);
     let without_year = split_pinned(token).map(|(name, _)| name);
     let without_suffix = token.strip_suffix(YEAR_IN_FORCE);
     for name in [Some(token), without_year, without_suffix] {
         let Some(name) = name else { continue };
         let has_value = tree.tokens.contains_key(name) || tree.yearly.contains_key(name);
-        if facts.get(name).is_some() && !has_value {
+        let is_defined = || tree.value(&FileKind::Facts, &format!("/{name}")).is_some();
+        if !has_value && is_defined() {
             return true;
         }
     }

@@ -119,7 +119,7 @@ fn expiry<'a>(token: &'a Reference, tree: &'a Tree) -> Option<(&'a str, Date)> {
         Some(quoted) if matches!(quoted.form, TokenForm::Pinned(_)) => return None,
         Some(quoted) => quoted.name,
     };
-    let fact = tree.toml(&FileKind::Facts).get(name)?;
+    let fact = tree.value(&FileKind::Facts, &format!("/{name}"))?;
     let expires: Date = fact.get("expires")?.as_str()?.parse().ok()?;
     let reviewed: Option<Date> = match &fact["reviewed"] {
         Value::String(day) => day.parse().ok(),

@@ -6,9 +6,8 @@
 use super::wording::stretches;
 use crate::fix::Fix;
 use crate::load::mojibake::damages;
-use crate::load::{FACT, File, Passage, TextKind, latin_twin, pattern};
+use crate::load::{FACT, File, Passage, Patterns, TextKind, latin_twin};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
-use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
@@ -60,7 +59,7 @@ const WORDS: &[TextKind] = &[
     TextKind::Description,
 ];
 
-const PATTERNS: [Pattern; 12] = [
+static PATTERNS: [Pattern; 12] = [
     Pattern {
         rule: &GARBLED,
         over: &[
@@ -102,7 +101,7 @@ const PATTERNS: [Pattern; 12] = [
     Pattern {
         rule: &GARBLED,
         over: WORDS,
-        expression: r"Error! (?:Reference source|Bookmark|Hyperlink)[^.!]*[.!]|#(?:REF!|N/A\b|VALUE!|DIV/0!|NAME\?|NUM!|NULL!)",
+        expression: r"Error! (?:Reference source|Bookmark|Hyperlink)[^.!]*[.!]|#(?:REF!|N/A(?-u:\b)|VALUE!|DIV/0!|NAME\?|NUM!|NULL!)",
         message: "an error message from another program",
         help: "Write the text that the message replaced.",
         fix: None,
@@ -110,7 +109,7 @@ const PATTERNS: [Pattern; 12] = [
     Pattern {
         rule: &GARBLED,
         over: WORDS,
-        expression: r":?contentReference\[[^\]]*\](?:\{[^}]*\})?|oaicite|【[^】]*】|\bturn\d+(?:search|news|view|file)\d+",
+        expression: r":?contentReference\[[^\]]*\](?:\{[^}]*\})?|oaicite|【[^】]*】|(?-u:\b)turn\d+(?:search|news|view|file)\d+",
         message: "a mark that a chat program left behind",
         help: "Delete it. To cite the source, link to it.",
         fix: None,
@@ -166,10 +165,8 @@ const PATTERNS: [Pattern; 12] = [
     },
 ];
 
-static EXPRESSIONS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
-    let expressions = PATTERNS.iter().map(|it| pattern(it.expression));
-    expressions.collect()
-});
+static EXPRESSIONS: LazyLock<Patterns> =
+    LazyLock::new(|| Patterns::new(PATTERNS.iter().map(|it| it.expression)));
 
 /// A problem in a text.
 struct Match {
@@ -252,7 +249,8 @@ fn is_marker(file: &File, place: &Range<usize>) -> bool {
 /// Finds the matches of the patterns in the table.
 fn in_patterns(text: &Passage) -> Vec<Match> {
     let mut all = Vec::new();
-    for (pattern, expression) in PATTERNS.iter().zip(EXPRESSIONS.iter()) {
+    for (index, expression) in EXPRESSIONS.matching(&text.text) {
+        let pattern = &PATTERNS[index];
         if !pattern.over.contains(&text.kind) {
             continue;
         }
@@ -297,6 +295,9 @@ fn in_accents(text: &str) -> Vec<Match> {
     let mut all = Vec::new();
     for span in stretches(text, |c| c.is_alphanumeric() || is_combining_mark(c)) {
         let word = &text[span.clone()];
+        if word.is_ascii() {
+            continue;
+        }
         let composed: String = word.nfc().collect();
         if composed != word {
             all.push(Match {

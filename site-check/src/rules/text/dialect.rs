@@ -1,7 +1,6 @@
 //! The marks of other Markdown dialects, such as GitHub's, which visitors of this site would see as typed.
 
-use crate::load::pattern;
-use regex::Regex;
+use crate::load::Patterns;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -18,7 +17,7 @@ const CHECKLIST: &str = "Delete the brackets. In an article, write <Checklist ti
 const BOLD: &str = "Write ** before and after the words to make them bold, or delete the signs.";
 
 /// Marks at the beginning of a line of a paragraph.
-const AT_LINE_START: [Foreign; 8] = [
+static AT_LINE_START: [Foreign; 8] = [
     Foreign {
         expression: r"^(\[![A-Za-z]+\][-+]?)",
         message: "GitHub's mark for a note doesn't work here",
@@ -62,14 +61,14 @@ const AT_LINE_START: [Foreign; 8] = [
 ];
 
 /// The brackets of a task at the beginning of an item.
-const AT_ITEM_START: [Foreign; 1] = [Foreign {
+static AT_ITEM_START: [Foreign; 1] = [Foreign {
     expression: r"^(\[[xX]\])\s",
     message: "these brackets don't make a checkbox here",
     help: CHECKLIST,
 }];
 
 /// Marks among words.
-const AMONG_WORDS: [Foreign; 10] = [
+static AMONG_WORDS: [Foreign; 10] = [
     Foreign {
         expression: r#"(?:^|[\s(*_.,!?;"“”—–-])((?::(?:[a-z][a-z0-9_+-]*|[+-]1|100|1234|8ball):)+)(?:[^0-9a-z:/]|$)|[A-Za-z](:[a-z]+_[a-z_]+:)"#,
         message: "emoji codes don't work here",
@@ -123,50 +122,48 @@ const AMONG_WORDS: [Foreign; 10] = [
 ];
 
 /// The name of a character that Markdown doesn't recognize, because it is misspelled or lacks its semicolon.
-const ENTITY: [Foreign; 1] = [Foreign {
+static ENTITY: [Foreign; 1] = [Foreign {
     expression: r"(&[a-z]{3,}[0-9]{0,2};|&#[0-9]{2,6};?|&#[xX][0-9A-Fa-f]{2,6};?|&(?:nbsp|amp|lt|gt|quot|apos|[mn]dash|[lr][sd]quo|hellip|copy|reg|trade|cent|pound|euro|sect|deg|frac[0-9]{2}|shy)(?-u:\b))",
     message: "Markdown doesn't know this character name",
     help: "Write the character itself.",
 }];
 
-static LINE_START: LazyLock<Vec<(Regex, &Foreign)>> = LazyLock::new(|| compile(&AT_LINE_START));
-static ITEM_START: LazyLock<Vec<(Regex, &Foreign)>> = LazyLock::new(|| compile(&AT_ITEM_START));
-static WORDS: LazyLock<Vec<(Regex, &Foreign)>> = LazyLock::new(|| compile(&AMONG_WORDS));
-static ENTITIES: LazyLock<Vec<(Regex, &Foreign)>> = LazyLock::new(|| compile(&ENTITY));
+static LINE_START: LazyLock<Patterns> = LazyLock::new(|| compile(&AT_LINE_START));
+static ITEM_START: LazyLock<Patterns> = LazyLock::new(|| compile(&AT_ITEM_START));
+static WORDS: LazyLock<Patterns> = LazyLock::new(|| compile(&AMONG_WORDS));
+static ENTITIES: LazyLock<Patterns> = LazyLock::new(|| compile(&ENTITY));
+
+fn compile(marks: &'static [Foreign]) -> Patterns {
+    Patterns::new(marks.iter().map(|mark| mark.expression))
+}
 
 /// A mark of another dialect, and its bytes in the text.
 pub(super) type Mark = (&'static Foreign, Range<usize>);
 
 /// Returns the mark at the beginning of a line of a paragraph.
 pub(super) fn at_line_start(line: &str, is_item: bool) -> Option<Mark> {
-    let mark = first(&LINE_START, line);
-    mark.or_else(|| first(&ITEM_START, line).filter(|_| is_item))
+    let mark = first(&LINE_START, &AT_LINE_START, line);
+    mark.or_else(|| first(&ITEM_START, &AT_ITEM_START, line).filter(|_| is_item))
 }
 
 /// Returns the first mark among words.
 pub(super) fn among_words(text: &str) -> Option<Mark> {
-    first(&WORDS, text)
+    first(&WORDS, &AMONG_WORDS, text)
 }
 
 /// Returns the first unknown character name in a text whose known names are decoded.
 pub(super) fn entity(decoded: &str) -> Option<Mark> {
-    first(&ENTITIES, decoded)
+    first(&ENTITIES, &ENTITY, decoded)
 }
 
-fn first(patterns: &[(Regex, &'static Foreign)], text: &str) -> Option<Mark> {
-    for (expression, mark) in patterns {
+/// Returns the mark that comes first in a table.
+fn first(patterns: &Patterns, marks: &'static [Foreign], text: &str) -> Option<Mark> {
+    for (index, expression) in patterns.matching(text) {
         for found in expression.captures_iter(text) {
             if let Some(group) = found.iter().skip(1).flatten().next() {
-                return Some((mark, group.range()));
+                return Some((&marks[index], group.range()));
             }
         }
     }
     None
-}
-
-fn compile(marks: &'static [Foreign]) -> Vec<(Regex, &'static Foreign)> {
-    marks
-        .iter()
-        .map(|mark| (pattern(mark.expression), mark))
-        .collect()
 }

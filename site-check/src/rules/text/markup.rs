@@ -59,6 +59,9 @@ static JOINED_MARKS: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Reports the first lone mark of a text.
 fn check_lone_marks(file: &File, text: &Passage, marks: &str, out: &mut Diagnostics) {
+    if !marks.contains(['*', '_', '~', '`']) {
+        return;
+    }
     let mut joined = JOINED_MARKS.captures_iter(marks);
     if let Some(found) = joined.find(|found| found.iter().skip(1).flatten().next().is_some()) {
         let pair = found.get_match().range();

@@ -98,7 +98,7 @@ fn check(words: &File, tree: &Tree, out: &mut Diagnostics) {
     for file in &tree.files {
         if named.contains(file.path.as_str()) {
             let list = List::new(phrases, &file.path);
-            for finding in list.findings(file, tree) {
+            for finding in list.findings(file, &file.passages(tree), tree) {
                 used.extend(finding.allowed_by);
             }
         }

@@ -46,7 +46,7 @@ fn check_form(file: &File, _: &Tree, out: &mut Diagnostics) {
 pub(super) static PHRASE: Rule = Rule {
     code: "words/phrase",
     severity: Severity::Warning,
-    scope: Scope::FileInTree(check_phrases),
+    scope: Scope::TextsInTree(check_phrases),
     summary: "A text has a phrase from content/words.toml, the compliance officer's list, in a sentence that is neither a question nor a denial.",
     why: "The rules for advertising by advisers forbid claims that are untrue or can't be substantiated.",
     example: Example::InFile {
@@ -75,10 +75,10 @@ enum Unwanted<'a> {
     Figure,
 }
 
-fn check_phrases(file: &File, tree: &Tree, out: &mut Diagnostics) {
+fn check_phrases(file: &File, texts: &[Passage], tree: &Tree, out: &mut Diagnostics) {
     let Some(phrases) = phrases(tree) else { return };
     let list = List::new(phrases, &file.path);
-    for finding in list.findings(file, tree) {
+    for finding in list.findings(file, texts, tree) {
         if finding.allowed_by.is_none() {
             report(file, finding, out);
         }
@@ -130,9 +130,9 @@ impl<'a> List<'a> {
     }
 
     /// Returns the phrases and the figures in a file's text.
-    fn findings(&self, file: &File, tree: &Tree) -> Vec<Finding<'a>> {
+    fn findings(&self, file: &File, texts: &[Passage], tree: &Tree) -> Vec<Finding<'a>> {
         let mut findings = Vec::new();
-        for passage in file.passages(tree) {
+        for passage in texts {
             let mut end_of_last = 0;
             for (span, index) in self.phrases.find(&passage.text) {
                 // Of phrases that overlap, only the first is reported.
@@ -145,11 +145,11 @@ impl<'a> List<'a> {
                 }
                 end_of_last = span.end;
                 let what = Unwanted::Phrase(&self.phrases.list.phrases[index]);
-                findings.push(finding(file, &passage, span, what, &self.allowed[index]));
+                findings.push(finding(file, passage, span, what, &self.allowed[index]));
             }
-            for span in claim::figures(&passage, file, tree) {
+            for span in claim::figures(passage, file, tree) {
                 let what = Unwanted::Figure;
-                findings.push(finding(file, &passage, span, what, &self.figures));
+                findings.push(finding(file, passage, span, what, &self.figures));
             }
         }
         findings

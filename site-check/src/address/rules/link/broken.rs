@@ -73,7 +73,7 @@ fn broken(found: &FoundAddress) -> Option<Broken> {
         };
     }
     match parse(href) {
-        Destination::Page { path, .. } if tree.drafts.contains(path) && !file.is_draft() => {
+        Destination::Page { path, .. } if tree.is_draft(path) && !file.is_draft() => {
             Some(Broken::draft(path, tree))
         }
         Destination::Page { path, fragment } => {
@@ -142,7 +142,8 @@ fn deleted_page<'a>(path: &str, tree: &'a Tree) -> Option<&'a str> {
 fn broken_fragment(path: &str, written: &str, file: &File, tree: &Tree) -> Option<Broken> {
     let own = file.route().unwrap_or_default();
     let page = if path.is_empty() { &own } else { path };
-    let anchors = tree.routes.get(page)?.as_ref()?;
+    let route = tree.routes.at(page);
+    let anchors = route.page.as_ref()?.anchors.as_ref()?;
     let decoded = decoded(written);
     let fragment = decoded.split(":~:").next().unwrap_or_default();
     let has_words_only = fragment.is_empty() && !decoded.is_empty();
@@ -150,8 +151,7 @@ fn broken_fragment(path: &str, written: &str, file: &File, tree: &Tree) -> Optio
         return None;
     }
     let message = format!("there is no anchor `#{fragment}` on {page}");
-    let by_clock = tree.anchors_by_clock.get(page);
-    if let Some(start) = by_clock.and_then(|anchors| anchors.get(fragment)) {
+    if let Some(start) = route.by_clock.get(fragment) {
         return Some(Broken::of(
             message,
             "an anchor that exists for as long as the link does",
@@ -168,12 +168,9 @@ fn broken_fragment(path: &str, written: &str, file: &File, tree: &Tree) -> Optio
 /// Returns the help for a link to a part of a page that starts or ends at a set moment.
 fn help_with_anchor_by_clock(page: &str, start: Option<Timestamp>, tree: &Tree) -> String {
     let mut help = format!("That part of {page} starts or ends on a set date");
-    match start {
-        Some(start) if tree.moment.is_some_and(|moment| moment < start) => {
-            let from = in_words(start, &tree.zone(), tree.now);
-            help += &format!(": it appears starting {from}");
-        }
-        _ => {}
+    if let Some(start) = start {
+        let from = in_words(start, &tree.zone(), tree.now);
+        help += &format!(": it appears starting {from}");
     }
     help + ". Give the part with the link the same `starts` and `ends`, or change the dates of that part."
 }
@@ -215,7 +212,7 @@ impl Broken {
     /// A path without a page.
     fn page(path: &str, tree: &Tree) -> Self {
         let message = format!("there is no page at {path}");
-        if tree.absent.contains(path) {
+        if tree.routes.at(path).is_absent {
             return Self::of(
                 message,
                 "a page that exists for as long as the link does",
@@ -224,7 +221,7 @@ impl Broken {
         }
         let help = if let Some(file) = deleted_page(path, tree) {
             format!("This change deletes it ({file}): remove the link.")
-        } else if let Some(near) = did_you_mean(path, tree.routes.keys().map(String::as_str)) {
+        } else if let Some(near) = did_you_mean(path, tree.routes.addresses()) {
             near
         } else {
             "Write the path of a page (content/pages/fees.toml is /fees) or of an article (/blog/ and its file's name).".to_owned()

@@ -9,9 +9,9 @@ use regex::Regex;
 use std::sync::LazyLock;
 use strsim::osa_distance;
 
-/// A word, a separator, slashes and the rest, each captured, as in `https//www.irs.gov`.
+/// A word, a separator and slashes, each captured, as in `https//www.irs.gov`.
 static SCHEME: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^([A-Za-z]{2,9})\s*([:;.]?)\s*([/\\]*)\s*((?s:.*))$"));
+    LazyLock::new(|| pattern(r"^([A-Za-z]{2,9})\s*([:;.]?)\s*([/\\]*)\s*"));
 
 /// The scheme that a word stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +34,9 @@ fn scheme_of(found: &regex::Captures) -> Option<Scheme> {
         return None;
     }
     let word = found[1].to_lowercase();
+    if word == "https" {
+        return Some(Scheme::Https);
+    }
     let (from_https, from_http) = (osa_distance(&word, "https"), osa_distance(&word, "http"));
     let is_near = from_https.min(from_http) <= 1
         || (from_https == 2 && word.starts_with('h') && word.len() >= 4);
@@ -51,11 +54,12 @@ fn scheme_of(found: &regex::Captures) -> Option<Scheme> {
 pub(super) fn scheme_error(written: &str) -> Option<FormError> {
     let found = SCHEME.captures(written)?;
     let scheme = scheme_of(&found)?;
-    let (separator, slashes, rest) = (&found[2], &found[3], &found[4]);
-    let start = &written[..written.len() - rest.len()];
+    let (separator, slashes) = (&found[2], &found[3]);
+    let (start, rest) = written.split_at(found[0].len());
     let is_right = matches!(start, "https://" | "http://");
     let has_second = SCHEME.captures(rest).is_some_and(|second| {
-        second[4].contains('.') && !second[3].is_empty() && scheme_of(&second).is_some()
+        let after = &rest[second[0].len()..];
+        after.contains('.') && !second[3].is_empty() && scheme_of(&second).is_some()
     });
     if has_second {
         let message = format!("this address begins twice: `{start}`");

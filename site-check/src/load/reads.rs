@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::hash::Hash;
 use std::sync::{PoisonError, RwLock};
 
-/// The keys of a table that were read. Until one of their values changes, what was concluded from
-/// them is still true.
+/// The keys of a table that were read. Until one of their values changes, every conclusion from them
+/// is still true.
 #[derive(Debug)]
 pub struct Reads<K>(RwLock<HashSet<K>>);
 

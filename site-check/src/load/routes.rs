@@ -76,7 +76,7 @@ impl Routes {
         self.routes.entry(address).or_default().by_clock = by_clock;
     }
 
-    /// Returns the same routes, none of which were read.
+    /// Returns the same routes, without the record of reads.
     pub fn unread(&self) -> Self {
         Self {
             routes: self.routes.clone(),

@@ -25,6 +25,9 @@ const DEPLOYMENT: &str = "/apis/apps/v1/namespaces/site/deployments/site";
 const SERVICE: &str = "/api/v1/namespaces/site/services/site";
 const PODS: &str = "/api/v1/namespaces/site/pods";
 
+/// The time between two looks at a rollout. Each look starts kubectl, which takes most of these tests' processor time.
+const POLL: Duration = Duration::from_millis(250);
+
 /// The time between two steps of the controller.
 const STEP: Duration = Duration::from_millis(50);
 
@@ -112,7 +115,7 @@ impl Cluster {
         Api {
             environment: self.environment(),
             timeout: Duration::from_secs(10),
-            interval: STEP,
+            interval: POLL,
         }
     }
 

@@ -46,20 +46,18 @@ function useFaces(): void {
   const before = starts();
   classList.remove("awaits-fonts");
   const after = starts();
-  let farthest = 0;
-  let highest = innerHeight;
+  let scroll: number | undefined;
+  let shift = 0;
   for (const [index, was] of before.entries()) {
     const is = after[index];
     // A hidden element has no position.
-    if (!was || !is || was.y > innerHeight) continue;
-    const distance = Math.hypot(is.x - was.x, is.y - was.y);
-    // Browsers don't count a smaller distance, in pixels, as a shift.
-    if (distance < 3) continue;
-    highest = Math.min(highest, was.y);
-    farthest = Math.max(farthest, distance);
+    if (!was || !is || was.y < 0) continue;
+    // Once a page is scrolled, most browsers keep the first element in view in its place.
+    scroll ??= scrollY && CSS.supports("overflow-anchor:auto") ? is.y - was.y : 0;
+    const distance = Math.hypot(is.x - was.x, is.y - was.y - scroll) / Math.max(innerWidth, innerHeight);
+    // As browsers measure it: how far, times the share of the window that moves, about everything below.
+    shift = Math.max(shift, distance * (1 - was.y / innerHeight));
   }
-  // As browsers measure it: the share of the window that moves (about all below the highest moving element) times how far.
-  const shift = (1 - highest / innerHeight) * (farthest / Math.max(innerWidth, innerHeight));
   if (shift > 0.02) classList.add("awaits-fonts");
 }
 

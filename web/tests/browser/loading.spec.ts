@@ -30,9 +30,10 @@ const widthOf = (text: Locator) =>
     return width;
   });
 
-for (const [what, selector, keeps] of [
-  ["title", "h1", true],
-  ["text below the window", "main > :last-child p", false],
+for (const [what, address, selector, keeps] of [
+  ["title", "/fees", "h1", true],
+  ["text below the window", "/fees", "main > :last-child p", false],
+  ["text above the window", "/fees#taxes", "h1", false],
 ] as const) {
   const outcome = keeps ? "keeps its fonts, and the next page has the faces" : "is set in the faces";
   test(`on a phone, a page whose ${what} would break otherwise ${outcome}`, async ({ page, browser }) => {
@@ -45,7 +46,7 @@ for (const [what, selector, keeps] of [
     await prompt.close();
 
     const arrive = await heldBack(page, /\.woff2$/);
-    await page.goto("/fees", { waitUntil: "domcontentloaded" });
+    await page.goto(address, { waitUntil: "domcontentloaded" });
     await styled(page);
     const text = page.locator(selector).first();
     const between = (inFace + (await widthOf(text))) / 2;

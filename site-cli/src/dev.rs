@@ -1,9 +1,9 @@
 //! `cargo site dev`: previews the site, and updates the pages as content and components are edited.
 //!
 //! This process watches the content. After each save, it loads, checks and compiles the content, reuses the results for
-//! unchanged text, and sends Node the differences. The edition on screen goes first, before the other editions are
-//! checked. Node, a child process, has the components: it renders and serves the pages that a browser has open
-//! (web/dev/). It reads messages from a pipe, and exits when the pipe closes, however this process ended.
+//! unchanged text, and sends Node the differences in the edition on screen, before the other editions are checked. Node, a
+//! child process, has the components: it renders and serves the pages that a browser has open (web/dev/). It reads
+//! messages from a pipe, and exits when the pipe closes, however this process ended.
 
 mod update;
 mod viewer;
@@ -25,6 +25,8 @@ use watch::{Next, Watch};
 enum Event {
     /// Something in content/ has changed.
     Changed(notify::Event),
+    /// Someone has chosen another edition in the browser.
+    Chosen,
     /// Node has exited; true on success.
     Ended(bool),
 }
@@ -41,10 +43,10 @@ pub fn dev(addr: &str, on: Option<WrittenMoment>) -> Result<bool> {
     let mut loaded = source.load(Day::Today, true)?;
     let mut printed = Vec::new();
     loop {
-        viewer.send(&mut loaded)?;
-        // Query Git after sending the change: its state rarely affects the result.
+        viewer.show(&mut loaded)?;
+        // Query Git after showing the change: its state rarely affects the result.
         if source.add_git_state(&mut loaded) {
-            viewer.send(&mut loaded)?;
+            viewer.show(&mut loaded)?;
         }
         if loaded.diagnostics != printed {
             output::show(&loaded)?;
@@ -70,11 +72,11 @@ fn read_again(
     let mut is_reported = false;
     loop {
         let looked_at = viewer.looked_at();
-        let mut sent = Ok(());
+        let mut first = Ok(());
         let reloaded = source.reload(loaded, Day::Today, looked_at, |edition, moments| {
-            sent = viewer.send_first(edition, &moments);
+            first = viewer.show_first(edition, moments);
         });
-        sent?;
+        first?;
         let Err(error) = reloaded else {
             if is_reported {
                 eprintln!("{} is back", shown(&folder));

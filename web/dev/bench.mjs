@@ -1,6 +1,6 @@
 // `cargo bench-site dev` measures the time from saving a file to seeing its words in a browser's page. Its arguments are the
 // program behind `cargo site`, a workspace that it may change, a browser, and the first cells of a row. It prints a row of a
-// table for each kind of change.
+// table for each kind of change: the milliseconds from the saved file to the words in the page.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,17 +16,11 @@ const [command = "", workspace = "", executablePath = "", firstCells = ""] = pro
 const file = join(workspace, "content/articles/market-drop.mdx");
 const text = await readFile(file, "utf8");
 
-/** @param {string} words */
-const withTitle = (words) => text.replace(/^title = .*$/m, `title = "A ${words}"`);
-const [route, list] = ["/blog/market-drop", "/blog"];
+const title = { from: /^title = .*$/m, to: 'title = "A WORDS"' };
 const changes = [
-  {
-    name: "body of an article",
-    path: route,
-    change: (/** @type {string} */ words) => text.replace(/\n\+\+\+\n\n/, `$&${words} `),
-  },
-  { name: "title of an article", path: route, change: withTitle },
-  { name: "title, seen in the list of all articles", path: list, change: withTitle },
+  { name: "body of an article", path: "/blog/market-drop", from: /\n\+\+\+\n\n/, to: "$&WORDS " },
+  { name: "title of an article", path: "/blog/market-drop", ...title },
+  { name: "title, seen in the list of all articles", path: "/blog", ...title },
 ];
 
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
@@ -37,14 +31,23 @@ const dev = spawn(command, ["dev", "--addr", "127.0.0.1:0"], {
 try {
   const url = await addressOf(dev.stdout);
   dev.stdout.resume();
-  for (const { name, path, change } of changes) {
+  for (const { name, path, from, to } of changes) {
     const page = await browser.newPage();
     await page.goto(url + path);
     await page.locator("html[data-dev=ready]").waitFor({ state: "attached" });
-    /** @type {number[]} */
     const times = [];
     for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
-      times.push(await measure(page, `marked${round}`, change));
+      const words = `marked${round}`;
+      const seen = page.waitForFunction(
+        (words) => document.body.textContent?.includes(words) && performance.timeOrigin + performance.now(),
+        words,
+        { polling: "raf" },
+      );
+      // The page is watching, and the previous change is complete.
+      await page.waitForTimeout(500);
+      await writeFile(file, text.replace(from, to.replace("WORDS", words)));
+      const saved = performance.timeOrigin + performance.now();
+      times.push(Number(await (await seen).jsonValue()) - saved);
     }
     const sorted = times.slice(WARM_UP).sort((a, b) => a - b);
     const figures = [sorted[ROUNDS / 2], sorted[0], sorted[ROUNDS - 1]].map((time = 0) => Math.round(time));
@@ -64,23 +67,4 @@ async function addressOf(output) {
     if (url) return url;
   }
   throw new Error("cargo site dev has ended");
-}
-
-/**
- * Milliseconds from the saved file to the words in the page.
- * @param {import("@playwright/test").Page} page
- * @param {string} words
- * @param {(words: string) => string} change
- */
-async function measure(page, words, change) {
-  const seen = page.waitForFunction(
-    (words) => document.body.textContent?.includes(words) && performance.timeOrigin + performance.now(),
-    words,
-    { polling: "raf" },
-  );
-  // The page is watching, and the previous change is complete.
-  await page.waitForTimeout(500);
-  await writeFile(file, change(words));
-  const saved = performance.timeOrigin + performance.now();
-  return Number(await (await seen).jsonValue()) - saved;
 }

@@ -3,18 +3,11 @@
 import type { ErrorPayload } from "vite";
 // Before any update, so that each island starts only once.
 import "../src/islands/runtime";
-import { type Edition, showEditions } from "./edition_bar";
+import { showEditions } from "./edition_bar";
 import { show } from "./page";
+import type { PageUpdate } from "./pages";
 
 type Problem = ErrorPayload["err"];
-
-interface Answer {
-  status: number;
-  html?: string;
-  to?: string;
-  editions?: Edition[];
-  problem?: Problem;
-}
 
 const hot = import.meta.hot;
 /** The end of the last update. */
@@ -37,12 +30,12 @@ function update(): void {
     .catch(reportError);
 }
 
-async function request(): Promise<Answer> {
+async function request(): Promise<PageUpdate> {
   const response = await fetch(location.pathname, { headers: { accept: "application/json" } });
   return response.json();
 }
 
-function bringUpToDate({ status, html = "", to, editions = [], problem }: Answer): void {
+function bringUpToDate({ status, html = "", to, editions, problem }: PageUpdate): void {
   if (to !== undefined) {
     location.assign(to);
     return;

@@ -1,18 +1,10 @@
-// The editions of the content, and which of them the pages show.
+// The edition that the pages show, and the list of all editions.
 
 import type { Build, Content } from "../src/content";
 import type { Edition } from "./edition_bar";
 
-/** What `cargo site dev` sends. */
-export interface Message {
-  /** The changes to one edition; null without any. */
-  content: Update | null;
-  /** The moment to show, in seconds since 1970; null if it hasn't changed. */
-  look: number | null;
-}
-
-/** What has changed in one edition. Editions refer to pages and articles by number. */
-interface Update {
+/** How an edition differs from the one that the pages show. */
+export interface Update {
   year: number;
   /** Each edition's start, in seconds since 1970. */
   moments: (number | null)[];
@@ -20,88 +12,38 @@ interface Update {
   starts: number | null;
   /** The other parts of the content that have changed. */
   changed: Partial<Content>;
-  /** New pages and articles, by number. */
-  pages: Record<string, Content["pages"][0]>;
-  articles: Record<string, Content["articles"][0]>;
-  /** All pages and articles, in their order. */
-  page_numbers: number[];
-  article_numbers: number[];
+  /** All pages and articles, in their order; only the route if one is unchanged. */
+  pages: (Content["pages"][0] | string)[];
+  articles: (Content["articles"][0] | string)[];
 }
 
-export function openEditions() {
-  /** By start. */
-  const contents = new Map<number | null, Content>();
-  const pages = new Map<number, Content["pages"][0]>();
-  const articles = new Map<number, Content["articles"][0]>();
-  let moments: (number | null)[] = [];
-  let year = 0;
-  /** The moment that the pages show; null for the present. */
-  let moment: number | null = null;
-
-  /** The start of the edition on screen: the latest to have started at that moment. */
-  function currentStart(): number | null {
-    const seconds = moment ?? Date.now() / 1000;
-    return moments.findLast((starts) => starts !== null && starts <= seconds) ?? null;
-  }
-
-  function apply(update: Update): void {
-    year = update.year;
-    moments = update.moments;
-    for (const starts of contents.keys()) if (!moments.includes(starts)) contents.delete(starts);
-    const content = {
-      ...contents.get(update.starts),
-      ...update.changed,
-      pages: itemsOf(pages, update.pages, update.page_numbers),
-      articles: itemsOf(articles, update.articles, update.article_numbers),
-    };
-    contents.set(update.starts, content as Content);
-    const all = [...contents.values()];
-    forgetOthers(pages, new Set(all.flatMap((content) => content.pages)));
-    forgetOthers(articles, new Set(all.flatMap((content) => content.articles)));
-  }
-
-  return {
-    receive({ content, look }: Message): void {
-      moment = look ?? moment;
-      if (content) apply(content);
-    },
-
-    /** Switches to the edition that starts at a moment. */
-    look(starts: number | null): void {
-      moment = starts;
-    },
-
-    /** The content to render; undefined until there is any. */
-    build(): Build | undefined {
-      const content = contents.get(currentStart());
-      return content && { year, content };
-    },
-
-    /** All editions, as the bar names them. */
-    choices(): Edition[] {
-      const current = currentStart();
-      const timeZone = contents.get(current)?.site.time_zone;
-      return moments.map((starts) => ({
-        starts,
-        name: nameOf(starts, timeZone),
-        isCurrent: starts === current,
-      }));
-    },
+/** Applies an update to the edition that the pages show. */
+export function updated(before: Build | undefined, { year, changed, pages, articles }: Update): Build {
+  const content = {
+    ...before?.content,
+    ...changed,
+    pages: withUnchanged(pages, before?.content.pages),
+    articles: withUnchanged(articles, before?.content.articles),
   };
+  return { year, content: content as Content };
 }
 
-/** Stores the new items, and returns those with these numbers. */
-function itemsOf<T>(items: Map<number, T>, newItems: Record<string, T>, numbers: number[]): T[] {
-  for (const [number, item] of Object.entries(newItems)) items.set(Number(number), item);
-  return numbers.flatMap((number) => items.get(number) ?? []);
+function withUnchanged<T extends { route: string }>(items: (T | string)[], before: T[] = []): T[] {
+  const known = new Map(before.map((item) => [item.route, item]));
+  return items.flatMap((item) => (typeof item === "string" ? (known.get(item) ?? []) : item));
 }
 
-function forgetOthers<T>(items: Map<number, T>, needed: Set<T>): void {
-  for (const [number, item] of items) if (!needed.has(item)) items.delete(number);
+/** All editions, as the bar names them. */
+export function choices({ moments, starts }: Update, timeZone: string): Edition[] {
+  return moments.map((moment) => ({
+    starts: moment,
+    name: nameOf(moment, timeZone),
+    isCurrent: moment === starts,
+  }));
 }
 
 /** When an edition starts, in the firm's time zone: the day, and the time unless it is the day's first moment. */
-function nameOf(starts: number | null, timeZone: string | undefined): string {
+function nameOf(starts: number | null, timeZone: string): string {
   if (starts === null) return "Now";
   const format = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone });
   const moment = format

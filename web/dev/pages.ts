@@ -10,7 +10,8 @@ import type { ErrorPayload, RunnableDevEnvironment, ViteDevServer } from "vite";
 import { createAssets, mediaTypeOf } from "../scripts/assets";
 import { cacheDir, fixtureSite } from "../scripts/compiled";
 import type { Build } from "../src/content";
-import { openEditions } from "./editions";
+import type { Edition } from "./edition_bar";
+import { choices, type Update, updated } from "./editions";
 import { errorForOverlay, problemsForOverlay } from "./problems";
 import { destination } from "./route";
 
@@ -19,8 +20,11 @@ interface Answer {
   status: number;
   html?: string;
   to?: string;
-  problem?: ErrorPayload["err"];
+  problem?: ErrorPayload["err"] | undefined;
 }
+
+/** The answer to an open page, which updates itself. */
+export type PageUpdate = Answer & { editions: Edition[] };
 
 /** The script of every page. */
 const CLIENT = "/dev/client.ts";
@@ -32,23 +36,22 @@ const WRITTEN_AFTER = 100;
 export async function servePages(vite: ViteDevServer, isGallery: boolean): Promise<void> {
   const { runner, moduleGraph } = vite.environments.ssr as RunnableDevEnvironment;
   const imagesDir = isGallery ? fixtureSite.imagesDir : resolve("content/images");
-  const editions = openEditions();
   const assets = await createAssets("dev", {
     imagesDir,
     cacheDir,
     // It imports the runtime. Nothing is bundled: Vite serves each island's modules.
     scripts: () => ({ runtime: CLIENT }),
   });
+  let build: Build | undefined;
+  let editions: Edition[] = [];
   let contentProblem: ErrorPayload["err"] | undefined;
   let lastImport: Promise<unknown> = Promise.resolve();
 
   // Vite has answered requests for its own files and for source files.
   vite.middlewares.use(respond);
   vite.ws.on("site:look", ({ starts }: { starts: number | null }) => {
-    editions.look(starts);
-    // `cargo site dev` reads this line, and prints all other lines.
+    // `cargo site dev` reads this line, and sends that edition. It prints all other lines.
     process.stdout.write(`\u0001looked at ${starts ?? "now"}\n`);
-    updatePages();
   });
   vite.watcher.add(imagesDir);
   vite.watcher.on("all", async (_event, file) => {
@@ -62,7 +65,11 @@ export async function servePages(vite: ViteDevServer, isGallery: boolean): Promi
   process.on("SIGINT", () => {});
   for await (const line of createInterface({ input: process.stdin })) {
     const message = JSON.parse(line);
-    editions.receive(message);
+    const update: Update | null = message.content;
+    if (update) {
+      build = updated(build, update);
+      editions = choices(update, build.content.site.time_zone);
+    }
     contentProblem = problemsForOverlay(message);
     if (!vite.httpServer?.listening) await listen();
     updatePages();
@@ -104,7 +111,7 @@ export async function servePages(vite: ViteDevServer, isGallery: boolean): Promi
     const page = await answer(path);
     // An open page requests its own update this way.
     if (headers.accept === "application/json") {
-      const update = { ...page, problem: contentProblem ?? page.problem, editions: editions.choices() };
+      const update: PageUpdate = { ...page, problem: contentProblem ?? page.problem, editions };
       return send(200, "application/json", JSON.stringify(update));
     }
     if (page.to === undefined) return send(page.status, "text/html; charset=utf-8", page.html);
@@ -134,9 +141,9 @@ export async function servePages(vite: ViteDevServer, isGallery: boolean): Promi
   }
 
   async function render(path: string): Promise<Answer> {
-    const build: Build | undefined = isGallery
-      ? (await load<typeof import("../gallery/pages")>("/gallery/pages.ts")).galleryBuild()
-      : editions.build();
+    if (isGallery) {
+      build = (await load<typeof import("../gallery/pages")>("/gallery/pages.ts")).galleryBuild();
+    }
     if (!build) return { status: 503, html: pageWithout("The content can’t be shown yet") };
     const { content } = build;
     const target = destination(content, path);

@@ -1,26 +1,21 @@
-//! What Node has of each edition, and how the content differs from it.
-//!
-//! An unchanged page or article keeps its allocation. Each one has a number, which editions use to refer to it, so it's
-//! sent once for all editions.
+//! The edition that Node shows, and how another one differs from it.
 
-use jiff::Timestamp;
 use serde::Serialize;
 use site_schema::Edition;
 use site_schema::model::{Article, Content, Facts, Fees, Page, Redirect, Site, Subjects};
-use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::mem;
+use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The editions that were last sent to Node.
+/// The edition that Node shows.
 #[derive(Default)]
-pub struct Sent {
-    editions: Vec<Edition>,
-    pages: Numbers,
-    articles: Numbers,
+pub struct Screen {
+    /// `None` until the content has been loaded.
+    edition: Option<Edition>,
+    /// The start of every edition.
+    moments: Vec<Option<i64>>,
 }
 
-/// The changes in one edition.
+/// How an edition differs from the one that Node shows.
 #[derive(Serialize)]
 pub struct Update<'a> {
     year: i16,
@@ -29,12 +24,9 @@ pub struct Update<'a> {
     /// The start of this edition.
     starts: Option<i64>,
     changed: Changed<'a>,
-    /// The pages and articles that Node doesn't have yet, by number.
-    pages: BTreeMap<u64, &'a Page>,
-    articles: BTreeMap<u64, &'a Article>,
-    /// The numbers of all pages and articles in the edition, in order.
-    page_numbers: Vec<u64>,
-    article_numbers: Vec<u64>,
+    /// In their order.
+    pages: Vec<Item<'a, Page>>,
+    articles: Vec<Item<'a, Article>>,
 }
 
 /// The other parts of the content; `None` if a part is unchanged.
@@ -49,80 +41,87 @@ struct Changed<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     subjects: Option<&'a Subjects>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    redirects: Option<&'a [Redirect]>,
+    redirects: Option<&'a Vec<Redirect>>,
 }
 
-impl Sent {
-    /// Returns the updates that bring Node up to date with these editions, the edition on screen first. Returns none if
-    /// nothing differs.
-    pub fn updates<'e>(
-        &mut self,
-        editions: &'e [Edition],
-        moments: &'e [Option<i64>],
-        year: i16,
-        looked_at: Option<i64>,
-    ) -> Vec<Update<'e>> {
-        let mut updates = Vec::new();
-        for edition in looked_at_first(editions, looked_at) {
-            updates.extend(self.update(edition, moments, year));
-        }
-        updates
-    }
+/// A page or an article.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Item<'a, T> {
+    /// The route of one that Node has.
+    Unchanged(&'a str),
+    Changed(&'a T),
+}
 
-    /// Returns the update that brings Node up to date with one edition. `moments` are the starts of all editions.
-    /// Returns `None` if nothing differs.
-    pub fn update<'e>(
-        &mut self,
-        edition: &'e Edition,
-        moments: &'e [Option<i64>],
+impl Screen {
+    /// Returns how an edition differs from the one that Node shows, or `None` if nothing differs.
+    pub fn update<'a>(
+        &'a self,
+        edition: &'a Edition,
+        moments: &'a [Option<i64>],
         year: i16,
-    ) -> Option<Update<'e>> {
-        let before = self.content_from(edition.starts);
-        if before == Some(&edition.content) && moments == moments_of(&self.editions) {
+    ) -> Option<Update<'a>> {
+        if self.edition.as_ref() == Some(edition) && self.moments == moments {
             return None;
         }
-        let changed = Changed::between(before, &edition.content);
-        let (page_numbers, new_pages) = self.pages.of(&edition.content.pages);
-        let (article_numbers, new_articles) = self.articles.of(&edition.content.articles);
+        let before = self.edition.as_ref().map(|edition| &edition.content);
+        let (pages, articles) = match before {
+            Some(content) => (&*content.pages, &*content.articles),
+            None => Default::default(),
+        };
+        let content = &edition.content;
         Some(Update {
             year,
             moments,
             starts: edition.starts,
-            changed,
-            pages: new_pages,
-            articles: new_articles,
-            page_numbers,
-            article_numbers,
+            changed: Changed::between(before, content),
+            pages: items(pages, &content.pages, |page| &page.route),
+            articles: items(articles, &content.articles, |article| &article.route),
         })
     }
 
-    /// Returns Node's content of the edition that starts at a moment.
-    fn content_from(&self, starts: Option<i64>) -> Option<&Content> {
-        let mut editions = self.editions.iter();
-        let edition = editions.find(|edition| edition.starts == starts)?;
-        Some(&edition.content)
+    /// Records that Node shows an edition.
+    pub fn show(&mut self, edition: Edition, moments: Vec<Option<i64>>) {
+        self.edition = Some(edition);
+        self.moments = moments;
     }
+}
 
-    /// Records one edition as sent, and replaces the earlier one with the same start.
-    pub fn keep_one(&mut self, edition: Edition) {
-        let mut editions = mem::take(&mut self.editions);
-        match editions.iter_mut().find(|it| it.starts == edition.starts) {
-            Some(known) => *known = edition,
-            None => editions.push(edition),
+impl<'a> Changed<'a> {
+    /// Returns the parts that differ; all parts if there was no content before.
+    fn between(before: Option<&Content>, after: &'a Content) -> Self {
+        Self {
+            site: other(before.map(|it| &it.site), &after.site),
+            fees: other(before.map(|it| &it.fees), &after.fees),
+            facts: other(before.map(|it| &it.facts), &after.facts),
+            subjects: other(before.map(|it| &it.subjects), &after.subjects),
+            redirects: other(before.map(|it| &it.redirects), &after.redirects),
         }
-        self.keep(editions);
     }
+}
 
-    /// Records the editions as sent. Items with a number stay allocated until the next call.
-    pub fn keep(&mut self, editions: Vec<Edition>) {
-        let pages = editions.iter().flat_map(|edition| &edition.content.pages);
-        self.pages.keep(pages);
-        let articles = editions
-            .iter()
-            .flat_map(|edition| &edition.content.articles);
-        self.articles.keep(articles);
-        self.editions = editions;
+/// Returns the part if it differs.
+fn other<'a, T: PartialEq>(before: Option<&T>, after: &'a T) -> Option<&'a T> {
+    (before != Some(after)).then_some(after)
+}
+
+/// Returns all pages or all articles.
+fn items<'a, T: Eq>(
+    before: &[Arc<T>],
+    after: &'a [Arc<T>],
+    route: fn(&T) -> &str,
+) -> Vec<Item<'a, T>> {
+    let known: HashMap<&str, &Arc<T>> = before.iter().map(|item| (route(item), item)).collect();
+    let mut items = Vec::new();
+    for item in after {
+        // An unchanged page or article keeps its allocation, so this rarely compares their texts.
+        if known.get(route(item)) == Some(&item) {
+            items.push(Item::Unchanged(route(item)));
+        } else {
+            items.push(Item::Changed(&**item));
+        }
     }
+    items
 }
 
 /// Returns the start of each edition.
@@ -130,83 +129,9 @@ pub fn moments_of(editions: &[Edition]) -> Vec<Option<i64>> {
     editions.iter().map(|edition| edition.starts).collect()
 }
 
-/// Returns the editions in sending order: the edition in force at the moment on screen, then the
-/// others.
-fn looked_at_first(editions: &[Edition], looked_at: Option<i64>) -> Vec<&Edition> {
-    let moment = looked_at.unwrap_or_else(|| Timestamp::now().as_second());
-    let mut looked = None;
-    for edition in editions {
-        if edition.starts.is_none_or(|starts| starts <= moment) {
-            looked = Some(edition.starts);
-        }
-    }
-
-    let mut ordered: Vec<&Edition> = editions.iter().collect();
-    ordered.sort_by_key(|edition| Some(edition.starts) != looked);
-    ordered
-}
-
-impl<'a> Changed<'a> {
-    /// Returns the parts that differ; all parts if there was no content before.
-    fn between(before: Option<&Content>, after: &'a Content) -> Self {
-        let Some(before) = before else {
-            return Self {
-                site: Some(&after.site),
-                fees: Some(&after.fees),
-                facts: Some(&after.facts),
-                subjects: Some(&after.subjects),
-                redirects: Some(&after.redirects),
-            };
-        };
-        Self {
-            site: other(&before.site, &after.site),
-            fees: other(&before.fees, &after.fees),
-            facts: other(&before.facts, &after.facts),
-            subjects: other(&before.subjects, &after.subjects),
-            redirects: other(&*before.redirects, &*after.redirects),
-        }
-    }
-}
-
-/// Returns the part if it differs.
-fn other<'a, T: PartialEq + ?Sized>(before: &T, after: &'a T) -> Option<&'a T> {
-    (before != after).then_some(after)
-}
-
-/// The numbers of the pages, or of the articles, that Node has.
-#[derive(Default)]
-struct Numbers {
-    by_address: HashMap<usize, u64>,
-    next: u64,
-}
-
-impl Numbers {
-    /// Returns the numbers of these items, and the items that just received a number.
-    fn of<'e, T>(&mut self, items: &'e [Arc<T>]) -> (Vec<u64>, BTreeMap<u64, &'e T>) {
-        let mut numbers = Vec::new();
-        let mut new_items = BTreeMap::new();
-        for item in items {
-            let number = match self.by_address.entry(address(item)) {
-                Entry::Occupied(known) => *known.get(),
-                Entry::Vacant(free) => {
-                    let number = *free.insert(self.next);
-                    self.next += 1;
-                    new_items.insert(number, &**item);
-                    number
-                }
-            };
-            numbers.push(number);
-        }
-        (numbers, new_items)
-    }
-
-    /// Forgets the numbers of all other items, because another item may be allocated at the same address.
-    fn keep<'e, T: 'e>(&mut self, items: impl Iterator<Item = &'e Arc<T>>) {
-        let kept: HashSet<usize> = items.map(address).collect();
-        self.by_address.retain(|address, _| kept.contains(address));
-    }
-}
-
-fn address<T>(item: &Arc<T>) -> usize {
-    Arc::as_ptr(item).addr()
+/// Returns the edition in force at a moment: the latest to have started. `editions` are sorted by
+/// start; the first has none.
+pub fn edition_at(editions: &[Edition], moment: i64) -> Option<&Edition> {
+    let mut latest_first = editions.iter().rev();
+    latest_first.find(|edition| edition.starts.is_none_or(|starts| starts <= moment))
 }

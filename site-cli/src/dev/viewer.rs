@@ -1,7 +1,7 @@
-//! Node, which renders and serves the pages, and the content it was last sent.
+//! Node, which renders and serves the pages of one edition, and the other editions.
 
 use super::Event;
-use super::update::{Sent, Update, moments_of};
+use super::update::{Screen, Update, edition_at, moments_of};
 use crate::build;
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result};
@@ -19,14 +19,16 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// The prefix of the line that reports the edition on screen, by its start in seconds since 1970.
+/// The prefix of the line that reports the edition that someone has chosen, by its start in seconds since 1970.
 const LOOKED_AT: &str = "\u{1}looked at ";
 
 /// The Node process and the state of what it shows.
 pub struct Viewer<'a> {
     workspace: &'a Workspace,
     node: ChildStdin,
-    sent: Sent,
+    screen: Screen,
+    /// All editions, of the latest content without errors.
+    editions: Vec<Edition>,
     problems: Vec<ReportedDiagnostic>,
     /// True while Node shows that the content can't be read.
     is_interrupted: bool,
@@ -41,18 +43,16 @@ pub struct Viewer<'a> {
 /// A message to Node: one line of JSON.
 #[derive(Default, Serialize)]
 struct Message<'a> {
-    /// The changes in one edition.
+    /// How the edition to show differs from the one that Node shows.
     content: Option<Update<'a>>,
     problems: &'a [ReportedDiagnostic],
     /// The reason why the content can't be read.
     interruption: Option<&'a str>,
-    /// The moment to show, if Node doesn't know it yet.
-    look: Option<i64>,
 }
 
 impl<'a> Viewer<'a> {
     /// Starts Node, which shows the edition of a moment first, or else the one in force. Sends `sender` an event when
-    /// Node exits.
+    /// someone chooses another edition, and when Node exits.
     pub fn start(
         workspace: &'a Workspace,
         address: SocketAddr,
@@ -76,8 +76,8 @@ impl<'a> Viewer<'a> {
         let looked_at = Arc::new(Mutex::new(None));
         let looked_at_in_node = Arc::clone(&looked_at);
         thread::spawn(move || {
-            // A closed standard output doesn't end the command.
-            _ = print(printed, &looked_at_in_node);
+            // Node's output ends with Node.
+            _ = print(printed, &looked_at_in_node, &sender);
             let success = child.wait().is_ok_and(|status| status.success());
             // The receiver is gone when the command ends.
             _ = sender.send(Event::Ended(success));
@@ -85,7 +85,8 @@ impl<'a> Viewer<'a> {
         Ok(Self {
             workspace,
             node,
-            sent: Sent::default(),
+            screen: Screen::default(),
+            editions: Vec::new(),
             problems: Vec::new(),
             is_interrupted: false,
             year: None,
@@ -101,93 +102,79 @@ impl<'a> Viewer<'a> {
         moment.unwrap_or_else(Timestamp::now)
     }
 
-    /// Sends Node the changes in one edition before the other editions are checked. The problems aren't known yet, so
-    /// Node keeps showing the previous ones.
-    pub fn send_first(&mut self, edition: Edition, moments: &[Option<i64>]) -> Result<()> {
+    /// Shows an edition before the other editions are checked. The problems aren't known yet, so Node keeps showing the
+    /// previous ones.
+    pub fn show_first(&mut self, edition: Edition, moments: Vec<Option<i64>>) -> Result<()> {
         let Some(year) = self.year else {
             return Ok(());
         };
-        let problems = mem::take(&mut self.problems);
-        let mut sent = mem::take(&mut self.sent);
-        let mut is_written = Ok(());
-        if let Some(update) = sent.update(&edition, moments, year) {
-            is_written = self.write(&Message {
+        if let Some(update) = self.screen.update(&edition, &moments, year) {
+            let message = Message {
                 content: Some(update),
-                problems: &problems,
-                ..Message::default()
-            });
+                problems: &self.problems,
+                interruption: None,
+            };
+            write(&mut self.node, &message)?;
         }
-        sent.keep_one(edition);
-        self.sent = sent;
-        self.problems = problems;
-        is_written
+        self.screen.show(edition, moments);
+        Ok(())
     }
 
-    /// Sends Node the changes since the last message, and takes the content out of `loaded`.
-    pub fn send(&mut self, loaded: &mut Loaded) -> Result<()> {
+    /// Shows the edition of the moment on screen, and the problems. Takes the content out of `loaded`.
+    pub fn show(&mut self, loaded: &mut Loaded) -> Result<()> {
         let problems = Report::new(loaded, &[]).diagnostics;
-        // Empty if there are errors: the pages don't change.
-        let editions = editions(loaded);
-        let mut is_sent = false;
-        if let Some(first) = editions.first() {
-            let year = match self.year {
-                Some(year) => year,
-                None => build::year(self.workspace, &first.content)?,
-            };
-            self.year = Some(year);
-            // The content sets the firm's time zone.
-            let look = self.on.take().and_then(|on| seconds(on, &first.content));
-            if look.is_some() {
-                *lock(&self.looked_at) = look;
-            }
-            let looked_at = *lock(&self.looked_at);
-            let mut sent = mem::take(&mut self.sent);
-            let moments = moments_of(&editions);
-            for update in sent.updates(&editions, &moments, year, looked_at) {
-                self.write(&Message {
-                    content: Some(update),
-                    problems: &problems,
-                    look,
-                    interruption: None,
-                })?;
-                is_sent = true;
-            }
-            sent.keep(editions);
-            self.sent = sent;
-        }
-        if !is_sent && (self.problems != problems || self.is_interrupted) {
-            self.write(&Message {
-                problems: &problems,
-                ..Message::default()
-            })?;
-        }
+        let has_news = self.is_interrupted || self.problems != problems;
         self.is_interrupted = false;
         self.problems = problems;
+        // Empty if there are errors: the pages don't change.
+        let editions = mem::take(&mut loaded.editions);
+        if let Some(first) = editions.first() {
+            if self.year.is_none() {
+                self.year = Some(build::year(self.workspace, &first.content)?);
+            }
+            // The content sets the firm's time zone.
+            if let Some(on) = self.on.take() {
+                *lock(&self.looked_at) = seconds(on, &first.content);
+            }
+            self.editions = editions;
+        }
+        let moments = moments_of(&self.editions);
+        let edition = edition_at(&self.editions, self.looked_at().as_second());
+        let update = edition
+            .zip(self.year)
+            .and_then(|(edition, year)| self.screen.update(edition, &moments, year));
+        if update.is_some() || has_news {
+            let message = Message {
+                content: update,
+                problems: &self.problems,
+                interruption: None,
+            };
+            write(&mut self.node, &message)?;
+        }
+        if let Some(edition) = edition {
+            self.screen.show(edition.clone(), moments);
+        }
         Ok(())
     }
 
     /// Tells Node why the content can't be read.
     pub fn interrupt(&mut self, why: &str) -> Result<()> {
         self.is_interrupted = true;
-        self.write(&Message {
+        let message = Message {
             interruption: Some(why),
             ..Message::default()
-        })
-    }
-
-    fn write(&mut self, message: &Message) -> Result<()> {
-        let line = serde_json::to_string(message)? + "\n";
-        match self.node.write_all(line.as_bytes()) {
-            // Node has exited and reports the reason itself.
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-            written => written.context("cannot send Node the changes"),
-        }
+        };
+        write(&mut self.node, &message)
     }
 }
 
-/// Takes the editions out of `loaded`; returns an empty list if there are errors.
-fn editions(loaded: &mut Loaded) -> Vec<Edition> {
-    mem::take(&mut loaded.editions)
+fn write(node: &mut ChildStdin, message: &Message<'_>) -> Result<()> {
+    let line = serde_json::to_string(message)? + "\n";
+    match node.write_all(line.as_bytes()) {
+        // Node has exited and reports the reason itself.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        written => written.context("cannot send Node the changes"),
+    }
 }
 
 /// Converts a moment in the firm's time zone to seconds since 1970.
@@ -196,14 +183,22 @@ fn seconds(on: WrittenMoment, content: &Content) -> Option<i64> {
     Some(on.start(&zone)?.as_second())
 }
 
-/// Prints Node's output, and records the edition that Node reports as on screen.
-fn print(printed: ChildStdout, looked_at: &Mutex<Option<i64>>) -> io::Result<()> {
+/// Prints Node's output, and records the edition that someone has chosen there.
+fn print(
+    printed: ChildStdout,
+    looked_at: &Mutex<Option<i64>>,
+    sender: &Sender<Event>,
+) -> io::Result<()> {
     for line in BufReader::new(printed).lines() {
         let line = line?;
-        match line.strip_prefix(LOOKED_AT) {
-            Some(moment) => *lock(looked_at) = moment.parse().ok(),
-            None => writeln!(io::stdout(), "{line}")?,
-        }
+        let Some(moment) = line.strip_prefix(LOOKED_AT) else {
+            // A closed standard output doesn't end the command.
+            _ = writeln!(io::stdout(), "{line}");
+            continue;
+        };
+        *lock(looked_at) = moment.parse().ok();
+        // The receiver is gone when the command ends.
+        _ = sender.send(Event::Chosen);
     }
     Ok(())
 }

@@ -25,7 +25,7 @@ const MISSING: Duration = Duration::from_millis(200);
 
 /// The event that ends a wait.
 pub enum Next {
-    /// Something in content/ has changed, and no save is in progress.
+    /// Something in content/ has changed, or someone has chosen another edition, and no save is in progress.
     Changed,
     /// Node has exited; true on success.
     Ended(bool),
@@ -77,13 +77,15 @@ impl Watch {
             .with_context(|| format!("cannot watch {}", shown(&self.content)))
     }
 
-    /// Waits until something has changed and no save is in progress, or until Node has exited.
+    /// Waits for a change, or for the choice of another edition, until no save is in progress; or until Node has exited.
     pub fn settled(&mut self) -> Next {
         let mut changes = Changes::default();
         let mut event = self.events.recv().unwrap_or(Event::Ended(false));
         loop {
             match event {
                 Event::Changed(change) => changes.add(change),
+                // Like a change: reading the content again compiles the edition.
+                Event::Chosen => {}
                 Event::Ended(success) => return Next::Ended(success),
             }
             event = loop {
@@ -131,7 +133,7 @@ impl Watch {
             match self.events.recv_timeout(MISSING) {
                 Ok(Event::Ended(success)) => return Next::Ended(success),
                 Err(RecvTimeoutError::Disconnected) => return Next::Ended(false),
-                Ok(Event::Changed(_)) => {}
+                Ok(Event::Changed(_) | Event::Chosen) => {}
                 Err(RecvTimeoutError::Timeout) if self.follow().is_ok() => return Next::Changed,
                 Err(RecvTimeoutError::Timeout) => {}
             }

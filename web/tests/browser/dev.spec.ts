@@ -325,8 +325,14 @@ test("a bar moves through the editions, by keyboard too, without loading the pag
     page.locator("#articles").getByRole("link", { name: "Ahead of its Day, Changed" }),
   ).toBeVisible();
 
+  // While the content has an error, the pages still show the last content without one, in any edition.
+  const takeBack = await site.replace(article, /\+\+\+\n\n/, "+++\n\nSee [nothing](/no-such-page).\n\n");
+  const problem = page.locator("vite-error-overlay");
+  await expect(problem).toContainText("there is no page at /no-such-page");
   await page.keyboard.press("Home");
   await expect(ahead).toHaveCount(0);
+  await takeBack();
+  await expect(problem).toHaveCount(0);
   await expect(edition).toBeFocused();
   await expect(edition.locator("option:checked")).toHaveText("Now");
   await kept(page);

@@ -242,9 +242,13 @@ pub const SERVER: &str = "site-server";
 
 /// Compiles `site-prepare`, which contains the content, and the server, which contains neither content nor pages.
 pub fn programs(workspace: &Workspace, profile: Profile, target: Option<&str>) -> Result<()> {
-    let mut prepare = workspace.command("cargo", &["build", "--locked", "--bin", PREPARE]);
-    lint(&mut prepare);
-    compile("Compiling site-prepare", &mut prepare)?;
+    let mut build = workspace.command("cargo", &["build", "--locked", "--bin", PREPARE]);
+    lint(&mut build);
+    if profile == Profile::Dev && target.is_none() {
+        build.args(["--bin", SERVER]);
+        return compile("Compiling the server and site-prepare", &mut build);
+    }
+    compile("Compiling site-prepare", &mut build)?;
 
     let mut server = workspace.command("cargo", &["build", "--locked", "--bin", SERVER]);
     match profile {

@@ -1,19 +1,26 @@
 //! An HTTP client that adds no headers, follows no redirects and decodes nothing.
 
-use anyhow::{Context, Result};
-use std::io::Read as _;
+use anyhow::{Context, Result, bail, ensure};
+use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use ureq::Agent;
-use ureq::http::Request;
+use ureq_proto::BodyMode;
+use ureq_proto::client::state::RecvBody;
+use ureq_proto::client::{Call, RecvBodyResult, RecvResponseResult, SendRequestResult};
+use ureq_proto::http::Request;
 
 /// Longer than any program takes to start or respond.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
+/// The number of bytes that are sent or received at once.
+const BUFFER: usize = 16 * 1024;
+
 /// A client of one server. It reuses its connection.
 pub struct Client {
-    agent: Agent,
     address: SocketAddr,
+    /// The connection of the last response, if the server keeps it open.
+    idle: Mutex<Option<Connection>>,
 }
 
 /// A response as sent by the server.
@@ -33,19 +40,9 @@ impl Client {
     /// Returns an error if nothing listens within 30 seconds.
     pub fn connect(address: SocketAddr) -> Result<Self> {
         wait_for(address)?;
-        let config = Agent::config_builder()
-            .accept("")
-            .accept_encoding("")
-            .user_agent("")
-            .allow_non_standard_methods(true)
-            .http_status_as_error(false)
-            .max_redirects(0)
-            .proxy(None)
-            .timeout_global(Some(TIMEOUT))
-            .build();
         Ok(Self {
-            agent: config.into(),
             address,
+            idle: Mutex::default(),
         })
     }
 
@@ -63,25 +60,123 @@ impl Client {
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        self.send(request.body(())?)
+        self.send(&request.body(())?)
             .with_context(|| format!("cannot read the response to {path}"))
     }
 
-    fn send(&self, request: Request<()>) -> Result<Response> {
-        let (head, body) = self.agent.run(request)?.into_parts();
+    fn send(&self, request: &Request<()>) -> Result<Response> {
+        let idle = self.idle().take();
+        // The server may have closed the connection since.
+        if let Some(idle) = idle
+            && let Ok(response) = self.exchange(idle, request.clone())
+        {
+            return Ok(response);
+        }
+        self.exchange(Connection::open(self.address)?, request.clone())
+    }
+
+    fn exchange(&self, mut connection: Connection, request: Request<()>) -> Result<Response> {
+        let (response, is_kept_open) = connection.exchange(request)?;
+        if is_kept_open {
+            *self.idle() = Some(connection);
+        }
+        Ok(response)
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Option<Connection>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+struct Connection {
+    stream: TcpStream,
+    /// The bytes that were received and not read yet.
+    received: Vec<u8>,
+}
+
+impl Connection {
+    fn open(address: SocketAddr) -> Result<Self> {
+        let stream = TcpStream::connect(address)?;
+        stream.set_nodelay(true)?;
+        stream.set_read_timeout(Some(TIMEOUT))?;
+        Ok(Self {
+            stream,
+            received: Vec::new(),
+        })
+    }
+
+    /// Sends a request, and returns the response. Also returns true if the server keeps the connection open.
+    fn exchange(&mut self, request: Request<()>) -> Result<(Response, bool)> {
+        let mut call = Call::new(request)?;
+        call.allow_non_standard_methods(true);
+        let mut call = call.proceed();
+        let mut buffer = vec![0; BUFFER];
+        while !call.can_proceed() {
+            let length = call.write(&mut buffer)?;
+            self.stream.write_all(&buffer[..length])?;
+        }
+        let Some(SendRequestResult::RecvResponse(mut call)) = call.proceed()? else {
+            bail!("expected a request without a body");
+        };
+
+        let head = loop {
+            let (length, head) = call.try_response(&self.received, false)?;
+            self.received.drain(..length);
+            if let Some(head) = head {
+                break head;
+            }
+            // An informational response may come before the final one.
+            if length == 0 {
+                ensure!(self.receive()?, "the server closed the connection");
+            }
+        };
         let mut response = Response {
-            status: head.status.as_u16(),
+            status: head.status().as_u16(),
             headers: Vec::new(),
             body: Vec::new(),
         };
-        for (name, value) in &head.headers {
+        for (name, value) in head.headers() {
             let value = String::from_utf8_lossy(value.as_bytes());
             response
                 .headers
                 .push((name.to_string(), value.into_owned()));
         }
-        body.into_reader().read_to_end(&mut response.body)?;
-        Ok(response)
+        let must_close = match call.proceed().context("the response has no end")? {
+            RecvResponseResult::RecvBody(call) => self.receive_body(call, &mut response.body)?,
+            RecvResponseResult::Redirect(call) => call.must_close_connection(),
+            RecvResponseResult::Cleanup(call) => call.must_close_connection(),
+        };
+        Ok((response, !must_close))
+    }
+
+    /// Receives a body. Returns true if the connection must be closed.
+    fn receive_body(&mut self, mut call: Call<RecvBody>, body: &mut Vec<u8>) -> Result<bool> {
+        let mut buffer = vec![0; BUFFER];
+        let ends_with_connection = matches!(call.body_mode(), BodyMode::CloseDelimited);
+        loop {
+            let (read, written) = call.read(&self.received, &mut buffer)?;
+            self.received.drain(..read);
+            body.extend_from_slice(&buffer[..written]);
+            if read > 0 || written > 0 {
+                continue;
+            }
+            let is_whole = call.can_proceed() && !ends_with_connection;
+            if is_whole || !self.receive()? {
+                break;
+            }
+        }
+        match call.proceed().context("the response ends early")? {
+            RecvBodyResult::Redirect(call) => Ok(call.must_close_connection()),
+            RecvBodyResult::Cleanup(call) => Ok(call.must_close_connection()),
+        }
+    }
+
+    /// Receives more bytes. Returns false at the end of the connection.
+    fn receive(&mut self) -> Result<bool> {
+        let mut buffer = [0; BUFFER];
+        let length = self.stream.read(&mut buffer)?;
+        self.received.extend_from_slice(&buffer[..length]);
+        Ok(length > 0)
     }
 }
 

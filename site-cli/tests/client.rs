@@ -5,24 +5,26 @@ use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener};
 use std::thread::{self, JoinHandle};
 
-/// Starts a server that sends these responses on one connection, and returns the requests it read.
-fn server(responses: &'static [&str]) -> (SocketAddr, JoinHandle<Vec<String>>) {
+/// Starts a server that sends these responses, and returns the requests it read. It closes a connection after `each` responses.
+fn server(responses: &'static [&str], each: usize) -> (SocketAddr, JoinHandle<Vec<String>>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = listener.local_addr().expect("its address");
     let requests = thread::spawn(move || {
         // The first connection only checks whether something listens.
         listener.accept().expect("a connection");
-        let (mut stream, _) = listener.accept().expect("a connection");
         let mut requests = Vec::new();
-        for response in responses {
-            let mut request = Vec::new();
-            while !request.ends_with(b"\r\n\r\n") {
-                let mut byte = [0];
-                stream.read_exact(&mut byte).expect("a whole request");
-                request.push(byte[0]);
+        for responses in responses.chunks(each) {
+            let (mut stream, _) = listener.accept().expect("a connection");
+            for response in responses {
+                let mut request = Vec::new();
+                while !request.ends_with(b"\r\n\r\n") {
+                    let mut byte = [0];
+                    stream.read_exact(&mut byte).expect("a whole request");
+                    request.push(byte[0]);
+                }
+                requests.push(String::from_utf8(request).expect("UTF-8"));
+                stream.write_all(response.as_bytes()).expect("open");
             }
-            requests.push(String::from_utf8(request).expect("UTF-8"));
-            stream.write_all(response.as_bytes()).expect("open");
         }
         requests
     });
@@ -31,12 +33,13 @@ fn server(responses: &'static [&str]) -> (SocketAddr, JoinHandle<Vec<String>>) {
 
 #[test]
 fn one_connection_carries_each_request_as_it_is_given() {
-    let (address, requests) = server(&[
+    let responses = &[
         "HTTP/1.1 301 Moved Permanently\r\nLocation: /fees\r\nContent-Length: 0\r\n\r\n",
         "HTTP/1.1 200 OK\r\nX-One: 1\r\nContent-Encoding: br\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n",
         "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 2\r\n\r\nno",
-    ]);
+    ];
+    let (address, requests) = server(responses, responses.len());
     let client = Client::connect(address).expect("it listens");
     let moved = client.get("/old", &[]).expect("a response");
     assert_eq!(
@@ -63,4 +66,26 @@ fn one_connection_carries_each_request_as_it_is_given() {
             "PURGE / HTTP/1.1\r\nhost: localhost\r\ncache-tag: a b\r\n\r\n",
         ]
     );
+}
+
+#[test]
+fn a_closed_connection_is_opened_again_and_half_a_body_is_an_error() {
+    let responses = &[
+        "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\none",
+        "HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\nHTTP/1.1 200 OK\r\nConnection: close\r\n\r\ntwo",
+        "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nthr",
+    ];
+    let (address, requests) = server(responses, 1);
+    let client = Client::connect(address).expect("it listens");
+    for body in [b"one", b"two"] {
+        let response = client.get("/", &[]).expect("a response");
+        assert_eq!((response.status, &response.body[..]), (200, &body[..]));
+    }
+    let error = client.get("/half", &[]).err().expect("half a body");
+    let error = format!("{error:#}");
+    assert_eq!(
+        error,
+        "cannot read the response to /half: the response ends early"
+    );
+    assert_eq!(requests.join().expect("it answered").len(), 3);
 }

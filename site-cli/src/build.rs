@@ -240,24 +240,20 @@ const PREPARE: &str = "site-prepare";
 /// The program that serves the table.
 pub const SERVER: &str = "site-server";
 
-/// Compiles `site-prepare`, which contains the content, and the server, which contains neither content nor pages.
+/// Compiles `site-prepare`, which contains the content, and the server, which contains neither content nor pages. Only a
+/// server to publish has another target than this machine.
 pub fn programs(workspace: &Workspace, profile: Profile, target: Option<&str>) -> Result<()> {
     let mut build = workspace.command("cargo", &["build", "--locked", "--bin", PREPARE]);
     lint(&mut build);
-    if profile == Profile::Dev && target.is_none() {
+    if profile == Profile::Dev {
         build.args(["--bin", SERVER]);
         return compile("Compiling the server and site-prepare", &mut build);
     }
     compile("Compiling site-prepare", &mut build)?;
 
     let mut server = workspace.command("cargo", &["build", "--locked", "--bin", SERVER]);
-    match profile {
-        Profile::Dev => lint(&mut server),
-        Profile::Release => {
-            server.args(["--release", "--package", SERVER]);
-            server.env("CARGO_ENCODED_RUSTFLAGS", flags_of_any_machine(workspace)?);
-        }
-    }
+    server.args(["--release", "--package", SERVER]);
+    server.env("CARGO_ENCODED_RUSTFLAGS", flags_of_any_machine(workspace)?);
     if let Some(target) = target {
         server.args(["--target", target]);
     }

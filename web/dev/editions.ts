@@ -3,7 +3,7 @@
 import type { Build, Content } from "../src/content";
 import type { Edition } from "./edition_bar";
 
-/** How an edition differs from the one that the pages show. */
+/** The differences between an edition and the edition that the pages show. */
 export interface Update {
   year: number;
   /** Each edition's start, in seconds since 1970. */

@@ -38,7 +38,8 @@ const NO_PANIC: &str = "the lock is only held while a map is read or extended";
 pub type FoundPhrase = (Range<usize>, usize);
 
 impl Phrases {
-    /// Reads a list. `None` if it doesn't fit its schema.
+    /// Reads a list. `None` if it doesn't fit its schema, or if it is too long to search, which the
+    /// maximum size of a file prevents.
     pub fn read(words: &Value) -> Option<Self> {
         let list = WordList::deserialize(words).ok()?;
         let mut patterns = Vec::new();

@@ -1,4 +1,4 @@
-//! The edition that Node shows, and how another one differs from it.
+//! The edition that Node shows, and its differences from another edition.
 
 use serde::Serialize;
 use site_schema::Edition;
@@ -15,7 +15,7 @@ pub struct Screen {
     moments: Vec<Option<i64>>,
 }
 
-/// How an edition differs from the one that Node shows.
+/// The differences between an edition and the edition that Node shows.
 #[derive(Serialize)]
 pub struct Update<'a> {
     year: i16,
@@ -48,13 +48,13 @@ struct Changed<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Item<'a, T> {
-    /// The route of one that Node has.
+    /// Its route: Node has the page or article.
     Unchanged(&'a str),
     Changed(&'a T),
 }
 
 impl Screen {
-    /// Returns how an edition differs from the one that Node shows, or `None` if nothing differs.
+    /// Returns the differences between an edition and the edition that Node shows; `None` if nothing differs.
     pub fn update<'a>(
         &'a self,
         edition: &'a Edition,

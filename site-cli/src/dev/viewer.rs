@@ -43,7 +43,7 @@ pub struct Viewer<'a> {
 /// A message to Node: one line of JSON.
 #[derive(Default, Serialize)]
 struct Message<'a> {
-    /// How the edition to show differs from the one that Node shows.
+    /// The differences between the edition to show and the edition that Node shows.
     content: Option<Update<'a>>,
     problems: &'a [ReportedDiagnostic],
     /// The reason why the content can't be read.

@@ -31,6 +31,8 @@ const vite = await createServer({
     // If its configuration changed, Vite would restart without the pages.
     watch: {
       ignored: ["dist", ".cache", "test-results", "tests", "*.config.ts"].map((name) => `**/${name}/**`),
+      // Milliseconds. Without it, the watcher ignores a second save within 50 ms, such as a formatter's.
+      awaitWriteFinish: { stabilityThreshold: 10, pollInterval: 5 },
     },
   },
   // All dependencies before a browser asks: finding one later would reload the page.

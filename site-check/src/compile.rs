@@ -46,21 +46,30 @@ pub(crate) fn filled(text: &str, tree: &Tree) -> String {
 pub fn compile(tree: &Tree, drafts: bool, cache: &mut Cache) -> Result<Content, CompileError> {
     let pages = compile_pages(tree, drafts, [&cache.known.pages, &cache.before.pages])?;
     let articles = compile_articles(tree, drafts, [&cache.known, &cache.before])?;
-    let mut redirects = compile_single::<Redirects>(FileKind::Redirects, tree)?.redirects;
+    let caches = [&cache.known.singles, &cache.before.singles];
+    let files = included_files(tree, drafts, |kind| {
+        FileKind::SINGLE.contains(kind) && *kind != FileKind::Words
+    });
+    let singles = compile_files(&files, tree, caches, compile_leaves)?;
+    let Redirects { mut redirects } = single(FileKind::Redirects, &singles)?;
     for redirect in &mut redirects {
         redirect.temporary = tree.routes.at(&redirect.from).is_absent;
     }
     redirects.sort_by(|a, b| a.from.cmp(&b.from));
 
+    let mut fees: Fees = single(FileKind::Fees, &singles)?;
+    fees.label_tiers();
+
+    remember(&mut cache.known.singles, &singles);
     remember(&mut cache.known.pages, &pages);
     remember(&mut cache.known.articles, &articles);
     let articles = without_files(articles);
     cache.known.lists.push(articles.clone());
     Ok(Content {
-        site: compile_single(FileKind::Site, tree)?,
-        fees: compile_fees(tree)?,
-        facts: compile_single(FileKind::Facts, tree)?,
-        subjects: compile_single(FileKind::Subjects, tree)?,
+        site: single(FileKind::Site, &singles)?,
+        fees,
+        facts: single(FileKind::Facts, &singles)?,
+        subjects: single(FileKind::Subjects, &singles)?,
         redirects,
         pages: without_files(pages),
         articles,
@@ -226,27 +235,32 @@ fn link_neighbors(articles: &mut [CompiledFile<Article>]) {
     }
 }
 
-/// Returns the only file of a kind.
-fn single_file<'a>(kind: &FileKind, tree: &'a Tree) -> Result<&'a File, CompileError> {
-    tree.file(kind).ok_or_else(|| {
-        let path = kind.path().unwrap_or_default();
-        let diagnostic = Diagnostic::of_file(&path, "this file is missing");
-        report_overlooked(diagnostic, "no such file")
-    })
+/// Returns the only file of its kind, compiled.
+fn single<T: DeserializeOwned>(
+    kind: FileKind,
+    singles: &[CompiledFile<Value>],
+) -> Result<T, CompileError> {
+    let mut of_kind = singles.iter().filter(|single| single.file.kind == kind);
+    match of_kind.next() {
+        Some(CompiledFile { file, value, .. }) => deserialize((**value).clone(), file),
+        None => {
+            let path = kind.path().unwrap_or_default();
+            let diagnostic = Diagnostic::of_file(&path, "this file is missing");
+            Err(report_overlooked(diagnostic, "no such file"))
+        }
+    }
 }
 
-fn compile_single<T: DeserializeOwned>(kind: FileKind, tree: &Tree) -> Result<T, CompileError> {
-    compile_document(single_file(&kind, tree)?, &Names::new(tree))
-}
-
-fn compile_fees(tree: &Tree) -> Result<Fees, CompileError> {
-    let mut fees: Fees = compile_single(FileKind::Fees, tree)?;
-    fees.label_tiers();
-    Ok(fees)
-}
-
-/// Compiles the leaves of a file's TOML, and deserializes it. Questions without an id get one.
 fn compile_document<T: DeserializeOwned>(file: &File, names: &Names) -> Result<T, CompileError> {
+    deserialize(compile_leaves(file, names)?, file)
+}
+
+fn deserialize<T: DeserializeOwned>(compiled: Value, file: &File) -> Result<T, CompileError> {
+    serde_json::from_value(compiled).map_err(|error| internal_error(file, 0..0, &error.to_string()))
+}
+
+/// Compiles the leaves of a file's TOML. Questions without an id get one.
+fn compile_leaves(file: &File, names: &Names) -> Result<Value, CompileError> {
     let mut value = file.document.value.clone();
     for leaf in &file.leaves {
         let compiled = match compile_leaf(leaf, names) {
@@ -266,7 +280,7 @@ fn compile_document<T: DeserializeOwned>(file: &File, names: &Names) -> Result<T
             written["id"] = question.id.into();
         }
     }
-    serde_json::from_value(value).map_err(|error| internal_error(file, 0..0, &error.to_string()))
+    Ok(value)
 }
 
 /// Returns the JSON of a compiled leaf; `None` if the written value doesn't change.

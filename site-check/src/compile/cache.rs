@@ -5,6 +5,7 @@ use super::CompiledFile;
 use crate::address::link::{self, Destination};
 use crate::load::markdown;
 use crate::load::{File, Tree};
+use serde_json::Value;
 use site_schema::model::{Article, LinkKind, Page, ResolvedLink, phone_href};
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -102,6 +103,8 @@ pub struct Cache {
 
 #[derive(Debug, Default)]
 pub struct Files {
+    /// The TOML of single files, such as `content/site.toml`.
+    pub(super) singles: Entries<Value>,
     pub(super) pages: Entries<Page>,
     pub(super) articles: Entries<Article>,
     /// The list of articles of each edition, with their neighbors.

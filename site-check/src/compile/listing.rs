@@ -5,10 +5,11 @@ use crate::address::link::path_in;
 use crate::load::{File, FileKind, Target, Tree};
 use jiff::Timestamp;
 use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use rayon::prelude::*;
 use site_schema::model::{Article, WrittenMoment};
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The number of articles offered after one, if there are enough.
 const RELATED: usize = 3;
@@ -69,50 +70,63 @@ fn related_to(index: usize, articles: &[CompiledFile<Article>], lookup: &Lookup)
         value: article,
         ..
     } = &articles[index];
-    let links = first_links(file, articles.len(), lookup);
-    let shared = shared_keywords(article, articles.len(), lookup);
+    let links = first_links(file, lookup);
+    let shared = shared_keywords(article, lookup);
+    let is_other_category =
+        |other: usize| articles[other].value.matter.category != article.matter.category;
 
-    let mut closest: Vec<Rank> = Vec::new();
-    for (other, other_article) in articles.iter().enumerate() {
-        if other == index {
-            continue;
-        }
-        let rank = Rank {
-            link: links[other],
-            is_other_category: other_article.value.matter.category != article.matter.category,
-            shared_keywords: Reverse(shared[other]),
+    // Without a link and a shared keyword, only the nearest of each kind can be among the closest.
+    let mut candidates: BTreeSet<usize> = links.keys().chain(shared.keys()).copied().collect();
+    for is_wanted in [true, false] {
+        let others = by_distance(index, articles.len());
+        let of_kind = others.filter(|other| is_other_category(*other) == is_wanted);
+        candidates.extend(of_kind.take(RELATED));
+    }
+    candidates.remove(&index);
+
+    let mut ranks = Vec::new();
+    for other in candidates {
+        ranks.push(Rank {
+            link: links.get(&other).copied().unwrap_or(usize::MAX),
+            is_other_category: is_other_category(other),
+            shared_keywords: Reverse(shared.get(&other).copied().unwrap_or(0)),
             distance: other.abs_diff(index),
             index: other,
-        };
-        let place = closest.partition_point(|known| *known < rank);
-        if place < RELATED {
-            closest.insert(place, rank);
-            closest.truncate(RELATED);
-        }
+        });
     }
-    closest.into_iter().map(|rank| rank.index).collect()
+    ranks.sort();
+    ranks.truncate(RELATED);
+    ranks.into_iter().map(|rank| rank.index).collect()
 }
 
-/// Returns, for each of `count` articles, the number of links in a file before the first link to
-/// it; [`usize::MAX`] if there is no link.
-fn first_links(file: &File, count: usize, lookup: &Lookup) -> Vec<usize> {
-    let mut first_links = vec![usize::MAX; count];
+/// Returns the other indexes of a list, the nearest first, the lower of two at one distance first.
+fn by_distance(index: usize, count: usize) -> impl Iterator<Item = usize> {
+    (1..count).flat_map(move |distance| {
+        let before = index.checked_sub(distance);
+        let after = Some(index + distance).filter(|other| *other < count);
+        before.into_iter().chain(after)
+    })
+}
+
+/// Returns the number of links in a file before the first link to each article.
+fn first_links(file: &File, lookup: &Lookup) -> HashMap<usize, usize> {
+    let mut first_links = HashMap::new();
     for (number, link) in file.references_of(Target::Link).enumerate() {
         if let Some(path) = path_in(&link.name)
             && let Some(&other) = lookup.by_route.get(path)
         {
-            first_links[other] = first_links[other].min(number);
+            first_links.entry(other).or_insert(number);
         }
     }
     first_links
 }
 
-/// Returns, for each of `count` articles, the number of keywords that it shares with one article.
-fn shared_keywords(article: &Article, count: usize, lookup: &Lookup) -> Vec<usize> {
-    let mut shared = vec![0; count];
+/// Returns the number of keywords that each article shares with one article.
+fn shared_keywords(article: &Article, lookup: &Lookup) -> HashMap<usize, usize> {
+    let mut shared = HashMap::new();
     for word in keywords(article) {
         for &other in &lookup.by_keyword[&word] {
-            shared[other] += 1;
+            *shared.entry(other).or_insert(0) += 1;
         }
     }
     shared
@@ -129,10 +143,14 @@ fn keywords(article: &Article) -> HashSet<String> {
 pub fn sort(articles: &mut [CompiledFile<Article>], tree: &Tree) {
     articles.sort_by_key(|article| Reverse(article.value.matter.id));
 
+    let Some(from) = listed_by_day_from(tree) else {
+        return;
+    };
+    let zone = tree.zone();
     let mut places = Vec::new();
     let mut by_clock = Vec::new();
     for (place, article) in articles.iter().enumerate() {
-        if let Some(start) = start_by_clock(&article.value, tree) {
+        if let Some(start) = start_by_clock(&article.value, from, &zone) {
             places.push(place);
             by_clock.push((start, article.clone()));
         }
@@ -143,19 +161,22 @@ pub fn sort(articles: &mut [CompiledFile<Article>], tree: &Tree) {
     }
 }
 
-/// Returns the start of an article, if it is on or after the day in `content/site.toml` when
-/// listing by start begins.
-fn start_by_clock(article: &Article, tree: &Tree) -> Option<Timestamp> {
+/// Returns the day in `content/site.toml` when listing by start begins.
+fn listed_by_day_from(tree: &Tree) -> Option<Date> {
+    let day = tree.value(&FileKind::Site, "/articles/listed_by_day_from")?;
+    day.as_str()?.parse().ok()
+}
+
+/// Returns the start of an article, if it is on or after the day when listing by start begins.
+fn start_by_clock(article: &Article, from: Date, zone: &TimeZone) -> Option<Timestamp> {
     let matter = &article.matter;
     let written = match (&matter.starts, &matter.published) {
         (Some(starts), _) => WrittenMoment::read(starts).ok()?,
         (None, Some(published)) => WrittenMoment::read(published).ok()?,
         (None, None) => return None,
     };
-    let from = tree.value(&FileKind::Site, "/articles/listed_by_day_from")?;
-    let from: Date = from.as_str()?.parse().ok()?;
     if written.day() < from {
         return None;
     }
-    written.start(&tree.zone())
+    written.start(zone)
 }

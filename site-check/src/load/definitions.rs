@@ -1,19 +1,21 @@
 //! The values of single files that rules for other files read, such as the firm's phone number.
 
+use super::file::File;
 use super::kind::FileKind;
 use super::reads::Reads;
 use serde_json::Value;
+use std::sync::Arc;
 
 /// The TOML of single files. It records which values are read.
 #[derive(Debug, Default)]
 pub struct Definitions {
-    files: Vec<(FileKind, Value)>,
+    files: Vec<Arc<File>>,
     /// The values that were read, each by its file and its JSON pointer.
     read: Reads<(FileKind, String)>,
 }
 
 impl Definitions {
-    pub fn new(files: Vec<(FileKind, Value)>) -> Self {
+    pub fn new(files: Vec<Arc<File>>) -> Self {
         Self {
             files,
             read: Reads::default(),
@@ -32,9 +34,11 @@ impl Definitions {
     }
 
     fn find(&self, kind: &FileKind, pointer: &str) -> Option<&Value> {
-        let mut files = self.files.iter();
-        let (_, value) = files.find(|(of, _)| of == kind)?;
-        value.pointer(pointer)
+        self.file(kind)?.document.value.pointer(pointer)
+    }
+
+    fn file(&self, kind: &FileKind) -> Option<&Arc<File>> {
+        self.files.iter().find(|file| file.kind == *kind)
     }
 }
 
@@ -42,7 +46,8 @@ impl Definitions {
 impl PartialEq for Definitions {
     fn eq(&self, other: &Self) -> bool {
         let is_same = |(kind, pointer): &(FileKind, String)| {
-            self.find(kind, pointer) == other.find(kind, pointer)
+            self.file(kind) == other.file(kind)
+                || self.find(kind, pointer) == other.find(kind, pointer)
         };
         self.read.keys().iter().all(is_same) && other.read.keys().iter().all(is_same)
     }

@@ -83,7 +83,7 @@ impl Tree {
 
     /// Returns the part of the tree that rules for a file see: the definitions of all files, the fees
     /// and the list of phrases. The results of these rules are reused while everything that they read
-    /// of it is the same.
+    /// of it is the same, so they see the day but no moment, which is different at each save.
     pub fn surroundings(&self) -> Self {
         let mut files = Vec::new();
         let mut absent_files = self.absent_files.clone();
@@ -95,7 +95,7 @@ impl Tree {
             }
             absent_files.insert(file.path.clone());
             if FileKind::SINGLE.contains(&file.kind) {
-                definitions.push((file.kind.clone(), file.document.value.clone()));
+                definitions.push(Arc::clone(file));
             }
         }
         Self {
@@ -111,8 +111,6 @@ impl Tree {
             definitions_are_known: self.definitions_are_known,
             today: self.today,
             year: self.year,
-            now: self.now,
-            committed: self.committed,
             history: self.history.clone(),
             ..Self::default()
         }

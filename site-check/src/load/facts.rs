@@ -3,11 +3,11 @@
 //! A fact with a value for each tax year has several tokens: {the-name-2025} is pinned to a year,
 //! {the-name} is the value in force, and {the-name-year} the year in force.
 
+use super::markdown::composed;
 use jiff::civil::Date;
 use serde_json::Value;
 use site_schema::fees::grouped;
 use std::collections::BTreeMap;
-use unicode_normalization::UnicodeNormalization;
 
 /// The suffix of the token for the year in force.
 pub const YEAR_IN_FORCE: &str = "-year";
@@ -203,8 +203,7 @@ pub fn tokens(facts: &Value, site: &Value, fees: &Value, year: Option<i16>) -> T
 impl Tokens {
     fn add(&mut self, name: &str, value: Option<String>) {
         if let Some(value) = value {
-            let value = value.nfc().collect();
-            self.values.insert(name.to_owned(), value);
+            self.values.insert(name.to_owned(), composed(value));
         }
     }
 

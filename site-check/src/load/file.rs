@@ -47,7 +47,7 @@ pub struct File {
     pub references: Vec<Reference>,
     /// The possible fragments of links to a page or an article; `None` if they aren't known for
     /// certain.
-    pub anchors: Option<BTreeSet<String>>,
+    pub anchors: Option<Arc<BTreeSet<String>>>,
     /// The parts that start or end at a moment; empty in a file at a moment.
     pub windows: Vec<Window>,
     /// The edits that were applied to the written file, in order; empty in the written file.
@@ -223,7 +223,7 @@ impl File {
             file.phrases = Phrases::read(&file.document.value);
         }
         file.references = references(&file);
-        file.anchors = anchors(&file);
+        file.anchors = anchors(&file).map(Arc::new);
         file
     }
 

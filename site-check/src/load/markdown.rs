@@ -25,7 +25,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 use tag::Tag;
-use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 /// The kind of thing that a reference names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -304,12 +304,15 @@ pub fn filled<'a>(
         from = span.end;
     }
     out.push_str(&plain(&text[from..]));
-    let out = out.replace("\\{", "{").replace("\\}", "}");
-    if out.is_ascii() {
-        return out;
+    composed(out.replace("\\{", "{").replace("\\}", "}"))
+}
+
+/// Composes each letter and its accent into one character, however they were typed.
+pub fn composed(text: String) -> String {
+    if is_nfc_quick(text.chars()) == IsNormalized::Yes {
+        return text;
     }
-    // Composes a letter and its accent into one character, however they were typed.
-    out.nfc().collect()
+    text.nfc().collect()
 }
 
 /// Returns the anchor of a heading: its words in lower case, joined by hyphens. A repeated anchor

@@ -3,6 +3,7 @@
 use super::reads::Reads;
 use jiff::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The parts of a page that don't always exist, by their anchors, with their starts. `None` for a
@@ -32,7 +33,7 @@ pub struct Route {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct RoutedPage {
     /// `None` if its file can't be read.
-    pub anchors: Option<BTreeSet<String>>,
+    pub anchors: Option<Arc<BTreeSet<String>>>,
     pub is_draft: bool,
 }
 

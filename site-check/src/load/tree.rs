@@ -151,7 +151,7 @@ impl Tree {
             if let Some(anchors) = &mut anchors
                 && file.lists_subjects()
             {
-                anchors.extend(subjects.iter().cloned());
+                Arc::make_mut(anchors).extend(subjects.iter().cloned());
             }
             let page = RoutedPage {
                 anchors,

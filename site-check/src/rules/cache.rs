@@ -129,6 +129,7 @@ impl Results {
 mod tests {
     use super::Cache;
     use crate::load::{File, FileKind, Tree};
+    use jiff::Timestamp;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -176,6 +177,24 @@ mod tests {
         assert_eq!(count("1", "A"), 1);
         assert_eq!(count("1", "B"), 0);
         assert_eq!(count("2", "B"), 1);
+    }
+
+    #[test]
+    fn no_file_is_checked_again_later_on_the_same_day() {
+        let mut cache = Cache::default();
+        let pages = [page("phone")];
+        let mut count = |second| {
+            let moment = Timestamp::from_second(second).expect("a moment");
+            let mut tree = Tree::default();
+            tree.put("content/site.toml", "contact.phone = \"1\"\n");
+            (tree.now, tree.committed) = (Some(moment), Some(moment));
+            cache.start();
+            let count = checks(&mut cache, &pages, tree.at(moment, &[]).surroundings());
+            cache.finish();
+            count
+        };
+        assert_eq!(count(0), 1);
+        assert_eq!(count(1), 0);
     }
 
     /// The second page reads a value that differs where the first page was checked.

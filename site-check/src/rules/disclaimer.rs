@@ -45,7 +45,7 @@ fn check_missing(file: &File, tree: &Tree, out: &mut Diagnostics) {
 static REQUIRED: Rule = Rule {
     code: "disclaimer/required",
     severity: Severity::Error,
-    scope: Scope::WholeTree(check_required),
+    scope: Scope::FileInTree(check_required),
     summary: "A page or an article quotes a fact without the disclaimer that the fact requires, or a fact requires a disclaimer that doesn't exist.",
     why: "The compliance officer has decided that this figure must not appear without this text.",
     example: Example::InFile {
@@ -63,20 +63,16 @@ Markets once fell by {market-fall}.
     },
 };
 
-fn check_required(tree: &Tree, out: &mut Diagnostics) {
-    let Some(facts) = tree.file(&FileKind::Facts) else {
-        return;
-    };
+fn check_required(file: &File, tree: &Tree, out: &mut Diagnostics) {
     if !tree.definitions_are_known {
         return;
     }
-    check_names(facts, tree, out);
-    let required = required_disclaimers(facts, tree);
-    for file in &tree.files {
-        let shows_facts = matches!(file.kind, FileKind::Page(_) | FileKind::Article(_));
-        if shows_facts && !file.is_draft() && !required.is_empty() {
-            check_shown(file, &required, tree, out);
+    match file.kind {
+        FileKind::Facts => check_names(file, tree, out),
+        FileKind::Page(_) | FileKind::Article(_) if !file.is_draft() => {
+            check_shown(file, tree, out);
         }
+        _ => {}
     }
 }
 
@@ -94,11 +90,11 @@ fn check_names(file: &File, tree: &Tree, out: &mut Diagnostics) {
 }
 
 /// Reports the facts that a page or an article quotes without their disclaimers.
-fn check_shown(file: &File, required: &BTreeMap<&str, &str>, tree: &Tree, out: &mut Diagnostics) {
+fn check_shown(file: &File, tree: &Tree, out: &mut Diagnostics) {
     let mut quoted: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     let mut places = BTreeMap::new();
     for token in file.references_of(Target::Token) {
-        let Some(&disclaimer) = required.get(token.name.as_str()) else {
+        let Some(disclaimer) = required_disclaimer(&token.name, tree) else {
             continue;
         };
         places.entry(disclaimer).or_insert(&token.span);
@@ -139,24 +135,20 @@ fn check_shown(file: &File, required: &BTreeMap<&str, &str>, tree: &Tree, out: &
 /// The maximum number of facts that a message names.
 const FEW: usize = 3;
 
-/// Returns the disclaimer that each token requires by its fact.
-fn required_disclaimers<'a>(facts: &'a File, tree: &'a Tree) -> BTreeMap<&'a str, &'a str> {
-    let facts = &facts.document.value;
-    let mut required = BTreeMap::new();
-    for token in tree.tokens.keys() {
-        let mut fact = facts.get(token);
-        // The token of a year's value is the fact's name and the year.
-        if fact.is_none()
-            && let Some((name, _)) = token.rsplit_once('-')
-        {
-            fact = facts.get(name);
-        }
-        let disclaimer = fact.and_then(|fact| fact.get("disclaimer"));
-        if let Some(disclaimer) = disclaimer.and_then(Value::as_str) {
-            required.insert(token.as_str(), disclaimer);
-        }
+/// Returns the disclaimer that a token requires by its fact.
+fn required_disclaimer<'a>(token: &str, tree: &'a Tree) -> Option<&'a str> {
+    if !tree.tokens.contains_key(token) {
+        return None;
     }
-    required
+    let fact = |name: &str| tree.value(&FileKind::Facts, &format!("/{name}"));
+    let mut found = fact(token);
+    // The token of a year's value is the fact's name and the year.
+    if found.is_none()
+        && let Some((name, _)) = token.rsplit_once('-')
+    {
+        found = fact(name);
+    }
+    found?.get("disclaimer")?.as_str()
 }
 
 /// Returns true if a page has the text of a disclaimer, or an article has its component.

@@ -2,6 +2,7 @@
 
 use crate::compile::filled;
 use crate::diagnostic::line_at;
+use crate::load::markdown::composed;
 use crate::load::{File, FileKind, Tree};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, entries, key};
 use serde_json::Value;
@@ -49,7 +50,7 @@ fn check_texts(noun: &str, in_page: &str, in_article: &str, tree: &Tree, out: &m
         if file.is_draft() || words.is_empty() {
             continue;
         }
-        let normalized: String = words.join(" ").to_lowercase().nfc().collect();
+        let normalized = composed(words.join(" ").to_lowercase());
         let Some((first, first_pointer)) = seen.get(&normalized) else {
             seen.insert(normalized, (file, pointer));
             continue;

@@ -18,7 +18,7 @@ pub(super) static RULES: &[&Rule] = &[&ALLOWED, &FORM, &PHRASE];
 static FORM: Rule = Rule {
     code: "words/form",
     severity: Severity::Error,
-    scope: Scope::SingleFile(FileKind::Words, check_form),
+    scope: Scope::FileAlone(check_form),
     summary: "A phrase of content/words.toml can't be read: a bracket is missing, the phrase is empty, or its last word is optional.",
     why: "A phrase that can't be read isn't checked.",
     example: Example::InFile {
@@ -28,7 +28,10 @@ static FORM: Rule = Rule {
     },
 };
 
-fn check_form(file: &File, _: &Tree, out: &mut Diagnostics) {
+fn check_form(file: &File, out: &mut Diagnostics) {
+    if file.kind != FileKind::Words {
+        return;
+    }
     for (pointer, phrase) in file.document.strings() {
         let is_phrase = pointer.ends_with("/phrase") || pointer.contains("/except/");
         if !is_phrase {

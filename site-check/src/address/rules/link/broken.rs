@@ -169,7 +169,7 @@ fn broken_fragment(path: &str, written: &str, file: &File, tree: &Tree) -> Optio
 fn help_with_anchor_by_clock(page: &str, start: Option<Timestamp>, tree: &Tree) -> String {
     let mut help = format!("That part of {page} starts or ends on a set date");
     if let Some(start) = start {
-        let from = in_words(start, &tree.zone(), tree.now);
+        let from = in_words(start, &tree.zone(), None);
         help += &format!(": it appears starting {from}");
     }
     help + ". Give the part with the link the same `starts` and `ends`, or change the dates of that part."
@@ -341,7 +341,7 @@ mod tests {
            = note: `cargo site check --fix` fixes this
         "#);
         let by_clock = found("pages/fees.toml", "id = \"tiers\"", "id = \"tiers\"\nstarts = 2026-05-01");
-        let help = "That part of /fees starts or ends on a set date: it appears starting May 1. Give the part with the link the same `starts` and `ends`, or change the dates of that part.";
+        let help = "That part of /fees starts or ends on a set date: it appears starting May 1, 2026. Give the part with the link the same `starts` and `ends`, or change the dates of that part.";
         assert!(by_clock.iter().any(|found| found.ends_with(help)), "{by_clock:#?}");
         let change = ("pages/index.toml", "/fees#tiers", "/prices");
         let found = found_in_branch(change, "", "content/pages/prices.toml");

@@ -10,29 +10,19 @@ import type { PageUpdate } from "./pages";
 type Problem = ErrorPayload["err"];
 
 const hot = import.meta.hot;
-/** The end of the last update. */
-let lastUpdate = Promise.resolve();
 /** An overlay that someone has closed stays closed until the problem changes. */
 let lastProblem: string | undefined;
 
 reportIslandErrors();
-hot?.on("site:changed", update);
-// A page loaded before the last change is outdated, and so is a page after a lost connection.
-hot?.on("vite:ws:connect", update);
-update();
+// Vite would ignore an error of the listener itself.
+hot?.on("site:page", (update: PageUpdate) => queueMicrotask(() => bringUpToDate(update)));
+// A page is outdated after a lost connection.
+hot?.on("vite:ws:connect", requestUpdates);
+requestUpdates();
 
-/** Requests the page again, one request after another. */
-function update(): void {
-  // No answer means that the server has ended; Vite's own script waits until it is back.
-  lastUpdate = lastUpdate
-    .then(request)
-    .then(bringUpToDate, () => {})
-    .catch(reportError);
-}
-
-async function request(): Promise<PageUpdate> {
-  const response = await fetch(location.pathname, { headers: { accept: "application/json" } });
-  return response.json();
+/** Requests this page's current version and each later one. */
+function requestUpdates(): void {
+  hot?.send("site:open", { path: location.pathname });
 }
 
 function bringUpToDate({ status, html = "", to, editions, problem }: PageUpdate): void {

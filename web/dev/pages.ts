@@ -1,12 +1,13 @@
 // Answers requests with pages as a build would render them, and the script that keeps them up to date.
 
 import { createHash } from "node:crypto";
+import type { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { relative, resolve, sep } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
-import type { ErrorPayload, RunnableDevEnvironment, ViteDevServer } from "vite";
+import type { ErrorPayload, RunnableDevEnvironment, ViteDevServer, WebSocketClient } from "vite";
 import { createAssets, mediaTypeOf } from "../scripts/assets";
 import { cacheDir, fixtureSite } from "../scripts/compiled";
 import type { Build } from "../src/content";
@@ -23,7 +24,7 @@ interface Answer {
   problem?: ErrorPayload["err"] | undefined;
 }
 
-/** The answer to an open page, which updates itself. */
+/** The current version of an open page, which updates itself. */
 export type PageUpdate = Answer & { editions: Edition[] };
 
 /** The script of every page. */
@@ -32,8 +33,12 @@ const CLIENT = "/dev/client.ts";
 /** Milliseconds: an editor that empties a file before saving has written it by then. */
 const WRITTEN_AFTER = 100;
 
-/** Serves the pages until standard input ends, or the gallery. */
-export async function servePages(vite: ViteDevServer, isGallery: boolean): Promise<void> {
+/** Serves the pages until standard input ends, or the gallery. Each event of `edits` is a change of a module. */
+export async function servePages(
+  vite: ViteDevServer,
+  edits: EventEmitter,
+  isGallery: boolean,
+): Promise<void> {
   const { runner, moduleGraph } = vite.environments.ssr as RunnableDevEnvironment;
   const imagesDir = isGallery ? fixtureSite.imagesDir : resolve("content/images");
   const assets = await createAssets("dev", {
@@ -46,6 +51,9 @@ export async function servePages(vite: ViteDevServer, isGallery: boolean): Promi
   let editions: Edition[] = [];
   let contentProblem: ErrorPayload["err"] | undefined;
   let lastImport: Promise<unknown> = Promise.resolve();
+  let lastUpdate = Promise.resolve();
+  /** The path of each page that a browser has open. */
+  const openPages = new Map<WebSocketClient, string>();
 
   // Vite has answered requests for its own files and for source files.
   vite.middlewares.use(respond);
@@ -53,6 +61,11 @@ export async function servePages(vite: ViteDevServer, isGallery: boolean): Promi
     // `cargo site dev` reads this line, and sends that edition. It prints all other lines.
     process.stdout.write(`\u0001looked at ${starts ?? "now"}\n`);
   });
+  vite.ws.on("site:open", ({ path }: { path: string }, page) => {
+    openPages.set(page, path);
+    updatePage(page, path);
+  });
+  edits.on("edit", updatePages);
   vite.watcher.add(imagesDir);
   vite.watcher.on("all", async (_event, file) => {
     const picture = relative(imagesDir, file);
@@ -92,13 +105,24 @@ export async function servePages(vite: ViteDevServer, isGallery: boolean): Promi
     load("/src/prerender.tsx").catch(() => {});
   }
 
-  /** Makes every open page request itself again. */
   function updatePages(): void {
-    vite.ws.send("site:changed");
+    for (const [page, path] of openPages) {
+      if (vite.ws.clients.has(page)) updatePage(page, path);
+      else openPages.delete(page);
+    }
+  }
+
+  /** Sends an open page its current version, after the versions before. */
+  function updatePage(page: WebSocketClient, path: string): void {
+    lastUpdate = lastUpdate.catch(console.error).then(async () => {
+      const version = await answer(path);
+      const update: PageUpdate = { ...version, problem: contentProblem ?? version.problem, editions };
+      page.send("site:page", update);
+    });
   }
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { url = "/", headers } = request;
+    const { url = "/" } = request;
     const [path = "/"] = url.split("?");
     const send = (status: number, type: string, body: string | Buffer = "") =>
       void response.writeHead(status, { "content-type": type, "cache-control": "no-cache" }).end(body);
@@ -109,11 +133,6 @@ export async function servePages(vite: ViteDevServer, isGallery: boolean): Promi
       return send(404, "text/plain; charset=utf-8", why);
     }
     const page = await answer(path);
-    // An open page requests its own update this way.
-    if (headers.accept === "application/json") {
-      const update: PageUpdate = { ...page, problem: contentProblem ?? page.problem, editions };
-      return send(200, "application/json", JSON.stringify(update));
-    }
     if (page.to === undefined) return send(page.status, "text/html; charset=utf-8", page.html);
     const query = page.status === 308 ? url.slice(path.length) : "";
     response.writeHead(page.status, { location: page.to + query }).end();

@@ -4,6 +4,7 @@
 //
 // This module starts Vite, and has it run pages.ts.
 
+import { EventEmitter } from "node:events";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createServer } from "vite";
@@ -18,6 +19,8 @@ const { values } = parseArgs({
     gallery: { type: "boolean", default: false },
   },
 });
+/** Its event `edit` is a change of a module that renders pages. */
+const edits = new EventEmitter();
 const vite = await createServer({
   root: fileURLToPath(new URL("..", import.meta.url)),
   cacheDir: ".cache/vite",
@@ -48,7 +51,7 @@ const vite = await createServer({
       hotUpdate({ modules }) {
         if (this.environment.name !== "ssr" || modules.length === 0) return;
         // Vite knows which modules import this one, and runs them again when they are next imported.
-        vite.ws.send("site:changed");
+        edits.emit("edit");
         return [];
       },
     },
@@ -57,4 +60,4 @@ const vite = await createServer({
 const { runner } = /** @type {import("vite").RunnableDevEnvironment} */ (vite.environments.ssr);
 /** @type {typeof import("./pages.ts")} */
 const { servePages } = await runner.import("/dev/pages.ts");
-await servePages(vite, values.gallery);
+await servePages(vite, edits, values.gallery);

@@ -1,7 +1,7 @@
 // Updates the open page to a new version from the server. It applies only the differences from the last version:
 // everything else that scripts and people have changed, such as words in a field or an open menu, stays.
 
-import { Idiomorph } from "idiomorph";
+import { type Config, Idiomorph } from "idiomorph";
 import { registry } from "../src/islands/registry";
 import { startIslands } from "../src/islands/start";
 
@@ -40,7 +40,7 @@ function update(next: Document): void {
   const lateStyles = document.querySelector(`link[rel=stylesheet][href="${lateAddress(document)}"]`);
   const changedIslands: [Element, Node][] = [];
   let target: Node = next;
-  Idiomorph.morph(document.documentElement, next.documentElement, {
+  const config: Config = {
     head: { style: "morph" },
     callbacks: {
       beforeNodeMorphed(node, origin) {
@@ -59,10 +59,29 @@ function update(next: Document): void {
       beforeNodeRemoved: (node) => origins.has(node),
       beforeAttributeUpdated: (name, node) => attribute(origins.get(node), name) !== attribute(target, name),
     },
-  });
+  };
+  Idiomorph.morph(document.head, next.head, config);
+  for (const part of changedParts(document.body, next.body)) Idiomorph.morph(...part, config);
   lateStyles?.setAttribute("href", lateAddress(next) ?? "");
   const islands = changedIslands.map(([island, origin]) => replaceIsland(island, origin));
   startIslands({ querySelectorAll: () => islands } as unknown as ParentNode, registry);
+}
+
+/** The smallest elements with all changes: Idiomorph compares each child of a long list with each other child. */
+function changedParts(node: Element, next: Element): [Element, Element][] {
+  const children = [...node.childNodes].filter((child) => origins.has(child));
+  const pairs = children.map((child, at) => [child, next.childNodes[at]] as [Element, Element]);
+  const changed = pairs.filter(([child, twin]) => !origins.get(child)?.isEqualNode(twin));
+  // React owns what is in an island.
+  const isSame =
+    !isIsland(next) &&
+    pairs.length === next.childNodes.length &&
+    changed.length > 0 &&
+    changed.every((pair) => pair.every((node) => node instanceof Element && node.id === pair[0].id)) &&
+    origins.get(node)?.cloneNode().isEqualNode(next.cloneNode());
+  if (!isSame) return [[node, next]];
+  origins.set(node, next);
+  return changed.flatMap((pair) => changedParts(...pair));
 }
 
 /** The address of the styles that a script loads after the first paint. */

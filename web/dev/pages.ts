@@ -1,12 +1,10 @@
 // Answers requests with pages as a build would render them, and the script that keeps them up to date.
 
 import { createHash } from "node:crypto";
-import type { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { relative, resolve, sep } from "node:path";
 import { createInterface } from "node:readline";
-import { setTimeout } from "node:timers/promises";
 import type { ErrorPayload, RunnableDevEnvironment, ViteDevServer, WebSocketClient } from "vite";
 import { createAssets, mediaTypeOf } from "../scripts/assets";
 import { cacheDir, fixtureSite } from "../scripts/compiled";
@@ -30,16 +28,9 @@ export type PageUpdate = Answer & { editions: Edition[] };
 /** The script of every page. */
 const CLIENT = "/dev/client.ts";
 
-/** Milliseconds: an editor that empties a file before saving has written it by then. */
-const WRITTEN_AFTER = 100;
-
-/** Serves the pages until standard input ends, or the gallery. Each event of `edits` is a change of a module. */
-export async function servePages(
-  vite: ViteDevServer,
-  edits: EventEmitter,
-  isGallery: boolean,
-): Promise<void> {
-  const { runner, moduleGraph } = vite.environments.ssr as RunnableDevEnvironment;
+/** Serves the pages until standard input ends, or the gallery. */
+export async function servePages(vite: ViteDevServer, isGallery: boolean): Promise<void> {
+  const { runner } = vite.environments.ssr as RunnableDevEnvironment;
   const imagesDir = isGallery ? fixtureSite.imagesDir : resolve("content/images");
   const assets = await createAssets("dev", {
     imagesDir,
@@ -65,7 +56,8 @@ export async function servePages(
     openPages.set(page, path);
     updatePage(page, path);
   });
-  edits.on("edit", updatePages);
+  // After an edit of a module that renders pages.
+  vite.watcher.on("site:edit", updatePages);
   vite.watcher.add(imagesDir);
   vite.watcher.on("all", async (_event, file) => {
     const picture = relative(imagesDir, file);
@@ -138,19 +130,10 @@ export async function servePages(
     response.writeHead(page.status, { location: page.to + query }).end();
   }
 
-  /**
-   * If a page can't be rendered, tries once more with the current components: many editors empty a file before they write
-   * it, and Vite may have read it in between.
-   */
+  /** If a page can't be rendered, a later change of a file, perhaps of one that is half written, updates it. */
   async function answer(path: string): Promise<Answer> {
     try {
-      return await render(path).catch(async () => {
-        await setTimeout(WRITTEN_AFTER);
-        moduleGraph.invalidateAll();
-        runner.clearCache();
-        await assets.readFaulty();
-        return render(path);
-      });
+      return await render(path);
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause));
       console.error(error.stack);

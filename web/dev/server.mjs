@@ -4,7 +4,6 @@
 //
 // This module starts Vite, and has it run pages.ts.
 
-import { EventEmitter } from "node:events";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createServer } from "vite";
@@ -19,8 +18,6 @@ const { values } = parseArgs({
     gallery: { type: "boolean", default: false },
   },
 });
-/** Its event `edit` is a change of a module that renders pages. */
-const edits = new EventEmitter();
 const vite = await createServer({
   root: fileURLToPath(new URL("..", import.meta.url)),
   cacheDir: ".cache/vite",
@@ -51,7 +48,7 @@ const vite = await createServer({
       hotUpdate({ modules }) {
         if (this.environment.name !== "ssr" || modules.length === 0) return;
         // Vite knows which modules import this one, and runs them again when they are next imported.
-        edits.emit("edit");
+        vite.watcher.emit("site:edit");
         return [];
       },
     },
@@ -60,4 +57,4 @@ const vite = await createServer({
 const { runner } = /** @type {import("vite").RunnableDevEnvironment} */ (vite.environments.ssr);
 /** @type {typeof import("./pages.ts")} */
 const { servePages } = await runner.import("/dev/pages.ts");
-await servePages(vite, edits, values.gallery);
+await servePages(vite, values.gallery);

@@ -127,11 +127,6 @@ export async function createAssets(mode: Mode, { imagesDir, cacheDir, scripts, t
   return {
     assetsOf,
     readAgain,
-    /** Reads again every picture that had an error. */
-    async readFaulty() {
-      const faulty = [...pictures].filter(([, picture]) => picture instanceof Error);
-      await Promise.all(faulty.map(([name]) => readAgain(name)));
-    },
     write,
     /** Throws if the fonts lack a character of a page. */
     assertCovered: (html: string) => assertCovered(html, characters),

@@ -67,7 +67,7 @@ function update(next: Document): void {
   startIslands({ querySelectorAll: () => islands } as unknown as ParentNode, registry);
 }
 
-/** The smallest elements with all changes: Idiomorph compares each child of a long list with each other child. */
+/** The smallest elements with all changes: `Idiomorph` compares each child of a long list with each other child. */
 function changedParts(node: Element, next: Element): [Element, Element][] {
   const children = [...node.childNodes].filter((child) => origins.has(child));
   const pairs = children.map((child, at) => [child, next.childNodes[at]] as [Element, Element]);

@@ -73,13 +73,13 @@ function changedParts(node: Element, next: Element): [Element, Element][] {
   const pairs = children.map((child, at) => [child, next.childNodes[at]] as [Element, Element]);
   const changed = pairs.filter(([child, twin]) => !origins.get(child)?.isEqualNode(twin));
   // React owns what is in an island.
-  const isSame =
+  const areInChildren =
     !isIsland(next) &&
     pairs.length === next.childNodes.length &&
     changed.length > 0 &&
     changed.every((pair) => pair.every((node) => node instanceof Element && node.id === pair[0].id)) &&
     origins.get(node)?.cloneNode().isEqualNode(next.cloneNode());
-  if (!isSame) return [[node, next]];
+  if (!areInChildren) return [[node, next]];
   origins.set(node, next);
   return changed.flatMap((pair) => changedParts(...pair));
 }

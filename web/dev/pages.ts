@@ -130,7 +130,7 @@ export async function servePages(vite: ViteDevServer, isGallery: boolean): Promi
     response.writeHead(page.status, { location: page.to + query }).end();
   }
 
-  /** If a page can't be rendered, a later change of a file, perhaps of one that is half written, updates it. */
+  /** The next change updates a page that can't be rendered, such as one whose component is only half written. */
   async function answer(path: string): Promise<Answer> {
     try {
       return await render(path);

@@ -103,7 +103,7 @@ pub struct Cache {
 
 #[derive(Debug, Default)]
 pub struct Files {
-    /// The TOML of single files, such as `content/site.toml`.
+    /// The compiled TOML of single files, such as `content/site.toml`.
     pub(super) singles: Entries<Value>,
     pub(super) pages: Entries<Page>,
     pub(super) articles: Entries<Article>,

@@ -75,12 +75,13 @@ fn related_to(index: usize, articles: &[CompiledFile<Article>], lookup: &Lookup)
     let is_other_category =
         |other: usize| articles[other].value.matter.category != article.matter.category;
 
-    // Without a link and a shared keyword, only the nearest of each kind can be among the closest.
+    // Of the articles without a link or a shared keyword, only the nearest in this category and the
+    // nearest in the others can be among the closest.
     let mut candidates: BTreeSet<usize> = links.keys().chain(shared.keys()).copied().collect();
-    for is_wanted in [true, false] {
-        let others = by_distance(index, articles.len());
-        let of_kind = others.filter(|other| is_other_category(*other) == is_wanted);
-        candidates.extend(of_kind.take(RELATED));
+    for is_other in [true, false] {
+        let nearest = by_distance(index, articles.len());
+        let nearest = nearest.filter(|other| is_other_category(*other) == is_other);
+        candidates.extend(nearest.take(RELATED));
     }
     candidates.remove(&index);
 

@@ -11,11 +11,10 @@ use crate::load::{File, FileKind, Leaf, Tree, question_anchors};
 pub(crate) use cache::Cache;
 use cache::{Answers, Entries, Files, Names, find_compiled, remember};
 use rayon::prelude::*;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 use site_schema::model::{
-    Article, Content, Fees, Node, Page, PageFile, Redirects, ResolvedOpenHours, ResolvedTime,
-    ResolvedWeekdays, format, plain_text,
+    Article, Content, Fees, FromFile, Node, Page, PageFile, Redirects, ResolvedOpenHours,
+    ResolvedTime, ResolvedWeekdays, format, plain_text,
 };
 use std::ops::Range;
 use std::sync::Arc;
@@ -236,10 +235,7 @@ fn link_neighbors(articles: &mut [CompiledFile<Article>]) {
 }
 
 /// Returns the only file of its kind, compiled.
-fn single<T: DeserializeOwned>(
-    kind: FileKind,
-    singles: &[CompiledFile<Value>],
-) -> Result<T, CompileError> {
+fn single<T: FromFile>(kind: FileKind, singles: &[CompiledFile<Value>]) -> Result<T, CompileError> {
     let mut of_kind = singles.iter().filter(|single| single.file.kind == kind);
     match of_kind.next() {
         Some(CompiledFile { file, value, .. }) => deserialize((**value).clone(), file),
@@ -251,12 +247,12 @@ fn single<T: DeserializeOwned>(
     }
 }
 
-fn compile_document<T: DeserializeOwned>(file: &File, names: &Names) -> Result<T, CompileError> {
+fn compile_document<T: FromFile>(file: &File, names: &Names) -> Result<T, CompileError> {
     deserialize(compile_leaves(file, names)?, file)
 }
 
-fn deserialize<T: DeserializeOwned>(compiled: Value, file: &File) -> Result<T, CompileError> {
-    serde_json::from_value(compiled).map_err(|error| internal_error(file, 0..0, &error.to_string()))
+fn deserialize<T: FromFile>(compiled: Value, file: &File) -> Result<T, CompileError> {
+    T::from_file(compiled).map_err(|error| internal_error(file, 0..0, &error.to_string()))
 }
 
 /// Compiles the leaves of a file's TOML. Questions without an id get one.

@@ -143,14 +143,16 @@ pub fn choice<'a>(root: &'a Value, schema: &'a Value, instance: &Value) -> &'a V
     let Some(Value::Array(choices)) = schema.get("oneOf") else {
         return schema;
     };
-    let Some(kind) = instance["kind"].as_str() else {
+    let Some(kind) = instance.get("kind") else {
         return schema;
     };
-    for choice in choices {
-        let kind_of_choice = &choice["properties"]["kind"]["const"];
-        if kind_of_choice == kind {
-            return resolve(root, choice);
-        }
-    }
-    schema
+    let mut choices = choices.iter();
+    let meant = choices.find(|choice| discriminator(choice) == Some(kind));
+    meant.unwrap_or(schema)
+}
+
+/// Returns what distinguishes one choice of a `oneOf` from the others: the only name that it allows, or the only `kind` of its tables.
+pub fn discriminator(choice: &Value) -> Option<&Value> {
+    let name = choice.get("const");
+    name.or_else(|| choice.pointer("/properties/kind/const"))
 }

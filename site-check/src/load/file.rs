@@ -1,20 +1,20 @@
 //! One content file: its text, its TOML, its prose, and every reference in it.
 
 use super::document::Document;
-use super::kind::{FileKind, SchemaError, schema_errors};
+use super::kind::FileKind;
 use super::leaves::{Leaf, leaves, question_anchors};
 use super::line_index::LineIndex;
 use super::markdown::{Node, Prose, Reference, Target, tokens};
 use super::pattern;
 use super::phrases::Phrases;
+use super::schema_errors::{SchemaError, schema_errors};
 use super::strings::SourceMap;
 use super::windows::{Edits, Window, WindowKind, windows};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use regex::Regex;
-use serde::Deserialize;
 use serde_json::Value;
-use site_schema::model::{Fees, format};
+use site_schema::model::{Fees, FromFile, format};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::ptr;
@@ -217,7 +217,7 @@ impl File {
             file.schema_errors = schema_errors(&file.kind, &file.document.value);
         }
         if file.kind == FileKind::Fees && file.is_parsed() && file.schema_errors.is_empty() {
-            file.fees = Fees::deserialize(&file.document.value).ok();
+            file.fees = Fees::from_file(file.document.value.clone()).ok();
         }
         if file.kind == FileKind::Words && file.is_parsed() && file.schema_errors.is_empty() {
             file.phrases = Phrases::read(&file.document.value);

@@ -1,11 +1,4 @@
-//! The kinds of content files, their addresses on the site, their schemas and schema errors.
-
-use jsonschema::{ValidationError, Validator};
-use serde_json::Value;
-use site_schema::model::{format, is_time_zone};
-use site_schema::schemas::SCHEMAS;
-use std::collections::HashMap;
-use std::sync::LazyLock;
+//! The kinds of content files, their addresses on the site, and the names of their schemas.
 
 /// The kind of a content file, determined by its path.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -92,27 +85,4 @@ impl FileKind {
             Self::Article(_) => "article",
         }
     }
-}
-
-/// An error of a document against its schema, from the validator.
-pub type SchemaError = ValidationError<'static>;
-
-/// A validator for each schema, created once.
-static VALIDATORS: LazyLock<HashMap<&str, Validator>> = LazyLock::new(|| {
-    let mut validators = HashMap::new();
-    for (name, schema) in SCHEMAS.iter() {
-        let validator = jsonschema::options()
-            .should_validate_formats(true)
-            .with_format(format::TIME_ZONE, is_time_zone)
-            .build(schema)
-            .expect("a schema made by schemars is a valid schema");
-        validators.insert(*name, validator);
-    }
-    validators
-});
-
-/// Returns all schema errors of the value of a file.
-pub fn schema_errors(kind: &FileKind, value: &Value) -> Vec<SchemaError> {
-    let errors = VALIDATORS[kind.schema_name()].iter_errors(value);
-    errors.map(ValidationError::to_owned).collect()
 }

@@ -4,8 +4,8 @@
 //!    `statements`, `recovery`, `value_type`: TOML with mistakes
 //! 2. `fold`: texts folded for comparison; `phrases`: the phrases of content/words.toml
 //! 3. `leaves`: the strings that are compiled, and the anchors of questions
-//! 4. `kind`: kinds of files, and schema errors; `file`: all of that for one file; `windows`: the
-//!    same at a moment
+//! 4. `kind`: kinds of files; `schema_errors`: the values that a schema doesn't allow; `file`: all of
+//!    that for one file; `windows`: the same at a moment
 //! 5. `picture`: mistakes in pictures
 //! 6. `tree`: the shared definitions of all files: routes with their anchors, `facts`, names;
 //!    `edition`: all of it at a moment; `definitions`, `routes` and `reads`: the parts that rules for
@@ -32,6 +32,7 @@ pub mod read;
 mod reads;
 pub mod recovery;
 mod routes;
+mod schema_errors;
 pub mod statements;
 pub mod strings;
 mod tree;
@@ -40,13 +41,14 @@ mod windows;
 
 pub use file::{File, RejectedFile, Rejection};
 pub use fold::{Folded, latin_twin};
-pub use kind::{FileKind, SchemaError};
+pub use kind::FileKind;
 pub use leaves::{Leaf, question_anchors};
 pub use markdown::{Reference, Target};
 pub use passage::{FACT, Passage, TextKind};
 pub use phrases::{Pattern, Phrases};
 pub use picture::{DrawingError, Picture, PictureError, PictureKind, Pictures};
 pub use read::{PICTURES, is_editor_temp_file};
+pub use schema_errors::{SchemaError, Violation, schema_errors};
 pub use tree::{Base, History, TokenForm, Tracking, Tree, YearlyToken};
 pub use windows::windows as windows_in;
 pub use windows::{Window, WindowKind, WrittenBound};

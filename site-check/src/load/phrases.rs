@@ -5,9 +5,8 @@
 
 use super::fold::Folded;
 use aho_corasick::AhoCorasick;
-use serde::Deserialize;
 use serde_json::Value;
-use site_schema::model::WordList;
+use site_schema::model::{FromFile, WordList};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::RwLock;
@@ -41,7 +40,7 @@ impl Phrases {
     /// Reads a list. `None` if it doesn't fit its schema, or if it is too long to search, which the
     /// maximum size of a file prevents.
     pub fn read(words: &Value) -> Option<Self> {
-        let list = WordList::deserialize(words).ok()?;
+        let list = WordList::from_file(words.clone()).ok()?;
         let mut patterns = Vec::new();
         let mut except = Vec::new();
         for phrase in &list.phrases {

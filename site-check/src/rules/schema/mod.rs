@@ -5,15 +5,15 @@ mod values;
 
 use super::image;
 use crate::load::document::escaped;
-use crate::load::{File, SchemaError};
+use crate::load::{File, SchemaError, Violation};
 use crate::names::nearest;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, key};
 use crate::rules::toml::values::{basis_points, number};
-use jsonschema::error::ValidationErrorKind as Kind;
 use serde_json::{Value, json};
 use site_schema::model::{NAME_FORM, NOT_BLANK};
 use site_schema::schemas::SCHEMAS;
 use std::ops::Range;
+use std::slice;
 use std::sync::LazyLock;
 use values::ValueError;
 
@@ -70,101 +70,83 @@ fn check(file: &File, out: &mut Diagnostics) {
     }
 }
 
-/// Reports an error of the validator under the rule of its kind.
+/// Reports a value under the rule of the keyword that it violates.
 fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
-    let root = &SCHEMAS[file.kind.schema_name()];
-    let schema = schema_of(root, error);
+    let schema = error.schema;
     let known = known_keys(schema);
+    let Some(value) = file.document.value.pointer(&error.pointer) else {
+        return;
+    };
     let wrong = WrongValue {
         file,
-        pointer: error.instance_path().as_str(),
-        value: error.instance(),
+        pointer: &error.pointer,
+        value,
     };
-    match error.kind() {
-        Kind::AdditionalProperties { unexpected } => {
-            for key in unexpected {
-                let help = match schema["x-refused"][key].as_str() {
-                    Some(reason) => Some(format!("Delete `{key}`: {reason}.")),
-                    None => keys::help_elsewhere(root, wrong, key),
-                };
-                keys::report_unknown(wrong, key, &known, help, out);
-            }
+    match &error.violation {
+        Violation::UnknownKey(key) => {
+            let root = &SCHEMAS[file.kind.schema_name()];
+            let help = match schema["x-refused"][key].as_str() {
+                Some(reason) => Some(format!("Delete `{key}`: {reason}.")),
+                None => keys::help_elsewhere(root, wrong, key),
+            };
+            keys::report_unknown(wrong, key, &known, help, out);
         }
-        Kind::Required { property } => {
-            let key = property.as_str().unwrap_or_default();
+        Violation::MissingKey(key) => {
             // A key that is misspelled or in the wrong table is one mistake, not two.
             let mut errors = file.schema_errors.iter();
-            let is_elsewhere = errors.any(|error| is_unknown_in(root, error, key));
+            let is_elsewhere = errors.any(|error| is_unknown_in(file, error, key));
             if !has_misspelled(wrong, key, &known) && !is_elsewhere {
                 report_missing(wrong, key, schema, out);
             }
         }
-        Kind::Enum { options } => {
-            let options = options.as_array().map_or(&[][..], Vec::as_slice);
-            values::report_unknown(wrong, options, out);
+        Violation::KeyForm(key) => {
+            let name = WrongValue {
+                pointer: &format!("{}/{}", wrong.pointer, escaped(key)),
+                ..wrong
+            };
+            let form = schema["propertyNames"]["x-form"].as_str();
+            values::report(name, &ValueError::not_of(form.unwrap_or(NAME_FORM)), out);
         }
-        Kind::Constant { expected_value } => {
-            values::report_unknown(wrong, &[(**expected_value).clone()], out);
+        Violation::NoChoice => report_no_choice(wrong, &schema["oneOf"], out),
+        Violation::Keyword(keyword) => report_keyword(wrong, schema, keyword, out),
+    }
+}
+
+fn report_keyword(wrong: WrongValue, schema: &Value, keyword: &str, out: &mut Diagnostics) {
+    match keyword {
+        "enum" => {
+            let options = schema["enum"].as_array();
+            values::report_unknown(wrong, options.map_or(&[], Vec::as_slice), out);
         }
-        Kind::Type { .. } => {
+        "const" => values::report_unknown(wrong, slice::from_ref(&schema["const"]), out),
+        "type" => {
             let name = match schema["format"].as_str() {
                 Some("date" | "moment") => "date",
                 _ => schema["type"].as_str().unwrap_or_default(),
             };
             report_type(wrong, name, out);
         }
-        Kind::PropertyNames { error } => {
-            let value = error.instance();
-            let key = escaped(value.as_str().unwrap_or_default());
-            let name = WrongValue {
-                pointer: &format!("{}/{key}", wrong.pointer),
-                value,
-                ..wrong
-            };
-            let names = schema.get("propertyNames").unwrap_or(schema);
-            let form = names["x-form"].as_str().unwrap_or(NAME_FORM);
-            values::report(name, &ValueError::not_of(form), out);
-        }
-        Kind::UniqueItems => values::report_twice(wrong, out),
-        Kind::MinProperties { .. } => values::report_idle_next(wrong, out),
-        Kind::OneOfNotValid { context } => report_choice(wrong, &schema["oneOf"], context, out),
-        Kind::Pattern { pattern } if pattern == NOT_BLANK => {
+        "uniqueItems" => values::report_twice(wrong, out),
+        "minProperties" => values::report_idle_next(wrong, out),
+        "pattern" if schema["pattern"] == NOT_BLANK => {
             if wrong.key() == "alt" {
                 report_alt(wrong, out);
             } else {
                 values::report_blank(wrong, out);
             }
         }
-        _ => values::report(wrong, &ValueError::of(schema, error), out),
+        _ => values::report(wrong, &ValueError::of(schema, keyword), out),
     }
 }
 
-/// Returns true if an error reports a key as unknown, either in a table or in the block around it.
-fn is_unknown_in(root: &Value, error: &SchemaError, key: &str) -> bool {
-    match error.kind() {
-        // The key can also be in a section without a schema.
-        Kind::AdditionalProperties { unexpected } => unexpected
-            .iter()
-            .any(|name| name == key || error.instance()[name].get(key).is_some()),
-        Kind::OneOfNotValid { context } => {
-            let choices = schema_of(root, error)["oneOf"].as_array();
-            let choices = choices.map_or(&[][..], Vec::as_slice);
-            let meant = meant_choice(choices, error.instance());
-            let mut errors = meant
-                .and_then(|meant| context.get(meant))
-                .into_iter()
-                .flatten();
-            errors.any(|inner| is_unknown_in(root, inner, key))
-        }
-        _ => false,
-    }
-}
-
-/// Returns the index of the choice with the kind of a table.
-fn meant_choice(choices: &[Value], table: &Value) -> Option<usize> {
-    let kinds = constants(choices, "/properties/kind/const");
-    let written = table.get("kind")?;
-    kinds.iter().position(|known| known == written)
+/// Returns true if an error reports a key as unknown. The key can also be in a section without a schema.
+fn is_unknown_in(file: &File, error: &SchemaError, key: &str) -> bool {
+    let Violation::UnknownKey(unknown) = &error.violation else {
+        return false;
+    };
+    let table = file.document.value.pointer(&error.pointer);
+    let section = table.and_then(|table| table.get(unknown));
+    unknown == key || section.is_some_and(|section| section.get(key).is_some())
 }
 
 /// Returns true if a table has an unknown key that resembles a missing one.
@@ -177,33 +159,14 @@ fn has_misspelled(table: WrongValue, missing: &str, known: &[&str]) -> bool {
     false
 }
 
-/// Returns the schema with the keyword of an error.
-fn schema_of<'a>(root: &'a Value, error: &SchemaError) -> &'a Value {
-    let keyword = error.schema_path().as_str();
-    let parent = &keyword[..keyword.rfind('/').unwrap_or(0)];
-    root.pointer(parent).unwrap_or(&Value::Null)
-}
-
 fn known_keys(schema: &Value) -> Vec<&str> {
     let properties = schema["properties"].as_object().into_iter().flatten();
     properties.map(|(key, _)| key.as_str()).collect()
 }
 
-/// Reports the errors of the choice that the editor meant, or that no choice has the kind.
-fn report_choice(
-    wrong: WrongValue,
-    choices: &Value,
-    context: &[Vec<SchemaError>],
-    out: &mut Diagnostics,
-) {
+/// Reports that a value is none of the choices of a schema.
+fn report_no_choice(wrong: WrongValue, choices: &Value, out: &mut Diagnostics) {
     let choices = choices.as_array().map_or(&[][..], Vec::as_slice);
-    if let Some(meant) = meant_choice(choices, wrong.value) {
-        for error in context.get(meant).into_iter().flatten() {
-            report(wrong.file, error, out);
-        }
-        return;
-    }
-
     let options = constants(choices, "/const");
     if options.len() == choices.len() {
         return values::report_unknown(wrong, &options, out);

@@ -3,10 +3,8 @@
 use super::WrongValue;
 use crate::diagnostic::line_at;
 use crate::fix::Fix;
-use crate::load::SchemaError;
 use crate::names::{did_you_mean, one_of};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
-use jsonschema::error::ValidationErrorKind as Kind;
 use serde_json::Value;
 use site_schema::fees::grouped;
 
@@ -132,47 +130,46 @@ pub(super) fn report_unknown(wrong: WrongValue, options: &[Value], out: &mut Dia
 }
 
 impl ValueError {
-    /// Returns the error for the keyword of the schema that a value violates.
-    pub fn of(schema: &Value, error: &SchemaError) -> Self {
-        match error.kind() {
-            Kind::MinLength { .. } => Self::new("is empty", "text that is not empty"),
-            Kind::MaxLength { limit } => {
-                let expected = format!("at most {}", count(*limit, "character", "characters"));
+    /// Returns the error of a value that violates a keyword of its schema.
+    pub fn of(schema: &Value, keyword: &str) -> Self {
+        let limit = || schema[keyword].as_u64().unwrap_or_default();
+        match keyword {
+            "minLength" => Self::new("is empty", "text that is not empty"),
+            "maxLength" => {
+                let expected = format!("at most {}", count(limit(), "character", "characters"));
                 Self {
                     shown: Shown::ByLength,
                     ..Self::new("is too long", expected)
                 }
             }
-            Kind::MinItems { limit } => {
-                let expected = format!("at least {}", count(*limit, "entry", "entries"));
+            "minItems" => {
+                let expected = format!("at least {}", count(limit(), "entry", "entries"));
                 Self::new("has too few entries", expected)
             }
-            Kind::MaxItems { limit } => {
-                let expected = format!("at most {}", count(*limit, "entry", "entries"));
+            "maxItems" => {
+                let expected = format!("at most {}", count(limit(), "entry", "entries"));
                 Self::new("has too many entries", expected)
             }
-            Kind::Format { format } if format == "date" => {
-                Self::not_of("a date, such as 2025-07-23")
-            }
-            kind => match schema["x-form"].as_str() {
+            "format" if schema["format"] == "date" => Self::not_of("a date, such as 2025-07-23"),
+            keyword => match schema["x-form"].as_str() {
                 Some(form) => Self::not_of(form),
-                None => Self::of_number(kind, error),
+                None => Self::of_number(keyword, &schema[keyword]),
             },
         }
     }
 
-    /// Returns the error of a number, or an error in the validator's words for any other value.
-    fn of_number(kind: &Kind, error: &SchemaError) -> Self {
-        match kind {
-            Kind::Minimum { limit } => {
+    /// Returns the error of a number, or an error with the keyword for any other value.
+    fn of_number(keyword: &str, limit: &Value) -> Self {
+        match keyword {
+            "minimum" => {
                 let expected = format!("a whole number, at least {}", number(limit));
                 Self::new("is too small", expected)
             }
-            Kind::Maximum { limit } => {
+            "maximum" => {
                 let expected = format!("a whole number, at most {}", number(limit));
                 Self::new("is too large", expected)
             }
-            _ => Self::new("is not valid", error.to_string()),
+            _ => Self::new("is not valid", format!("{keyword}: {limit}")),
         }
     }
 

@@ -1,6 +1,8 @@
 //! Behind proxies: whose limits apply, and whose address is logged. Also tests the metrics for Prometheus.
 
 use std::net::{IpAddr, TcpStream};
+#[cfg(target_os = "linux")]
+use std::time::UNIX_EPOCH;
 
 use crate::common::{Server, ask, connect, rest, send};
 use crate::tls::files::{Files, get, over};
@@ -144,6 +146,21 @@ fn metrics_say_what_runs_how_long_it_takes_and_what_it_takes() {
         assert_eq!(admin.metric(&count), 1);
     }
     assert!(admin.metric("site_response_body_bytes_total") > body);
-    #[cfg(target_os = "linux")]
-    assert!(admin.metric("process_resident_memory_bytes") > 1_000_000);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn metrics_of_the_process_are_those_of_linux() {
+    let before = UNIX_EPOCH.elapsed().expect("a clock").as_secs();
+    let (_server, admin) = Server::watched("");
+    let resident = admin.metric("process_resident_memory_bytes");
+    assert!(resident > 1_000_000);
+    assert!(admin.metric("process_virtual_memory_bytes") > resident);
+    assert!(admin.metric("process_threads") > 1);
+    let open = admin.metric("process_open_fds");
+    assert!(open > 3 && admin.metric("process_max_fds") > open);
+    // Linux reports its own start in whole seconds.
+    let started = admin.metric("process_start_time_seconds");
+    let now = UNIX_EPOCH.elapsed().expect("a clock").as_secs();
+    assert!((before - 2..=now + 2).contains(&started), "{started}");
 }

@@ -7,105 +7,137 @@
 use super::DocumentResult;
 use super::html::html;
 use crate::{address, identity};
-use atom_syndication::{Category, Entry, Feed, FixedDateTime, Link, Person, Text};
-use jiff::Timestamp;
+use jiff::{Timestamp, Zoned};
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesText, Event};
 use site_schema::model::{Article, AuthorName, Content, WrittenMoment, zone_named};
 use std::cmp::Reverse;
 use std::error::Error;
+use std::io;
+
+const NAMESPACE: &str = "http://www.w3.org/2005/Atom";
+
+/// A dated article.
+struct Entry<'a> {
+    article: &'a Article,
+    published: Zoned,
+    updated: Zoned,
+}
 
 /// Renders the feed.
 pub fn feed(content: &Content) -> DocumentResult {
-    let site = &content.site;
     let mut entries = Vec::new();
     for article in content.listed_articles() {
         let matter = &article.matter;
         let written = matter.starts.as_deref().or(matter.published.as_deref());
         if let Some(written) = written {
             let published = start(content, written)?;
-            entries.push(entry(content, published, article)?);
+            let updated = match &matter.modified {
+                Some(modified) => start(content, modified)?.max(published.clone()),
+                None => published.clone(),
+            };
+            entries.push(Entry {
+                article,
+                published,
+                updated,
+            });
         }
     }
     // Entries with the same time keep their order.
-    entries.sort_by_key(|entry| Reverse(entry.published));
-    // Atom requires a time even if no article has a date.
-    let updated = entries.iter().map(|entry| entry.updated).max();
-    let feed = Feed {
-        title: Text::plain(&*site.name),
-        subtitle: Some(Text::plain(&*site.tagline)),
-        id: identity(content, "/"),
-        updated: updated.unwrap_or_default(),
-        lang: Some("en-US".to_owned()),
-        links: vec![
-            link("self", &address(content, "/feed.xml")),
-            link("alternate", &address(content, "/blog")),
-        ],
-        entries,
-        ..Feed::default()
-    };
-    Ok(feed.to_string())
+    entries.sort_by_key(|entry| Reverse(entry.published.timestamp()));
+    Ok(String::from_utf8(xml(content, &entries)?)?)
 }
 
-/// The entry of an article that was published at this time.
-fn entry(
+/// The start of a date, or of a date with a time: a time in the firm's time zone, so that its date is the firm's.
+fn start(content: &Content, written: &str) -> Result<Zoned, Box<dyn Error>> {
+    let zone = zone_named(&content.site.time_zone);
+    let moment = WrittenMoment::read(written).ok();
+    let moment = moment.and_then(|moment| moment.start(&zone));
+    let moment =
+        moment.ok_or_else(|| format!("expected a day, with or without a time, found {written}"))?;
+    Ok(moment.to_zoned(zone))
+}
+
+fn xml(content: &Content, entries: &[Entry]) -> io::Result<Vec<u8>> {
+    let site = &content.site;
+    // Atom requires a time even if no article has a date.
+    let updated = entries.iter().map(|entry| &entry.updated).max();
+    let updated = updated
+        .cloned()
+        .unwrap_or_else(|| Timestamp::UNIX_EPOCH.to_zoned(zone_named("UTC")));
+    let mut writer = Writer::new(Vec::new());
+    writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    writer
+        .create_element("feed")
+        .with_attributes([("xmlns", NAMESPACE), ("xml:lang", "en-US")])
+        .write_inner_content(|feed| {
+            write(feed, "title", &site.name)?;
+            write(feed, "id", &identity(content, "/"))?;
+            write(feed, "updated", &time(&updated))?;
+            write_link(feed, "self", &address(content, "/feed.xml"))?;
+            write_link(feed, "alternate", &address(content, "/blog"))?;
+            write(feed, "subtitle", &site.tagline)?;
+            for entry in entries {
+                write_entry(feed, content, entry)?;
+            }
+            Ok(())
+        })?;
+    Ok(writer.into_inner())
+}
+
+fn write_entry(
+    feed: &mut Writer<Vec<u8>>,
     content: &Content,
-    published: Timestamp,
-    article: &Article,
-) -> Result<Entry, Box<dyn Error>> {
+    Entry {
+        article,
+        published,
+        updated,
+    }: &Entry,
+) -> io::Result<()> {
     let matter = &article.matter;
-    let updated = match &matter.modified {
-        Some(modified) => start(content, modified)?.max(published),
-        None => published,
-    };
-    let url = address(content, &article.route);
     let author = match matter.author {
         AuthorName::Founder => &content.site.founder.name,
         AuthorName::Firm => &content.site.firms.advisory.name,
     };
-    Ok(Entry {
-        title: Text::plain(&*matter.title),
-        id: identity(content, article.first_address()),
-        updated: at_the_firm(content, updated)?,
-        published: Some(at_the_firm(content, published)?),
-        authors: vec![Person {
-            name: author.to_string(),
-            ..Person::default()
-        }],
-        categories: vec![Category {
-            term: matter.category.to_string(),
-            ..Category::default()
-        }],
-        links: vec![link("alternate", &url)],
-        summary: Some(Text::plain(&*matter.excerpt)),
-        content: Some(atom_syndication::Content {
-            content_type: Some("html".to_owned()),
-            value: Some(html(content, article)),
-            ..atom_syndication::Content::default()
-        }),
-        ..Entry::default()
-    })
+    feed.create_element("entry").write_inner_content(|entry| {
+        write(entry, "title", &matter.title)?;
+        write(entry, "id", &identity(content, article.first_address()))?;
+        write(entry, "updated", &time(updated))?;
+        entry
+            .create_element("author")
+            .write_inner_content(|person| write(person, "name", author))?;
+        entry
+            .create_element("category")
+            .with_attribute(("term", matter.category.to_string().as_str()))
+            .write_empty()?;
+        write_link(entry, "alternate", &address(content, &article.route))?;
+        write(entry, "published", &time(published))?;
+        write(entry, "summary", &matter.excerpt)?;
+        entry
+            .create_element("content")
+            .with_attribute(("type", "html"))
+            .write_text_content(BytesText::new(&html(content, article)))?;
+        Ok(())
+    })?;
+    Ok(())
 }
 
-/// The start of a date, or of a date with a time.
-fn start(content: &Content, written: &str) -> Result<Timestamp, Box<dyn Error>> {
-    let zone = zone_named(&content.site.time_zone);
-    let moment = WrittenMoment::read(written).ok();
-    let moment = moment.and_then(|moment| moment.start(&zone));
-    Ok(moment.ok_or_else(|| format!("expected a day, with or without a time, found {written}"))?)
+fn write(writer: &mut Writer<Vec<u8>>, element: &str, text: &str) -> io::Result<()> {
+    writer
+        .create_element(element)
+        .write_text_content(BytesText::new(text))?;
+    Ok(())
 }
 
-/// A time in the firm's time zone, so that its date is the firm's.
-fn at_the_firm(content: &Content, moment: Timestamp) -> Result<FixedDateTime, Box<dyn Error>> {
-    let at = moment.to_zoned(zone_named(&content.site.time_zone));
-    let written = at.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string();
-    Ok(written
-        .parse()
-        .map_err(|error| format!("{written}: {error}"))?)
+fn write_link(writer: &mut Writer<Vec<u8>>, rel: &str, href: &str) -> io::Result<()> {
+    writer
+        .create_element("link")
+        .with_attributes([("href", href), ("rel", rel)])
+        .write_empty()?;
+    Ok(())
 }
 
-fn link(rel: &str, href: &str) -> Link {
-    Link {
-        rel: rel.to_owned(),
-        href: href.to_owned(),
-        ..Link::default()
-    }
+/// A time as RFC 3339 writes it.
+fn time(time: &Zoned) -> String {
+    time.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
 }

@@ -2,11 +2,12 @@
 //!
 //! Names and help texts match Prometheus' own clients, which dashboards recognize.
 
+use std::fs;
 use std::sync::LazyLock;
 
-use procfs::process::{LimitValue, Process};
-use procfs::{ProcResult, boot_time_secs, page_size, ticks_per_second};
 use prometheus::{IntCounter, IntGauge, register_int_counter, register_int_gauge};
+use rlimit::Resource;
+use rustix::param::{clock_ticks_per_second, page_size};
 
 use super::REGISTERED;
 
@@ -22,11 +23,9 @@ struct ProcessMetrics {
     virtual_memory: IntGauge,
 }
 
-/// Updates all values. A value that can't be read stays unchanged, and systems without `/proc` have no values.
+/// Updates all values. A value that Linux doesn't report stays unchanged.
 pub fn update() {
-    if let Ok(process) = Process::myself() {
-        _ = METRICS.update(&process);
-    }
+    _ = METRICS.update();
 }
 
 impl ProcessMetrics {
@@ -59,22 +58,66 @@ impl ProcessMetrics {
         }
     }
 
-    fn update(&self, process: &Process) -> ProcResult<()> {
-        let stat = process.stat()?;
-        let ticks = ticks_per_second();
-        let cpu_seconds = (stat.utime + stat.stime) / ticks;
+    fn update(&self) -> Option<()> {
+        let status = Status::read()?;
+        let ticks = clock_ticks_per_second();
+        let cpu_seconds = status.cpu_ticks / ticks;
         // Two readers may arrive at the same time, and the other one may have counted already.
         let counted = self.cpu_seconds.get();
         self.cpu_seconds.inc_by(cpu_seconds.saturating_sub(counted));
-        self.resident_memory.set((stat.rss * page_size()) as i64);
-        self.virtual_memory.set(stat.vsize as i64);
-        self.threads.set(stat.num_threads);
-        self.open_fds.set(process.fd_count()? as i64);
-        if let LimitValue::Value(most) = process.limits()?.max_open_files.soft_limit {
+        let page_size = page_size() as u64;
+        self.resident_memory
+            .set((status.resident_pages * page_size) as i64);
+        self.virtual_memory.set(status.virtual_bytes as i64);
+        self.threads.set(status.threads as i64);
+        self.open_fds
+            .set(fs::read_dir("/proc/self/fd").ok()?.count() as i64);
+        let (most, _) = rlimit::getrlimit(Resource::NOFILE).ok()?;
+        if most != rlimit::INFINITY {
             self.max_fds.set(most as i64);
         }
-        let start_time = boot_time_secs()? + stat.starttime / ticks;
+        let start_time = boot_time()? + status.start_ticks / ticks;
         self.start_time.set(start_time as i64);
-        Ok(())
+        Some(())
     }
+}
+
+/// What Linux reports about this process.
+#[derive(Debug, PartialEq)]
+struct Status {
+    /// Time on a processor, for the process and for the system on its behalf.
+    cpu_ticks: u64,
+    threads: u64,
+    /// The start, counted from the start of the system.
+    start_ticks: u64,
+    virtual_bytes: u64,
+    resident_pages: u64,
+}
+
+impl Status {
+    fn read() -> Option<Self> {
+        Self::parse(&fs::read_to_string("/proc/self/stat").ok()?)
+    }
+
+    /// Reads `/proc/self/stat`, whose fields proc(5) numbers from 1. The second is the name in parentheses, and can contain spaces and
+    /// parentheses.
+    fn parse(stat: &str) -> Option<Self> {
+        let (_, after_name) = stat.rsplit_once(')')?;
+        let fields: Vec<&str> = after_name.split_whitespace().collect();
+        let field = |number: usize| fields.get(number - 3)?.parse::<u64>().ok();
+        Some(Self {
+            cpu_ticks: field(14)? + field(15)?,
+            threads: field(20)?,
+            start_ticks: field(22)?,
+            virtual_bytes: field(23)?,
+            resident_pages: field(24)?,
+        })
+    }
+}
+
+/// The start of the system, in seconds since 1970.
+fn boot_time() -> Option<u64> {
+    let stat = fs::read_to_string("/proc/stat").ok()?;
+    let line = stat.lines().find_map(|line| line.strip_prefix("btime "))?;
+    line.trim().parse().ok()
 }

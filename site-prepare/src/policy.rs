@@ -7,17 +7,20 @@
 //! Inline speculation rules are also allowed by hash. CSP accepts a hash, a nonce or `'inline-speculation-rules'`, and the keyword
 //! would allow any rules. JSON data blocks never run and need no permission.
 
+mod elements;
+
 use std::collections::BTreeSet;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use html5ever::driver::{self, ParseOpts};
-use html5ever::tendril::TendrilSink as _;
-use scraper::{ElementRef, Html, HtmlTreeSink};
+use elements::{Element, elements};
 use sha2::{Digest as _, Sha256};
 
 /// This source code. A cached policy is only used if the same code made it.
-pub const HOW: &str = include_str!("policy.rs");
+pub const HOW: &str = concat!(
+    include_str!("policy.rs"),
+    include_str!("policy/elements.rs")
+);
 
 /// The Content-Security-Policy that allows only what a page contains.
 pub fn policy(html: &str) -> String {
@@ -26,14 +29,14 @@ pub fn policy(html: &str) -> String {
     let mut styles = BTreeSet::new();
     let mut origins = BTreeSet::new();
     let mut manifest = "";
-    for element in parse(html).tree.nodes().filter_map(ElementRef::wrap) {
-        let attribute = |name| element.attr(name).unwrap_or_default();
-        match element.value().name() {
-            "script" if element.attr("src").is_none() && executes(attribute("type")) => {
-                scripts.insert(hash(element));
+    for element in elements(html) {
+        let attribute = |name| element.attribute(name).unwrap_or_default();
+        match element.name() {
+            "script" if element.attribute("src").is_none() && executes(attribute("type")) => {
+                scripts.insert(hash(&element));
             }
             "style" => {
-                styles.insert(hash(element));
+                styles.insert(hash(&element));
             }
             "iframe" => {
                 origins.insert(origin(attribute("src")));
@@ -58,13 +61,6 @@ pub fn policy(html: &str) -> String {
     )
 }
 
-/// Parses a page like a browser without scripts, which also reads `<noscript>`.
-fn parse(html: &str) -> Html {
-    let mut options = ParseOpts::default();
-    options.tree_builder.scripting_enabled = false;
-    driver::parse_document(HtmlTreeSink::new(Html::new_document()), options).one(html)
-}
-
 /// Returns true if a browser executes an inline script with this type. With any other type, it is a data block.
 fn executes(kind: &str) -> bool {
     ["", "module", "importmap", "speculationrules"].contains(&kind) || kind.contains("javascript")
@@ -80,9 +76,8 @@ fn origin(address: &str) -> String {
 }
 
 /// The source expression that allows an inline script or style.
-fn hash(element: ElementRef<'_>) -> String {
-    let text: String = element.text().collect();
-    let hash = STANDARD.encode(Sha256::digest(text.as_bytes()));
+fn hash(element: &Element) -> String {
+    let hash = STANDARD.encode(Sha256::digest(element.text()));
     format!("'sha256-{hash}'")
 }
 
@@ -116,6 +111,12 @@ mod tests {
             ("<script type=text/javascript>a()</script>", &scripts),
             ("<style>a()</style>", &styles),
             ("<noscript><style>a()</style></noscript>", &styles),
+            ("<svg><style>a()</style></svg>", &styles),
+            ("<template><style>a()</style></template>", &styles),
+            ("<table><style>a()</style><tr><td>x</table>", &styles),
+            // Only text.
+            ("<textarea><style>a()</style></textarea>", none),
+            ("<!-- <style>a()</style> -->", none),
             // Data blocks need no permission.
             ("<script type=application/ld+json>{}</script>", none),
             (

@@ -13,7 +13,7 @@ pub use values::values;
 
 use reader::Reader;
 use site_schema::model::{Article, Content, Page, Reflect, Value};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use values::{flatten, name_values};
 
@@ -136,7 +136,7 @@ pub fn schedule(name: &str) -> String {
 
 /// Returns all readings: shared parts, pages by route, then articles, newest first.
 pub fn readings(content: &Content) -> Vec<Reading> {
-    let by_slug: BTreeMap<&str, &Article> = content
+    let by_slug: HashMap<&str, &Article> = content
         .articles
         .iter()
         .map(|article| (article.slug.as_str(), &**article))
@@ -236,7 +236,7 @@ fn read_page(content: &Content, page: &Page) -> Reading {
 fn read_article(
     content: &Content,
     article: &Article,
-    by_slug: &BTreeMap<&str, &Article>,
+    by_slug: &HashMap<&str, &Article>,
 ) -> Reading {
     let mut reader = Reader::new(content);
     let matter = article.matter.reflect();

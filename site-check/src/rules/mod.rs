@@ -39,7 +39,7 @@ use crate::diagnostic::Diagnostic;
 use crate::load::{File, Tree};
 use crate::rule::{Diagnostics, Rule, Scope};
 use jiff::civil::Date;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -258,11 +258,11 @@ pub fn remove_suppressed(found: &mut Vec<Diagnostic>) {
 }
 
 /// The spans where rules suppress the diagnostics of others, by file and by the code of the rule.
-struct Suppressed(HashMap<String, BTreeMap<&'static str, Spans>>);
+struct Suppressed(HashMap<String, HashMap<&'static str, Spans>>);
 
 impl Suppressed {
     fn by(found: &[Diagnostic]) -> Self {
-        let mut files: HashMap<String, BTreeMap<&str, Spans>> = HashMap::new();
+        let mut files: HashMap<String, HashMap<&str, Spans>> = HashMap::new();
         for diagnostic in found {
             if diagnostic.suppresses.is_empty() {
                 continue;

@@ -6,7 +6,7 @@ use crate::load::markdown::composed;
 use crate::load::{File, FileKind, Tree};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, entries, key};
 use serde_json::Value;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 
@@ -119,7 +119,7 @@ static CHARACTER: Rule = Rule {
 };
 
 /// The characters that the font has. A test of web/scripts/pictures/social writes the list.
-static CHARACTERS: LazyLock<BTreeSet<char>> =
+static CHARACTERS: LazyLock<HashSet<char>> =
     LazyLock::new(|| include_str!("title/characters.txt").chars().collect());
 
 fn check_characters(file: &File, tree: &Tree, out: &mut Diagnostics) {

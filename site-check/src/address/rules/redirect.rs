@@ -5,7 +5,7 @@ use crate::load::{File, FileKind, Tree};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, entries};
 use serde_json::Value;
 use site_schema::{NOT_FOUND_ROUTE, is_reserved};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{HashMap, HashSet};
 
 pub(crate) static RULES: &[&Rule] = &[&CHAIN, &INVALID];
 
@@ -71,7 +71,7 @@ to = "/about#team"
 
 fn check_chains(file: &File, tree: &Tree, out: &mut Diagnostics) {
     let all = redirects(file);
-    let mut by_from = BTreeMap::new();
+    let mut by_from = HashMap::new();
     for redirect in &all {
         by_from.insert(redirect.from, redirect);
     }
@@ -123,13 +123,13 @@ to = "/fees"
 };
 
 fn check_invalid(file: &File, tree: &Tree, out: &mut Diagnostics) {
-    let mut pages = BTreeSet::new();
+    let mut pages = HashSet::new();
     for route in tree.routes.addresses() {
         if tree.is_route(route) {
             pages.insert(route.to_lowercase());
         }
     }
-    let mut seen = BTreeSet::new();
+    let mut seen = HashSet::new();
     for redirect in redirects(file) {
         check_target(file, &redirect, tree, out);
         let from = redirect.from.to_lowercase();

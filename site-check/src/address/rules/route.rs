@@ -7,7 +7,7 @@ use crate::plant::copy;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, entries};
 use serde_json::Value;
 use site_schema::{is_reserved, slug};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{HashMap, HashSet};
 
 pub(crate) static RULES: &[&Rule] = &[&DUPLICATE, &FORM, &ORPHAN, &RESERVED];
 
@@ -37,7 +37,7 @@ content/pages/fees.toml
 };
 
 fn check_duplicates(tree: &Tree, out: &mut Diagnostics) {
-    let mut seen: BTreeMap<String, &str> = BTreeMap::new();
+    let mut seen: HashMap<String, &str> = HashMap::new();
     for file in tree.files_changed_last() {
         let Some(route) = file.route() else { continue };
         let Some(first) = seen.get(&route.to_lowercase()) else {
@@ -155,8 +155,8 @@ fn check_orphans(tree: &Tree, out: &mut Diagnostics) {
 }
 
 /// Returns the paths that visitors can reach from another page.
-fn linked_paths(tree: &Tree) -> BTreeSet<&str> {
-    let mut paths = BTreeSet::new();
+fn linked_paths(tree: &Tree) -> HashSet<&str> {
+    let mut paths = HashSet::new();
     for file in &tree.files {
         // Only visitors with an old address follow a redirect, and no one sees a draft.
         if file.kind == FileKind::Redirects || file.is_draft() {

@@ -5,7 +5,7 @@ use crate::fix::Fix;
 use crate::load::{Base, File, FileKind, Tree};
 use crate::plant::{begin_change, copy};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 const KEY: &str = "/first_address";
 
@@ -49,7 +49,7 @@ fn check(tree: &Tree, out: &mut Diagnostics) {
 
 /// Reports each article that has the same first address as another.
 fn report_shared(tree: &Tree, out: &mut Diagnostics) {
-    let mut known = BTreeMap::new();
+    let mut known = HashMap::new();
     let mut files = tree.files_changed_last();
     // Report the new article at the old address of a moved one, not the moved article.
     files.sort_by_key(|file| is_changed(file, tree) && stated_address(file).is_none());

@@ -5,7 +5,7 @@ mod first_address;
 use crate::load::markdown::{Kind, Prose};
 use crate::load::{File, FileKind, Tree};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 pub(super) static RULES: &[&Rule] = &[
     &DUPLICATE_ID,
@@ -30,7 +30,7 @@ static DUPLICATE_ID: Rule = Rule {
 
 fn check_ids(tree: &Tree, out: &mut Diagnostics) {
     let highest = tree.articles().filter_map(id).max().unwrap_or(0);
-    let mut seen = BTreeMap::new();
+    let mut seen = HashMap::new();
     for file in tree.files_changed_last() {
         if !matches!(file.kind, FileKind::Article(_)) {
             continue;

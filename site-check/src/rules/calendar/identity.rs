@@ -7,7 +7,7 @@ use crate::plant::{begin_change, replace};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use jiff::ToSpan;
 use jiff::civil::Date;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{HashMap, HashSet};
 
 pub(super) static ID: Rule = Rule {
     code: "calendar/id",
@@ -45,10 +45,10 @@ when = "April 15"
 fn check_ids(tree: &Tree, out: &mut Diagnostics) {
     let dates = tax_dates(tree.files_changed_last(), tree);
     report_shared(&dates, out);
-    let ids: BTreeSet<_> = dates.iter().map(TaxDate::key).collect();
+    let ids: HashSet<_> = dates.iter().map(TaxDate::key).collect();
     for before in trees_before(tree) {
         let dates_before = tax_dates(before.files.iter().map(|file| &**file), &before);
-        let ids_before: BTreeSet<_> = dates_before.iter().map(TaxDate::key).collect();
+        let ids_before: HashSet<_> = dates_before.iter().map(TaxDate::key).collect();
         for date in &dates {
             let same = |known: &&TaxDate| known.year == date.year && known.title == date.title;
             let lost = dates_before
@@ -65,7 +65,7 @@ fn check_ids(tree: &Tree, out: &mut Diagnostics) {
 
 /// Reports each date that has the same id as a different date.
 fn report_shared(dates: &[TaxDate], out: &mut Diagnostics) {
-    let mut known: BTreeMap<_, &TaxDate> = BTreeMap::new();
+    let mut known: HashMap<_, &TaxDate> = HashMap::new();
     for date in dates {
         let Some(other) = known.insert(date.key(), date) else {
             continue;
@@ -206,7 +206,7 @@ fn move_message(date: &TaxDate, before: &TaxDate) -> String {
 
 /// Reports a date that a scheduled change moves without a correction.
 fn report_turns(dates: &[TaxDate], out: &mut Diagnostics) {
-    let mut known: BTreeMap<_, &TaxDate> = BTreeMap::new();
+    let mut known: HashMap<_, &TaxDate> = HashMap::new();
     for date in dates {
         let Some(other) = known.insert(date.key(), date) else {
             continue;

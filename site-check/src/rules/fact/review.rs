@@ -7,7 +7,7 @@ use crate::plant::{begin_change, replace};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use jiff::civil::Date;
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 
 pub(super) static CHANGED: Rule = Rule {
     code: "fact/changed",
@@ -97,7 +97,7 @@ pub(super) static EXPIRED: Rule = Rule {
 
 fn check_expired(file: &File, tree: &Tree, out: &mut Diagnostics) {
     let Some(today) = tree.today else { return };
-    let mut reported = BTreeSet::new();
+    let mut reported = HashSet::new();
     for token in file.references_of(Target::Token) {
         let Some((name, expires)) = expiry(token, tree) else {
             continue;
@@ -157,7 +157,7 @@ fn check_outdated(file: &File, tree: &Tree, out: &mut Diagnostics) {
         return;
     }
     let this_year = today.year();
-    let mut reported = BTreeSet::new();
+    let mut reported = HashSet::new();
     for token in file.references_of(Target::Token) {
         let Some(quoted) = tree.yearly_token(&token.name) else {
             continue;

@@ -6,7 +6,7 @@ use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, entries};
 use serde_json::Value;
 use site_schema::fees::money;
 use site_schema::model::{FeeExample, FeeSchedule};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 pub(super) static EXAMPLE: Rule = Rule {
     code: "fees/example",
@@ -36,7 +36,7 @@ fn check_examples(file: &File, out: &mut Diagnostics) {
             continue;
         }
         // The number of the first example for each amount.
-        let mut first: BTreeMap<u64, usize> = BTreeMap::new();
+        let mut first: HashMap<u64, usize> = HashMap::new();
         for (index, example) in schedule.examples.iter().enumerate() {
             let pointer = format!("/schedules/{name}/examples/{index}");
             let Some(number) = first.get(&example.assets) else {

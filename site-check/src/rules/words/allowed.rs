@@ -5,7 +5,7 @@ use crate::load::{File, FileKind, Folded, Passage, Phrases, Tree};
 use crate::names::did_you_mean;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use site_schema::model::AllowedPlace;
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::ops::Range;
 
 pub(super) static ALLOWED: Rule = Rule {
@@ -90,11 +90,11 @@ fn check(words: &File, tree: &Tree, out: &mut Diagnostics) {
         return;
     }
     let entries = entries(phrases);
-    let mut named = BTreeSet::new();
+    let mut named = HashSet::new();
     for (_, entry) in &entries {
         named.insert(entry.file.as_str());
     }
-    let mut used = BTreeSet::new();
+    let mut used = HashSet::new();
     for file in &tree.files {
         if named.contains(file.path.as_str()) {
             let list = List::new(phrases, &file.path);

@@ -629,11 +629,21 @@ fn what_the_specification_dictates() {
     }
 }
 
+/// A page of an edition.
+struct Page {
+    path: &'static str,
+    html: Html,
+    /// The words of its main part, in lower case.
+    words: String,
+}
+
 /// Each line of the specification, followed by what an edition's pages show for it.
 fn lines(edition: usize) -> String {
-    let mut pages: Vec<(&str, Html)> = Vec::new();
+    let mut pages = Vec::new();
     for path in super::pages(edition) {
-        pages.push((path, page(path, edition)));
+        let html = page(path, edition);
+        let words = body(&html).to_lowercase();
+        pages.push(Page { path, html, words });
     }
     let mut out = String::new();
     for Line {
@@ -656,7 +666,7 @@ fn lines(edition: usize) -> String {
 }
 
 /// The parts of an edition's pages that correspond to a line.
-fn show(shown: &Shown, pages: &[(&str, Html)], edition: usize) -> Vec<String> {
+fn show(shown: &Shown, pages: &[Page], edition: usize) -> Vec<String> {
     match *shown {
         Elements(path, selector) => {
             let mut lines = Vec::new();
@@ -668,26 +678,23 @@ fn show(shown: &Shown, pages: &[(&str, Html)], edition: usize) -> Vec<String> {
         Count(path, selector) => vec![elements(pages, path, selector).len().to_string()],
         Words(on, wanted) => {
             let mut found = Vec::new();
-            for (path, page) in pages {
-                if !on.is_empty() && !on.contains(path) {
+            for page in pages {
+                if !on.is_empty() && !on.contains(&page.path) {
                     continue;
                 }
-                let said = body(page).to_lowercase();
-                if wanted
-                    .iter()
-                    .all(|words| said.contains(&words.to_lowercase()))
-                {
-                    found.push((*path).to_owned());
+                let mut wanted = wanted.iter();
+                if wanted.all(|words| page.words.contains(&words.to_lowercase())) {
+                    found.push(page.path.to_owned());
                 }
             }
             found
         }
         Pages(selector) => {
             let mut found = Vec::new();
-            for (path, page) in pages {
-                let first = readable::select(page, selector).into_iter().next();
+            for page in pages {
+                let first = readable::select(&page.html, selector).into_iter().next();
                 if let Some(element) = first {
-                    found.push(format!("{path}: {}", element.value().name()));
+                    found.push(format!("{}: {}", page.path, element.value().name()));
                 }
             }
             found
@@ -705,9 +712,9 @@ fn show(shown: &Shown, pages: &[(&str, Html)], edition: usize) -> Vec<String> {
 }
 
 /// The elements of one page. Empty if there is no such page.
-fn elements<'a>(pages: &'a [(&str, Html)], path: &str, selector: &str) -> Vec<ElementRef<'a>> {
-    let page = pages.iter().find(|(other, _)| *other == path);
-    page.map_or_else(Vec::new, |(_, page)| readable::select(page, selector))
+fn elements<'a>(pages: &'a [Page], path: &str, selector: &str) -> Vec<ElementRef<'a>> {
+    let page = pages.iter().find(|page| page.path == path);
+    page.map_or_else(Vec::new, |page| readable::select(&page.html, selector))
 }
 
 /// An element on one line: its text with the targets of its links, or its attributes if it has no text.

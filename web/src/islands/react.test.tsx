@@ -42,15 +42,19 @@ test("HTML that differs from what the component renders is an error, unless a tr
 });
 
 test("a component that throws gives the visitor the HTML back", async () => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
+  const errors = vi.spyOn(console, "error").mockImplementation(() => {});
   const island = document.createElement("div");
   island.dataset.island = "faulty";
   const root = island.appendChild(document.createElement("div"));
   root.innerHTML = "<p>it stands</p>";
   reactIsland(Faulty)(root, { identifierPrefix: "" });
-  await vi.waitFor(() => expect(console.error).toHaveBeenCalled());
+  await vi.waitFor(() => expect(errors).toHaveBeenCalled());
   await vi.waitFor(() => expect(root.innerHTML).toBe("<p>it stands</p>"));
   expect(island.hasAttribute("data-failed"), "and says so").toBe(true);
+
+  errors.mockClear();
+  reactIsland(() => <p>it stands</p>)(root, { identifierPrefix: "" });
+  expect(errors, "and React has released the root").not.toHaveBeenCalled();
 });
 
 test("two islands of one kind on a page hydrate without a warning, each with ids of its own", async () => {

@@ -55,6 +55,13 @@ test("a span is a band from its beginning to its end", () => {
   expect(band([1], [12])).toContain("A153 153 0 1 1");
 });
 
+test("a band has its title if the title fits", () => {
+  const title = (from: [number, number?], to?: [number, number?]) =>
+    render([entry("meeting", from, to)]).querySelector("textPath")?.textContent;
+  expect(title([5])).toBe("Entry");
+  expect(title([5, 1], [5, 7])).toBeUndefined();
+});
+
 test("the legend names the kinds that are shown", () => {
   const legend = [
     ...render([entry("tax", [4, 15]), entry("meeting", [5])]).querySelectorAll(".calendar-legend > li"),

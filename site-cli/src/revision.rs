@@ -15,9 +15,6 @@ pub struct Revision {
     pub commit: String,
 }
 
-/// The object name of the empty tree, which every repository has.
-const EMPTY_TREE: &str = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
-
 /// The merge of two commits.
 pub enum Merge {
     /// The merged tree. It has no commit.
@@ -95,8 +92,15 @@ impl Revision {
         let options = ["--write-tree", "--no-messages", "--name-only", "-z"];
         let commits = [branch.commit.as_str(), &head.commit];
         let mut git = workspace.git(&[&["merge-tree"], &options[..], &commits].concat());
-        // Merges as GitHub does: an attribute in the files on disk, such as `merge=union`, would resolve a conflict.
-        git.env("GIT_ATTR_SOURCE", EMPTY_TREE);
+        // Merges as GitHub does: an attribute in the files on disk, such as `merge=union`, would resolve a conflict. Git before 2.41
+        // has no option for this, so it merges in an empty folder.
+        let empty = tempfile::tempdir().context("cannot create a temporary folder")?;
+        git.current_dir(&empty);
+        git.env("GIT_WORK_TREE", empty.path());
+        git.env("GIT_INDEX_FILE", empty.path().join("index"));
+        if let Some(folder) = workspace.ask_git(&["rev-parse", "--absolute-git-dir"])? {
+            git.env("GIT_DIR", folder);
+        }
         let output = git
             .output()
             .context("cannot start `git`; is it installed and in the PATH?")?;

@@ -87,6 +87,21 @@ body = "Read [the IRS](https://www.irs.gov/x) or call {phone}."
 }
 
 #[test]
+fn another_icon() {
+    let workspace = Workspace::small().committed();
+    workspace.replace(
+        "pages/contact.toml",
+        "icon = \"mail\"",
+        "icon = \"calendar\"",
+    );
+    let parts = [
+        "### Icons, anchors, dates and numbers",
+        "- on `/contact`: icon ~~mail~~ **calendar**",
+    ];
+    holds(&workspace.done("diff"), &parts);
+}
+
+#[test]
 fn the_value_of_a_tax_year() {
     let workspace = Workspace::small().committed();
     workspace.replace("facts.toml", "\"$70,000\"", "\"$70,500\"");

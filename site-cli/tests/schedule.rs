@@ -56,6 +56,29 @@ fn what_waits_is_listed_by_its_moment_with_the_pages_that_show_it() {
 }
 
 #[test]
+fn a_withdrawal_is_listed_with_its_reason() {
+    let workspace = Workspace::small();
+    for (file, line, why) in [
+        ("articles/plain.mdx", "title = ", "Its figures are old."),
+        (
+            "pages/questions-to-ask.toml",
+            "title = ",
+            "Its questions are old.",
+        ),
+    ] {
+        let withdrawn = format!("withdrawn = {{ starts = 2099-02-01, why = \"{why}\" }}");
+        workspace.replace(file, line, &format!("{withdrawn}\n{line}"));
+    }
+    let list = workspace.done("schedule");
+    let parts = [
+        "### From February 1, 2099\n",
+        "- on `/blog/plain`: **Withdrawn**: Its figures are old.\n",
+        "- on `/questions-to-ask`: **Withdrawn**: Its questions are old.\n",
+    ];
+    holds(&list, &parts);
+}
+
+#[test]
 fn reviews_look_thirty_days_ahead_and_seven_back() {
     let workspace = Workspace::small();
     with_an_article_ahead(&workspace);

@@ -1,6 +1,6 @@
 //! Malicious clients: each reaches its limit, which is counted, and visitors are served in the meantime.
 
-use std::io::{Read as _, Write as _};
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{Shutdown, TcpStream};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::common::{
-    REQUEST, Response, Server, TIMEOUT, ask, connect, frame, greeting, read_frame, requests, rest,
-    send, wait,
+    REQUEST, Response, Server, TIMEOUT, ask, connect, frame, greeting, narrow, read_frame,
+    requests, rest, send, wait,
 };
 
 const HEAD: &str = "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -45,6 +45,22 @@ fn a_head_that_comes_byte_by_byte_ends_in_time() {
         rest(stream);
     }
     admin.wait_for("header_seconds", 54);
+}
+
+#[test]
+fn a_client_that_reads_nothing_is_reset() {
+    let (server, admin) = Server::watched("--write-seconds 1");
+    let mut deaf = narrow(server.address);
+    // The windows hold nothing back: INITIAL_WINDOW_SIZE, and the connection's window.
+    let mut sent = greeting(&[0, 4, 0, 0x10, 0, 0]);
+    sent.extend(frame(8, 0, 0, &[0x7f, 0, 0, 0]));
+    sent.extend(requests(48));
+    send(&mut deaf, sent);
+    admin.wait_for("write_seconds", 1);
+    admin.wait_for_closes();
+    // Without a reset, the system would send the client the rest of its buffer, and then an end.
+    let end = deaf.read_to_end(&mut Vec::new());
+    assert_eq!(end.expect_err("a reset").kind(), ErrorKind::ConnectionReset);
 }
 
 #[test]

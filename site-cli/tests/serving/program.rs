@@ -3,7 +3,7 @@
 use crate::server::Running;
 use sha2::{Digest as _, Sha256};
 use site_cli::client::Client;
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -62,4 +62,12 @@ pub fn metric(admin: SocketAddr, name: &str) -> u64 {
     // An event that hasn't happened yet has no line.
     let line = text.lines().find_map(|line| line.strip_prefix(name));
     line.map_or(0, |count| count.trim().parse().expect("a number"))
+}
+
+#[test]
+fn a_program_stops_when_it_is_dropped() {
+    let server = serve(&[]);
+    let address = server.address;
+    drop(server);
+    assert!(TcpStream::connect(address).is_err());
 }

@@ -3,6 +3,7 @@
 use crate::server::{Running, free_address};
 use crate::serving::program::{all_paths, installed, metric, site_server};
 use site_cli::client::{Client, Response};
+use site_table::Trailer;
 use std::collections::BTreeMap;
 use std::fs;
 use std::net::SocketAddr;
@@ -235,7 +236,7 @@ impl Workspace {
         for at in places {
             bytes[at..at + tag.len()].reverse();
         }
-        seal(&mut bytes);
+        seal(&mut bytes, &site_server());
         let file = self.folder.path().join("another-build");
         fs::copy(site_server(), &file).expect("writable");
         fs::write(&file, bytes).expect("writable");
@@ -243,15 +244,16 @@ impl Workspace {
     }
 }
 
-/// Writes the table's digest at the end of a program: it follows the table, and precedes the table's length and a
-/// marker of eight bytes each.
-fn seal(program: &mut [u8]) {
-    let end = program.len() - 16 - blake3::OUT_LEN;
-    let (before, after) = program.split_at_mut(end);
-    let (digest, rest) = after.split_at_mut(blake3::OUT_LEN);
-    let length = rest.first_chunk().expect("the table's length");
-    let start = end - u64::from_le_bytes(*length) as usize;
-    digest.copy_from_slice(blake3::hash(&before[start..]).as_bytes());
+/// Writes the digest of a changed table into the trailer that it has from a program.
+fn seal(bytes: &mut [u8], program: &Path) {
+    let mut program = fs::File::open(program).expect("readable");
+    let mut trailer = Trailer::read(&mut program).expect("a trailer");
+    let written = trailer.to_bytes().expect("a trailer");
+    let end = bytes.len() - written.len();
+    let start = end - usize::try_from(trailer.length).expect("it is in memory");
+    trailer.digest = blake3::hash(&bytes[start..end]).to_hex().to_string();
+    let sealed = trailer.to_bytes().expect("a trailer");
+    bytes[end..].copy_from_slice(&sealed);
 }
 
 fn start(server: &Path, origin: SocketAddr, admin: SocketAddr) -> Running {

@@ -1,4 +1,4 @@
-//! Arbitrary text as a file of content: the check finds the same places that the schema doesn't allow as the jsonschema crate.
+//! Arbitrary text as a content file: the check and the jsonschema crate report the same places.
 #![no_main]
 
 use jsonschema::error::ValidationErrorKind;
@@ -62,7 +62,7 @@ fuzz_target!(|data: &[u8]| {
     assert_eq!(found, expected, "{path}");
 });
 
-/// Adds the places of an error: of a choice, those within the one that the value means.
+/// Adds the places of an error. If the value means one of several schemas, adds only the errors of this schema.
 fn add_places(error: &ValidationError, places: &mut BTreeSet<String>) {
     let here = error.instance_path().as_str();
     let ValidationErrorKind::OneOfNotValid { context } = error.kind() else {

@@ -98,9 +98,11 @@ impl Revision {
         git.current_dir(&empty);
         git.env("GIT_WORK_TREE", empty.path());
         git.env("GIT_INDEX_FILE", empty.path().join("index"));
-        if let Some(folder) = workspace.ask_git(&["rev-parse", "--absolute-git-dir"])? {
-            git.env("GIT_DIR", folder);
-        }
+        let folder = workspace.ask_git(&["rev-parse", "--absolute-git-dir"])?;
+        git.env(
+            "GIT_DIR",
+            folder.context("expected a Git repository, found none")?,
+        );
         let output = git
             .output()
             .context("cannot start `git`; is it installed and in the PATH?")?;

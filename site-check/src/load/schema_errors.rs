@@ -153,7 +153,8 @@ impl Validation {
     }
 }
 
-/// Returns true if a value satisfies a keyword. A keyword for another type, or one that only describes, is always satisfied.
+/// Returns true if a value satisfies a keyword. It satisfies keywords for other types, and keywords without a constraint, such as
+/// `title`.
 fn is_valid(keyword: &str, expected: &Value, value: &Value) -> bool {
     match (keyword, value) {
         ("type", _) => is_type(expected.as_str().unwrap_or_default(), value),
@@ -194,7 +195,7 @@ fn is_type(name: &str, value: &Value) -> bool {
     }
 }
 
-/// Returns true if a text has one of the two formats that a schema demands. What the others demand is in their patterns and in rules.
+/// Returns true if a text has a format. Patterns and rules check the other formats.
 fn has_format(name: &str, text: &str) -> bool {
     match name {
         "date" => text.len() == "2027-01-31".len() && text.parse::<Date>().is_ok(),

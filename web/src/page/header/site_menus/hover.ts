@@ -30,10 +30,10 @@ export function openOnHover(opener: HTMLElement, menu: HTMLElement): void {
 
   item.addEventListener("pointerenter", enter);
   item.addEventListener("pointerleave", leave);
-  menu.addEventListener("toggle", (event) => {
-    if (event.newState === "open") return;
+  // A mouse that rests on the button opens no menu that has just been closed with Escape or at a link. The event "toggle"
+  // would come too late: the timer may end before it.
+  menu.addEventListener("beforetoggle", () => {
     byHover = false;
-    // A mouse that rests on the button opens no menu that has just been closed with Escape.
     clearTimeout(timer);
   });
   // A click right after the hover opened the menu means open, not close.

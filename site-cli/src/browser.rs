@@ -46,6 +46,10 @@ const FIREFOX: Program = Program {
     packages: &["firefox-esr", "firefox"],
 };
 
+/// The first version of Firefox with WebDriver's command for the orientation of a screen, which Puppeteer gives with each
+/// size of a window: <https://bugzilla.mozilla.org/show_bug.cgi?id=1974167>.
+const OLDEST_FIREFOX: u32 = 144;
+
 /// The driver of `WebKitGTK`'s browser, or of Safari, which must allow it: `safaridriver --enable`.
 const WEBKIT_DRIVER: Program = Program {
     title: "a WebDriver for WebKit, WebKitWebDriver or safaridriver",
@@ -143,12 +147,28 @@ pub fn engines(workspace: &Workspace) -> Result<Vec<(&'static str, PathBuf)>> {
     if cfg!(target_os = "linux") {
         XVFB.find(workspace)?;
     }
-    let mut engines = Vec::new();
-    for engine in [CHROMIUM, FIREFOX, WEBKIT_DRIVER] {
-        let path = engine.find(workspace)?;
-        engines.push((engine.variable, path));
-    }
-    Ok(engines)
+    let chromium = CHROMIUM.find(workspace)?;
+    let firefox = FIREFOX.find(workspace)?;
+    check_firefox(&capture_stdout(Command::new(&firefox).arg("--version"))?)?;
+    let webkit = WEBKIT_DRIVER.find(workspace)?;
+    Ok(vec![
+        (CHROMIUM.variable, chromium),
+        (FIREFOX.variable, firefox),
+        (WEBKIT_DRIVER.variable, webkit),
+    ])
+}
+
+/// Returns an error if the tests can't use this version of Firefox, such as `Mozilla Firefox 140.12.0esr`.
+fn check_firefox(version: &str) -> Result<()> {
+    let mut numbers = version.split(|letter: char| !letter.is_ascii_digit());
+    let major = numbers.find_map(|digits| digits.parse().ok());
+    ensure!(
+        major.is_none_or(|major: u32| major >= OLDEST_FIREFOX),
+        "the browser tests need Firefox {OLDEST_FIREFOX} or later, found {}; update it, or set {} to the path of a later one, and run the command again",
+        version.trim(),
+        FIREFOX.variable
+    );
+    Ok(())
 }
 
 impl Program {
@@ -246,4 +266,25 @@ fn apt(workspace: &Workspace, arguments: &[&str]) -> Command {
         .args(arguments)
         .env("DEBIAN_FRONTEND", "noninteractive");
     command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_firefox_that_is_too_old_is_named() {
+        let error = check_firefox("Mozilla Firefox 140.12.0esr\n").expect_err("too old");
+        assert_eq!(
+            error.to_string(),
+            "the browser tests need Firefox 144 or later, found Mozilla Firefox 140.12.0esr; update it, or set FIREFOX to the path of a later one, and run the command again"
+        );
+        for version in [
+            "Mozilla Firefox 144.0\n",
+            "Mozilla Firefox 153.8.0esr\n",
+            "Nightly",
+        ] {
+            assert!(check_firefox(version).is_ok(), "{version}");
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::place::{BEFORE, CHANGED, WITHDRAWN, live, run, verify};
 use super::proxy::{self, Lie, Request};
+use super::sly;
 use crate::server::Running;
 use crate::workspace::{holds, said};
 use flate2::Compression;
@@ -67,7 +68,7 @@ fn gzipped(body: &[u8]) -> Vec<u8> {
 pub type Told = (&'static str, &'static str, &'static str, Lie);
 
 /// Returns every fourth lie in a list. Each takes about a second of processor time. [`every_lie_is_found`] tries all of them.
-fn some_of<T>(lies: Vec<T>) -> Vec<T> {
+pub fn some_of<T>(lies: Vec<T>) -> Vec<T> {
     lies.into_iter().step_by(4).collect()
 }
 
@@ -77,6 +78,8 @@ fn every_lie_is_found() {
     found(other_bytes_status_and_types());
     found(weaker_headers());
     found(rewritten_by_edges());
+    found(sly::told_to_some());
+    found(sly::added_beside());
     tolerated(allowed());
 }
 

@@ -1,13 +1,13 @@
 //! Lies that most programs never notice: only for search engines, without a body, before the response, with a truncated body, and on the redirect.
 
-use super::lies::{at, drop_header, found, header, is_page, set};
+use super::lies::{Told, at, drop_header, found, header, is_page, set, some_of};
 use super::place::{CHANGED, live, verify};
 use super::proxy::{self, BEFORE_IT, LENGTH, Lie};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::Write as _;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 
 /// A gzip file that expands to this many megabytes of zeros.
 fn bomb(megabytes: usize) -> Vec<u8> {
@@ -26,10 +26,10 @@ fn added(name: &'static str, value: &'static str) -> Lie {
     })
 }
 
-#[test]
-fn what_only_some_are_told_is_found() {
-    let bomb = bomb(64);
-    found(vec![
+/// Lies for search engines alone, in the response's parts that most programs don't read, or before it.
+pub fn told_to_some() -> Vec<Told> {
+    let bomb = LazyLock::new(|| bomb(64));
+    vec![
         (
             "words for search engines",
             "body",
@@ -84,7 +84,7 @@ fn what_only_some_are_told_is_found() {
             Arc::new(move |request, response| {
                 if request.header("accept-encoding").contains("br") && request.path == CHANGED {
                     set(response, "content-encoding", "gzip");
-                    response.body = bomb.clone();
+                    response.body = bomb.to_vec();
                 }
             }),
         ),
@@ -117,12 +117,17 @@ fn what_only_some_are_told_is_found() {
                 }
             }),
         ),
-    ]);
+    ]
 }
 
 #[test]
-fn what_is_added_beside_is_found() {
-    found(vec![
+fn what_only_some_are_told_is_found() {
+    found(some_of(told_to_some()));
+}
+
+/// Lies that add something to a response.
+pub fn added_beside() -> Vec<Told> {
+    vec![
         (
             "a second policy",
             "content-security-policy",
@@ -198,7 +203,12 @@ fn what_is_added_beside_is_found() {
                 set(response, "content-encoding", "gzip, br")
             }),
         ),
-    ]);
+    ]
+}
+
+#[test]
+fn what_is_added_beside_is_found() {
+    found(some_of(added_beside()));
 }
 
 #[test]

@@ -19,6 +19,7 @@ site.toml |  | ⏎[external.library-of-edits]⏎label = "Library"⏎href = "http
 fees.toml | minimum = 5 | minimum = 555
 fees.toml |  | ⏎[[tax_services]]⏎id = "estate"⏎service = "Estate 1041"⏎minimum = 1_234⏎description = "The return of an estate."⏎includes = ["The return"]⏎
 facts.toml |  | ⏎[tax-year-of-edits]⏎value = "$31,313"⏎source = "The record of edits"⏎record = "The office"⏎reviewed = 2025-11-03⏎expires = 2099-12-31⏎
+subjects.toml |  | subject-of-edits = "What is edited"⏎
 redirects.toml |  | ⏎[[redirects]]⏎from = "/an-old-brochure"⏎to = "/towns/401k"⏎
 redirects.toml |  | ⏎[[redirects]]⏎from = "/an-old-offer"⏎gone = true⏎
 pages/about.toml | title = | title = "About Those Who Advise"
@@ -132,7 +133,7 @@ fn article(id: u32, title: &str, more: &str) -> String {
     let sentence = |number: u32| format!("Sentence {number} of {title} is like no other. ");
     let words: String = (1..200).map(sentence).collect();
     format!(
-        "+++\nid = {id}\ntitle = \"{title}\"\nexcerpt = \"What {title} is about.\"\ncategory = \"Personal\"\nsubjects = [\"figures\"]\nauthor = \"firm\"\n{more}hero = {{ src = \"logo.svg\", alt = \"The logo\" }}\n+++\n\n{words}\n\n## A heading\n\nSee [the library](external:library-of-edits), and [the 401(k)](/towns/401k).\n\n<Disclaimer kind=\"illustrative\" />\n"
+        "+++\nid = {id}\ntitle = \"{title}\"\nexcerpt = \"What {title} is about.\"\ncategory = \"Personal\"\nsubjects = [\"subject-of-edits\"]\nauthor = \"firm\"\n{more}hero = {{ src = \"logo.svg\", alt = \"The logo\" }}\n+++\n\n{words}\n\n## A heading\n\nSee [the library](external:library-of-edits), and [the 401(k)](/towns/401k).\n\n<Disclaimer kind=\"illustrative\" />\n"
     )
 }
 

@@ -4,6 +4,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { galleryRoute } from "../../gallery/pages";
 import { examples } from "../../src/blocks/examples";
 import { type ExampleName, namedExamples } from "../../src/blocks/named_examples";
+import type { Block } from "../../src/content";
 import { expectAccessible } from "./axe";
 import { startGallery } from "./gallery_server";
 import { faults } from "./overflow";
@@ -27,23 +28,31 @@ test.afterAll(async () => {
   await gallery.stop();
 });
 
+/** `--long` tests the others, which have fewer elements, or more of the same ones. */
+const always: ExampleName[] = ["usual", "long"];
+
 for (const [kind, block] of Object.entries(examples)) {
-  test(`the examples of ${kind}`, async () => {
-    await page.goto(`${gallery.url}/gallery`);
-    await expect(page.locator("html[data-dev=ready]")).toBeAttached();
-    for (const name of Object.keys(namedExamples(block)) as ExampleName[]) {
-      await page.setViewportSize({ width: 360, height: 900 });
-      await update(galleryRoute(block.kind, name));
-      await expect(page).toHaveTitle(new RegExp(`^${kind}, ${name}`));
-      if (name !== "empty") await expect(page.locator(`main .${kind}`)).not.toHaveText("");
-      // The other examples have the same elements, with more text or more of them. accessible.spec.ts tests the frame.
-      if (name === "usual" || name === "empty") await expectAccessible(page, [360], "main");
-      for (const width of [360, 768, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        expect(await faults(page), `${name}, ${width} px`).toEqual([]);
-      }
+  const names = Object.keys(namedExamples(block)) as ExampleName[];
+  const others = names.filter((name) => !always.includes(name));
+  test(`the examples of ${kind}`, () => expectGood(kind, block, always));
+  test(`the other examples of ${kind}`, { tag: "@long" }, () => expectGood(kind, block, others));
+}
+
+async function expectGood(kind: string, block: Block, names: ExampleName[]): Promise<void> {
+  await page.goto(`${gallery.url}/gallery`);
+  await expect(page.locator("html[data-dev=ready]")).toBeAttached();
+  for (const name of names) {
+    await page.setViewportSize({ width: 360, height: 900 });
+    await update(galleryRoute(block.kind, name));
+    await expect(page).toHaveTitle(new RegExp(`^${kind}, ${name}`));
+    if (name !== "empty") await expect(page.locator(`main .${kind}`)).not.toHaveText("");
+    // accessible.spec.ts tests the frame.
+    if (name === "usual" || name === "empty") await expectAccessible(page, [360], "main");
+    for (const width of [360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await faults(page), `${name}, ${width} px`).toEqual([]);
     }
-  });
+  }
 }
 
 /** Turns the open page into another one, as if its content had changed. Loading each page would take a third longer. */

@@ -26,7 +26,7 @@ fn added(name: &'static str, value: &'static str) -> Lie {
     })
 }
 
-/// Lies for search engines alone, in the response's parts that most programs don't read, or before it.
+/// Lies only for search engines, in the response's parts that most programs don't read, or before it.
 pub fn told_to_some() -> Vec<Told> {
     let bomb = LazyLock::new(|| bomb(64));
     vec![

@@ -114,6 +114,8 @@ fn owners_and_the_program_agree_on_every_file() {
         }
         assert_eq!(teams, expected, "{path}");
     }
+    // A file may be deleted and not committed yet: `cargo site test --accept` deletes the snapshots before it takes them again.
+    by_meaning.retain(|path| root.join(path).exists());
     for path in by_meaning {
         let text = fs::read_to_string(root.join(path)).expect("readable");
         let has_disclaimer = path.starts_with("content/pages/") && text.contains("disclaimer = ");

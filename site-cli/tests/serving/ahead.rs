@@ -62,7 +62,8 @@ impl Built {
     fn make_table(&self) {
         let program = Path::new(env!("CARGO_BIN_EXE_site")).with_file_name("site-prepare");
         // The files that don't depend on the content are compressed already.
-        let compressed = program.with_file_name("../site/fixture/bodies");
+        let compressed =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/site/fixture/bodies");
         fs::create_dir(self.path("bodies")).expect("writable");
         for entry in fs::read_dir(compressed).expect("readable") {
             let entry = entry.expect("readable");

@@ -29,7 +29,7 @@ pub fn installed(program: &str, package: &str) -> PathBuf {
 /// Returns the path of the built server that contains the site.
 pub fn site_server() -> PathBuf {
     let name = format!("site-server{}", std::env::consts::EXE_SUFFIX);
-    let built = Path::new(env!("CARGO_BIN_EXE_site")).with_file_name("../site/debug");
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/site/debug");
     let server = built.join(name);
     assert!(
         server.is_file(),

@@ -49,7 +49,7 @@ fn built(name: &str, change: impl Fn(&Path)) -> PathBuf {
         .join(name);
     _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("writable");
-    let fixture = program("../site/fixture/dist");
+    let fixture = fixture("dist");
     assert!(
         fixture.is_dir(),
         "expected the pages of the tests' own site at {}, found none; `cargo site test` makes them",
@@ -66,7 +66,14 @@ fn built(name: &str, change: impl Fn(&Path)) -> PathBuf {
 
 /// The compressed responses of the tests' own site: compressing them takes seconds, and a cache makes the same bytes.
 pub fn compressed() -> PathBuf {
-    program("../site/fixture/bodies")
+    fixture("bodies")
+}
+
+/// A part of the tests' own site, as `cargo site test` builds it. Cargo may keep its programs in another folder.
+fn fixture(part: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../target/site/fixture")
+        .join(part)
 }
 
 /// Builds a server of a commit from the pages in a folder's `dist`. Only one at a time, because they share a cache.

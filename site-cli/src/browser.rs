@@ -46,8 +46,8 @@ const FIREFOX: Program = Program {
     packages: &["firefox-esr", "firefox"],
 };
 
-/// The first version of Firefox with WebDriver's command for the orientation of a screen, which Puppeteer gives with each
-/// size of a window: <https://bugzilla.mozilla.org/show_bug.cgi?id=1974167>.
+/// The first version of Firefox with the WebDriver command that sets a screen's orientation, which Puppeteer sends whenever it
+/// resizes a page: <https://bugzilla.mozilla.org/show_bug.cgi?id=1974167>.
 const OLDEST_FIREFOX: u32 = 144;
 
 /// The driver of `WebKitGTK`'s browser, or of Safari, which must allow it: `safaridriver --enable`.

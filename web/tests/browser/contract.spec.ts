@@ -130,6 +130,7 @@ async function readAll(page: Page): Promise<void> {
   served.splice(0, served.length, ...read);
 }
 
+/** The keywords that the content has for a page or an article. */
 function keywordsOf(path: string): string[] {
   const page = content.pages.find(({ route }) => route === path);
   const article = content.articles.find(({ route }) => route === path);
@@ -317,7 +318,6 @@ contract("every page as it is served", readAll, [
         ({ route, title, meta }) =>
           title.endsWith(` | ${site.name}`) &&
           Boolean(meta.description) &&
-          // Keywords may be left out.
           (meta.keywords ?? "") === keywordsOf(route).join(", "),
         served.filter(({ route }) => route !== "/404"),
       ),

@@ -1,4 +1,4 @@
-// The gallery, as `npm run dev` serves it: each named example of a block is visible and accessible, and fits its window.
+// The gallery, as `npm run dev` serves it: named examples of each block are visible and accessible, and fit their window.
 
 import { expect, type Page, test } from "@playwright/test";
 import { galleryRoute } from "../../gallery/pages";
@@ -29,24 +29,25 @@ test.afterAll(async () => {
 });
 
 /** `--long` tests the others, which have fewer elements, or more of the same ones. */
-const always: ExampleName[] = ["usual", "long"];
+const byDefault: ExampleName[] = ["usual", "long"];
 
-for (const [kind, block] of Object.entries(examples)) {
+for (const block of Object.values(examples)) {
   const names = Object.keys(namedExamples(block)) as ExampleName[];
-  const others = names.filter((name) => !always.includes(name));
-  test(`the examples of ${kind}`, () => expectGood(kind, block, always));
-  test(`the other examples of ${kind}`, { tag: "@long" }, () => expectGood(kind, block, others));
+  const others = names.filter((name) => !byDefault.includes(name));
+  test(`the examples of ${block.kind}`, () => testExamples(block, byDefault));
+  test(`the other examples of ${block.kind}`, { tag: "@long" }, () => testExamples(block, others));
 }
 
-async function expectGood(kind: string, block: Block, names: ExampleName[]): Promise<void> {
+async function testExamples(block: Block, names: ExampleName[]): Promise<void> {
+  const { kind } = block;
   await page.goto(`${gallery.url}/gallery`);
   await expect(page.locator("html[data-dev=ready]")).toBeAttached();
   for (const name of names) {
     await page.setViewportSize({ width: 360, height: 900 });
-    await update(galleryRoute(block.kind, name));
+    await update(galleryRoute(kind, name));
     await expect(page).toHaveTitle(new RegExp(`^${kind}, ${name}`));
     if (name !== "empty") await expect(page.locator(`main .${kind}`)).not.toHaveText("");
-    // accessible.spec.ts tests the frame.
+    // The other examples have the elements of the usual one, with more text or more of them. accessible.spec.ts tests the frame.
     if (name === "usual" || name === "empty") await expectAccessible(page, [360], "main");
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });
@@ -55,10 +56,11 @@ async function expectGood(kind: string, block: Block, names: ExampleName[]): Pro
   }
 }
 
-/** Turns the open page into another one, as if its content had changed. Loading each page would take a third longer. */
+/** Turns the open page into another one, as if its content had changed. Loading each page would request all modules again. */
 async function update(route: string): Promise<void> {
   await page.evaluate(async (path) => {
     history.replaceState(null, "", path);
+    // TypeScript doesn't know this module, which Vite serves.
     const client = "/@vite/client";
     const { createHotContext } = await import(client);
     createHotContext("/gallery").send("site:open", { path });

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use ureq::Agent;
 use ureq::config::Config;
 use ureq::http::Uri;
+use ureq::http::uri::{Authority, Scheme};
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 
@@ -20,6 +21,9 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// How often to request a path that gets no answer, and the pauses in between.
 const ATTEMPTS: u32 = 3;
 const PAUSE: Duration = Duration::from_millis(300);
+
+/// How long the addresses of a name are used.
+const NAME_IS_KEPT: Duration = Duration::from_secs(30);
 
 /// How often a place may respond that there are too many requests.
 const REFUSALS: u32 = 10;
@@ -140,9 +144,19 @@ pub struct Asker {
 }
 
 impl Asker {
-    /// Prepares requests below a base address until a deadline. Connects to `connect` if given, instead of the address's host.
-    pub fn new(base: &Uri, trust: &Trust, connect: Option<SocketAddr>, deadline: Instant) -> Self {
+    /// Prepares requests below a base address until a deadline, from `at_once` threads. Connects to `connect` if given, instead
+    /// of the address's host.
+    pub fn new(
+        base: &Uri,
+        trust: &Trust,
+        connect: Option<SocketAddr>,
+        at_once: usize,
+        deadline: Instant,
+    ) -> Self {
         let config = Config::builder()
+            // Each thread's connection stays open for its next request.
+            .max_idle_connections(at_once)
+            .max_idle_connections_per_host(at_once)
             .accept("")
             .accept_encoding("")
             .user_agent("")
@@ -151,7 +165,11 @@ impl Asker {
             .proxy(None)
             .tls_config(trust.for_ureq())
             .build();
-        let agent = Agent::with_parts(config, DefaultConnector::default(), Place { connect });
+        let place = Place {
+            connect,
+            last: Mutex::new(None),
+        };
+        let agent = Agent::with_parts(config, DefaultConnector::default(), place);
         Self {
             agent,
             base: base.clone(),
@@ -363,10 +381,20 @@ fn unasked(error: &anyhow::Error) -> Failure {
     Failure::Unasked(error.to_string())
 }
 
-/// Resolves an address to a socket: the given one, or by name.
+/// Resolves an address to a socket: the given one, or by name. ureq asks for each request.
 #[derive(Debug)]
 struct Place {
     connect: Option<SocketAddr>,
+    last: Mutex<Option<LookedUp>>,
+}
+
+/// The addresses of a name, and when they were looked up.
+#[derive(Debug)]
+struct LookedUp {
+    at: Instant,
+    scheme: Option<Scheme>,
+    authority: Option<Authority>,
+    addresses: ResolvedSocketAddrs,
 }
 
 impl Resolver for Place {
@@ -376,11 +404,27 @@ impl Resolver for Place {
         config: &Config,
         timeout: NextTimeout,
     ) -> Result<ResolvedSocketAddrs, ureq::Error> {
-        let Some(address) = self.connect else {
-            return DefaultResolver::default().resolve(uri, config, timeout);
-        };
-        let mut addresses = self.empty();
-        addresses.push(address);
+        if let Some(address) = self.connect {
+            let mut addresses = self.empty();
+            addresses.push(address);
+            return Ok(addresses);
+        }
+        // Not locked during a lookup, which may take seconds.
+        let last = || self.last.lock().expect("no thread panics with it");
+        let (scheme, authority) = (uri.scheme(), uri.authority());
+        if let Some(last) = &*last()
+            && (last.scheme.as_ref(), last.authority.as_ref()) == (scheme, authority)
+            && last.at.elapsed() < NAME_IS_KEPT
+        {
+            return Ok(last.addresses.clone());
+        }
+        let addresses = DefaultResolver::default().resolve(uri, config, timeout)?;
+        *last() = Some(LookedUp {
+            at: Instant::now(),
+            scheme: scheme.cloned(),
+            authority: authority.cloned(),
+            addresses: addresses.clone(),
+        });
         Ok(addresses)
     }
 }

@@ -128,7 +128,7 @@ pub fn compare_place(request: &Request) -> Result<Report> {
             since: since.as_second(),
             is_edge: request.is_edge,
         },
-        asker: Asker::new(&base, &trust, request.connect, deadline),
+        asker: Asker::new(&base, &trust, request.connect, request.at_once, deadline),
         at_once: request.at_once,
         end,
         is_of_files: request.is_of_files,
@@ -299,7 +299,7 @@ impl Verification<'_> {
             return;
         };
         let deadline = Instant::now() + Duration::from_secs(30);
-        let asker = Asker::new(&plain, trust, None, deadline);
+        let asker = Asker::new(&plain, trust, None, 1, deadline);
         let pages = self.expected.live.paths().into_iter();
         for path in pages.filter(|path| !path.contains('.')).take(2) {
             let question = Question {

@@ -40,7 +40,7 @@ impl Site {
             is_embedded: true,
             images: workspace.path("content/images"),
             dist: workspace.path("web/dist"),
-            table: workspace.path("target/site/table.bin"),
+            table: workspace.site_folder().join("table.bin"),
         }
     }
 
@@ -51,8 +51,8 @@ impl Site {
             content: workspace.path("web/src/testing/content.json"),
             is_embedded: false,
             images: workspace.path("site-schema/tests/content/images"),
-            dist: workspace.path("target/site/fixture/dist"),
-            table: workspace.path("target/site/fixture/table.bin"),
+            dist: workspace.site_folder().join("fixture/dist"),
+            table: workspace.site_folder().join("fixture/table.bin"),
         }
     }
 
@@ -155,7 +155,7 @@ fn assemble(
         let built = workspace.target().join(target).join(profile.folder());
         program = built.join(SERVER);
     }
-    let folder = workspace.target().join("site").join(profile.folder());
+    let folder = workspace.site_folder().join(profile.folder());
     let name = program.file_name().context("a program has a name")?;
     let server = folder.join(name);
     let mut prepare = Command::new(workspace.program(Profile::Dev, PREPARE));

@@ -146,7 +146,7 @@ fn remove_own(workspace: &Workspace) -> Result<()> {
 
 /// Returns the file where tests list stale snapshots, one per line, relative to the root of the workspace.
 fn stale_list(workspace: &Workspace) -> PathBuf {
-    workspace.path("target/site/stale-snapshots")
+    workspace.site_folder().join("stale-snapshots")
 }
 
 /// Deletes the list of stale snapshots from the last run.

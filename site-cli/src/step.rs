@@ -28,7 +28,7 @@ pub struct Step<'a> {
 impl Step<'_> {
     /// Runs the command, unless nothing has changed since its last successful run.
     pub fn run(mut self, workspace: &Workspace) -> Result<()> {
-        let stamp = workspace.target().join("site").join(self.name);
+        let stamp = workspace.site_folder().join(self.name);
         let inputs = self.inputs.finish();
         let current = || -> Result<String> {
             let output = Fingerprint::default().made(self.output)?.finish();
@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(run(), "");
 
         // With the stamp from that run, the step is skipped until its output changes.
-        let stamp = workspace.target().join("site/a-step");
+        let stamp = workspace.site_folder().join("a-step");
         let whole = fs::read_to_string(&stamp).expect("written");
         assert_eq!(run(), "");
         assert_eq!(fs::read_to_string(&stamp).expect("written"), whole);

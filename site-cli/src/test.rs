@@ -106,7 +106,7 @@ pub fn test(accept: bool, base: Option<&str>) -> Result<bool> {
     snapshots::forget_stale(workspace)?;
     // Without Git, source and generated files can't be distinguished, so everything runs.
     let code = code(workspace).unwrap_or_default();
-    let passed = workspace.target().join("site/passed");
+    let passed = workspace.site_folder().join("passed");
     let is_code_unchanged =
         !code.is_empty() && fs::read_to_string(&passed).is_ok_and(|passed| passed == code);
     if is_code_unchanged {
@@ -223,7 +223,7 @@ fn web(workspace: &Workspace, total: &Total, base: Option<&Revision>) -> Result<
     let site = Site::published(workspace);
     site.pages(workspace)?;
     total.check_code("Two builds are identical", |progress| {
-        let again = workspace.path("target/site/again");
+        let again = workspace.site_folder().join("again");
         let mut build = workspace.npm("web", "build", &[]);
         run_checked(build.env("SITE_DIST", &again), progress)?;
         let digest = |dist: &Path| anyhow::Ok(Fingerprint::default().path(dist)?.finish());

@@ -49,6 +49,12 @@ impl Workspace {
         }
     }
 
+    /// Returns the folder for everything else that is built: the compiled content, all responses, and the server that
+    /// contains them. It is always the same, because scripts and workflows find these files by their paths.
+    pub fn site_folder(&self) -> PathBuf {
+        self.path("target/site")
+    }
+
     /// Returns the path of a built program.
     pub fn program(&self, profile: Profile, name: &str) -> PathBuf {
         let file = format!("{name}{}", env::consts::EXE_SUFFIX);

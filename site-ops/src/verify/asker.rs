@@ -381,7 +381,7 @@ fn unasked(error: &anyhow::Error) -> Failure {
     Failure::Unasked(error.to_string())
 }
 
-/// Resolves an address to a socket: the given one, or by name. ureq asks for each request.
+/// Resolves an address to a socket: the given one, or by name. The client calls this for each request.
 #[derive(Debug)]
 struct Place {
     connect: Option<SocketAddr>,

@@ -174,9 +174,7 @@ fn server(request: &Request) -> Result<PathBuf> {
         return Ok(server.clone());
     }
     let workspace = Workspace::find()?;
-    let built = workspace
-        .path("target/site")
-        .join(Profile::Release.folder());
+    let built = workspace.site_folder().join(Profile::Release.folder());
     let server = built.join("site-server");
     ensure!(
         server.is_file(),

@@ -232,7 +232,7 @@ impl Firm {
         build.env("PATH", format!("{}:{path}", self.path("bin").display()));
         let output = build.output().expect("the command runs");
         assert!(output.status.success(), "{}", said(&output));
-        self.path("target/site/release/site-server")
+        runner.join("target/site/release/site-server")
     }
 
     /// The command `cargo site-ops` in the runner's clone.

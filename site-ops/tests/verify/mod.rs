@@ -1,7 +1,6 @@
 //! `cargo site-ops verify`, over real sockets, with a real site-server of the tests' own site.
 
 mod clock;
-mod connections;
 mod files;
 pub mod host;
 mod late;

@@ -49,8 +49,8 @@ impl Workspace {
         }
     }
 
-    /// Returns the folder for everything else that is built: the compiled content, all responses, and the server that
-    /// contains them. It is always the same, because scripts and workflows find these files by their paths.
+    /// Returns the folder for what `cargo site` itself writes, such as the compiled content and the server that contains
+    /// the site. `CARGO_TARGET_DIR` doesn't move it, because scripts and workflows find these files by their paths.
     pub fn site_folder(&self) -> PathBuf {
         self.path("target/site")
     }

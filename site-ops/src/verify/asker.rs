@@ -22,8 +22,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const ATTEMPTS: u32 = 3;
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// How long the addresses of a name are used.
-const NAME_IS_KEPT: Duration = Duration::from_secs(30);
+/// How long to use the addresses of a host before looking them up again.
+const LOOKUP_LASTS: Duration = Duration::from_secs(30);
 
 /// How often a place may respond that there are too many requests.
 const REFUSALS: u32 = 10;
@@ -167,7 +167,7 @@ impl Asker {
             .build();
         let place = Place {
             connect,
-            last: Mutex::new(None),
+            last_lookup: Mutex::new(None),
         };
         let agent = Agent::with_parts(config, DefaultConnector::default(), place);
         Self {
@@ -385,12 +385,12 @@ fn unasked(error: &anyhow::Error) -> Failure {
 #[derive(Debug)]
 struct Place {
     connect: Option<SocketAddr>,
-    last: Mutex<Option<LookedUp>>,
+    last_lookup: Mutex<Option<Lookup>>,
 }
 
-/// The addresses of a name, and when they were looked up.
+/// The addresses of a host, and when they were looked up.
 #[derive(Debug)]
-struct LookedUp {
+struct Lookup {
     at: Instant,
     scheme: Option<Scheme>,
     authority: Option<Authority>,
@@ -410,16 +410,16 @@ impl Resolver for Place {
             return Ok(addresses);
         }
         // Not locked during a lookup, which may take seconds.
-        let last = || self.last.lock().expect("no thread panics with it");
+        let last_lookup = || self.last_lookup.lock().expect("no thread panics with it");
         let (scheme, authority) = (uri.scheme(), uri.authority());
-        if let Some(last) = &*last()
+        if let Some(last) = &*last_lookup()
             && (last.scheme.as_ref(), last.authority.as_ref()) == (scheme, authority)
-            && last.at.elapsed() < NAME_IS_KEPT
+            && last.at.elapsed() < LOOKUP_LASTS
         {
             return Ok(last.addresses.clone());
         }
         let addresses = DefaultResolver::default().resolve(uri, config, timeout)?;
-        *last() = Some(LookedUp {
+        *last_lookup() = Some(Lookup {
             at: Instant::now(),
             scheme: scheme.cloned(),
             authority: authority.cloned(),

@@ -83,8 +83,8 @@ impl RealFirm {
         server
     }
 
-    /// Commits a change that isn't published: of the footer on each page, and of Cargo's settings.
-    fn go_on(&self) {
+    /// Commits changes that aren't published: to the footer of each page, and to Cargo's settings.
+    fn commit_unpublished_changes(&self) {
         let change = |file: &str, old: &str, new: &str| {
             let path = self.clone.join(file);
             let text = fs::read_to_string(&path).expect("readable");
@@ -130,7 +130,7 @@ impl RealFirm {
 }
 
 /// A line that only the newest commit has.
-const UNPUBLISHED: &str = "A line that nobody has approved.";
+const UNPUBLISHED: &str = "An unapproved line.";
 
 /// The checkout is newer than what is live.
 #[test]
@@ -156,7 +156,7 @@ fn an_article_of_the_real_site_is_taken_down_from_a_real_machine() {
     assert!(!firm.page(article).contains("A figure was wrong."));
     assert!(firm.page("/sitemap.xml").contains(article));
 
-    firm.go_on();
+    firm.commit_unpublished_changes();
     let start = Instant::now();
     let words = [
         "take-down",

@@ -42,7 +42,11 @@ fn a_folder_whose_path_the_bundler_cannot_read_is_named_before_anything_is_built
         let clone = workspace.path().join(name);
         fs::create_dir_all(clone.join("site-schema")).expect("writable");
         fs::create_dir(clone.join("content")).expect("writable");
-        for command in ["build", "dev", "serve"] {
+        for command in [
+            "build",
+            "dev|--addr|127.0.0.1:0",
+            "serve|--addr|127.0.0.1:0",
+        ] {
             let output = site_in(&clone, command, &[]);
             assert_eq!(output.status.code(), Some(2), "{}", said(&output));
             let said = said(&output);

@@ -10,7 +10,11 @@ use std::path::Path;
 fn refuses(programs: &Path, why: &str) {
     let workspace = Workspace::small();
     let path = programs.to_str().expect("UTF-8");
-    let output = site_in(workspace.path(), "serve", &[("PATH", path)]);
+    let output = site_in(
+        workspace.path(),
+        "serve|--addr|127.0.0.1:0",
+        &[("PATH", path)],
+    );
     assert!(!output.status.success());
     holds(&said(&output), &[why]);
     assert!(!said(&output).contains("Compiling"), "{}", said(&output));
